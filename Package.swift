@@ -1,0 +1,141 @@
+// swift-tools-version: 6.2
+// The manifest draws the architecture: a target imports what is listed here and nothing else, and the build is run
+// with `--explicit-target-dependency-import-check error` so that the compiler refuses every other arrow.
+
+import PackageDescription
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
+let package = Package(
+    name: "tripshare",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "tripshare", targets: ["tripshare"]),
+        .library(name: "FleetTokens", targets: ["FleetTokens"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    ],
+    targets: [
+        .target(name: "TripModel"),
+        .target(name: "FleetWire", dependencies: ["TripModel"]),
+        .target(name: "HTTPTransport"),
+        .target(name: "FleetTokens", dependencies: ["FleetWire", "HTTPTransport", "TripModel", crypto, jwtKit]),
+        .target(name: "TripFeed", dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripModel"]),
+        .target(name: "Recording", dependencies: ["FleetWire", "TripFeed", "TripModel"]),
+        .target(name: "Canvas"),
+        .target(
+            name: "TripScreen",
+            dependencies: ["Canvas", "FleetTokens", "HTTPTransport", "Recording", "TripFeed", "TripModel"]
+        ),
+        .target(
+            name: "CNcurses",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
+        ),
+        .target(name: "Terminal", dependencies: ["CNcurses", "Canvas"]),
+        .target(
+            name: "HTTPTransportLive",
+            dependencies: [
+                "HTTPTransport", asyncHTTPClient, nioCore, nioHTTP1, nioHTTPCompression, nioPosix, nioSSL,
+            ]
+        ),
+        .target(
+            name: "FleetEmulator",
+            dependencies: [
+                "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel", cryptoExtras, httpTypes,
+                hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle,
+            ]
+        ),
+        .executableTarget(
+            name: "tripshare",
+            dependencies: [
+                "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
+                "Recording",
+                "Terminal", "TripFeed", "TripModel", "TripScreen", argumentParser, configuration, systemPackage,
+            ]
+        ),
+        .executableTarget(name: "Benchmarks", dependencies: ["FleetTokens", "TripModel", jwtKit]),
+        .target(
+            name: "TripTestSupport",
+            dependencies: [
+                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", nioCore, nioPosix,
+            ]
+        ),
+        .testTarget(name: "TripModelTests", dependencies: ["TripModel", "TripTestSupport"]),
+        .testTarget(name: "FleetWireTests", dependencies: ["FleetWire", "TripModel", "TripTestSupport"]),
+        .testTarget(
+            name: "FleetTokensTests",
+            dependencies: ["FleetTokens", "HTTPTransport", "TripModel", "TripTestSupport", cryptoExtras, jwtKit]
+        ),
+        .testTarget(
+            name: "TripFeedTests",
+            dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport"]
+        ),
+        .testTarget(name: "RecordingTests", dependencies: ["Recording", "TripModel", "TripTestSupport"]),
+        .testTarget(name: "CanvasTests", dependencies: ["Canvas"]),
+        .testTarget(
+            name: "TripScreenTests",
+            dependencies: [
+                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripScreen",
+                "TripTestSupport",
+            ]
+        ),
+        .testTarget(name: "TerminalTests", dependencies: ["Canvas", "Terminal"]),
+        .testTarget(
+            name: "HTTPTransportLiveTests",
+            dependencies: ["HTTPTransport", "HTTPTransportLive", "TripTestSupport", nioCore, nioPosix]
+        ),
+        .testTarget(
+            name: "FleetEmulatorTests",
+            dependencies: [
+                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "Recording",
+                "TripModel", "TripTestSupport", jwtKit,
+            ]
+        ),
+        .testTarget(
+            name: "TripshareTests",
+            dependencies: ["FleetTokens", "TripModel", "TripTestSupport", "tripshare"]
+        ),
+    ]
+)
+
+for target in package.targets where target.name != "CNcurses" {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,250 @@
+// The terminal as a device: bytes in and out, sleeping, giving back.
+
+#define _GNU_SOURCE
+#include "CNcurses.h"
+#include "internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+struct device device = {.output = -1, .lent = -1, .frame = -1, .wake = -1, .messages = -1, .standard_error = -1};
+volatile sig_atomic_t tn_active = 0;
+
+int64_t tn_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// ---- standard error
+
+void tn_catch_messages(void) {
+    if (!isatty(STDERR_FILENO) || device.messages >= 0) return;
+    device.standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
+    device.messages = memfd_create("messages", MFD_CLOEXEC);
+    if (device.standard_error < 0 || device.messages < 0) return;
+    fcntl(device.messages, F_SETFL, O_APPEND);
+    dup2(device.messages, STDERR_FILENO);
+}
+
+void tn_release_messages(void) {
+    if (device.messages < 0 || device.standard_error < 0) return;
+    dup2(device.standard_error, STDERR_FILENO);
+    struct stat status;
+    if (fstat(device.messages, &status) != 0) return;
+    char part[4096];
+    off_t from = status.st_size > 65536 ? status.st_size - 65536 : 0;
+    for (;;) {
+        ssize_t count = pread(device.messages, part, sizeof part, from);
+        if (count <= 0) break;
+        // A terminal that takes nothing must not keep us from dying.
+        struct pollfd ready = {.fd = STDERR_FILENO, .events = POLLOUT};
+        if (poll(&ready, 1, 200) <= 0 || (ready.revents & (POLLHUP | POLLERR))) break;
+        ssize_t written = write(STDERR_FILENO, part, (size_t)count < 512 ? (size_t)count : 512);
+        if (written <= 0) break;
+        from += written;
+    }
+    ssize_t ignored = ftruncate(device.messages, 0);
+    (void)ignored;
+}
+
+void tn_bound_messages(void) {
+    struct stat status;
+    if (device.messages < 0 || fstat(device.messages, &status) != 0 || status.st_size < 1 << 20) return;
+    ssize_t ignored = ftruncate(device.messages, 0);
+    (void)ignored;
+}
+
+// ---- output
+
+void tn_write_now(const char *bytes, size_t length) {
+    int patience = 2;
+    while (length > 0) {
+        size_t part = length;
+        if (device.output_may_block) {
+            struct pollfd ready = {.fd = device.output, .events = POLLOUT};
+            if (poll(&ready, 1, 100) <= 0) return;
+            part = part < 256 ? part : 256;
+        }
+        ssize_t written = write(device.output, bytes, part);
+        if (written > 0) {
+            bytes += written;
+            length -= (size_t)written;
+        } else if (written < 0 && errno == EAGAIN && patience-- > 0) {
+            // Nobody reads. What is still queued are stale frames: drop them and make room for what matters.
+            tcflush(device.output, TCOFLUSH);
+            struct pollfd ready = {.fd = device.output, .events = POLLOUT};
+            poll(&ready, 1, 100);
+        } else if (written < 0 && errno == EINTR) {
+            continue;
+        } else {
+            return;
+        }
+    }
+}
+
+size_t tn_pending(void) { return device.pending_length - device.pending_start; }
+
+void tn_flush(void) {
+    while (tn_pending() > 0 && tn_active && !device.gone) {
+        size_t part = tn_pending();
+        if (device.output_may_block) {
+            struct pollfd ready = {.fd = device.output, .events = POLLOUT};
+            if (poll(&ready, 1, 0) <= 0) return;
+            part = part < 256 ? part : 256;
+        }
+        ssize_t written = write(device.output, device.pending + device.pending_start, part);
+        if (written > 0) {
+            device.pending_start += (size_t)written;
+        } else if (written < 0 && errno == EINTR) {
+            continue;
+        } else if (written < 0 && errno == EAGAIN) {
+            return;
+        } else {
+            break;
+        }
+    }
+    device.pending_start = device.pending_length = 0;
+}
+
+// ---- giving back
+
+void tn_restore(void) {
+    if (!__sync_bool_compare_and_swap(&tn_active, 1, 0)) return;
+    int saved = errno;
+    if (!device.gone) {
+        tn_write_now(device.leave, device.leave_length);
+        tcsetattr(device.output, TCSANOW, &device.before);
+    }
+    tn_release_messages();
+    errno = saved;
+}
+
+void tn_retake(void) {
+    if (device.gone) return;
+    tcsetattr(device.output, TCSANOW, &device.ours);
+    tn_catch_messages();
+    if (device.messages >= 0 && device.standard_error >= 0) dup2(device.messages, STDERR_FILENO);
+    tn_active = 1;
+    tn_write_now(device.enter, device.enter_length);
+    tn_mouse(device.mouse);
+    tn_repaint();
+}
+
+void tn_suspend(void) {
+    tn_restore();
+    tn_default_stop(0);
+    // The whole job stops, as it would without us: what it pipes to is part of it.
+    kill(0, SIGTSTP);
+    // Another thread may take the stop, so wait for the word that it is over. Where no shell could continue us the
+    // kernel does not stop us either, and nothing comes. Other signals go back into the pipe.
+    unsigned char others[16];
+    size_t count = 0;
+    for (int over = 0; !over && count < sizeof others;) {
+        struct pollfd ready = {.fd = device.signals[0], .events = POLLIN};
+        int result = poll(&ready, 1, 300);
+        if (result < 0 && errno == EINTR) continue;
+        if (result <= 0 || read(device.signals[0], &others[count], 1) != 1) break;
+        over = others[count] == SIGCONT;
+        if (!over) count++;
+    }
+    if (count > 0) {
+        ssize_t ignored = write(device.signals[1], others, count);
+        (void)ignored;
+    }
+    tn_default_stop(1);
+    tn_retake();
+}
+
+void tn_forget(void) {
+    device.gone = 1;
+    device.pending_start = device.pending_length = 0;
+}
+
+void tn_mouse(int on) {
+    if (on) {
+        tn_write_now("\033[?1002h\033[?1006h", 16);
+    } else if (device.mouse) {
+        tn_write_now("\033[?1002l\033[?1006l", 16);
+    }
+    device.mouse = on;
+}
+
+// ---- sleeping and input
+
+int tn_wait(int milliseconds) {
+    int ours = tn_active && !device.gone;
+    struct pollfd set[4] = {
+        {.fd = device.wake, .events = POLLIN},
+        {.fd = device.signals[0], .events = POLLIN},
+        {.fd = ours ? STDIN_FILENO : -1, .events = POLLIN},
+        {.fd = ours && tn_pending() > 0 ? device.output : -1, .events = POLLOUT},
+    };
+    int count = poll(set, 4, milliseconds);
+    if (count <= 0) return 0;
+    int ready = 0;
+    if (set[0].revents) {
+        uint64_t value;
+        ssize_t ignored = read(device.wake, &value, sizeof value);
+        (void)ignored;
+        ready |= TN_WOKEN;
+    }
+    if (set[1].revents) ready |= TN_SIGNAL;
+    if (set[2].revents & POLLIN) ready |= TN_INPUT;
+    if (set[2].revents & (POLLHUP | POLLERR | POLLNVAL)) ready |= TN_GONE;
+    if (set[3].revents) ready |= TN_OUTPUT;
+    return ready;
+}
+
+void tn_wake(void) {
+    uint64_t one = 1;
+    ssize_t ignored = write(device.wake, &one, sizeof one);
+    (void)ignored;
+}
+
+long tn_read(uint8_t *bytes, size_t size) {
+    ssize_t count = read(STDIN_FILENO, bytes, size);
+    if (count > 0) return count;
+    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return 0;
+    return -1;
+}
+
+int tn_is_here(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
+
+// ---- the thread
+
+struct start {
+    void (*body)(void *);
+    void *context;
+};
+
+static void *run(void *argument) {
+    struct start start = *(struct start *)argument;
+    free(argument);
+    tn_fault_stack();
+    start.body(start.context);
+    return NULL;
+}
+
+int tn_start(void (*body)(void *), void *context) {
+    struct start *start = malloc(sizeof *start);
+    if (start == NULL) return ENOMEM;
+    *start = (struct start){body, context};
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    int result = pthread_create(&thread, &attributes, run, start);
+    pthread_attr_destroy(&attributes);
+    if (result != 0) free(start);
+    return result;
+}

@@ -1,0 +1,112 @@
+// Signals and faults: whatever ends the process, the terminal is given back first.
+
+#define _GNU_SOURCE
+#include "CNcurses.h"
+#include "internal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const int news[] = {SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT};
+static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
+
+static struct sigaction before_faults[65];
+static volatile sig_atomic_t waiting[65];
+static int chains;
+
+static void die_by(int number) {
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+    sigaction(number, &plain, NULL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    kill(getpid(), number);
+}
+
+// Tells the loop. When the terminal is not ours, and when a second signal asks for the end while the loop has not even
+// seen the first, the signal has its default effect.
+static void on_news(int number) {
+    int saved = errno;
+    int asks_for_end = number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
+    if (asks_for_end ? waiting[number] || !tn_active : number == SIGTSTP && !tn_active) {
+        tn_restore();
+        die_by(number);
+    }
+    waiting[number] = 1;
+    unsigned char byte = (unsigned char)number;
+    ssize_t written = write(device.signals[1], &byte, 1);
+    (void)written;
+    errno = saved;
+}
+
+// A fault: the screen back first, for Swift's own handler would ask questions on a raw terminal. Then that handler if
+// the user asked for it by SWIFT_BACKTRACE, else the default.
+static void on_fault(int number, siginfo_t *info, void *context) {
+    (void)info;
+    (void)context;
+    tn_restore();
+    if (chains) {
+        sigaction(number, &before_faults[number], NULL);
+    } else {
+        struct sigaction plain = {.sa_handler = SIG_DFL};
+        sigaction(number, &plain, NULL);
+    }
+    // Blocked until this handler returns, then delivered; a fault of our own repeats itself anyway.
+    raise(number);
+}
+
+int tn_install_handlers(void) {
+    chains = getenv("SWIFT_BACKTRACE") != NULL;
+    struct sigaction act = {0};
+    sigfillset(&act.sa_mask);
+    act.sa_flags = SA_RESTART;
+    act.sa_handler = on_news;
+    for (size_t i = 0; i < sizeof news / sizeof *news; i++) {
+        if (sigaction(news[i], &act, NULL) != 0) return -1;
+    }
+    struct sigaction fault = {0};
+    sigemptyset(&fault.sa_mask);
+    fault.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    fault.sa_sigaction = on_fault;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        if (sigaction(faults[i], &fault, &before_faults[faults[i]]) != 0) return -1;
+    }
+    // Writing to a terminal or pipe that has gone is an error to look at, not a reason to die.
+    signal(SIGPIPE, SIG_IGN);
+    return 0;
+}
+
+int tn_next_signal(void) {
+    unsigned char byte = 0;
+    if (read(device.signals[0], &byte, 1) != 1) return 0;
+    if (byte < 65) waiting[byte] = 0;
+    return byte;
+}
+
+void tn_default_stop(int restore) {
+    struct sigaction act = {0};
+    sigfillset(&act.sa_mask);
+    act.sa_flags = SA_RESTART;
+    act.sa_handler = restore ? on_news : SIG_DFL;
+    sigaction(SIGTSTP, &act, NULL);
+}
+
+void tn_die(int number) {
+    tn_restore();
+    die_by(number);
+    // Another thread may be the one that takes it.
+    poll(NULL, 0, 500);
+    _exit(128 + number);
+}
+
+void tn_fault_stack(void) {
+    size_t size = 64 * 1024;
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED) return;
+    stack_t stack = {.ss_sp = memory, .ss_size = size};
+    sigaltstack(&stack, NULL);
+}

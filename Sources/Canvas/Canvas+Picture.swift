@@ -1,0 +1,62 @@
+/// The picture as text, for tests and scripts, and as differences, for the terminal.
+extension Canvas {
+    /// Neighbouring cells of one meaning that have to be drawn.
+    package struct Run: Sendable, Equatable {
+        package var x: Int
+        package var y: Int
+        package var role: Role
+        /// The text, in clusters that the terminal draws one after another.
+        package var text: String
+    }
+
+    /// The rows as text without trailing blanks, divided by line feeds.
+    package var text: String {
+        picture { $0.text }
+    }
+
+    /// The rows as letters, one for each cell: ``Role``'s raw value, or a blank where plain text is blank.
+    package var roleMap: String {
+        picture { $0.text == " " && $0.role == .text ? " " : String($0.role.rawValue) }
+    }
+
+    private func picture(_ letter: (Cell) -> String) -> String {
+        (0..<height).map { y in
+            var row = ""
+            var blanks = 0
+            for cell in cells[(y * width)..<((y + 1) * width)] {
+                let piece = letter(cell)
+                if piece == " " {
+                    blanks += 1
+                } else {
+                    row += String(repeating: " ", count: blanks) + piece
+                    blanks = 0
+                }
+            }
+            return row
+        }.joined(separator: "\n")
+    }
+
+    /// What has to be drawn to turn `old` into this; everything if the sizes differ or there is no old picture.
+    package func runs(since old: Canvas? = nil) -> [Run] {
+        let old = old.flatMap { $0.width == width && $0.height == height ? $0 : nil }
+        var runs: [Run] = []
+        for y in 0..<height {
+            var open: Run?
+            for x in 0..<width {
+                let cell = cells[y * width + x]
+                if cell.isContinuation { continue }
+                if let old, old.cells[y * width + x] == cell {
+                    if let run = open { runs.append(run) }
+                    open = nil
+                } else if open?.role == cell.role {
+                    open?.text += cell.text
+                } else {
+                    if let run = open { runs.append(run) }
+                    open = Run(x: x, y: y, role: cell.role, text: cell.text)
+                }
+            }
+            if let run = open { runs.append(run) }
+        }
+        return runs
+    }
+}

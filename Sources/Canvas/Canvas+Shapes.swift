@@ -1,0 +1,127 @@
+/// Areas, frames, bars and charts.
+extension Canvas {
+    /// Fills a rectangle with one character of one column; a blank clears it.
+    package mutating func fill(_ rect: Rect, with text: String = " ", role: Role = .text) {
+        let area = rect.intersection(bounds)
+        guard !area.isEmpty, let cluster = glyphs.drawable(text, limit: 1).first, cluster.width == 1 else { return }
+        for y in area.y..<area.maxY {
+            for x in area.x..<area.maxX {
+                set(cluster.text, width: 1, x: x, y: y, role: role)
+            }
+        }
+    }
+
+    /// Changes what a rectangle means and leaves its text, as for the chosen row of a list.
+    package mutating func recolor(_ rect: Rect, role: Role) {
+        let area = rect.intersection(bounds)
+        guard !area.isEmpty else { return }
+        for y in area.y..<area.maxY {
+            for x in area.x..<area.maxX {
+                setRole(role, x: x, y: y)
+            }
+        }
+    }
+
+    /// Draws a frame along the inside of a rectangle, with a title in its upper edge and a note at that edge's right.
+    ///
+    /// - Returns: The rectangle within, where the content goes.
+    @discardableResult
+    package mutating func frame(
+        _ rect: Rect,
+        title: String = "",
+        note: String = "",
+        role: Role = .border,
+        titleRole: Role = .heading,
+        noteRole: Role = .secondary
+    ) -> Rect {
+        let inner = rect.inset(by: 1)
+        guard rect.width > 1, rect.height > 1 else { return inner }
+        let box = glyphs.box
+        horizontalLine(x: rect.x, y: rect.y, length: rect.width, role: role)
+        horizontalLine(x: rect.x, y: rect.maxY - 1, length: rect.width, role: role)
+        verticalLine(x: rect.x, y: rect.y, length: rect.height, role: role)
+        verticalLine(x: rect.maxX - 1, y: rect.y, length: rect.height, role: role)
+        set(box.topLeft, width: 1, x: rect.x, y: rect.y, role: role)
+        set(box.topRight, width: 1, x: rect.maxX - 1, y: rect.y, role: role)
+        set(box.bottomLeft, width: 1, x: rect.x, y: rect.maxY - 1, role: role)
+        set(box.bottomRight, width: 1, x: rect.maxX - 1, y: rect.maxY - 1, role: role)
+        let edge = Rect(x: rect.x + 2, y: rect.y, width: rect.width - 4, height: 1)
+        var used = 0
+        if !title.isEmpty, edge.width >= 3 { used = put(" \(title) ", in: edge, role: titleRole) }
+        if !note.isEmpty {
+            let room = edge.width - used - 1
+            let wanted = glyphs.drawable(note, limit: room).columns + 2
+            if wanted <= room { put(" \(note) ", in: edge, align: .right, role: noteRole) }
+        }
+        return inner
+    }
+
+    /// Draws a line from (x, y) to the right.
+    package mutating func horizontalLine(x: Int, y: Int, length: Int, role: Role = .border) {
+        fill(Rect(x: x, y: y, width: length, height: 1), with: glyphs.box.horizontal, role: role)
+    }
+
+    /// Draws a line from (x, y) down.
+    package mutating func verticalLine(x: Int, y: Int, length: Int, role: Role = .border) {
+        fill(Rect(x: x, y: y, width: 1, height: length), with: glyphs.box.vertical, role: role)
+    }
+
+    /// Draws a bar in the first row of a rectangle, filled from the left.
+    ///
+    /// - Parameters:
+    ///   - fraction: How much is filled, 0 to 1; what is not a number counts as 0. A fraction above 0 shows at least the
+    ///     smallest step, one below 1 never a full bar.
+    ///   - rect: Its first row is drawn.
+    ///   - role: The meaning of the filled part.
+    ///   - mark: Where a mark stands, 0 to 1.
+    package mutating func bar(_ fraction: Double, in rect: Rect, role: Role = .barFilled, mark: Double? = nil) {
+        guard !rect.isEmpty else { return }
+        let steps = glyphs.barSteps
+        let whole = rect.width * steps.count
+        let share = fraction.isFinite ? min(max(0, fraction), 1) : (fraction == .infinity ? 1 : 0)
+        var filled = Int((share * Double(whole)).rounded())
+        if share > 0 { filled = max(1, filled) }
+        if share < 1 { filled = min(whole - 1, filled) }
+        for column in 0..<min(rect.width, width) {
+            let rest = filled - column * steps.count
+            if rest <= 0 {
+                set(glyphs.barEmpty, width: 1, x: rect.x + column, y: rect.y, role: .barEmpty)
+            } else {
+                set(steps[min(rest, steps.count) - 1], width: 1, x: rect.x + column, y: rect.y, role: role)
+            }
+        }
+        if let mark, mark.isFinite {
+            let column = Int(min(max(0, mark), 1) * Double(rect.width - 1))
+            set(glyphs.barMark, width: 1, x: rect.x + column, y: rect.y, role: .barMark)
+        }
+    }
+
+    /// Draws a chart of columns that fills a rectangle, the newest value at its right edge.
+    ///
+    /// - Parameters:
+    ///   - values: From old to new; those that do not fit are left out at the start. `nil` leaves a gap.
+    ///   - rect: Where the columns stand.
+    ///   - top: The value that fills a column, above 0. A value above 0 shows at least the smallest step.
+    ///   - role: The meaning of a column, by its value.
+    package mutating func chart(
+        _ values: [Double?],
+        in rect: Rect,
+        top: Double,
+        role: (Double) -> Role = { _ in .chart }
+    ) {
+        guard !rect.isEmpty, top > 0, top.isFinite else { return }
+        let steps = glyphs.chartSteps
+        let shown = values.suffix(rect.width)
+        let start = rect.maxX - shown.count
+        for (offset, value) in shown.enumerated() {
+            guard let value, value.isFinite, value > 0 else { continue }
+            let level = max(1, Int((min(value / top, 1) * Double(rect.height * steps.count)).rounded()))
+            for row in 0..<rect.height {
+                let rest = level - row * steps.count
+                guard rest > 0 else { break }
+                let text = steps[min(rest, steps.count) - 1]
+                set(text, width: 1, x: start + offset, y: rect.maxY - 1 - row, role: role(value))
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// Text.
+extension Canvas {
+    /// A piece of a line with a meaning of its own.
+    package struct Span: Sendable, Equatable {
+        package var text: String
+        package var role: Role
+
+        package init(_ text: String, _ role: Role = .text) {
+            self.text = text
+            self.role = role
+        }
+    }
+
+    /// Where text stands in the space it has.
+    package enum Alignment: Sendable, Equatable {
+        case left
+        case center
+        case right
+    }
+
+    /// Writes one line of text from (x, y) to the right.
+    ///
+    /// What does not fit in `maxWidth` columns, or before the right edge, is cut and ends in an ellipsis. What lies left
+    /// of the canvas is not seen.
+    ///
+    /// - Returns: The columns used, counted from `x`.
+    @discardableResult
+    package mutating func put(_ text: String, x: Int, y: Int, role: Role = .text, maxWidth: Int = .max) -> Int {
+        put([Span(text, role)], x: x, y: y, maxWidth: maxWidth)
+    }
+
+    /// Writes one line of differently meant pieces from (x, y) to the right, cut as a whole.
+    ///
+    /// - Returns: The columns used, counted from `x`.
+    @discardableResult
+    package mutating func put(_ spans: [Span], x: Int, y: Int, maxWidth: Int = .max) -> Int {
+        guard y >= 0, y < height, x < width else { return 0 }
+        let x = Self.bounded(x)
+        var room = min(max(0, maxWidth), width - x)
+        var column = x
+        var pieces = spans.map { (clusters: glyphs.drawable($0.text, limit: width - x + 1), role: $0.role) }
+        if pieces.reduce(0, { $0 + $1.clusters.columns }) > room {
+            for index in pieces.indices {
+                let isCut = pieces[index].clusters.columns >= room
+                // A piece that just fits must still give way to the ellipsis if more follows.
+                let hidden = isCut ? [Printable.Cluster(text: " ", width: 1)] : []
+                let kept = Printable.truncated(pieces[index].clusters + hidden, to: room, ellipsis: glyphs.ellipsis)
+                room -= kept.columns
+                pieces[index].clusters = kept
+                if isCut {
+                    pieces.removeSubrange((index + 1)...)
+                    break
+                }
+            }
+        }
+        for piece in pieces {
+            for cluster in piece.clusters {
+                set(cluster.text, width: cluster.width, x: column, y: y, role: piece.role)
+                column += cluster.width
+            }
+        }
+        return column - x
+    }
+
+    /// Writes one line into a row of a rectangle, aligned, and cut to its width.
+    ///
+    /// - Returns: The columns used.
+    @discardableResult
+    package mutating func put(
+        _ text: String,
+        in rect: Rect,
+        row: Int = 0,
+        align: Alignment = .left,
+        role: Role = .text
+    ) -> Int {
+        put([Span(text, role)], in: rect, row: row, align: align)
+    }
+
+    /// Writes one line of differently meant pieces into a row of a rectangle, aligned, and cut to its width.
+    ///
+    /// - Returns: The columns used.
+    @discardableResult
+    package mutating func put(_ spans: [Span], in rect: Rect, row: Int = 0, align: Alignment = .left) -> Int {
+        guard row >= 0, row < rect.height else { return 0 }
+        let columns = spans.reduce(0) { $0 + glyphs.drawable($1.text, limit: rect.width + 1).columns }
+        let space = max(0, rect.width - columns)
+        let shift =
+            switch align {
+            case .left: 0
+            case .center: space / 2
+            case .right: space
+            }
+        return put(spans, x: rect.x + shift, y: rect.y + row, maxWidth: rect.width - shift)
+    }
+
+    /// Writes text over several rows of a rectangle, broken at spaces.
+    ///
+    /// - Returns: The rows used.
+    @discardableResult
+    package mutating func putWrapped(_ text: String, in rect: Rect, role: Role = .text) -> Int {
+        guard !rect.isEmpty else { return 0 }
+        let lines = Printable.wrapped(text, to: rect.width, limit: rect.height)
+        for (row, line) in lines.enumerated() {
+            put(line, in: rect, row: row, role: role)
+        }
+        return lines.count
+    }
+}
+
+extension [Printable.Cluster] {
+    /// The columns of all.
+    var columns: Int { reduce(0) { $0 + $1.width } }
+}

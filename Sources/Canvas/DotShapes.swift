@@ -1,0 +1,44 @@
+/// The characters that stand for the eight dots of a cell.
+///
+/// The bits are those of Unicode braille: 0, 1, 2 and 6 down the left column, 3, 4, 5 and 7 down the right one.
+enum DotShapes {
+    /// The character for a mask that is not empty, always of one column.
+    static func text(_ mask: UInt8, _ level: GlyphSet.Level) -> String {
+        switch level {
+        case .braille: String(Character(Unicode.Scalar(0x2800 + UInt32(mask)) ?? " "))
+        case .blocks: halfBlock(mask)
+        case .ascii: line(mask)
+        }
+    }
+
+    private static func halfBlock(_ mask: UInt8) -> String {
+        switch (mask & 0b0001_1011 != 0, mask & 0b1110_0100 != 0) {
+        case (true, true): "█"
+        case (true, false): "▀"
+        default: "▄"
+        }
+    }
+
+    /// The character whose strokes go the way the dots lie.
+    private static func line(_ mask: UInt8) -> String {
+        if mask.nonzeroBitCount >= 7 { return "#" }
+        let left = [mask & 0x01, mask & 0x02, mask & 0x04, mask & 0x40].map { $0 != 0 }
+        let right = [mask & 0x08, mask & 0x10, mask & 0x20, mask & 0x80].map { $0 != 0 }
+        let rows = (0..<4).filter { left[$0] || right[$0] }
+        guard let top = rows.first, let bottom = rows.last else { return " " }
+        if top == bottom {
+            if top == 0 { return mask.nonzeroBitCount == 1 ? "'" : "-" }
+            if top == 3 { return mask.nonzeroBitCount == 1 ? "." : "_" }
+            return mask.nonzeroBitCount == 1 ? "." : "-"
+        }
+        guard let leftMiddle = middle(left), let rightMiddle = middle(right) else { return "|" }
+        if leftMiddle == rightMiddle { return bottom - top >= 2 ? "|" : "-" }
+        return leftMiddle > rightMiddle ? "/" : "\\"
+    }
+
+    /// The sum of the lowest and highest row of a column, twice its middle.
+    private static func middle(_ column: [Bool]) -> Int? {
+        guard let first = column.firstIndex(of: true), let last = column.lastIndex(of: true) else { return nil }
+        return first + last
+    }
+}

@@ -1,0 +1,140 @@
+/// Makes text from outside harmless and measurable.
+///
+/// Nothing that passes here can move a cursor, send an escape sequence or reorder a line: control characters become
+/// pictures (`ESC` is `␛`), other invisible characters vanish or become `\u{9B}`, and what the terminal's library cannot
+/// measure becomes `\u{FFFD}`.
+package enum Printable {
+    /// What is drawn in one place: a scalar with its combining marks, and the columns it takes (1 or 2).
+    package struct Cluster: Sendable, Equatable {
+        /// The text, at most one base and four marks (what an ncurses cell holds).
+        package var text: String
+        /// The columns: 1 or 2.
+        package var width: Int
+    }
+
+    /// How many scalars of one text are looked at; what follows is cut off and marked with an ellipsis.
+    package static let longest = 8192
+
+    /// The harmless form of `text`; cleaning it again changes nothing.
+    ///
+    /// - Returns: At most `limit` scalars of the original, followed by `…` if there were more.
+    package static func clean(_ text: String, limit: Int = longest) -> String {
+        clusters(text, limit: limit).reduce(into: "") { $0 += $1.text }
+    }
+
+    /// Cuts `text` to `width` columns, the last of which is `ellipsis` if something was cut.
+    package static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+        truncated(clusters(text), to: width, ellipsis: ellipsis).reduce(into: "") { $0 += $1.text }
+    }
+
+    /// Breaks `text` into lines of at most `width` columns, at spaces where there are any, and at line feeds.
+    ///
+    /// - Returns: At least one line, and no more than `limit`; the last one ends in `…` if text is left.
+    package static func wrapped(_ text: String, to width: Int, limit: Int = 200) -> [String] {
+        guard width > 0, limit > 0 else { return [""] }
+        var lines: [String] = []
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var line: [Cluster] = []
+            var columns = 0
+            for cluster in clusters(String(paragraph)) {
+                if columns + cluster.width > width {
+                    let rest: [Cluster]
+                    if cluster.text == " " {
+                        rest = []
+                    } else if let space = line.lastIndex(where: { $0.text == " " }) {
+                        rest = Array(line[(space + 1)...]) + [cluster]
+                        line.removeSubrange(space...)
+                    } else {
+                        rest = [cluster]
+                    }
+                    lines.append(line.reduce(into: "") { $0 += $1.text })
+                    line = rest
+                    columns = rest.reduce(0) { $0 + $1.width }
+                } else {
+                    line.append(cluster)
+                    columns += cluster.width
+                }
+            }
+            lines.append(line.reduce(into: "") { $0 += $1.text })
+        }
+        guard lines.count > limit else { return lines }
+        let last = lines[limit - 1]
+        return lines[..<(limit - 1)] + [truncated(last + "…", to: width)]
+    }
+
+    /// Cuts clusters to `width` columns.
+    static func truncated(_ clusters: [Cluster], to width: Int, ellipsis: String) -> [Cluster] {
+        let whole = clusters.reduce(0) { $0 + $1.width }
+        guard whole > width else { return clusters }
+        guard width > 0 else { return [] }
+        var kept: [Cluster] = []
+        var columns = 0
+        for cluster in clusters {
+            guard columns + cluster.width <= width - 1 else { break }
+            kept.append(cluster)
+            columns += cluster.width
+        }
+        return kept + [Cluster(text: ellipsis, width: 1)]
+    }
+
+    /// Splits text into what is drawn in one place, harmless already.
+    package static func clusters(_ text: String, limit: Int = longest) -> [Cluster] {
+        var result: [Cluster] = []
+        var marks = 0
+        var seen = 0
+        for scalar in text.unicodeScalars {
+            guard seen < limit else {
+                result.append(Cluster(text: "…", width: 1))
+                break
+            }
+            seen += 1
+            switch kind(of: scalar) {
+            case .drawn(let width):
+                result.append(Cluster(text: String(Character(scalar)), width: width))
+                marks = 0
+            case .mark:
+                // Four marks fill an ncurses cell; more are the decoration of a prankster.
+                guard let last = result.indices.last, marks < 4 else { continue }
+                result[last].text.unicodeScalars.append(scalar)
+                marks += 1
+            case .replaced(let picture):
+                result += picture.map { Cluster(text: String($0), width: 1) }
+                marks = 4
+            case .dropped:
+                continue
+            }
+        }
+        return result
+    }
+
+    private enum Kind {
+        case drawn(width: Int)
+        case mark
+        case replaced(String)
+        case dropped
+    }
+
+    private static func kind(of scalar: Unicode.Scalar) -> Kind {
+        let value = scalar.value
+        if value >= 0x20, value < 0x7F { return .drawn(width: 1) }
+        if value < 0x20 { return .replaced(String(Character(Unicode.Scalar(0x2400 + value) ?? " "))) }
+        if value == 0x7F { return .replaced("␡") }
+        if value < 0xA0 || value == 0x2028 || value == 0x2029 {
+            return .replaced("\\u{" + String(value, radix: 16, uppercase: true) + "}")
+        }
+        if isDropped(value) { return .dropped }
+        guard let width = TextWidth.of(scalar) else { return .replaced("\u{FFFD}") }
+        return width == 0 ? .mark : .drawn(width: width)
+    }
+
+    /// Bidi controls, joiners, variation selectors, tags, skin tones and other characters that only steer the drawing.
+    private static func isDropped(_ value: UInt32) -> Bool {
+        switch value {
+        case 0xAD, 0x61C, 0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF,
+            0xFFF9...0xFFFB, 0x1_F3FB...0x1_F3FF, 0xE_0000...0xE_0FFF:
+            true
+        default:
+            false
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import FleetWire
+import Foundation
+import Synchronization
+
+/// Decides who calls from the `Authorization` header, in the order of section 4.3.
+final class Authorizer: Sendable {
+    /// What a call without a token gets; Google's text names both.
+    enum MissingToken: Int, Sendable {
+        case unauthenticated = 401
+        case permissionDenied = 403
+    }
+
+    static let audience = "https://fleetengine.googleapis.com/"
+    static let skew = 600.0
+    static let longestLife = 3600.0
+    /// More verified tokens than these are not remembered.
+    private static let limit = 4096
+
+    private let accounts: ServiceAccounts
+    private let missingToken: MissingToken
+    /// Tokens whose signature was right, so that a poller's token is verified once and not with every poll.
+    private let known = Mutex<[String: (role: Caller.Role, claims: FleetClaims)]>([:])
+
+    init(accounts: ServiceAccounts, missingToken: MissingToken) {
+        self.accounts = accounts
+        self.missingToken = missingToken
+    }
+
+    /// The caller; throws 401 for everything that is wrong with the token itself.
+    func caller(header: String?, at now: Date) async throws(ServiceError) -> Caller {
+        guard let header, !header.isEmpty else {
+            switch missingToken {
+            case .unauthenticated: throw .unauthenticated("Request is missing required authentication credential.")
+            case .permissionDenied: throw .permissionDenied("The request has no token.")
+            }
+        }
+        guard header.lowercased().hasPrefix("bearer "), let (role, claims) = await verified(header.dropFirst(7)) else {
+            throw .unauthenticated("Request had invalid authentication credentials.")
+        }
+        guard claims.iss == accounts.address(of: role), claims.sub == claims.iss else {
+            throw .unauthenticated("The token's issuer or subject is not the account that signed it.")
+        }
+        guard claims.aud == Self.audience else {
+            throw .unauthenticated("The token's audience is not \(Self.audience)")
+        }
+        try checkTimes(claims, at: now.timeIntervalSince1970)
+        guard let scopes = claims.authorization else {
+            throw .unauthenticated("JWT does not contain any scopes.")
+        }
+        return Caller(role: role, tripID: scopes.tripid, vehicleID: scopes.vehicleid)
+    }
+
+    private func checkTimes(_ claims: FleetClaims, at now: Double) throws(ServiceError) {
+        guard let issued = claims.iat, let expires = claims.exp, issued.isFinite, expires.isFinite else {
+            throw .unauthenticated("The token has no iat or no exp.")
+        }
+        guard expires > now else { throw .unauthenticated("The token has expired.") }
+        guard expires <= now + Self.longestLife, expires - issued <= Self.longestLife + Self.skew else {
+            throw .unauthenticated("The token lives longer than an hour.")
+        }
+        guard issued <= now + Self.skew else { throw .unauthenticated("The token was issued in the future.") }
+    }
+
+    private func verified(_ token: Substring) async -> (role: Caller.Role, claims: FleetClaims)? {
+        let token = String(token)
+        if let hit = known.withLock({ $0[token] }) { return hit }
+        guard let found = await accounts.verified(token) else { return nil }
+        known.withLock { known in
+            if known.count >= Self.limit { known.removeAll() }
+            known[token] = found
+        }
+        return found
+    }
+}

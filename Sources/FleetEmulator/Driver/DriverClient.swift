@@ -1,0 +1,108 @@
+import FleetTokens
+import FleetWire
+package import HTTPTransport
+import TripModel
+
+/// Why a simulated ride could not go on.
+package enum DriverError: Error, Sendable, Equatable {
+    /// The service said no, and asking again would not help; its own words are outside text.
+    case refused(call: String, httpStatus: Int, message: String?)
+    /// The service could not be reached for too long.
+    case unreachable(call: String, HTTPTransportError)
+    /// There was no token.
+    case noToken(call: String)
+    /// The ride was called off.
+    case cancelled
+}
+
+/// Makes the calls of a driver's app and of an operator, and tries again where that may help.
+struct DriverClient: Sendable {
+    /// Attempts of one call, with waits of 1, 2, 4 … 10 s between them.
+    static let attempts = 6
+
+    let baseURL: String
+    let provider: ProviderID
+    let vehicle: VehicleID
+    let driverTokens: TokenProvider
+    let operatorToken: @Sendable () async throws -> String
+    let transport: HTTPTransport
+    let clock: any TripClock
+
+    /// UpdateVehicle with the driver's own token.
+    func report(_ report: DriverReport) async throws(DriverError) {
+        let path = ResourceName.vehicle(provider, vehicle).path
+        let target = "/v1/\(path)?updateMask=\(PercentEncoding.encode(report.mask.text))"
+        try await call("UpdateVehicle", "PUT", target, JSONBytes.encode(report), isOperator: false)
+    }
+
+    /// A call with an operator's token.
+    func operate(_ name: String, _ method: String, _ target: String, _ body: some Encodable) async throws(DriverError) {
+        try await call(name, method, target, JSONBytes.encode(body), isOperator: true)
+    }
+
+    private func call(
+        _ name: String,
+        _ method: String,
+        _ target: String,
+        _ body: [UInt8],
+        isOperator: Bool
+    ) async throws(DriverError) {
+        var failure = DriverError.cancelled
+        var renewed = false
+        for attempt in 0..<Self.attempts {
+            if attempt > 0 { try await pause(.seconds(min(10, 1 << (attempt - 1)))) }
+            let (header, token) = try await authorization(name, isOperator: isOperator)
+            let response: HTTPTransportResponse
+            do {
+                response = try await transport.send(
+                    HTTPTransportRequest(
+                        method: method,
+                        url: baseURL + target,
+                        headers: [("authorization", header), ("content-type", "application/json")],
+                        body: body,
+                        timeout: .seconds(15)
+                    )
+                )
+            } catch {
+                if error == .cancelled { throw .cancelled }
+                failure = .unreachable(call: name, error)
+                continue
+            }
+            switch response.status {
+            case 200..<300, 409: return
+            case 401 where !renewed:
+                renewed = true
+                if let token { driverTokens.reject(token, for: .vehicle(vehicle), status: 401) }
+                fallthrough
+            case 408, 429, 500...:
+                failure = .refused(call: name, httpStatus: response.status, message: nil)
+            default:
+                let error = ServiceError(httpStatus: response.status, body: response.body)
+                throw .refused(call: name, httpStatus: response.status, message: error.message)
+            }
+        }
+        throw failure
+    }
+
+    private func authorization(
+        _ name: String,
+        isOperator: Bool
+    ) async throws(DriverError) -> (header: String, token: BearerToken?) {
+        do {
+            if isOperator { return ("Bearer \(try await operatorToken())", nil) }
+            let token = try await driverTokens.token(for: .vehicle(vehicle))
+            return (token.authorizationHeaderValue, token)
+        } catch {
+            throw Task.isCancelled ? .cancelled : .noToken(call: name)
+        }
+    }
+
+    /// Waits a while of the clock's time.
+    func pause(_ duration: Duration) async throws(DriverError) {
+        do {
+            try await clock.sleep(until: clock.now().steady + duration)
+        } catch {
+            throw .cancelled
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// What the driver's app sends: the body of UpdateVehicle with just the fields that its mask names.
+struct DriverReport: Encodable {
+    struct LatLng: Encodable {
+        var latitude: Double
+        var longitude: Double
+
+        init(_ coordinate: Coordinate) {
+            latitude = coordinate.latitude
+            longitude = coordinate.longitude
+        }
+    }
+
+    struct Location: Encodable {
+        var location: LatLng
+        var heading: Int?
+        var speed: Double
+        var speedAccuracy = 0.5
+        var latlngAccuracy: Double
+        var updateTime: String
+        var locationSensor = "ROAD_SNAPPED_LOCATION_PROVIDER"
+        var isRoadSnapped = true
+        var rawLocation: LatLng
+        var rawLocationTime: String
+        var rawLocationAccuracy: Double
+    }
+
+    struct Place: Encodable {
+        struct Terminal: Encodable {
+            var point: LatLng
+        }
+
+        var location: Terminal
+        var tripId: String
+        var waypointType: String
+    }
+
+    struct TrafficData: Encodable {
+        struct Rendering: Encodable {
+            var roadStretch: [Stretch]
+        }
+
+        struct Stretch: Encodable {
+            var style = "SLOWER_TRAFFIC"
+            var offsetMeters: Int
+            var lengthMeters: Int
+        }
+
+        var trafficRendering: Rendering
+    }
+
+    var vehicleState: String?
+    var lastLocation: Location?
+    var remainingTimeSeconds: Int?
+    var remainingDistanceMeters: Int?
+    var navigationStatus: String?
+    var currentRouteSegment: String?
+    var currentRouteSegmentEndPoint: Place?
+    var currentRouteSegmentTraffic: TrafficData?
+
+    /// The fields that are there.
+    var mask: FieldMask {
+        let fields = [
+            ("vehicleState", vehicleState != nil), ("lastLocation", lastLocation != nil),
+            ("remainingTimeSeconds", remainingTimeSeconds != nil),
+            ("remainingDistanceMeters", remainingDistanceMeters != nil),
+            ("navigationStatus", navigationStatus != nil), ("currentRouteSegment", currentRouteSegment != nil),
+            ("currentRouteSegmentEndPoint", currentRouteSegmentEndPoint != nil),
+            ("currentRouteSegmentTraffic", currentRouteSegmentTraffic != nil),
+        ]
+        return FieldMask(fields.filter(\.1).map(\.0))
+    }
+}

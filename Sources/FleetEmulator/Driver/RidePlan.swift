@@ -1,0 +1,116 @@
+package import TripModel
+
+/// How a simulated ride goes: which way, how fast, when what happens.
+///
+/// Pure; the same seed gives the same plan.
+///
+/// ```
+/// 0 s      5 s         10 s                  arrival            +15 s               arrival
+/// created  assigned    ENROUTE_TO_PICKUP ──▶ ARRIVED_AT_PICKUP  ENROUTE_TO_DROPOFF ──▶ COMPLETE
+/// ```
+package struct RidePlan: Sendable {
+    /// A drive along a path.
+    package struct Leg: Sendable {
+        /// The path.
+        package let route: Route
+        /// The slow stretch of it, in metres.
+        let slow: Range<Double>?
+        /// When each of the profile's steps begins, in seconds from the start of the leg.
+        private let times: [Double]
+        /// Where each step begins, in metres.
+        private let offsets: [Double]
+
+        /// How long the drive takes, in seconds.
+        package var duration: Double { times.last ?? 0 }
+
+        /// Plans a drive in steps of ten metres, slow where the path turns, in the slow stretch, at both ends and at a red light.
+        init(_ path: [Coordinate], slow share: ClosedRange<Double>?, pace: Double, redLightAt light: Double?) {
+            route = Route(path)
+            let length = route.length.meters
+            slow = share.map { $0.lowerBound * length..<$0.upperBound * length }
+            var (times, offsets) = ([0.0], [0.0])
+            var offset = 0.0
+            var waited = light == nil
+            while offset < length {
+                let step = min(10, length - offset)
+                let speed = Self.speed(at: offset + step / 2, on: route, slow: slow) * pace
+                times.append((times.last ?? 0) + step / speed)
+                offset += step
+                offsets.append(offset)
+                if !waited, let light, offset >= light * length {
+                    waited = true
+                    times.append((times.last ?? 0) + RidePlan.redLight)
+                    offsets.append(offset)
+                }
+            }
+            self.times = times
+            self.offsets = offsets
+        }
+
+        /// Metres per second at a place of the path.
+        private static func speed(at offset: Double, on route: Route, slow: Range<Double>?) -> Double {
+            let turn = max(turning(at: offset, on: route), 0)
+            var speed = RidePlan.topSpeed * (1 - 0.6 * min(1, turn / 60))
+            if let slow, slow.contains(offset) { speed = min(speed, RidePlan.slowSpeed) }
+            let toEnd = min(offset, route.length.meters - offset)
+            return max(3, min(speed, 4 + toEnd * 0.25))
+        }
+
+        /// By how many degrees the path turns around a place.
+        private static func turning(at offset: Double, on route: Route) -> Double {
+            guard let before = route.position(at: offset - 20)?.coordinate,
+                let here = route.position(at: offset)?.coordinate,
+                let after = route.position(at: offset + 20)?.coordinate
+            else { return 0 }
+            let change = abs(before.bearing(to: here) - here.bearing(to: after))
+            return min(change, 360 - change)
+        }
+
+        /// How far the vehicle is after some seconds, in metres.
+        func offset(at time: Double) -> Double {
+            guard time > 0 else { return 0 }
+            guard let next = times.firstIndex(where: { $0 > time }) else { return offsets.last ?? 0 }
+            let share = (time - times[next - 1]) / (times[next] - times[next - 1])
+            return offsets[next - 1] + (offsets[next] - offsets[next - 1]) * share
+        }
+    }
+
+    static let topSpeed = 13.0
+    static let slowSpeed = 6.0
+    static let redLight = 9.0
+
+    /// When the operator gives the trip to the vehicle.
+    let assignedAfter = 5.0
+    /// When the driver sets off.
+    let startsAfter = 10.0
+    /// How long the vehicle stands at the pickup.
+    let waits = 15.0
+    /// The drive to the pickup.
+    package let approach: Leg
+    /// The drive to the drop-off.
+    package let ride: Leg
+
+    /// The default ride; a seed varies the pace and the lights a little.
+    package static func standard(seed: UInt64) -> RidePlan {
+        var random = SeededGenerator(seed: seed)
+        let pace = Double.random(in: 1.1...1.25, using: &random)
+        let light = Double.random(in: 0.2...0.35, using: &random)
+        return RidePlan(
+            approach: Leg(DefaultRide.approach, slow: nil, pace: pace, redLightAt: nil),
+            ride: Leg(DefaultRide.ride, slow: DefaultRide.slowStretch, pace: pace, redLightAt: light)
+        )
+    }
+
+    /// The paths, for a service that is to know the roads.
+    package var roads: Roads { Roads(known: [approach.route.points, ride.route.points]) }
+
+    /// Where the vehicle waits at first.
+    var start: Coordinate? { approach.route.points.first }
+    /// Where the rider waits.
+    var pickup: Coordinate? { ride.route.points.first }
+    /// Where the rider goes.
+    var dropoff: Coordinate? { ride.route.points.last }
+
+    /// How long the whole ride takes, in seconds from the creation of the trip.
+    package var duration: Double { startsAfter + approach.duration + waits + ride.duration }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Logging
+import NIOCore
+import ServiceLifecycle
+package import TripModel
+
+/// How an emulator runs.
+package struct EmulatorOptions: Sendable {
+    /// The address to listen on.
+    package var host = "127.0.0.1"
+    /// The port of the service; 0 takes a free one.
+    package var port = 0
+    /// The port of the token endpoint; 0 takes a free one.
+    package var tokenPort = 0
+    /// How long its tokens live, in the emulator's time.
+    package var tokenLifetime = Duration.seconds(3300)
+    /// How its token endpoint answers.
+    package var tokenFormat = TokenEndpointFormat()
+    /// The HTTP status of a call without a token, 401 or 403.
+    package var missingTokenStatus = 401
+
+    /// Loopback, free ports, tokens of 55 minutes.
+    package init() {}
+}
+
+/// Where an emulator listens, and the door for whoever operates it from within the process.
+package struct EmulatorAddress: Sendable {
+    /// The base URL of the service.
+    package var fleetEngineURL: String
+    /// The token endpoint for riders; `{tripId}` stands for the ID.
+    package var consumerTokenURL: String
+    /// The token endpoint for drivers; `{vehicleId}` stands for the ID.
+    package var driverTokenURL: String
+    /// Signs a token with the rights of an operator.
+    package var operatorToken: @Sendable () async throws -> String
+}
+
+/// Why an emulator could not be run.
+package enum EmulatorError: Error, Sendable, Equatable {
+    /// The address or the port can't be listened on; the reason is the system's.
+    case cannotListen(host: String, port: Int, reason: String)
+    /// The keys of its service accounts could not be made.
+    case noKeys
+}
+
+/// The emulated Fleet Engine with its token endpoint, each on a port of its own.
+package enum Emulator {
+    /// Runs an emulator as long as a body runs, which begins when both ports listen.
+    ///
+    /// Throws ``EmulatorError``, or what the body throws.
+    package static func run<Result: Sendable>(
+        _ service: FleetService,
+        options: EmulatorOptions,
+        clock: any TripClock,
+        body: @escaping @Sendable (EmulatorAddress) async throws -> Result
+    ) async throws -> Result {
+        let accounts: ServiceAccounts
+        do {
+            accounts = try await ServiceAccounts(provider: service.provider.rawValue)
+        } catch {
+            throw EmulatorError.noKeys
+        }
+        let mint = TokenMint(accounts: accounts, lifetime: options.tokenLifetime)
+        let routes = FleetRoutes(
+            service: service,
+            authorizer: Authorizer(
+                accounts: accounts,
+                missingToken: Authorizer.MissingToken(rawValue: options.missingTokenStatus) ?? .unauthenticated
+            )
+        )
+        let endpoint = TokenEndpoint(mint: mint, format: options.tokenFormat)
+        let servicePort = Once<Int>()
+        let tokenPort = Once<Int>()
+        let servers = [
+            try HTTPListener.make(
+                host: options.host,
+                port: options.port,
+                clock: clock,
+                onRunning: { servicePort.set($0.localAddress?.port ?? 0) },
+                answer: { await routes.answer($0, at: $1) }
+            ),
+            try HTTPListener.make(
+                host: options.host,
+                port: options.tokenPort,
+                clock: clock,
+                onRunning: { tokenPort.set($0.localAddress?.port ?? 0) },
+                answer: { await endpoint.answer($0, at: $1) }
+            ),
+        ]
+        let logger = Logger(label: "tripshare.emulator", factory: { _ in SwiftLogNoOpLogHandler() })
+        let group = ServiceGroup(services: servers, logger: logger)
+        return try await withThrowingTaskGroup(of: Result?.self) { tasks in
+            tasks.addTask {
+                do {
+                    try await group.run()
+                } catch {
+                    throw EmulatorError.cannotListen(
+                        host: options.host,
+                        port: options.port,
+                        reason: (error as? IOError).map { "\($0)" } ?? "\(error)"
+                    )
+                }
+                return nil
+            }
+            tasks.addTask {
+                guard let service = await servicePort.value, let token = await tokenPort.value else { return nil }
+                let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+                return try await body(
+                    EmulatorAddress(
+                        fleetEngineURL: "http://\(host):\(service)",
+                        consumerTokenURL: "http://\(host):\(token)/token/consumer/{tripId}",
+                        driverTokenURL: "http://\(host):\(token)/token/driver/{vehicleId}",
+                        operatorToken: { try await mint.server(at: clock.now().wall).text }
+                    )
+                )
+            }
+            defer {
+                servicePort.cancel()
+                tokenPort.cancel()
+            }
+            while let result = try await tasks.next() {
+                guard let result else { continue }
+                await group.triggerGracefulShutdown()
+                tasks.cancelAll()
+                return result
+            }
+            throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import FleetWire
+
+/// A request as far as the routes look at it.
+struct PlainRequest: Sendable {
+    /// The method, in capitals.
+    var method: String
+    /// The segments of the path, percent-decoded each on its own; empty where one can't be.
+    var segments: [String]
+    /// Names and values of the query, percent-decoded.
+    var query: [(name: String, value: String)]
+    /// The `Authorization` header.
+    var authorization: String?
+    /// The body.
+    var body: [UInt8]
+
+    /// Takes a request target apart; `nil` where it is not a path.
+    init?(method: String, target: String, authorization: String?, body: [UInt8]) {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = parts.first, path.hasPrefix("/") else { return nil }
+        var segments: [String] = []
+        for segment in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let decoded = PercentEncoding.decode(segment) else { return nil }
+            segments.append(decoded)
+        }
+        var query: [(String, String)] = []
+        for field in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
+            let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentEncoding.decode(pair[0]),
+                let value = PercentEncoding.decode(pair.count > 1 ? pair[1] : "")
+            else { return nil }
+            query.append((name, value))
+        }
+        self.method = method
+        self.segments = segments
+        self.query = query
+        self.authorization = authorization
+        self.body = body
+    }
+
+    /// The last value of a parameter, by its name in camelCase or snake_case.
+    func parameter(_ name: String) -> String? {
+        query.last { FieldMask(text: $0.name).paths == [name] }?.value
+    }
+}
+
+/// An answer before it is put on the wire.
+struct PlainResponse: Sendable {
+    var status: Int
+    var body: [UInt8]
+
+    /// An error in Google's form.
+    static func error(_ error: ServiceError) -> PlainResponse {
+        PlainResponse(status: error.httpStatus, body: error.body)
+    }
+}

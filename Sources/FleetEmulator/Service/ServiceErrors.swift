@@ -1,0 +1,41 @@
+import FleetWire
+
+/// The errors of the service by their gRPC names, with the HTTP status that belongs to each (section 7).
+extension ServiceError {
+    static func invalidArgument(_ message: String) -> Self {
+        ServiceError(httpStatus: 400, status: "INVALID_ARGUMENT", message: message)
+    }
+
+    static func failedPrecondition(_ message: String) -> Self {
+        ServiceError(httpStatus: 400, status: "FAILED_PRECONDITION", message: message)
+    }
+
+    static func unauthenticated(_ message: String) -> Self {
+        ServiceError(httpStatus: 401, status: "UNAUTHENTICATED", message: message)
+    }
+
+    static func permissionDenied(_ message: String) -> Self {
+        ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: message)
+    }
+
+    static func notFound(_ id: String) -> Self {
+        ServiceError(httpStatus: 404, status: "NOT_FOUND", message: "No entity with id \(id) exists")
+    }
+
+    static func alreadyExists(_ message: String) -> Self {
+        ServiceError(httpStatus: 409, status: "ALREADY_EXISTS", message: message)
+    }
+
+    static let noSuchMethod = ServiceError(httpStatus: 404, status: "NOT_FOUND", message: "Method not found.")
+    static let methodNotAllowed = ServiceError(
+        httpStatus: 405,
+        status: "UNIMPLEMENTED",
+        message: "The method does not exist for this resource."
+    )
+    static let tooLarge = ServiceError(httpStatus: 413, status: "INVALID_ARGUMENT", message: "The body is too large.")
+    static let unavailable = ServiceError(
+        httpStatus: 503,
+        status: "UNAVAILABLE",
+        message: "The service is currently unavailable."
+    )
+}

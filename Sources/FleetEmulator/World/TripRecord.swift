@@ -1,0 +1,156 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// A trip as the service keeps it; what follows from its vehicle is added when somebody asks.
+struct TripRecord: Sendable {
+    /// The fields of the mask of UpdateTrip that a provider may set (section 2.1).
+    static let updatable: Set<String> = [
+        "tripStatus", "vehicleId", "dropoffPoint", "numberOfPassengers", "intermediateDestinations",
+        "intermediateDestinationIndex", "intermediateDestinationsVersion",
+    ]
+
+    /// What does not depend on the vehicle's way.
+    var trip: Trip
+
+    /// The places that the vehicle has still to visit for this trip; none once it has ended.
+    var waypoints: [Waypoint] {
+        var waypoints: [Waypoint] = []
+        switch trip.status {
+        case .new, .enrouteToPickup, .arrivedAtPickup, .unrecognized:
+            waypoints.append(Waypoint(coordinate: trip.pickup, tripID: trip.id, kind: .pickup))
+            waypoints += stops(from: 0)
+        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination:
+            waypoints += stops(from: trip.intermediateDestinationIndex)
+        case .enrouteToDropoff: break
+        case .complete, .canceled: return []
+        }
+        if let dropoff = trip.dropoff {
+            waypoints.append(Waypoint(coordinate: dropoff, tripID: trip.id, kind: .dropoff))
+        }
+        return waypoints
+    }
+
+    private func stops(from index: Int) -> [Waypoint] {
+        trip.intermediateDestinations.dropFirst(index).map {
+            Waypoint(coordinate: $0, tripID: trip.id, kind: .intermediateDestination)
+        }
+    }
+
+    /// The optimistic lock of the stops: who moves along them must know the list as it is.
+    func checkVersion(_ body: TripUpdate, mask: FieldMask) throws(ServiceError) {
+        guard let version = body.intermediateDestinationsVersion, version != trip.intermediateDestinationsVersion,
+            mask.contains("intermediateDestinationIndex") || mask.contains("tripStatus")
+        else { return }
+        throw .failedPrecondition("intermediate_destinations_version is not the current one")
+    }
+
+    /// Forward, skips included, the same again, or CANCELED from anywhere; nothing leaves an end (section 3.1).
+    func checkMove(to status: TripStatus) throws(ServiceError) {
+        if status == trip.status { return }
+        guard !trip.status.isTerminal else {
+            throw .failedPrecondition("Trip \(trip.id) is \(trip.status.name) and can't become \(status.name)")
+        }
+        guard let from = trip.status.rank, let to = status.rank else {
+            throw .invalidArgument("\(status.name) is not a trip status")
+        }
+        switch status {
+        case .canceled: return
+        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination:
+            guard !trip.intermediateDestinations.isEmpty else {
+                throw .failedPrecondition("Trip \(trip.id) has no intermediate destinations")
+            }
+        case .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete, .unrecognized: break
+        }
+        guard to >= from else {
+            throw .failedPrecondition("Trip \(trip.id) can't go back from \(trip.status.name) to \(status.name)")
+        }
+    }
+
+    /// Becomes another status; actual points and times are filled by the service.
+    mutating func move(to status: TripStatus, location: VehicleLocation?, at now: Date) {
+        guard status != trip.status else { return }
+        let wasBeforePickup = trip.actualPickup == nil && trip.status.isBeforePickup
+        trip.status = status
+        let stop = location?.coordinate.map { StopLocation(coordinate: $0, time: location?.measuredTime ?? now) }
+        if wasBeforePickup, !status.isBeforePickup, status != .canceled {
+            trip.actualPickup = stop
+            trip.pickupTime = now
+        }
+        switch status {
+        case .complete:
+            trip.actualDropoff = stop
+            trip.dropoffTime = now
+            trip.lastLocation = VehicleLocation(coordinate: location?.coordinate)
+        case .canceled:
+            trip.dropoffTime = nil
+            if wasBeforePickup { trip.pickupTime = nil }
+            trip.lastLocation = nil
+        default: break
+        }
+    }
+
+    /// Takes the expected times over from the vehicle's plan.
+    mutating func takeEstimates(from vehicle: Vehicle) {
+        for waypoint in vehicle.waypoints where waypoint.tripID == trip.id {
+            switch waypoint.kind {
+            case .pickup: trip.pickupTime = waypoint.eta
+            case .dropoff: trip.dropoffTime = waypoint.eta
+            case .intermediateDestination, .unrecognized: break
+            }
+        }
+    }
+
+    /// The trip with all that its vehicle adds (section 3.2).
+    func view(vehicle record: VehicleRecord?, at now: Date) -> Trip {
+        guard let record, !trip.status.isTerminal else { return trip }
+        var view = trip
+        let vehicle = record.vehicle
+        view.lastLocation = vehicle.lastLocation
+        let last = vehicle.waypoints.lastIndex { $0.tripID == trip.id }
+        view.remainingWaypoints = last.map { Array(vehicle.waypoints[...$0]) } ?? []
+        guard !view.remainingWaypoints.isEmpty else { return view }
+        view.remainingWaypointsVersion = vehicle.waypointsVersion
+        view.remainingWaypointsRouteVersion = record.waypointsRouteVersion
+        view.etaToFirstWaypoint = vehicle.etaToFirstWaypoint
+        view.remainingTime = vehicle.etaToFirstWaypoint.map { .seconds($0.timeIntervalSince(now)) }
+        view.remainingDistance = vehicle.remainingDistance
+        view.route = vehicle.route
+        view.routeVersion = vehicle.routeVersion
+        view.routeEnd = view.remainingWaypoints.first.map {
+            Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
+        }
+        view.traffic = record.traffic
+        view.trafficVersion = record.trafficVersion
+        view.lastLocationSnappable = vehicle.route != nil && vehicle.lastLocation != nil
+        return view
+    }
+}
+
+extension TripStatus {
+    /// Whether the rider is not aboard yet.
+    fileprivate var isBeforePickup: Bool {
+        switch self {
+        case .new, .enrouteToPickup, .arrivedAtPickup, .unrecognized: true
+        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete,
+            .canceled:
+            false
+        }
+    }
+}
+
+extension Version {
+    /// The version of a change at a time.
+    init(_ date: Date) {
+        self.init(Timestamp.text(date))
+    }
+}
+
+extension VehicleLocation {
+    /// The location with the time at which the service received it.
+    func received(at now: Date) -> VehicleLocation {
+        var location = self
+        location.serverTime = now
+        return location
+    }
+}

@@ -1,0 +1,65 @@
+public import TripModel
+
+/// What a token is for: the key of the token cache.
+///
+/// Two contexts are the same only if their IDs agree byte for byte; Swift's own string equality would take two spellings
+/// of one accented letter for the same trip and hand out the other one's token.
+public enum AuthorizationContext: Hashable, Sendable {
+    /// A consumer's token, which may read one trip.
+    case trip(TripID)
+    /// A driver's token, which may report one vehicle.
+    case vehicle(VehicleID)
+
+    /// The bare ID, without saying of what.
+    public var id: String {
+        switch self {
+        case .trip(let trip): trip.rawValue
+        case .vehicle(let vehicle): vehicle.rawValue
+        }
+    }
+
+    /// The claim inside `authorization` that has to hold the ID: `tripid` or `vehicleid`.
+    public var claimName: String {
+        switch self {
+        case .trip: "tripid"
+        case .vehicle: "vehicleid"
+        }
+    }
+
+    /// Compares kind and bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.trip(let one), .trip(let other)): one.rawValue.hasSameBytes(as: other.rawValue)
+        case (.vehicle(let one), .vehicle(let other)): one.rawValue.hasSameBytes(as: other.rawValue)
+        case (.trip, .vehicle), (.vehicle, .trip): false
+        }
+    }
+
+    /// Hashes kind and ID.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .trip(let trip): hasher.combine(trip.rawValue)
+        case .vehicle(let vehicle):
+            hasher.combine(1 as UInt8)
+            hasher.combine(vehicle.rawValue)
+        }
+    }
+}
+
+extension AuthorizationContext: CustomStringConvertible {
+    /// The kind and the last four characters of the ID, such as `trip …4f2a`: enough to tell two apart in a log.
+    public var description: String {
+        switch self {
+        case .trip(let trip): "trip …\(trip.rawValue.suffix(4))"
+        case .vehicle(let vehicle): "vehicle …\(vehicle.rawValue.suffix(4))"
+        }
+    }
+}
+
+extension String {
+    /// Whether two strings are the same bytes; `==` also calls different spellings of one text equal.
+    package func hasSameBytes(as other: String) -> Bool {
+        // Equal bytes are equal texts, so that the fast comparison settles nearly every case of "different".
+        self == other && utf8.elementsEqual(other.utf8)
+    }
+}

@@ -1,0 +1,29 @@
+/// A token from an environment variable: good for one run, since nobody can change it while the program runs.
+public struct EnvironmentTokenSource: TokenSource {
+    /// `environment`.
+    public let name = "environment"
+
+    private let variable: String
+    private let environment: @Sendable () -> [String: String]
+    private let format: TokenAnswerFormat
+
+    /// A source that reads a variable of an environment.
+    public init(
+        variable: String,
+        environment: @escaping @Sendable () -> [String: String],
+        format: TokenAnswerFormat = TokenAnswerFormat()
+    ) {
+        self.variable = variable
+        self.environment = environment
+        self.format = format
+    }
+
+    /// Reads the variable.
+    public func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason
+    ) async throws(TokenSourceError) -> IssuedToken {
+        guard let value = environment()[variable] else { throw .missingVariable(variable) }
+        return try format.read(Array(value.utf8))
+    }
+}

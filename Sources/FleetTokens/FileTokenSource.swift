@@ -1,0 +1,47 @@
+import Foundation
+
+/// Tokens from a file that somebody else keeps up to date; read anew for each fetch.
+public struct FileTokenSource: TokenSource {
+    /// `file`.
+    public let name = "file"
+
+    private let path: String
+    private let format: TokenAnswerFormat
+
+    /// The largest file that is read, in bytes.
+    private static let maximumBytes = 64 << 10
+
+    /// A source that reads a file.
+    public init(path: String, format: TokenAnswerFormat = TokenAnswerFormat()) {
+        self.path = path
+        self.format = format
+    }
+
+    /// Reads the file once.
+    public func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason
+    ) async throws(TokenSourceError) -> IssuedToken {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw .unreadableFile(reason: "it is not there or may not be read")
+        }
+        let data: Data
+        do {
+            data = try file.read(upToCount: Self.maximumBytes + 1) ?? Data()
+            try file.close()
+        } catch {
+            throw .unreadableFile(reason: "reading it failed")
+        }
+        guard data.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
+        var token = try format.read(Array(data))
+        if isReadableByOthers { token.warnings.append(.readableByOthers) }
+        return token
+    }
+
+    private var isReadableByOthers: Bool {
+        // A file that was just read and has no attributes is on a system without permissions: nothing to warn about.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        return mode & 0o077 != 0
+    }
+}

@@ -1,0 +1,99 @@
+import FleetWire
+public import HTTPTransport
+
+/// Tokens from an HTTP endpoint, such as the one of Google's sample backend.
+public struct HTTPTokenSource: TokenSource {
+    /// The endpoint.
+    public var template: TokenURLTemplate
+    /// The method.
+    public var method: String
+    /// How the answer is read.
+    public var format: TokenAnswerFormat
+    /// How long a fetch may take, in real time.
+    public var timeout: Duration
+    /// The largest answer that is read, in bytes.
+    public var maximumBytes: Int
+
+    /// `http endpoint`.
+    public let name = "http endpoint"
+
+    private let headers: @Sendable () throws(TokenSourceError) -> [(name: String, value: String)]
+    private let transport: HTTPTransport
+
+    /// A source that asks an endpoint.
+    ///
+    /// The headers are read for each fetch, so that a secret can come from a file or the environment and can change.
+    public init(
+        template: TokenURLTemplate,
+        transport: HTTPTransport,
+        method: String = "GET",
+        format: TokenAnswerFormat = TokenAnswerFormat(),
+        timeout: Duration = .seconds(10),
+        maximumBytes: Int = 64 << 10,
+        headers: @escaping @Sendable () throws(TokenSourceError) -> [(name: String, value: String)] = {
+            () throws(TokenSourceError) in []
+        }
+    ) {
+        self.template = template
+        self.transport = transport
+        self.method = method
+        self.format = format
+        self.timeout = timeout
+        self.maximumBytes = maximumBytes
+        self.headers = headers
+    }
+
+    /// Asks the endpoint once.
+    public func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason
+    ) async throws(TokenSourceError) -> IssuedToken {
+        var request = HTTPTransportRequest(
+            method: method,
+            url: try template.url(for: context),
+            headers: [("Accept", "application/json")],
+            timeout: timeout,
+            maximumResponseBytes: maximumBytes
+        )
+        if reason == .rejected { request.headers.append(("Cache-Control", "no-cache")) }
+        request.headers += try headers()
+        let response: HTTPTransportResponse
+        do throws(HTTPTransportError) {
+            response = try await transport.send(request)
+        } catch {
+            throw TokenSourceError(error)
+        }
+        let serverDate = response.header("Date").flatMap(HTTPDate.date)
+        switch response.status {
+        case 200...299: break
+        case 300...399: throw .redirected(status: response.status)
+        default:
+            let retryAfter = response.header("Retry-After").flatMap { HTTPDate.retryAfter($0, now: serverDate) }
+            throw .refusedStatus(response.status, retryAfter: retryAfter)
+        }
+        if response.header("Content-Type")?.lowercased().hasPrefix("text/html") == true {
+            throw .html(status: response.status)
+        }
+        var token = try format.read(response.body, status: response.status)
+        token.serverDate = serverDate
+        return token
+    }
+}
+
+extension TokenSourceError {
+    /// What a failed exchange means for a token.
+    init(_ error: HTTPTransportError) {
+        switch error {
+        case .invalidURL: self = .invalidURL
+        case .refused: self = .unreachable(reason: "connection refused")
+        case .unknownHost: self = .unreachable(reason: "unknown host")
+        case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)")
+        case .timedOut: self = .timedOut
+        case .connectionLost: self = .unreachable(reason: "connection lost")
+        case .tooLarge(let limit): self = .tooLarge(limit: limit)
+        case .malformed(let reason): self = .unreachable(reason: "not HTTP: \(reason)")
+        case .cancelled: self = .cancelled
+        case .other(let reason): self = .unreachable(reason: reason)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package import TripModel
+
+/// Why a flight brought nothing.
+package enum FlightFailure: Error, Sendable, Equatable {
+    /// The source said so.
+    case source(TokenSourceError)
+    /// What it handed out may not be used.
+    case fault(TokenFault)
+}
+
+extension KeyMachine {
+    /// Takes in the end of a flight.
+    ///
+    /// - Parameters:
+    ///   - number: Which flight.
+    ///   - result: What it brought, already judged.
+    ///   - duration: How long it took, in real time.
+    ///   - chance: A number 0 ..< 1 that spreads refreshes and retries.
+    ///   - now: The time.
+    /// - Returns: Who gets what, and what to tell.
+    package mutating func landed(
+        number: Int,
+        result: Result<AdmittedToken, FlightFailure>,
+        duration: Duration,
+        chance: Double,
+        at now: Moment
+    ) -> Release {
+        guard flight?.number == number else { return Release(events: [.discardedLate]) }
+        flight = nil
+        lastFetchDuration = duration
+        switch result {
+        case .success(let admitted) where admitted.fingerprint == rejectedFingerprint:
+            // The source has a cache of its own, or signs the same claims again: what was refused will be refused.
+            failures += 1
+            return silence(youngRejection(.unusable(.sameTokenAgain, retryAfter: .zero), at: now), at: now)
+        case .success(let admitted):
+            let stored = StoredToken(admitted, generation: generation + 1, policy: policy, chance: chance)
+            guard stored.isUsable(at: now) else {
+                let fault = TokenFault.tooShort(left: stored.remaining(at: now))
+                return failed(.fault(fault), chance: chance, at: now)
+            }
+            return store(stored, at: now)
+        case .failure(let failure): return failed(failure, chance: chance, at: now)
+        }
+    }
+
+    /// Takes in that a flight has taken too long; whatever it still brings is dropped.
+    package mutating func timedOut(chance: Double, at now: Moment) -> Release {
+        guard let flight else { return Release() }
+        self.flight = nil
+        var release = failed(.source(.timedOut), chance: chance, at: now)
+        release.abandoned = flight.number
+        return release
+    }
+
+    private mutating func store(_ stored: StoredToken, at now: Moment) -> Release {
+        token = stored
+        generation += 1
+        failures = 0
+        denials = 0
+        backoff = nil
+        lastError = nil
+        rejectedFingerprint = nil
+        wasRead = false
+        var release = Release(events: [.stored(generation: generation)])
+        for (id, waiter) in waiters {
+            let left = stored.remaining(at: now)
+            let isEnough = left >= waiter.validFor
+            let short = TokenError.tooShortLived(left: left, wanted: waiter.validFor)
+            release.outcomes.append((id, isEnough ? .success(stored.bearer) : .failure(short)))
+        }
+        waiters = [:]
+        return release
+    }
+
+    private mutating func failed(_ failure: FlightFailure, chance: Double, at now: Moment) -> Release {
+        failures += 1
+        let jittered = delay(chance: chance, at: now)
+        var wait = jittered
+        let error: TokenError
+        switch failure {
+        case .fault(let fault): error = .unusable(fault, retryAfter: .zero)
+        case .source(.refusedStatus(let status, let retryAfter)) where [403, 404, 410].contains(status):
+            denials += 1
+            wait = doubled(policy.firstDenial, times: denials - 1, limit: policy.longestRetryAfter)
+            wait = max(wait, min(retryAfter ?? .zero, policy.longestRetryAfter))
+            error = .denied(status: status, retryAfter: .zero)
+        case .source(let cause):
+            if case .refusedStatus(_, let retryAfter?) = cause {
+                wait = max(wait, min(retryAfter, policy.longestRetryAfter))
+            }
+            error =
+                cause.isMissingData
+                ? .missingData(cause, retryAfter: .zero) : .unavailable(cause, retryAfter: .zero)
+        }
+        return silence(Backoff(until: now.steady + wait, error: error), at: now)
+    }
+
+    /// Equal jitter: between a half and the whole of 1, 2, 4, … 60 s; never past a quarter of what the token still has.
+    private func delay(chance: Double, at now: Moment) -> Duration {
+        var whole = doubled(policy.firstBackoff, times: failures - 1, limit: policy.longestBackoff)
+        if let token, token.isUsable(at: now) {
+            let left = token.deadline.steady - now.steady
+            whole = min(whole, max(left / 4, policy.minimumSpacing))
+        }
+        return whole / 2 + whole * (chance / 2)
+    }
+
+    private func doubled(_ first: Duration, times: Int, limit: Duration) -> Duration {
+        min(first * (1 << min(max(times, 0), 20)), limit)
+    }
+
+    /// Begins a silence and tells everybody who waited, all with the same error.
+    private mutating func silence(_ silence: Backoff, at now: Moment) -> Release {
+        var silence = silence
+        if let lastStart { silence.until = max(silence.until, lastStart + policy.minimumSpacing) }
+        silence.error = silence.error.retrying(after: silence.until - now.steady)
+        backoff = silence
+        lastError = silence.error
+        let release = Release(
+            outcomes: waiters.keys.map { ($0, .failure(silence.error)) },
+            events: [.failed(silence.error)]
+        )
+        waiters = [:]
+        return release
+    }
+
+    // MARK: Refusals by the service
+
+    /// Takes in that the service refused a token.
+    ///
+    /// A token that is not the current one is ignored: somebody has replaced it already. A refusal of a token younger
+    /// than ten seconds, or the fourth within a minute, is not answered by another fetch.
+    ///
+    /// - Returns: `nil` if it was ignored.
+    package mutating func reject(_ bearer: BearerToken, status: Int, at now: Moment) -> Release? {
+        guard let token, token.bearer.generation == bearer.generation, token.bearer.fingerprint == bearer.fingerprint
+        else { return nil }
+        self.token = nil
+        lastUsed = now.steady
+        rejectedFingerprint = bearer.fingerprint
+        // What is in the air was asked for while the refused token was good; it may be the same one.
+        let abandoned = flight?.number
+        flight = nil
+        forcedAt.removeAll { $0 <= now.steady - .seconds(60) }
+        let isYoung = token.age(at: now) < policy.youngAge
+        if !isYoung { youngRejections = 0 }
+        var release: Release
+        if isYoung || forcedAt.count >= policy.forcedFlightsPerMinute {
+            let error = TokenError.rejectedByService(status: status, retryAfter: .zero)
+            failures += 1
+            release = silence(youngRejection(error, at: now), at: now)
+        } else {
+            forcedAt.append(now.steady)
+            isForced = true
+            backoff = nil
+            release = Release()
+        }
+        release.events.insert(.rejected(status: status), at: 0)
+        release.abandoned = abandoned
+        return release
+    }
+
+    /// 10, 20, 40, 60 s: a token refused at birth is a matter of clocks or permissions.
+    private mutating func youngRejection(_ error: TokenError, at now: Moment) -> Backoff {
+        defer { youngRejections += 1 }
+        let wait = doubled(.seconds(10), times: youngRejections, limit: policy.longestBackoff)
+        return Backoff(until: now.steady + wait, error: error)
+    }
+}

@@ -1,0 +1,220 @@
+package import TripModel
+
+/// Decides everything about the token of one key; never waits, never calls, knows no lock.
+///
+/// ```
+///            ask ─▶ .token | .wait | .fail          want ─▶ a fetch is due now (or nil)
+///                                                   due  ─▶ when to look again (or nil)
+///   begin ─▶ in flight ─▶ landed / timed out ─▶ who gets what
+///                 ▲
+///   reject, refresh, leases, cancelled waits change what is wanted
+/// ```
+package struct KeyMachine: Sendable {
+    /// What a caller gets.
+    package enum Answer: Sendable {
+        /// A token, at once.
+        case token(BearerToken)
+        /// It waits for the flight that is under way or wanted; the waiter is listed.
+        case wait(joined: Bool)
+        /// An error, at once and without a fetch.
+        case fail(TokenError)
+    }
+
+    /// A fetch in the air.
+    package struct Flight: Sendable, Equatable {
+        /// The provider's number for it.
+        package var number: Int
+        /// When it began.
+        package var startedAt: Moment
+        /// Why.
+        package var reason: FetchReason
+        /// When it is given up, by the steady clock.
+        package var timeoutAt: Duration
+    }
+
+    /// A silence after a failure.
+    package struct Backoff: Sendable, Equatable {
+        /// Its end, by the steady clock.
+        package var until: Duration
+        /// What callers without a token are told; its `retryAfter` is made afresh for each.
+        package var error: TokenError
+    }
+
+    /// A caller that waits.
+    package struct Waiter: Sendable, Equatable {
+        /// How long the token has to last for it.
+        package var validFor: Duration
+    }
+
+    /// What becomes of the callers that waited.
+    package struct Release: Sendable {
+        /// One waiter and what it gets.
+        package var outcomes: [(waiter: Int, result: Result<BearerToken, TokenError>)] = []
+        /// What happened, for the stream of events.
+        package var events: [TokenEvent.Kind] = []
+        /// A flight that nobody wants any more and that is to be cancelled.
+        package var abandoned: Int?
+    }
+
+    package let policy: TokenPolicy
+    package internal(set) var token: StoredToken?
+    package internal(set) var flight: Flight?
+    package internal(set) var backoff: Backoff?
+    package internal(set) var generation = 0
+    package internal(set) var waiters: [Int: Waiter] = [:]
+    /// How many leases hold the key.
+    package internal(set) var pins = 0
+    /// Whether the token was read since it was stored.
+    package internal(set) var wasRead = false
+    /// When anybody asked last, by the steady clock.
+    package internal(set) var lastUsed: Duration = .zero
+    package internal(set) var fetches = 0
+    package internal(set) var failures = 0
+    package internal(set) var lastError: TokenError?
+    package internal(set) var lastFetchDuration: Duration?
+
+    /// When the last flight began, by the steady clock.
+    var lastStart: Duration?
+    /// The service refused a token, and a flight is to bring another.
+    var isForced = false
+    /// A person wants a new token.
+    var isRequested = false
+    var rejectedFingerprint: String?
+    var youngRejections = 0
+    var forcedAt: [Duration] = []
+    var denials = 0
+
+    /// A key of which nothing is known.
+    package init(policy: TokenPolicy) { self.policy = policy }
+
+    /// Whether somebody uses the key, so that its token is refreshed ahead.
+    package var isInUse: Bool { pins > 0 || wasRead }
+
+    /// Whether the key may be forgotten without anybody noticing.
+    package var isIdle: Bool { pins == 0 && waiters.isEmpty && flight == nil }
+
+    // MARK: Asking
+
+    /// The hit: the token, if it may be handed out now.
+    package mutating func read(at now: Moment) -> BearerToken? {
+        guard let token, token.isUsable(at: now) else { return nil }
+        lastUsed = now.steady
+        wasRead = true
+        return token.bearer
+    }
+
+    /// Takes in a caller that wants a token lasting so long.
+    package mutating func ask(waiter: Int, validFor: Duration, at now: Moment) -> Answer {
+        lastUsed = now.steady
+        if let token, token.isUsable(at: now) {
+            wasRead = true
+            if token.remaining(at: now) >= validFor { return .token(token.bearer) }
+            // No token of this source lasts that long; another fetch would not change it.
+            if token.left < validFor {
+                return .fail(.tooShortLived(left: token.remaining(at: now), wanted: validFor))
+            }
+        }
+        if flight == nil, let error = failFast(at: now) { return .fail(error) }
+        guard waiters.count < policy.waiterLimit else { return .fail(.tooManyWaiters(limit: policy.waiterLimit)) }
+        let joined = flight != nil || !waiters.isEmpty
+        waiters[waiter] = Waiter(validFor: validFor)
+        return .wait(joined: joined)
+    }
+
+    /// What a caller is told during a silence.
+    private func failFast(at now: Moment) -> TokenError? {
+        guard let backoff, now.steady < backoff.until else { return nil }
+        return backoff.error.retrying(after: backoff.until - now.steady)
+    }
+
+    /// Takes out a caller that was cancelled; the flight goes on for whoever comes next.
+    ///
+    /// - Returns: Whether it still waited.
+    package mutating func cancelWait(_ waiter: Int) -> Bool { waiters.removeValue(forKey: waiter) != nil }
+
+    /// Takes in that a person wants a new token; it ends every silence.
+    package mutating func refresh(at now: Moment) {
+        guard flight == nil else { return }
+        backoff = nil
+        isRequested = true
+        lastUsed = now.steady
+    }
+
+    /// Adds or takes away a lease.
+    package mutating func pin(by count: Int) { pins += count }
+
+    // MARK: Wanting
+
+    /// Whether a fetch is due now, and why.
+    package func want(at now: Moment) -> FetchReason? {
+        guard flight == nil else { return nil }
+        if let lastStart, now.steady < lastStart + policy.minimumSpacing { return nil }
+        if isForced { return .rejected }
+        if isRequested { return .requested }
+        if !waiters.isEmpty { return failures > 0 ? .retry : .needed }
+        guard isInUse else { return nil }
+        if let backoff {
+            // A denial is not tried again behind the user's back once there is nothing left to serve.
+            if case .denied = backoff.error, token?.isUsable(at: now) != true { return nil }
+            return now.steady >= backoff.until ? .retry : nil
+        }
+        if let token { return token.isRefreshDue(at: now) ? .ahead : nil }
+        return generation > 0 ? .needed : nil
+    }
+
+    /// Whether callers wait for the fetch that is due.
+    package var isUrgent: Bool { isForced || !waiters.isEmpty }
+
+    /// When to look at the key again, by the steady clock; `nil` if nothing will happen by itself.
+    package var due: Duration? {
+        if let flight { return flight.timeoutAt }
+        let earliest = lastStart.map { $0 + policy.minimumSpacing } ?? lastUsed
+        if isForced || isRequested || !waiters.isEmpty { return earliest }
+        guard isInUse else { return nil }
+        if let backoff {
+            if case .denied = backoff.error, token == nil { return nil }
+            return max(backoff.until, earliest)
+        }
+        if let token { return max(token.refresh.steady, earliest) }
+        return generation > 0 ? earliest : nil
+    }
+
+    /// Takes in that a flight begins.
+    package mutating func begin(number: Int, reason: FetchReason, timeout: Duration, at now: Moment) {
+        flight = Flight(number: number, startedAt: now, reason: reason, timeoutAt: now.steady + timeout)
+        lastStart = now.steady
+        fetches += 1
+        isForced = false
+        isRequested = false
+        backoff = nil
+    }
+
+    /// Where the key stands.
+    package func state(at now: Moment) -> TokenState {
+        let isSilent = backoff.map { now.steady < $0.until } ?? false
+        if let token, token.isUsable(at: now) {
+            if flight != nil { return .refreshingAhead }
+            return backoff != nil || token.isRefreshDue(at: now) ? .stale : .fresh
+        }
+        if flight?.reason == .rejected || isForced { return .invalidated }
+        if flight != nil || !waiters.isEmpty { return .fetching }
+        if case .denied = backoff?.error { return .denied }
+        if isSilent { return .failing }
+        if token != nil { return .expired }
+        return lastError == nil ? .absent : .failing
+    }
+}
+
+extension TokenError {
+    /// The same error with another wait.
+    func retrying(after delay: Duration) -> TokenError {
+        switch self {
+        case .missingData(let cause, _): .missingData(cause, retryAfter: delay)
+        case .unavailable(let cause, _): .unavailable(cause, retryAfter: delay)
+        case .denied(let status, _): .denied(status: status, retryAfter: delay)
+        case .unusable(let fault, _): .unusable(fault, retryAfter: delay)
+        case .rejectedByService(let status, _): .rejectedByService(status: status, retryAfter: delay)
+        case .noAuthorizationContext, .tooShortLived, .tooManyKeys, .tooManyWaiters, .cancelled, .closed: self
+        }
+    }
+}

@@ -1,0 +1,47 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The bytes of a secret, held once and wiped when nobody needs them any more.
+///
+/// It prints as `<secret>`. The memory is written once, in `init`, and only read after that.
+@safe package final class SecretBytes: @unchecked Sendable {
+    private let memory: UnsafeMutableRawBufferPointer
+    private let wiped: (@Sendable (_ rest: [UInt8]) -> Void)?
+
+    /// Copies a secret to memory of its own; `wiped` is shown what is left there just before the memory is given back.
+    package init(_ text: String, wiped: (@Sendable (_ rest: [UInt8]) -> Void)? = nil) {
+        let bytes = Array(text.utf8)
+        unsafe memory = .allocate(byteCount: bytes.count, alignment: 1)
+        unsafe memory.copyBytes(from: bytes)
+        self.wiped = wiped
+    }
+
+    deinit {
+        // Plain stores to memory that is about to be freed may be optimised away; these calls may not.
+        if let start = unsafe memory.baseAddress {
+            #if canImport(Darwin)
+            _ = unsafe memset_s(start, memory.count, 0, memory.count)
+            #else
+            unsafe explicit_bzero(start, memory.count)
+            #endif
+        }
+        if let wiped { wiped(unsafe Array(memory)) }
+        unsafe memory.deallocate()
+    }
+
+    /// The secret as a string, copied; the copy can't be wiped.
+    package var text: String { unsafe String(decoding: memory, as: UTF8.self) }
+
+    /// How many bytes it has.
+    package var count: Int { unsafe memory.count }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomReflectable {
+    package var description: String { "<secret>" }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,127 @@
+public import Foundation
+import JWTKit
+public import TripModel
+
+/// Whom a signed token is for.
+public enum TokenGrant: Sendable, Hashable {
+    /// A consumer of one trip.
+    case trip(TripID)
+    /// The driver of one vehicle.
+    case vehicle(VehicleID)
+    /// A server: every trip and every vehicle. Never for a client.
+    case server
+
+    /// The members of the `authorization` claim; a server needs both wildcards or Fleet Engine finds no scopes.
+    package var authorization: [String: String] {
+        switch self {
+        case .trip(let trip): ["tripid": trip.rawValue]
+        case .vehicle(let vehicle): ["vehicleid": vehicle.rawValue]
+        case .server: ["tripid": "*", "vehicleid": "*"]
+        }
+    }
+}
+
+/// A service account's signing key, read once from its JSON file; it prints redacted.
+public struct ServiceAccountKey: Sendable {
+    /// The service account's address, which is also `iss` and `sub`.
+    public let email: String
+    /// The ID of the key, `kid` of the header.
+    public let keyID: String
+    private let keys: JWTKeyCollection
+
+    /// Reads a key file.
+    ///
+    /// - Throws: ``TokenSourceError/badKey(reason:)``, which never quotes the file.
+    public init(json: [UInt8]) async throws(TokenSourceError) {
+        guard let file = JSONText(json) else { throw .badKey(reason: "the file is not JSON") }
+        guard let email = file["client_email"]?.string, !email.isEmpty else {
+            throw .badKey(reason: "client_email is missing")
+        }
+        guard let keyID = file["private_key_id"]?.string, !keyID.isEmpty else {
+            throw .badKey(reason: "private_key_id is missing")
+        }
+        guard let pem = file["private_key"]?.string else { throw .badKey(reason: "private_key is missing") }
+        let key: Insecure.RSA.PrivateKey
+        do { key = try Insecure.RSA.PrivateKey(pem: pem) } catch {
+            throw .badKey(reason: "private_key is not an RSA key in PEM")
+        }
+        self.email = email
+        self.keyID = keyID
+        keys = JWTKeyCollection()
+        await keys.add(rsa: key, digestAlgorithm: .sha256, kid: JWKIdentifier(string: keyID))
+    }
+
+    /// Signs a token that begins 30 s ago and ends 55 minutes from now.
+    ///
+    /// The service takes no `exp` further than an hour ahead; a signer whose clock is a little fast stays below that.
+    public func sign(
+        _ grant: TokenGrant,
+        at now: Date,
+        lifetime: Duration = .seconds(3300),
+        audience: String = TokenExpectations.fleetEngineAudience
+    ) async throws(TokenSourceError) -> IssuedToken {
+        let seconds = Int(now.timeIntervalSince1970.rounded(.down))
+        let claims = Claims(
+            iss: email,
+            sub: email,
+            aud: audience,
+            iat: seconds - 30,
+            exp: seconds + Int(lifetime.components.seconds),
+            authorization: grant.authorization
+        )
+        do {
+            return IssuedToken(try await keys.sign(claims, kid: JWKIdentifier(string: keyID)))
+        } catch {
+            throw .badKey(reason: "signing failed")
+        }
+    }
+
+    /// Whole seconds, since some readers refuse the fractions that a date would be written with.
+    private struct Claims: JWTPayload {
+        var iss: String
+        var sub: String
+        var aud: String
+        var iat: Int
+        var exp: Int
+        var authorization: [String: String]
+
+        func verify(using algorithm: some JWTAlgorithm) async throws {}
+    }
+}
+
+extension ServiceAccountKey: CustomStringConvertible, CustomReflectable {
+    /// The ID of the key, never the key.
+    public var description: String { "<signing key \(keyID)>" }
+    /// The description, and nothing behind it.
+    public var customMirror: Mirror { Mirror(self, children: ["key": description]) }
+}
+
+/// Tokens signed here with a service account's key: for servers and tests, never for an app that others install.
+public struct ServiceAccountTokenSource: TokenSource {
+    /// `service account key`.
+    public let name = "service account key"
+
+    private let key: ServiceAccountKey
+    private let clock: any TripClock
+    private let lifetime: Duration
+
+    /// A source that signs with a key in the time of a clock.
+    public init(key: ServiceAccountKey, clock: any TripClock, lifetime: Duration = .seconds(3300)) {
+        self.key = key
+        self.clock = clock
+        self.lifetime = lifetime
+    }
+
+    /// Signs a token for one trip or vehicle.
+    public func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason
+    ) async throws(TokenSourceError) -> IssuedToken {
+        let grant: TokenGrant =
+            switch context {
+            case .trip(let trip): .trip(trip)
+            case .vehicle(let vehicle): .vehicle(vehicle)
+            }
+        return try await key.sign(grant, at: clock.now().wall, lifetime: lifetime)
+    }
+}

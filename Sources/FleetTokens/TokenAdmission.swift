@@ -1,0 +1,264 @@
+package import Foundation
+package import TripModel
+
+/// A token that passed every check, and how long it may be used.
+package struct AdmittedToken: Sendable {
+    /// The token.
+    package var bytes: SecretBytes
+    /// Its short name.
+    package var fingerprint: String
+    /// When its request was sent: what is left is counted from here.
+    package var sentAt: Moment
+    /// *R*: how long after that it ends.
+    package var left: Duration
+    /// *L*: how long it lives in all.
+    package var lifetime: Duration
+    /// When it was issued, in the service's time.
+    package var issuedAt: Date?
+    /// When it ends, in the service's time.
+    package var expiresAt: Date
+    /// What is odd about it.
+    package var warnings: [TokenWarning]
+    /// The service's clock minus ours.
+    package var clockOffset: Duration?
+
+    package init(
+        bytes: SecretBytes,
+        fingerprint: String,
+        sentAt: Moment,
+        left: Duration,
+        lifetime: Duration,
+        issuedAt: Date?,
+        expiresAt: Date,
+        warnings: [TokenWarning] = [],
+        clockOffset: Duration? = nil
+    ) {
+        self.bytes = bytes
+        self.fingerprint = fingerprint
+        self.sentAt = sentAt
+        self.left = left
+        self.lifetime = lifetime
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.warnings = warnings
+        self.clockOffset = clockOffset
+    }
+}
+
+/// Decides whether a token that came may be used and for how long; knows no clock and keeps nothing.
+package struct TokenAdmission: Sendable {
+    package var expectations: TokenExpectations
+    package var policy: TokenPolicy
+
+    /// Clocks that differ by no more than this are called equal.
+    private static let tolerance = 5.0
+
+    package init(expectations: TokenExpectations, policy: TokenPolicy) {
+        self.expectations = expectations
+        self.policy = policy
+    }
+
+    /// Judges a token that was asked for and came at these times.
+    package func admit(
+        _ issued: IssuedToken,
+        for context: AuthorizationContext,
+        sentAt: Moment,
+        receivedAt: Moment
+    ) throws(TokenFault) -> AdmittedToken {
+        let text = issued.revealed
+        let claims = try readClaims(text)
+        var warnings = issued.warnings
+        if let claims {
+            try check(claims, against: context, warnings: &warnings)
+        } else {
+            warnings.append(.opaque)
+        }
+        let clock = ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt)
+        let times = try times(of: issued, claims: claims, clock: clock, warnings: &warnings)
+        if let issuedAt = claims?.issuedAt {
+            let ahead = issuedAt.timeIntervalSince(clock.serviceNow)
+            guard ahead <= expectations.clockSkew.seconds else {
+                throw .issuedInFuture(by: .init(clampedSeconds: ahead))
+            }
+        }
+        try checkLife(times)
+        if let offset = times.offset, abs(offset) > Self.tolerance {
+            warnings.append(.clockDiffers(.init(clampedSeconds: offset)))
+        }
+        return AdmittedToken(
+            bytes: issued.secret,
+            fingerprint: tokenFingerprint(of: text),
+            sentAt: sentAt,
+            left: .init(clampedSeconds: times.left),
+            lifetime: .init(clampedSeconds: times.lifetime),
+            issuedAt: times.issuedAt,
+            expiresAt: times.expiresAt,
+            warnings: warnings,
+            clockOffset: times.offset.map { .init(clampedSeconds: $0) }
+        )
+    }
+
+    // MARK: Shape and claims
+
+    /// Reads a JWT; `nil` for an opaque token, where those are taken.
+    private func readClaims(_ text: String) throws(TokenFault) -> TokenClaims? {
+        guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
+        guard !text.isEmpty, text.utf8.allSatisfy(Self.mayTravel) else { throw .malformed }
+        guard text.utf8.contains(UInt8(ascii: ".")) else {
+            guard expectations.acceptsOpaqueTokens else { throw .opaque }
+            return nil
+        }
+        return try TokenClaims(token: text)
+    }
+
+    /// The characters of a bearer token (RFC 6750): nothing that could end a header line is among them.
+    private static func mayTravel(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+
+    private func check(
+        _ claims: TokenClaims,
+        against context: AuthorizationContext,
+        warnings: inout [TokenWarning]
+    ) throws(TokenFault) {
+        if claims.isUnsigned || claims.algorithm?.lowercased() == "none" { throw .unsigned }
+        if claims.algorithm != "RS256" { warnings.append(.unusualAlgorithm) }
+        if let audience = expectations.audience {
+            guard claims.audiences.contains(where: { $0.hasSameBytes(as: audience) }) else { throw .wrongAudience }
+        }
+        guard claims.hasAuthorization else { throw .authorizationMissing }
+        let (own, other) =
+            switch context {
+            case .trip: (claims.tripID, claims.vehicleID)
+            case .vehicle: (claims.vehicleID, claims.tripID)
+            }
+        guard let own else { throw other == nil ? .authorizationMissing : .wrongKind }
+        if own == "*", context.id != "*" {
+            guard expectations.allowsWildcard else { throw .overBroad }
+            warnings.append(.wildcard)
+        } else {
+            guard own.hasSameBytes(as: context.id) else { throw .boundToAnother }
+        }
+        if let expiry = claims.expirySeconds, expiry > 1e11 { throw .expiryInMilliseconds }
+    }
+
+    // MARK: Times
+
+    /// What the service's `Date` says about its clock and ours.
+    private struct ClockReading {
+        /// The service's time when the request was sent, at the latest.
+        let serviceNow: Date
+        /// The service's clock minus ours in seconds; `nil` without a `Date`.
+        let offset: Double?
+        let sentAt: Moment
+        /// How long the exchange took, in seconds.
+        let roundTrip: Double
+
+        init(date: Date?, sentAt: Moment, receivedAt: Moment) {
+            self.sentAt = sentAt
+            roundTrip = (receivedAt.steady - sentAt.steady).seconds
+            guard let date else {
+                serviceNow = sentAt.wall
+                offset = nil
+                return
+            }
+            // The header shows whole seconds, and it was written somewhere between sending and receiving. Only a
+            // difference that neither explains is a difference of clocks.
+            let least = date.timeIntervalSince(receivedAt.wall)
+            let most = date.timeIntervalSince(sentAt.wall) + 1
+            if least <= 0, most >= 0 {
+                serviceNow = max(date, sentAt.wall)
+                offset = 0
+            } else {
+                serviceNow = date + 1
+                offset = (least + most) / 2
+            }
+        }
+    }
+
+    private struct Times {
+        var issuedAt: Date?
+        var expiresAt: Date
+        /// *R* in seconds from sending.
+        var left: Double
+        /// *L* in seconds.
+        var lifetime: Double
+        var offset: Double?
+    }
+
+    private func times(
+        of issued: IssuedToken,
+        claims: TokenClaims?,
+        clock: ClockReading,
+        warnings: inout [TokenWarning]
+    ) throws(TokenFault) -> Times {
+        let expiresAt = try expiry(of: issued, claims: claims, clock: clock, warnings: &warnings)
+        let issuedAt = issued.issuedAt ?? claims?.issuedAt
+        let byClock = expiresAt.timeIntervalSince(clock.serviceNow)
+        guard let issuedAt else {
+            return Times(expiresAt: expiresAt, left: byClock, lifetime: byClock, offset: clock.offset)
+        }
+        let lifetime = expiresAt.timeIntervalSince(issuedAt)
+        var left = min(byClock, lifetime)
+        var offset = clock.offset
+        if offset == nil {
+            // Nobody said what time it is there. A pair of times from the endpoint gives a life that needs no agreement
+            // of clocks; it is believed unless it is so old that it must have been made earlier, not by another clock.
+            let apart = issuedAt.timeIntervalSince(clock.sentAt.wall)
+            let isPair = issued.issuedAt != nil
+            if isPair, abs(apart) <= expectations.clockSkew.seconds {
+                left = lifetime
+                if abs(apart) > Self.tolerance + clock.roundTrip { offset = apart }
+            } else if left <= 0, lifetime > 0, policy.trustsIssuerLifetime {
+                left = lifetime
+                offset = apart
+            } else if apart > Self.tolerance + clock.roundTrip {
+                offset = apart
+            }
+        }
+        return Times(issuedAt: issuedAt, expiresAt: expiresAt, left: left, lifetime: lifetime, offset: offset)
+    }
+
+    /// The earlier of what the token and the endpoint say.
+    private func expiry(
+        of issued: IssuedToken,
+        claims: TokenClaims?,
+        clock: ClockReading,
+        warnings: inout [TokenWarning]
+    ) throws(TokenFault) -> Date {
+        let own = claims?.expiresAt
+        let said: Date? =
+            switch issued.expiry {
+            case .at(let date): date
+            case .after(let life): clock.serviceNow + life.seconds
+            case nil: nil
+            }
+        switch (own, said) {
+        case (let own?, let said?):
+            if abs(own.timeIntervalSince(said)) > Self.tolerance + clock.roundTrip {
+                warnings.append(.expiryDisagreement(token: own, endpoint: said))
+            }
+            return min(own, said)
+        case (let only?, nil), (nil, let only?): return only
+        case (nil, nil):
+            guard let assumed = policy.assumedLifetime else { throw .missingExpiry }
+            warnings.append(.assumedLifetime(assumed))
+            return clock.serviceNow + assumed.seconds
+        }
+    }
+
+    private func checkLife(_ times: Times) throws(TokenFault) {
+        guard times.left > 0 else { throw .expired(ago: .init(clampedSeconds: -times.left)) }
+        let life = Duration(clampedSeconds: times.lifetime)
+        // A minute of grace: issuers date `iat` back, and the service judges `exp` only.
+        if let longest = expectations.maximumLifetime, life > longest + .seconds(60) { throw .tooLongLived(life) }
+        let left = Duration(clampedSeconds: times.left)
+        guard left > policy.windows(lifetime: life).minimumValidity + .seconds(1) else { throw .tooShort(left: left) }
+    }
+}

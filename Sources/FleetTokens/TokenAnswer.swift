@@ -1,0 +1,76 @@
+import Foundation
+
+/// How to find a token in what an endpoint or a command answers.
+public struct TokenAnswerFormat: Sendable, Equatable {
+    /// The path of keys to the token, such as `jwt` or `data.token`.
+    public var tokenKey: String
+    /// The path of keys to its end; `nil` leaves that to the token itself.
+    public var expirationKey: String?
+    /// What the number there means.
+    public var expirationUnit: ExpiryUnit
+    /// The path of keys to the time at which it was made, in the unit of its end; `nil` for none.
+    public var creationKey: String?
+
+    /// The keys of Google's sample backend; the token's own `exp` decides unless a key is named.
+    public init(
+        tokenKey: String = "jwt",
+        expirationKey: String? = nil,
+        expirationUnit: ExpiryUnit = .absoluteMilliseconds,
+        creationKey: String? = nil
+    ) {
+        self.tokenKey = tokenKey
+        self.expirationKey = expirationKey
+        self.expirationUnit = expirationUnit
+        self.creationKey = creationKey
+    }
+
+    /// Reads an answer: a JSON object, a JSON string, or a bare token with nothing but white space around it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The answer.
+    ///   - status: The HTTP status it came with; 200 for what came otherwise.
+    /// - Returns: The token and what the answer says about its times.
+    /// - Throws: ``TokenSourceError`` that tells empty, HTML, not JSON, a missing key and a wrong type apart.
+    package func read(_ bytes: [UInt8], status: Int = 200) throws(TokenSourceError) -> IssuedToken {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let start = bytes.firstIndex(where: { !isSpace($0) }), let end = bytes.lastIndex(where: { !isSpace($0) })
+        else { throw .empty }
+        let text = Array(bytes[start...end])
+        switch text[0] {
+        case UInt8(ascii: "<"): throw .html(status: status)
+        case UInt8(ascii: "{"):
+            guard let object = JSONText(text) else { throw .notJSON }
+            return try read(object)
+        case UInt8(ascii: "\""):
+            guard let token = JSONText(text)?.string else { throw .notJSON }
+            guard !token.isEmpty else { throw .empty }
+            return IssuedToken(token)
+        default:
+            // A bare token has no white space and no quotes; anything else is a message that somebody meant for people.
+            guard text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "[") })
+            else { throw .notJSON }
+            return IssuedToken(String(decoding: text, as: UTF8.self))
+        }
+    }
+
+    private func read(_ object: JSONText) throws(TokenSourceError) -> IssuedToken {
+        guard let value = object[path: tokenKey], value != .null else { throw .missingKey(tokenKey) }
+        guard let token = value.string else { throw .wrongType(key: tokenKey) }
+        guard !token.isEmpty else { throw .empty }
+        let expiration = try number(object, expirationKey)
+        let creation = try number(object, creationKey)
+        return IssuedToken(
+            token,
+            issuedAt: creation.flatMap(expirationUnit.date),
+            expiry: expiration.map(expirationUnit.expiry)
+        )
+    }
+
+    /// A number or a numeric string; nothing where the key is not configured, missing or `null`.
+    private func number(_ object: JSONText, _ key: String?) throws(TokenSourceError) -> Double? {
+        guard let key, let value = object[path: key], value != .null else { return nil }
+        if let number = value.number { return number }
+        guard let number = value.string.flatMap(Double.init), number.isFinite else { throw .wrongType(key: key) }
+        return number
+    }
+}

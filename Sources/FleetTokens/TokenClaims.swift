@@ -1,0 +1,84 @@
+public import Foundation
+
+/// What a JWT says about itself, read without checking its signature.
+///
+/// Fleet Engine checks the signature; whoever carries the token only needs to know whether it is the right one.
+public struct TokenClaims: Sendable, Equatable {
+    /// The longest token that is looked at, in bytes.
+    public static let maximumBytes = 8192
+
+    /// `alg` of the header; Fleet Engine wants `RS256`.
+    public var algorithm: String?
+    /// `kid` of the header, the ID of the signing key.
+    public var keyID: String?
+    /// `typ` of the header.
+    public var type: String?
+    /// `iss`, the service account's address.
+    public var issuer: String?
+    /// `sub`, the same address again.
+    public var subject: String?
+    /// `aud`; more than one if it is an array.
+    public var audiences: [String]
+    /// `iat` in seconds since 1970, with its fraction.
+    public var issuedAtSeconds: Double?
+    /// `exp` in seconds since 1970, with its fraction; milliseconds where the issuer got it wrong.
+    public var expirySeconds: Double?
+    /// Whether there is an `authorization` object.
+    public var hasAuthorization: Bool
+    /// `authorization.tripid`.
+    public var tripID: String?
+    /// `authorization.vehicleid`.
+    public var vehicleID: String?
+    /// Whether `authorization.taskids` is there and not an array.
+    public var hasMalformedTaskIDs: Bool
+    /// Whether the third part is empty.
+    public var isUnsigned: Bool
+
+    /// When it was issued.
+    public var issuedAt: Date? { issuedAtSeconds.map(Date.init(timeIntervalSince1970:)) }
+    /// When it ends.
+    public var expiresAt: Date? { expirySeconds.map(Date.init(timeIntervalSince1970:)) }
+
+    /// Reads a token.
+    ///
+    /// - Throws: ``TokenFault/malformed`` or ``TokenFault/tooLong(bytes:)``.
+    public init(token: String) throws(TokenFault) {
+        var copy = token
+        let bytes = copy.withUTF8 { unsafe Array($0) }
+        guard bytes.count <= Self.maximumBytes else { throw .tooLong(bytes: bytes.count) }
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.json(parts[0]), let payload = Self.json(parts[1]),
+            Base64URL.decode(parts[2]) != nil
+        else { throw .malformed }
+        self.init(header: header, payload: payload, isUnsigned: parts[2].isEmpty)
+    }
+
+    package init(header: JSONText, payload: JSONText, isUnsigned: Bool) {
+        self.isUnsigned = isUnsigned
+        algorithm = header["alg"]?.string
+        keyID = header["kid"]?.string
+        type = header["typ"]?.string
+        issuer = payload["iss"]?.string
+        subject = payload["sub"]?.string
+        switch payload["aud"] {
+        case .string(let audience): audiences = [audience]
+        case .array(let values): audiences = values.compactMap(\.string)
+        default: audiences = []
+        }
+        issuedAtSeconds = payload["iat"]?.number
+        expirySeconds = payload["exp"]?.number
+        let authorization = payload["authorization"]
+        if case .object = authorization { hasAuthorization = true } else { hasAuthorization = false }
+        tripID = authorization?["tripid"]?.string
+        vehicleID = authorization?["vehicleid"]?.string
+        switch authorization?["taskids"] {
+        case nil, .array: hasMalformedTaskIDs = false
+        default: hasMalformedTaskIDs = true
+        }
+    }
+
+    private static func json(_ part: ArraySlice<UInt8>) -> JSONText? {
+        guard let bytes = Base64URL.decode(part), let value = JSONText(bytes), case .object = value else { return nil }
+        return value
+    }
+}

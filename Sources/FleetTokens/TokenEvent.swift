@@ -1,0 +1,41 @@
+public import TripModel
+
+/// Something that happened to the token of one key.
+public struct TokenEvent: Sendable, Equatable {
+    /// What can happen.
+    public enum Kind: Sendable, Equatable {
+        /// A fetch began, and why.
+        case fetching(FetchReason)
+        /// A token was stored; callers get it from now on.
+        case stored(generation: Int)
+        /// A fetch failed; callers see it only where there was no usable token.
+        case failed(TokenError)
+        /// The service refused the token, which was dropped.
+        case rejected(status: Int)
+        /// An answer came too late, after its fetch had been given up.
+        case discardedLate
+        /// The clocks differ by so much; positive where the service's is ahead of ours. Once per change.
+        case clockDisagreement(Duration)
+        /// The key was put out of the cache to make room.
+        case evicted
+        /// The provider was closed; nothing follows.
+        case closed
+    }
+
+    /// The key.
+    public var context: AuthorizationContext
+    /// When, by our clock.
+    public var at: Moment
+    /// What happened.
+    public var kind: Kind
+    /// How the key stands after it.
+    public var status: TokenStatus
+
+    /// An event of these parts.
+    public init(context: AuthorizationContext, at: Moment, kind: Kind, status: TokenStatus) {
+        self.context = context
+        self.at = at
+        self.kind = kind
+        self.status = status
+    }
+}

@@ -1,0 +1,39 @@
+import JWTKit
+
+extension TokenInspection {
+    /// The same inspection with the signature held against an RSA public key in PEM.
+    ///
+    /// - Throws: ``TokenSourceError/badKey(reason:)`` if that is no such key.
+    public func checkingSignature(publicKeyPEM pem: String) async throws(TokenSourceError) -> TokenInspection {
+        guard claims != nil else { return self }
+        let key: Insecure.RSA.PublicKey
+        do { key = try Insecure.RSA.PublicKey(pem: pem) } catch {
+            throw .badKey(reason: "this is no RSA public key in PEM")
+        }
+        let keys = JWTKeyCollection()
+        await keys.add(rsa: key, digestAlgorithm: .sha256)
+        var inspection = self
+        inspection.findings.removeAll { $0.rule == .signature }
+        do {
+            _ = try await keys.verify(text.text, as: AnyClaims.self)
+            inspection.findings.append(TokenFinding(.signature, .kept, "The signature belongs to this public key."))
+        } catch {
+            inspection.findings.append(
+                TokenFinding(
+                    .signature,
+                    .broken,
+                    "The signature does not belong to this public key, or the token was changed after it was signed.",
+                    advice: "Compare kid with the key's ID; sign with the key that belongs to it."
+                )
+            )
+        }
+        return inspection
+    }
+
+    /// Claims of any kind: they were judged already.
+    private struct AnyClaims: JWTPayload {
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws {}
+        func verify(using algorithm: some JWTAlgorithm) async throws {}
+    }
+}

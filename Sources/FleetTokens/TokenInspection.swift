@@ -1,0 +1,114 @@
+public import Foundation
+
+/// A rule that a token for Fleet Engine has to keep.
+public enum TokenRule: String, Sendable, Hashable, CaseIterable {
+    case shape
+    case algorithm
+    case keyID
+    case signature
+    case issuer
+    case audience
+    case issuedAt
+    case expiry
+    case lifetime
+    case authorization
+    case identity
+    case scope
+    case taskIDs
+}
+
+/// What one rule says about a token.
+public struct TokenFinding: Sendable, Equatable {
+    /// Whether the rule is kept.
+    public enum Verdict: String, Sendable {
+        /// It is.
+        case kept
+        /// It is not, and the service will refuse the token or worse.
+        case broken
+        /// There was nothing to judge it by, such as no public key.
+        case unchecked
+    }
+
+    /// The rule.
+    public var rule: TokenRule
+    /// Whether it is kept.
+    public var verdict: Verdict
+    /// What was found, in one sentence; claims in it come from outside and are not yet made printable.
+    public var evidence: String
+    /// What to change; `nil` where nothing has to.
+    public var advice: String?
+
+    /// A finding of these parts.
+    public init(_ rule: TokenRule, _ verdict: Verdict, _ evidence: String, advice: String? = nil) {
+        self.rule = rule
+        self.verdict = verdict
+        self.evidence = evidence
+        self.advice = advice
+    }
+}
+
+/// A token held against every rule: what it says, what is right and what is wrong about it.
+public struct TokenInspection: Sendable {
+    /// What a token is held against.
+    public struct Expectations: Sendable {
+        /// The trip or vehicle that it should be for; `nil` leaves that unchecked.
+        public var context: AuthorizationContext?
+        /// The Google Cloud project whose service account should have signed it; `nil` leaves that unchecked.
+        public var providerID: String?
+        /// What `aud` has to be.
+        public var audience: String
+        /// Whether wildcards are right, as for a server.
+        public var isForServer: Bool
+
+        /// What is known about how the token should be.
+        public init(
+            context: AuthorizationContext? = nil,
+            providerID: String? = nil,
+            audience: String = TokenExpectations.fleetEngineAudience,
+            isForServer: Bool = false
+        ) {
+            self.context = context
+            self.providerID = providerID
+            self.audience = audience
+            self.isForServer = isForServer
+        }
+    }
+
+    /// What the token says; `nil` if it can't be read.
+    public let claims: TokenClaims?
+    /// Every rule that could be looked at, in the order in which they are best read.
+    public internal(set) var findings: [TokenFinding]
+    /// The signed text, for the check of the signature; never shown.
+    let text: SecretBytes
+
+    /// Whether no rule is broken.
+    public var isFaultless: Bool { !findings.contains { $0.verdict == .broken } }
+
+    /// Holds a text against the rules at a time.
+    ///
+    /// White space around it, a `Bearer` in front and quotes are taken off, as they come with copying.
+    public static func inspect(_ text: String, _ expectations: Expectations, now: Date) -> TokenInspection {
+        let token = bare(text)
+        let shape = TokenShape(token)
+        guard let claims = shape.claims else {
+            return TokenInspection(claims: nil, findings: shape.findings, text: SecretBytes(token))
+        }
+        let words = TokenRuleBook(claims: claims, expectations: expectations, now: now)
+        return TokenInspection(claims: claims, findings: shape.findings + words.findings, text: SecretBytes(token))
+    }
+
+    private static func bare(_ text: String) -> String {
+        var token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if token.lowercased().hasPrefix("bearer ") { token = String(token.dropFirst(7)) }
+        return token.trimmingCharacters(in: CharacterSet(charactersIn: "\"' \n\r\t"))
+    }
+}
+
+extension TokenInspection: CustomStringConvertible, CustomReflectable {
+    /// How many rules were looked at and how many are broken; never the token.
+    public var description: String {
+        "<inspection: \(findings.count) rules, \(findings.count { $0.verdict == .broken }) broken>"
+    }
+    /// The description, and nothing behind it.
+    public var customMirror: Mirror { Mirror(self, children: ["inspection": description]) }
+}

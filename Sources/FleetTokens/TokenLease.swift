@@ -1,0 +1,86 @@
+import Synchronization
+import TripModel
+
+/// Says without a lock which token of a key is current.
+final class KeyVersion: Sendable {
+    private let generation = Atomic(0)
+
+    /// The generation of the current token; 0 while there is none.
+    var current: Int { generation.load(ordering: .acquiring) }
+
+    func show(_ generation: Int?) { self.generation.store(generation ?? 0, ordering: .releasing) }
+}
+
+/// A poller's hold on one key: keeps it in the cache and refreshed, and has the token at hand without a lock.
+///
+/// It keeps a copy of the token of its own, so that pollers on several cores don't count references on the same one.
+/// The hold ends with the value. Reads through it are not counted among the hits.
+public struct TokenLease: ~Copyable, Sendable {
+    /// The key.
+    public let context: AuthorizationContext
+
+    private let provider: TokenProvider
+    private let version: KeyVersion?
+    private var held: StoredToken?
+
+    init(provider: TokenProvider, context: AuthorizationContext, version: KeyVersion?) {
+        self.provider = provider
+        self.context = context
+        self.version = version
+    }
+
+    deinit {
+        if version != nil { provider.unpin(context) }
+    }
+
+    /// The token if there is one that may be used now: never fetches and never suspends.
+    public mutating func token() -> BearerToken? {
+        guard let held, held.bearer.generation == version?.current, held.isUsable(at: provider.clock.now()) else {
+            held = provider.stored(for: context)
+            return held?.bearer
+        }
+        return held.bearer
+    }
+
+    /// The token, waited for where there is none; see ``TokenProvider/token(for:validFor:)``.
+    public mutating func token(validFor: Duration) async throws(TokenError) -> BearerToken {
+        if validFor <= .zero, let token = token() { return token }
+        return try await provider.token(for: context, validFor: validFor)
+    }
+}
+
+extension TokenProvider {
+    /// Holds a key for as long as the lease lives: it is refreshed ahead and not put out of the cache.
+    ///
+    /// A lease fetches nothing by itself; the first call for a token does. Where there is no room for the key, the lease
+    /// holds nothing, and its calls for a token say so.
+    public func lease(for context: AuthorizationContext) -> TokenLease {
+        let now = clock.now()
+        let version: KeyVersion? = state.withLock { state in
+            guard !state.isClosed, let entry = state.entry(for: context) else { return nil }
+            let version = entry.version ?? KeyVersion()
+            entry.version = version
+            entry.machine.pin(by: 1)
+            settle(entry, context, &state, at: now)
+            return version
+        }
+        return TokenLease(provider: self, context: context, version: version)
+    }
+
+    func unpin(_ context: AuthorizationContext) {
+        change(context, creating: false) { entry, _, _ in
+            entry.machine.pin(by: -1)
+            return KeyMachine.Release()
+        }
+    }
+
+    /// The token of a key with its times, and with bytes of its own.
+    func stored(for context: AuthorizationContext) -> StoredToken? {
+        let now = clock.now()
+        return state.withLock { state in
+            guard var stored = state.entries[context]?.machine.token, stored.isUsable(at: now) else { return nil }
+            stored.bearer = stored.bearer.copied()
+            return stored
+        }
+    }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import Synchronization
+import TripModel
+
+// What the provider carries out. Everything here runs under its lock except the body of the tasks.
+extension TokenProvider {
+    /// How long the sleeping task sleeps at most, in real time: a clock that was set is noticed after that.
+    private static let longestSleep = Duration.seconds(30)
+
+    /// Brings queues, bounds and tasks in line with a key that has changed.
+    func settle(
+        _ entry: ProviderState.Entry,
+        _ context: AuthorizationContext,
+        _ state: inout ProviderState,
+        at now: Moment
+    ) {
+        guard !state.isClosed else { return }
+        if entry.machine.want(at: now) != nil { state.enqueue(entry, context, at: now) }
+        state.schedule(entry, context, at: now)
+        for victim in state.count(entry, context, at: now) {
+            announce(.evicted, victim, TokenStatus(source: source.name), state, at: now)
+        }
+        launchWanted(&state, at: now)
+        arm(&state, at: now)
+    }
+
+    /// Begins fetches while there are free places in the air.
+    private func launchWanted(_ state: inout ProviderState, at now: Moment) {
+        while state.flights.count < state.policy.flightLimit, let (context, entry, reason) = state.nextWanted(at: now) {
+            state.lastFlight += 1
+            let number = state.lastFlight
+            // The limit is real time; the machine lives in the clock's.
+            entry.machine.begin(
+                number: number,
+                reason: reason,
+                timeout: state.policy.flightTimeout * clock.speed,
+                at: now
+            )
+            state.counters.flights[reason, default: 0] += 1
+            state.schedule(entry, context, at: now)
+            announce(.fetching(reason), context, entry.machine, state, at: now)
+            state.flights[number] = ProviderState.FlightTask(
+                context: context,
+                task: flight(number, context, reason, sentAt: now)
+            )
+        }
+    }
+
+    /// The task of one fetch.
+    ///
+    /// It belongs to the provider and not to a caller, so it is detached; `close()` waits for it.
+    private func flight(
+        _ number: Int,
+        _ context: AuthorizationContext,
+        _ reason: FetchReason,
+        sentAt: Moment
+    ) -> Task<Void, Never> {
+        Task.detached { [weak self, source, clock, admission] in
+            let result: Result<AdmittedToken, FlightFailure>
+            do throws(TokenSourceError) {
+                let issued = try await source.fetch(context, reason: reason)
+                result = Self.judge(issued, context, admission, sentAt: sentAt, receivedAt: clock.now())
+            } catch {
+                result = .failure(.source(error))
+            }
+            self?.land(number, context, result, sentAt: sentAt)
+        }
+    }
+
+    private static func judge(
+        _ issued: IssuedToken,
+        _ context: AuthorizationContext,
+        _ admission: TokenAdmission,
+        sentAt: Moment,
+        receivedAt: Moment
+    ) -> Result<AdmittedToken, FlightFailure> {
+        do throws(TokenFault) {
+            return .success(try admission.admit(issued, for: context, sentAt: sentAt, receivedAt: receivedAt))
+        } catch {
+            return .failure(.fault(error))
+        }
+    }
+
+    private func land(
+        _ number: Int,
+        _ context: AuthorizationContext,
+        _ result: Result<AdmittedToken, FlightFailure>,
+        sentAt: Moment
+    ) {
+        let now = clock.now()
+        let duration = (now.steady - sentAt.steady) / max(clock.speed, .leastNonzeroMagnitude)
+        let work = state.withLock { state in
+            var work = ProviderState.Work()
+            guard !state.isClosed else { return work }
+            let wasExpected = state.flights.removeValue(forKey: number) != nil
+            guard let entry = state.entries[context] else { return work }
+            let release = entry.machine.landed(
+                number: number,
+                result: result,
+                duration: duration,
+                chance: state.generator.unit(),
+                at: now
+            )
+            if wasExpected { announceOffset(entry, context, state: &state, at: now) }
+            release.carryOut(entry, context, self, &state, &work, at: now)
+            return work
+        }
+        work.perform()
+    }
+
+    // MARK: The sleeping task
+
+    /// Lets one task sleep until the earliest time that counts; no time, no task.
+    private func arm(_ state: inout ProviderState, at now: Moment) {
+        guard let earliest = state.earliestTime() else {
+            state.sleeper?.task.cancel()
+            state.sleeper = nil
+            return
+        }
+        let until = min(earliest, now.steady + Self.longestSleep * clock.speed)
+        // One that wakes too early looks and lies down again; that is cheaper than a new task for every change.
+        if let sleeper = state.sleeper {
+            guard until < sleeper.until else { return }
+            sleeper.task.cancel()
+        }
+        let task = Task.detached { [weak self, clock] in
+            do { try await clock.sleep(until: until) } catch { return }  // cancelled: another one sleeps in its place
+            self?.wake()
+        }
+        state.sleeper = (until, task)
+    }
+
+    /// Looks at every key whose time has come, and at all keys in use if somebody has set the clock.
+    private func wake() {
+        let now = clock.now()
+        let work = state.withLock { state in
+            var work = ProviderState.Work()
+            guard !state.isClosed else { return work }
+            state.sleeper = nil
+            while let (context, entry) = state.popDue(at: now) { look(at: entry, context, &state, &work, now) }
+            let base = ProviderState.wallBase(at: now)
+            if abs(base - state.wallBase) > 1 {
+                for (context, entry) in state.entries where entry.machine.isInUse {
+                    look(at: entry, context, &state, &work, now)
+                }
+            }
+            state.wallBase = base
+            arm(&state, at: now)
+            return work
+        }
+        work.perform()
+    }
+
+    private func look(
+        at entry: ProviderState.Entry,
+        _ context: AuthorizationContext,
+        _ state: inout ProviderState,
+        _ work: inout ProviderState.Work,
+        _ now: Moment
+    ) {
+        guard let flight = entry.machine.flight, flight.timeoutAt <= now.steady else {
+            return settle(entry, context, &state, at: now)
+        }
+        let release = entry.machine.timedOut(chance: state.generator.unit(), at: now)
+        release.carryOut(entry, context, self, &state, &work, at: now)
+    }
+
+    // MARK: Telling
+
+    func announce(
+        _ kind: TokenEvent.Kind,
+        _ context: AuthorizationContext,
+        _ machine: KeyMachine,
+        _ state: borrowing ProviderState,
+        at now: Moment
+    ) {
+        guard !state.subscribers.isEmpty else { return }
+        announce(kind, context, machine.status(source: source.name, at: now), state, at: now)
+    }
+
+    /// Yielding under the lock keeps the events in order; it never runs a reader's code.
+    func announce(
+        _ kind: TokenEvent.Kind,
+        _ context: AuthorizationContext,
+        _ status: TokenStatus,
+        _ state: borrowing ProviderState,
+        at now: Moment
+    ) {
+        for subscriber in state.subscribers.values {
+            subscriber.yield(TokenEvent(context: context, at: now, kind: kind, status: status))
+        }
+    }
+
+    /// Tells once when the service's clock turns out to differ, and again when the difference changes.
+    private func announceOffset(
+        _ entry: ProviderState.Entry,
+        _ context: AuthorizationContext,
+        state: inout ProviderState,
+        at now: Moment
+    ) {
+        guard let offset = entry.machine.token?.clockOffset else { return }
+        guard abs(offset.seconds - state.announcedOffset) > 5 else { return }
+        state.announcedOffset = offset.seconds
+        announce(.clockDisagreement(offset), context, entry.machine, state, at: now)
+    }
+}
+
+extension KeyMachine.Release {
+    /// Counts, tells and queues what a machine decided; callers are resumed once the lock is open.
+    func carryOut(
+        _ entry: ProviderState.Entry,
+        _ context: AuthorizationContext,
+        _ provider: TokenProvider,
+        _ state: inout ProviderState,
+        _ work: inout ProviderState.Work,
+        at now: Moment
+    ) {
+        if let abandoned, let flight = state.flights.removeValue(forKey: abandoned) {
+            work.cancellations.append(flight.task)
+        }
+        for (waiter, result) in outcomes {
+            if let waiting = state.waiting.removeValue(forKey: waiter) { work.resumptions.append((waiting, result)) }
+        }
+        for event in events {
+            switch event {
+            case .stored: state.counters.successes += 1
+            case .failed: state.counters.failures += 1
+            case .discardedLate: state.counters.discardedLate += 1
+            case .fetching, .rejected, .clockDisagreement, .evicted, .closed: break
+            }
+            provider.announce(event, context, entry.machine, state, at: now)
+        }
+        provider.settle(entry, context, &state, at: now)
+    }
+}

@@ -1,0 +1,278 @@
+import Synchronization
+public import TripModel
+
+/// Hands out tokens, one cache entry per trip or vehicle: fetched once however many ask, refreshed ahead of their end,
+/// kept while a refresh fails, dropped when the service refuses them.
+///
+/// ```
+///  callers ─▶ token(for:) ─┐                ┌─▶ source.fetch (a task per flight)
+///  screens ─▶ status(of:)  ├─▶ Mutex ──────┤
+///  pollers ─▶ reject(_:)   ┘   one machine  └─▶ one sleeping task, until the earliest time that a key in use has
+///                              per key
+/// ```
+///
+/// What is decided is decided by ``KeyMachine``, in one lock hold; this class carries it out. It is no actor, since a
+/// cached token has to be had without suspending. It is never kept alive by a task of its own; ``close()`` or the last
+/// reference ends everything.
+public final class TokenProvider: Sendable {
+    let source: any TokenSource
+    let clock: any TripClock
+    let admission: TokenAdmission
+    let state: Mutex<ProviderState>
+
+    var policy: TokenPolicy { admission.policy }
+
+    /// A provider over a source.
+    ///
+    /// The seed decides how refreshes and retries are spread; processes that follow the same trips need different ones.
+    public init(
+        source: any TokenSource,
+        clock: any TripClock,
+        policy: TokenPolicy = .standard,
+        expectations: TokenExpectations = TokenExpectations(),
+        seed: UInt64
+    ) {
+        self.source = source
+        self.clock = clock
+        admission = TokenAdmission(expectations: expectations, policy: policy)
+        state = Mutex(ProviderState(policy: policy, seed: seed, startedAt: clock.now()))
+    }
+
+    deinit {
+        let (flights, sleeper, subscribers) = state.withLock { state in
+            (state.flights.values.map(\.task), state.sleeper?.task, Array(state.subscribers.values))
+        }
+        for task in flights { task.cancel() }
+        sleeper?.cancel()
+        for subscriber in subscribers { subscriber.finish() }
+    }
+
+    // MARK: Tokens
+
+    /// The token of a key if there is one that may be used now: never fetches, never suspends, counts as use.
+    public func cached(for context: AuthorizationContext) -> BearerToken? {
+        let now = clock.now()
+        return state.withLock { hit(context, &$0, at: now) }
+    }
+
+    /// A token that lasts at least 30 s (or a twentieth of its life), or `validFor` if that is more.
+    ///
+    /// A token that is there is returned without suspending, even to a cancelled task. Otherwise the caller waits for
+    /// the one fetch of its key, or gets the last error at once while a silence lasts.
+    ///
+    /// - Parameters:
+    ///   - context: The trip or vehicle.
+    ///   - validFor: How long the token has to last for this caller, by the provider's clock.
+    /// - Returns: The token.
+    /// - Throws: ``TokenError``; `cancelled` when the caller's task is cancelled while it waits, which disturbs nobody.
+    public func token(
+        for context: AuthorizationContext,
+        validFor: Duration = .zero
+    ) async throws(TokenError) -> BearerToken {
+        if validFor <= .zero, let token = cached(for: context) { return token }
+        let waiter = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting in
+                enter(waiter, waiting, context, validFor: validFor)
+            }
+        } onCancel: {
+            leave(waiter, context)
+        }
+        return try result.get()
+    }
+
+    private func hit(
+        _ context: AuthorizationContext,
+        _ state: inout ProviderState,
+        at now: Moment
+    ) -> BearerToken? {
+        guard let entry = state.entries[context] else { return nil }
+        let wasRead = entry.machine.wasRead
+        guard let token = entry.machine.read(at: now) else { return nil }
+        state.counters.hits += 1
+        // The first read makes it a key in use; a read past the refresh time finds what the sleeping task has not yet.
+        if !wasRead || entry.machine.token?.isRefreshDue(at: now) == true {
+            settle(entry, context, &state, at: now)
+        }
+        return token
+    }
+
+    /// Answers a caller at once or lists it among those that wait.
+    private func enter(
+        _ waiter: Int,
+        _ waiting: ProviderState.Waiting,
+        _ context: AuthorizationContext,
+        validFor: Duration
+    ) {
+        let now = clock.now()
+        let result: Result<BearerToken, TokenError>? = state.withLock { state in
+            func refuse(_ error: TokenError) -> Result<BearerToken, TokenError> {
+                state.counters.refusals += 1
+                return .failure(error)
+            }
+            if state.isClosed { return refuse(.closed) }
+            // Looked at under the lock: a cancellation before this point found nobody to take out.
+            if Task.isCancelled { return refuse(.cancelled) }
+            guard let entry = state.entry(for: context) else {
+                return refuse(.tooManyKeys(limit: state.policy.keyLimit))
+            }
+            defer { settle(entry, context, &state, at: now) }
+            switch entry.machine.ask(waiter: waiter, validFor: validFor, at: now) {
+            case .token(let token):
+                state.counters.hits += 1
+                return .success(token)
+            case .fail(let error) where error.retryAfter != nil:
+                state.counters.negativeHits += 1
+                return .failure(error)
+            case .fail(let error): return refuse(error)
+            case .wait(let joined):
+                if joined { state.counters.joins += 1 } else { state.counters.starts += 1 }
+                state.waiting[waiter] = waiting
+                return nil
+            }
+        }
+        if let result { waiting.resume(returning: result) }
+    }
+
+    private func leave(_ waiter: Int, _ context: AuthorizationContext) {
+        let now = clock.now()
+        let waiting: ProviderState.Waiting? = state.withLock { state in
+            guard let waiting = state.waiting.removeValue(forKey: waiter) else { return nil }
+            state.counters.cancelledWaits += 1
+            if let entry = state.entries[context] {
+                _ = entry.machine.cancelWait(waiter)
+                settle(entry, context, &state, at: now)
+            }
+            return waiting
+        }
+        waiting?.resume(returning: .failure(.cancelled))
+    }
+
+    // MARK: Orders
+
+    /// Fetches a new token in the background because a person asks for it.
+    ///
+    /// That ends a silence; the current token is served meanwhile, and the least spacing of fetches is kept.
+    public func refresh(_ context: AuthorizationContext) {
+        change(context, creating: true) { entry, _, now in
+            entry.machine.refresh(at: now)
+            return KeyMachine.Release()
+        }
+    }
+
+    /// Tells that the service answered 401 or 403 to a request that carried exactly this token.
+    ///
+    /// The token is dropped and another one fetched, unless it was replaced already or is younger than ten seconds.
+    /// Retry the request once with a new token; if that fails too, it is not the token's age.
+    public func reject(_ token: BearerToken, for context: AuthorizationContext, status: Int) {
+        change(context, creating: false) { entry, state, now in
+            guard let release = entry.machine.reject(token, status: status, at: now) else {
+                state.counters.ignoredRejections += 1
+                return KeyMachine.Release()
+            }
+            state.counters.rejections += 1
+            return release
+        }
+    }
+
+    /// Changes one key and carries out what follows from it.
+    func change(
+        _ context: AuthorizationContext,
+        creating: Bool,
+        _ body: (ProviderState.Entry, inout ProviderState, Moment) -> KeyMachine.Release
+    ) {
+        let now = clock.now()
+        let work = state.withLock { state in
+            var work = ProviderState.Work()
+            guard !state.isClosed else { return work }
+            guard let entry = creating ? state.entry(for: context) : state.entries[context] else { return work }
+            let release = body(entry, &state, now)
+            release.carryOut(entry, context, self, &state, &work, at: now)
+            return work
+        }
+        work.perform()
+    }
+
+    // MARK: Looking
+
+    /// How a key stands, for a screen; does not count as use.
+    public func status(of context: AuthorizationContext) -> TokenStatus {
+        let now = clock.now()
+        return state.withLock { state in
+            guard !state.isClosed else { return TokenStatus(state: .closed, source: source.name) }
+            return state.entries[context]?.machine.status(source: source.name, at: now)
+                ?? TokenStatus(source: source.name)
+        }
+    }
+
+    /// What was done so far.
+    public var counters: TokenCounters {
+        state.withLock { state in
+            var counters = state.counters
+            counters.keys = state.entries.count
+            counters.inFlight = state.flights.count
+            return counters
+        }
+    }
+
+    /// What happens from now on, over all keys; of more than 256 events that nobody has read the oldest are dropped.
+    public func events() -> AsyncStream<TokenEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: TokenEvent.self,
+            bufferingPolicy: .bufferingNewest(256)
+        )
+        let number: Int? = state.withLock { state in
+            guard !state.isClosed else { return nil }
+            state.lastSubscriber += 1
+            state.subscribers[state.lastSubscriber] = continuation
+            return state.lastSubscriber
+        }
+        guard let number else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.subscribers[number] = nil }
+        }
+        return stream
+    }
+
+    // MARK: Ending
+
+    /// Ends everything.
+    ///
+    /// Waiting callers get `closed`, and so does every later call; fetches are cancelled and waited for, tokens are
+    /// dropped, and the streams of events end.
+    public func close() async {
+        let now = clock.now()
+        let (work, subscribers, sleeper) = state.withLock { state in
+            var work = ProviderState.Work()
+            guard !state.isClosed else {
+                return (work, [AsyncStream<TokenEvent>.Continuation](), Task<Void, Never>?.none)
+            }
+            state.isClosed = true
+            for context in state.entries.keys {
+                announce(.closed, context, TokenStatus(state: .closed, source: source.name), state, at: now)
+            }
+            work.resumptions = state.waiting.values.map { ($0, .failure(.closed)) }
+            work.cancellations = state.flights.values.map(\.task)
+            for entry in state.entries.values { entry.version?.show(nil) }
+            let subscribers = Array(state.subscribers.values)
+            let sleeper = state.sleeper?.task
+            state.sleeper = nil
+            state.waiting = [:]
+            state.entries = [:]
+            state.flights = [:]
+            state.subscribers = [:]
+            return (work, subscribers, sleeper)
+        }
+        sleeper?.cancel()
+        work.perform()
+        for subscriber in subscribers { subscriber.finish() }
+        for flight in work.cancellations { await flight.value }
+        await sleeper?.value
+    }
+}

@@ -1,0 +1,265 @@
+import Foundation
+
+/// The rules about what a token says, and the words for each verdict.
+struct TokenRuleBook {
+    let claims: TokenClaims
+    let expectations: TokenInspection.Expectations
+    let now: Date
+
+    var findings: [TokenFinding] {
+        [algorithm, keyID, signature, issuer, audience, issuedAt, expiry, lifetime, authorization] + privateClaims
+    }
+
+    private var algorithm: TokenFinding {
+        guard claims.algorithm != "RS256" else { return TokenFinding(.algorithm, .kept, "alg is RS256.") }
+        let advice = "Sign with the service account's RSA key: alg RS256."
+        guard let algorithm = claims.algorithm else {
+            return TokenFinding(.algorithm, .broken, "The header has no alg.", advice: advice)
+        }
+        return TokenFinding(.algorithm, .broken, "alg is \(shown(algorithm)), not RS256.", advice: advice)
+    }
+
+    private var keyID: TokenFinding {
+        if let keyID = claims.keyID, !keyID.isEmpty { return TokenFinding(.keyID, .kept, "kid is \(shown(keyID)).") }
+        return TokenFinding(
+            .keyID,
+            .broken,
+            "The header has no kid, so that the service does not know which key to check with.",
+            advice: "Put the key's private_key_id into the header as kid."
+        )
+    }
+
+    private var signature: TokenFinding {
+        if claims.isUnsigned {
+            return TokenFinding(
+                .signature,
+                .broken,
+                "There is no signature.",
+                advice: "Sign the token; an unsigned one is refused."
+            )
+        }
+        return TokenFinding(.signature, .unchecked, "There is a signature; without a public key it can't be checked.")
+    }
+
+    private var issuer: TokenFinding {
+        guard let issuer = claims.issuer, let subject = claims.subject else {
+            return TokenFinding(
+                .issuer,
+                .broken,
+                "iss or sub is missing.",
+                advice: "Set both to the service account's e-mail address."
+            )
+        }
+        guard issuer.hasSameBytes(as: subject) else {
+            return TokenFinding(
+                .issuer,
+                .broken,
+                "iss is \(shown(issuer)), sub is \(shown(subject)).",
+                advice: "Set both to the service account's e-mail address."
+            )
+        }
+        if let provider = expectations.providerID, issuer.hasSuffix(".iam.gserviceaccount.com"),
+            !issuer.hasSuffix("@\(provider).iam.gserviceaccount.com")
+        {
+            return TokenFinding(
+                .issuer,
+                .broken,
+                "iss is \(shown(issuer)), an account of another project than \(shown(provider)).",
+                advice: "Use a service account of the project that owns the trips, or correct the provider ID."
+            )
+        }
+        return TokenFinding(.issuer, .kept, "iss and sub are \(shown(issuer)).")
+    }
+
+    private var audience: TokenFinding {
+        let wanted = expectations.audience
+        if claims.audiences.count == 1, claims.audiences[0].hasSameBytes(as: wanted) {
+            return TokenFinding(.audience, .kept, "aud is \(shown(wanted)).")
+        }
+        guard let first = claims.audiences.first else {
+            return TokenFinding(.audience, .broken, "aud is missing.", advice: "Set aud to \(wanted).")
+        }
+        guard first + "/" != wanted else {
+            return TokenFinding(
+                .audience,
+                .broken,
+                "aud is \(shown(first)): the slash at its end is missing.",
+                advice: "Set aud to \(wanted), the slash included."
+            )
+        }
+        return TokenFinding(.audience, .broken, "aud is \(shown(first)).", advice: "Set aud to \(wanted).")
+    }
+
+    private var issuedAt: TokenFinding {
+        guard let issued = claims.issuedAt else {
+            return TokenFinding(.issuedAt, .broken, "iat is missing.", advice: "Set iat to now, in seconds since 1970.")
+        }
+        let ahead = issued.timeIntervalSince(now)
+        if ahead > 600 {
+            return TokenFinding(
+                .issuedAt,
+                .broken,
+                "It is not yet valid: iat lies \(span(ahead)) ahead.",
+                advice: "Set the signer's clock (the service tolerates ten minutes), and write iat in seconds."
+            )
+        }
+        if ahead > 5 {
+            return TokenFinding(
+                .issuedAt,
+                .kept,
+                "The signer's clock is \(span(ahead)) ahead of this one; the service tolerates ten minutes.",
+                advice: "Set the signer's clock or this one."
+            )
+        }
+        return TokenFinding(.issuedAt, .kept, "It was issued \(span(-ahead)) ago.")
+    }
+
+    private var expiry: TokenFinding {
+        guard let seconds = claims.expirySeconds, let end = claims.expiresAt else {
+            return TokenFinding(
+                .expiry,
+                .broken,
+                "exp is missing.",
+                advice: "Set exp to 55 minutes from now, in seconds."
+            )
+        }
+        if seconds > 1e11 {
+            return TokenFinding(
+                .expiry,
+                .broken,
+                "exp is in milliseconds.",
+                advice: "Write exp in seconds since 1970: divide by 1000."
+            )
+        }
+        let left = end.timeIntervalSince(now)
+        guard left > 0 else {
+            return TokenFinding(.expiry, .broken, "It expired \(span(-left)) ago.", advice: "Fetch a new token.")
+        }
+        guard left <= 3600 else {
+            return TokenFinding(
+                .expiry,
+                .broken,
+                "exp lies \(span(left)) ahead; the service takes no more than an hour.",
+                advice: "Let tokens live 55 minutes, so that a fast clock does no harm."
+            )
+        }
+        return TokenFinding(.expiry, .kept, "It is valid for another \(span(left)).")
+    }
+
+    private var lifetime: TokenFinding {
+        guard let begin = claims.issuedAtSeconds, let end = claims.expirySeconds, end < 1e11 else {
+            return TokenFinding(.lifetime, .unchecked, "Without iat and exp in seconds there is no lifetime to judge.")
+        }
+        let life = end - begin
+        guard life <= 3660 else {
+            return TokenFinding(
+                .lifetime,
+                .broken,
+                "It lives \(span(life)), more than an hour.",
+                advice: "Let tokens live 55 minutes."
+            )
+        }
+        guard life > 0 else {
+            return TokenFinding(.lifetime, .broken, "exp is not after iat.", advice: "Let tokens live 55 minutes.")
+        }
+        return TokenFinding(.lifetime, .kept, "It lives \(span(life)).")
+    }
+
+    private var authorization: TokenFinding {
+        guard claims.hasAuthorization else {
+            return TokenFinding(
+                .authorization,
+                .broken,
+                "There is no authorization object: the service will find no scopes in it.",
+                advice:
+                    "Add \"authorization\": {\"tripid\": \"…\"} for a consumer or {\"vehicleid\": \"…\"} for a driver."
+            )
+        }
+        return TokenFinding(.authorization, .kept, "There is an authorization object.")
+    }
+
+    private var privateClaims: [TokenFinding] {
+        guard claims.hasAuthorization else { return [] }
+        var findings = identity.map { [$0] } ?? []
+        let isWild = claims.tripID == "*" || claims.vehicleID == "*"
+        if isWild, !expectations.isForServer {
+            findings.append(
+                TokenFinding(
+                    .scope,
+                    .broken,
+                    "It is good for every trip or vehicle (*).",
+                    advice: "Give a client a token for its one trip or vehicle; keep wildcards on the server."
+                )
+            )
+        } else {
+            findings.append(
+                TokenFinding(.scope, .kept, isWild ? "A server's wildcard." : "It is good for one ID only.")
+            )
+        }
+        if claims.hasMalformedTaskIDs {
+            findings.append(
+                TokenFinding(
+                    .taskIDs,
+                    .broken,
+                    "authorization.taskids is not an array.",
+                    advice: "Write an array even for one: [\"*\"]."
+                )
+            )
+        }
+        return findings
+    }
+
+    /// Whether it is for the trip or vehicle that was named.
+    private var identity: TokenFinding? {
+        guard let context = expectations.context else {
+            let ids = [claims.tripID.map { "tripid \(shown($0))" }, claims.vehicleID.map { "vehicleid \(shown($0))" }]
+            let said = ids.compactMap { $0 }
+            guard said.isEmpty else {
+                return TokenFinding(.identity, .unchecked, "It is for \(said.joined(separator: ", ")).")
+            }
+            return TokenFinding(
+                .identity,
+                .broken,
+                "authorization names neither a trip nor a vehicle.",
+                advice: "Set tripid for a consumer or vehicleid for a driver; both in lower case."
+            )
+        }
+        let (own, other, kind) =
+            switch context {
+            case .trip: (claims.tripID, claims.vehicleID, ("trip", "vehicle"))
+            case .vehicle: (claims.vehicleID, claims.tripID, ("vehicle", "trip"))
+            }
+        guard let own else {
+            return TokenFinding(
+                .identity,
+                .broken,
+                other == nil
+                    ? "authorization has no \(context.claimName)."
+                    : "It is a \(kind.1) token, and a \(kind.0) was asked for.",
+                advice: "Set authorization.\(context.claimName) to the \(kind.0)'s ID."
+            )
+        }
+        if own == "*" || own.hasSameBytes(as: context.id) {
+            return TokenFinding(.identity, .kept, "\(context.claimName) is \(shown(own)).")
+        }
+        return TokenFinding(
+            .identity,
+            .broken,
+            "\(context.claimName) is \(shown(own)), and \(shown(context.id)) was asked for.",
+            advice: "Ask the endpoint for this \(kind.0)'s token, or look at how it caches."
+        )
+    }
+
+    /// A claim between quotes, cut after 120 characters.
+    private func shown(_ text: String) -> String { "“\(text.prefix(120))\(text.count > 120 ? "…" : "")”" }
+
+    private func span(_ seconds: Double) -> String {
+        let bounded = Int(min(max(seconds, 0), 1e12).rounded())
+        switch bounded {
+        case ..<120: return "\(bounded) s"
+        case ..<7200: return "\(bounded / 60) min \(bounded % 60) s"
+        case ..<172_800: return "\(bounded / 3600) h \(bounded % 3600 / 60) min"
+        default: return "\(bounded / 86400) days"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// Whether a text is a JWT at all, and if not, what is wrong with its spelling.
+struct TokenShape {
+    private(set) var claims: TokenClaims?
+    private(set) var findings: [TokenFinding] = []
+
+    init(_ token: String) {
+        let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard token.utf8.count <= TokenClaims.maximumBytes else {
+            fail("It has \(token.utf8.count) bytes; no token is that long.", "Look at what was copied.")
+            return
+        }
+        guard parts.count == 3 else {
+            fail(
+                "It is not a JWT: it has \(parts.count) part\(parts.count == 1 ? "" : "s") where a JWT has three.",
+                "Take the whole token, from eyJ to the end of the signature; an OAuth access token won't do."
+            )
+            return
+        }
+        let names = ["header", "payload", "signature"]
+        for (part, name) in zip(parts, names) {
+            if part.contains(UInt8(ascii: "=")) {
+                fail("The \(name) is padded with “=”.", "Encode with base64url without padding.")
+                return
+            }
+            if part.contains(UInt8(ascii: "+")) || part.contains(UInt8(ascii: "/")) {
+                fail("The \(name) is plain base64 with + or /.", "Encode with base64url, which has - and _.")
+                return
+            }
+            guard Base64URL.decode(part) != nil else {
+                fail("The \(name) is not base64url.", "Look for characters lost or added by copying.")
+                return
+            }
+        }
+        do throws(TokenFault) {
+            claims = try TokenClaims(token: token)
+            findings = [TokenFinding(.shape, .kept, "It is a JWT of three parts.")]
+        } catch {
+            fail("Header or payload is not a JSON object.", "Look for characters lost or added by copying.")
+        }
+    }
+
+    private mutating func fail(_ evidence: String, _ advice: String) {
+        findings = [TokenFinding(.shape, .broken, evidence, advice: advice)]
+    }
+}

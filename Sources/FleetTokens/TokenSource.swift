@@ -1,0 +1,73 @@
+public import Foundation
+
+/// Where tokens come from.
+///
+/// A source keeps nothing and decides nothing: the provider calls it once per fetch, never twice at a time for one key,
+/// cancels the task that calls it when the time for one fetch is up, and checks what comes.
+public protocol TokenSource: Sendable {
+    /// What it is, for people: `http endpoint`, `command`, …; never holds a secret.
+    var name: String { get }
+
+    /// Gets one new token.
+    func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken
+}
+
+/// Why a token is fetched.
+public enum FetchReason: String, Sendable, Hashable, CaseIterable {
+    /// Somebody waits, and there is no token.
+    case needed
+    /// The token will end soon.
+    case ahead
+    /// The service refused the token; a source with a cache of its own must not answer from it.
+    case rejected
+    /// A person asked for a new one.
+    case requested
+    /// The last attempt failed.
+    case retry
+}
+
+/// What a source got: a token, which prints redacted, and what was said about it.
+public struct IssuedToken: Sendable {
+    /// What an endpoint said about the end of its token.
+    public enum Expiry: Sendable, Hashable {
+        /// It ends at a time of the issuer's clock.
+        case at(Date)
+        /// It ends so long after it was fetched.
+        case after(Duration)
+    }
+
+    package let secret: SecretBytes
+    /// When the endpoint says that it was made.
+    public var issuedAt: Date?
+    /// When the endpoint says that it ends; `nil` leaves it to the token itself.
+    public var expiry: Expiry?
+    /// What time it was at the endpoint when it answered (`Date` header, whole seconds).
+    public var serverDate: Date?
+    /// What the source finds odd.
+    public var warnings: [TokenWarning]
+
+    /// A token as it came.
+    public init(
+        _ token: String,
+        issuedAt: Date? = nil,
+        expiry: Expiry? = nil,
+        serverDate: Date? = nil,
+        warnings: [TokenWarning] = []
+    ) {
+        secret = SecretBytes(token)
+        self.issuedAt = issuedAt
+        self.expiry = expiry
+        self.serverDate = serverDate
+        self.warnings = warnings
+    }
+
+    /// The token in clear, for the code that sends it or explains it.
+    public var revealed: String { secret.text }
+}
+
+extension IssuedToken: CustomStringConvertible, CustomReflectable {
+    /// `<token>`, and nothing of it.
+    public var description: String { "<token>" }
+    /// The description, and nothing behind it.
+    public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
+}

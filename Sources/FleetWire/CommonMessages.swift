@@ -1,0 +1,182 @@
+import TripModel
+
+/// `google.type.LatLng`: a zero is left out, so a point on the equator has no latitude.
+struct LatLngMessage: Codable, Equatable {
+    var latitude: Double?
+    var longitude: Double?
+
+    init(_ coordinate: Coordinate) {
+        latitude = coordinate.latitude == 0 ? nil : coordinate.latitude
+        longitude = coordinate.longitude == 0 ? nil : coordinate.longitude
+    }
+
+    /// The point, or `nil` where the numbers are no place on earth.
+    var coordinate: Coordinate? {
+        let coordinate = Coordinate(latitude: latitude ?? 0, longitude: longitude ?? 0)
+        return coordinate.isValid ? coordinate : nil
+    }
+}
+
+/// A place where a trip begins, stops or ends.
+struct TerminalLocationMessage: Codable, Equatable {
+    var point: LatLngMessage?
+
+    init(_ coordinate: Coordinate) {
+        point = LatLngMessage(coordinate)
+    }
+}
+
+/// A place where something happened.
+struct StopLocationMessage: Codable, Equatable {
+    var point: LatLngMessage?
+    var timestamp: String?
+    /// The old name of `timestamp`.
+    var stopTime: String?
+
+    init(_ stop: StopLocation) {
+        point = LatLngMessage(stop.coordinate)
+        timestamp = stop.time.map(Timestamp.text)
+    }
+
+    var stop: StopLocation? {
+        guard let coordinate = point?.coordinate else { return nil }
+        return StopLocation(coordinate: coordinate, time: (timestamp ?? stopTime).flatMap(Timestamp.date))
+    }
+}
+
+/// Traffic along a path.
+struct TrafficMessage: Codable, Equatable {
+    struct Interval: Codable, Equatable {
+        var startPolylinePointIndex: Int?
+        var endPolylinePointIndex: Int?
+        var speed: String?
+    }
+
+    var speedReadingInterval: [Interval]?
+    var encodedPathToWaypoint: String?
+
+    init(_ traffic: Traffic) {
+        speedReadingInterval = traffic.intervals.map {
+            Interval(
+                startPolylinePointIndex: $0.start == 0 ? nil : $0.start,
+                endPolylinePointIndex: $0.end == 0 ? nil : $0.end,
+                speed: $0.speed.name
+            )
+        }
+        encodedPathToWaypoint = traffic.path.map { S2Polyline.encode($0) }
+    }
+
+    var traffic: Traffic {
+        Traffic(
+            intervals: (speedReadingInterval ?? []).map {
+                Traffic.Interval(
+                    start: $0.startPolylinePointIndex ?? 0,
+                    end: $0.endPolylinePointIndex ?? 0,
+                    speed: Traffic.Speed(name: $0.speed ?? "SPEED_UNSPECIFIED")
+                )
+            },
+            path: encodedPathToWaypoint.flatMap(EncodedPath.points)
+        )
+    }
+}
+
+/// A waypoint of a trip or a vehicle.
+struct WaypointMessage: Codable, Equatable {
+    var location: TerminalLocationMessage?
+    var tripId: String?
+    var waypointType: String?
+    var pathToWaypoint: [LatLngMessage]?
+    var encodedPathToWaypoint: String?
+    var distanceMeters: Int?
+    var eta: String?
+    var duration: String?
+    var trafficToWaypoint: TrafficMessage?
+
+    init(_ waypoint: Waypoint, format: PathFormat) {
+        location = waypoint.coordinate.map(TerminalLocationMessage.init)
+        tripId = waypoint.tripID?.rawValue
+        waypointType = waypoint.kind.name == "UNKNOWN_WAYPOINT_TYPE" ? nil : waypoint.kind.name
+        switch format {
+        case .points: pathToWaypoint = waypoint.path?.map(LatLngMessage.init)
+        case .encoded: encodedPathToWaypoint = waypoint.path.map { S2Polyline.encode($0) }
+        }
+        distanceMeters = waypoint.distance.map { Int($0.meters.rounded()) }
+        eta = waypoint.eta.map(Timestamp.text)
+        duration = waypoint.duration.map(DurationText.text)
+        trafficToWaypoint = waypoint.traffic.map(TrafficMessage.init)
+    }
+
+    var waypoint: Waypoint {
+        var waypoint = Waypoint(
+            coordinate: location?.point?.coordinate,
+            // An ID that can't be one is as good as none: the waypoint counts all the same.
+            tripID: tripId.flatMap { try? TripID($0) },
+            kind: Waypoint.Kind(name: waypointType ?? "UNKNOWN_WAYPOINT_TYPE")
+        )
+        waypoint.path = pathToWaypoint?.compactMap(\.coordinate) ?? encodedPathToWaypoint.flatMap(EncodedPath.points)
+        waypoint.distance = distanceMeters.map { Distance(meters: Double($0)) }
+        waypoint.eta = eta.flatMap(Timestamp.date)
+        waypoint.duration = duration.flatMap(DurationText.duration)
+        waypoint.traffic = trafficToWaypoint?.traffic
+        return waypoint
+    }
+}
+
+/// A reported position.
+struct LocationMessage: Codable, Equatable {
+    var location: LatLngMessage?
+    var heading: Int?
+    var speed: Double?
+    var speedKmph: Int?
+    var latlngAccuracy: Double?
+    var horizontalAccuracy: Double?
+    var updateTime: String?
+    var serverTime: String?
+    var locationSensor: String?
+    var isRoadSnapped: Bool?
+    var rawLocation: LatLngMessage?
+    var rawLocationTime: String?
+
+    init(_ location: VehicleLocation) {
+        self.location = location.coordinate.map(LatLngMessage.init)
+        heading = location.heading
+        speed = location.speed
+        latlngAccuracy = location.accuracy
+        updateTime = location.updateTime.map(Timestamp.text)
+        serverTime = location.serverTime.map(Timestamp.text)
+        locationSensor = location.sensor
+        isRoadSnapped = location.isRoadSnapped
+        rawLocation = location.rawCoordinate.map(LatLngMessage.init)
+        rawLocationTime = location.rawTime.map(Timestamp.text)
+    }
+
+    var vehicleLocation: VehicleLocation {
+        var result = VehicleLocation(coordinate: location?.coordinate)
+        result.heading = heading.flatMap { (0..<360).contains($0) ? $0 : nil }
+        result.speed = speed ?? speedKmph.map { Double($0) / 3.6 }
+        result.accuracy = latlngAccuracy ?? horizontalAccuracy
+        result.updateTime = updateTime.flatMap(Timestamp.date)
+        result.serverTime = serverTime.flatMap(Timestamp.date)
+        result.sensor = locationSensor
+        result.isRoadSnapped = isRoadSnapped
+        result.rawCoordinate = rawLocation?.coordinate
+        result.rawTime = rawLocationTime.flatMap(Timestamp.date)
+        return result
+    }
+}
+
+/// An encoded path of an answer.
+enum EncodedPath {
+    /// The points, or none: Google calls decoding unsupported, so a path that can't be read is a path not known.
+    static func points(_ text: String) -> [Coordinate]? {
+        try? S2Polyline.decode(text)
+    }
+}
+
+/// How a path is put on the wire.
+package enum PathFormat: Sendable, Hashable {
+    /// A list of points (`LAT_LNG_LIST_TYPE`, the default).
+    case points
+    /// An encoded string (`ENCODED_POLYLINE_TYPE`).
+    case encoded
+}

@@ -1,0 +1,35 @@
+/// The fields that an update touches: one string of comma-separated paths, in camelCase or snake_case.
+package struct FieldMask: Sendable, Hashable {
+    /// The paths in camelCase, in the order given.
+    package var paths: [String]
+
+    /// A mask of paths in camelCase.
+    package init(_ paths: [String]) {
+        self.paths = paths
+    }
+
+    /// Reads a mask; empty paths are dropped.
+    package init(text: String) {
+        paths = text.split(separator: ",").map { Self.camelCase($0.trimmingPrefix { $0 == " " }) }
+    }
+
+    /// The mask as a query carries it.
+    package var text: String { paths.joined(separator: ",") }
+
+    /// Whether the mask names a field.
+    package func contains(_ path: String) -> Bool { paths.contains(path) }
+
+    private static func camelCase(_ path: Substring) -> String {
+        var result = ""
+        var raise = false
+        for character in path {
+            if character == "_" {
+                raise = true
+            } else {
+                result += raise ? character.uppercased() : String(character)
+                raise = false
+            }
+        }
+        return result
+    }
+}

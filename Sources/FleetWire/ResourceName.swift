@@ -1,0 +1,94 @@
+package import TripModel
+
+/// The full name of a resource, as paths and bodies carry it.
+package enum ResourceName: Sendable, Hashable {
+    /// `providers/{provider}/trips/{trip}`.
+    case trip(ProviderID, TripID)
+    /// `providers/{provider}/vehicles/{vehicle}`.
+    case vehicle(ProviderID, VehicleID)
+
+    /// Reads a name.
+    ///
+    /// Throws ``WireError/badName(_:)`` for anything else.
+    package init(_ text: String) throws(WireError) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4, parts[0] == "providers" else { throw .badName(text) }
+        do {
+            let provider = try ProviderID(parts[1])
+            switch parts[2] {
+            case "trips": self = .trip(provider, try TripID(parts[3]))
+            case "vehicles": self = .vehicle(provider, try VehicleID(parts[3]))
+            default: throw WireError.badName(text)
+            }
+        } catch {
+            throw .badName(text)
+        }
+    }
+
+    /// The name, as a body carries it.
+    package var text: String {
+        switch self {
+        case .trip(let provider, let id): "providers/\(provider)/trips/\(id)"
+        case .vehicle(let provider, let id): "providers/\(provider)/vehicles/\(id)"
+        }
+    }
+
+    /// The path of a URL, percent-encoded, without the leading slash or the version.
+    package var path: String {
+        switch self {
+        case .trip(let provider, let id):
+            "providers/\(PercentEncoding.encode(provider.rawValue))/trips/\(PercentEncoding.encode(id.rawValue))"
+        case .vehicle(let provider, let id):
+            "providers/\(PercentEncoding.encode(provider.rawValue))/vehicles/\(PercentEncoding.encode(id.rawValue))"
+        }
+    }
+}
+
+/// Percent-encoding of one segment of a path or one value of a query.
+package enum PercentEncoding {
+    /// Encodes all bytes but RFC 3986's unreserved ones: letters, digits, `-`, `.`, `_`, `~`.
+    package static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                bytes.append(byte)
+            default:
+                bytes.append(UInt8(ascii: "%"))
+                bytes.append(hexadecimal[Int(byte >> 4)])
+                bytes.append(hexadecimal[Int(byte & 15)])
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Decodes what was encoded; `nil` for a `%` without two hexadecimal digits and for bytes that are no UTF-8.
+    package static func decode(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+
+    private static let hexadecimal = Array("0123456789ABCDEF".utf8)
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// An error answer of the service: `google.rpc.Status` in Google's usual wrapping, `{"error": {…}}`.
+package struct ServiceError: Error, Sendable, Equatable {
+    /// The HTTP status.
+    package var httpStatus: Int
+    /// The gRPC name, such as `PERMISSION_DENIED`; `nil` where the body was not Google's (a proxy's page, say).
+    package var status: String?
+    /// The service's own words; outside text.
+    package var message: String?
+    /// How long the service asks to wait: a `RetryInfo` detail.
+    package var retryDelay: Duration?
+
+    /// An error of the given parts.
+    package init(httpStatus: Int, status: String? = nil, message: String? = nil, retryDelay: Duration? = nil) {
+        self.httpStatus = httpStatus
+        self.status = status
+        self.message = message
+        self.retryDelay = retryDelay
+    }
+
+    /// Reads an error answer; whatever the body is, an error comes out, if need be of the HTTP status alone.
+    package init(httpStatus: Int, body: [UInt8]) {
+        self.init(httpStatus: httpStatus)
+        // A body that is not Google's is not a fault of its own: the HTTP status says all that is known.
+        guard let wrapper = try? JSONDecoder().decode(Wrapper.self, from: Data(body)) else { return }
+        status = wrapper.error.status
+        message = wrapper.error.message
+        retryDelay = wrapper.error.details?.lazy.compactMap(\.retryDelay).compactMap(DurationText.duration).first
+    }
+
+    /// The body that says this error.
+    package var body: [UInt8] {
+        let details = retryDelay.map { delay in
+            [Detail(type: "type.googleapis.com/google.rpc.RetryInfo", retryDelay: DurationText.text(delay))]
+        }
+        let wrapper = Wrapper(error: Content(code: httpStatus, message: message, status: status, details: details))
+        return JSONBytes.encode(wrapper)
+    }
+
+    private struct Wrapper: Codable {
+        var error: Content
+    }
+
+    private struct Content: Codable {
+        var code: Int?
+        var message: String?
+        var status: String?
+        var details: [Detail]?
+    }
+
+    private struct Detail: Codable {
+        var type: String?
+        var retryDelay: String?
+
+        enum CodingKeys: String, CodingKey {
+            case type = "@type"
+            case retryDelay
+        }
+    }
+}

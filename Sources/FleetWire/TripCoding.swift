@@ -1,0 +1,124 @@
+package import TripModel
+
+/// A trip's body in JSON.
+package enum TripCoding {
+    /// Reads an answer to GetTrip or UpdateTrip.
+    ///
+    /// Unknown fields are ignored and unknown enum names carried along (reference, section 0.1). Throws ``WireError``.
+    package static func decode(_ body: [UInt8]) throws(WireError) -> Trip {
+        try JSONBytes.decode(TripMessage.self, from: body).trip()
+    }
+
+    /// Writes an answer, defaults left out.
+    package static func encode(_ trip: Trip, format: PathFormat = .points) -> [UInt8] {
+        JSONBytes.encode(TripMessage(trip, format: format))
+    }
+}
+
+/// The message `maps.fleetengine.v1.Trip` with the fields that are used here.
+struct TripMessage: Codable, Equatable {
+    var name: String?
+    var vehicleId: String?
+    var tripStatus: String?
+    var tripType: String?
+    var numberOfPassengers: Int?
+    var pickupPoint: TerminalLocationMessage?
+    var dropoffPoint: TerminalLocationMessage?
+    var intermediateDestinations: [TerminalLocationMessage]?
+    var intermediateDestinationIndex: Int?
+    var intermediateDestinationsVersion: String?
+    var pickupTime: String?
+    var dropoffTime: String?
+    var actualPickupPoint: StopLocationMessage?
+    var actualDropoffPoint: StopLocationMessage?
+    var etaToFirstWaypoint: String?
+    var remainingTimeToFirstWaypoint: String?
+    var remainingDistanceMeters: Int?
+    var remainingWaypoints: [WaypointMessage]?
+    var remainingWaypointsVersion: String?
+    var remainingWaypointsRouteVersion: String?
+    var route: [LatLngMessage]?
+    var currentRouteSegment: String?
+    var currentRouteSegmentVersion: String?
+    var currentRouteSegmentEndPoint: WaypointMessage?
+    var currentRouteSegmentTraffic: TrafficMessage?
+    var currentRouteSegmentTrafficVersion: String?
+    var lastLocation: LocationMessage?
+    var lastLocationSnappable: Bool?
+    var view: String?
+
+    init(_ trip: Trip, format: PathFormat) {
+        name = ResourceName.trip(trip.provider, trip.id).text
+        vehicleId = trip.vehicleID?.rawValue
+        tripStatus = trip.status.name == "UNKNOWN_TRIP_STATUS" ? nil : trip.status.name
+        tripType = trip.type?.name
+        numberOfPassengers = trip.passengers == 0 ? nil : trip.passengers
+        pickupPoint = trip.pickup.map(TerminalLocationMessage.init)
+        dropoffPoint = trip.dropoff.map(TerminalLocationMessage.init)
+        intermediateDestinations = trip.intermediateDestinations.nonEmpty?.map(TerminalLocationMessage.init)
+        intermediateDestinationIndex =
+            trip.intermediateDestinationIndex == 0 ? nil : trip.intermediateDestinationIndex
+        intermediateDestinationsVersion = trip.intermediateDestinationsVersion?.rawValue
+        pickupTime = trip.pickupTime.map(Timestamp.text)
+        dropoffTime = trip.dropoffTime.map(Timestamp.text)
+        actualPickupPoint = trip.actualPickup.map(StopLocationMessage.init)
+        actualDropoffPoint = trip.actualDropoff.map(StopLocationMessage.init)
+        etaToFirstWaypoint = trip.etaToFirstWaypoint.map(Timestamp.text)
+        remainingTimeToFirstWaypoint = trip.remainingTime.map(DurationText.text)
+        remainingDistanceMeters = trip.remainingDistance.map { Int($0.meters.rounded()) }
+        remainingWaypoints = trip.remainingWaypoints.nonEmpty?.map { WaypointMessage($0, format: format) }
+        remainingWaypointsVersion = trip.remainingWaypointsVersion?.rawValue
+        remainingWaypointsRouteVersion = trip.remainingWaypointsRouteVersion?.rawValue
+        switch format {
+        case .points: route = trip.route?.points.nonEmpty?.map(LatLngMessage.init)
+        case .encoded: currentRouteSegment = trip.route.map { S2Polyline.encode($0.points) }
+        }
+        currentRouteSegmentVersion = trip.routeVersion?.rawValue
+        currentRouteSegmentEndPoint = trip.routeEnd.map { WaypointMessage($0, format: format) }
+        currentRouteSegmentTraffic = trip.traffic.map(TrafficMessage.init)
+        currentRouteSegmentTrafficVersion = trip.trafficVersion?.rawValue
+        lastLocation = trip.lastLocation.map(LocationMessage.init)
+        lastLocationSnappable = trip.lastLocationSnappable ? true : nil
+        view = trip.view
+    }
+
+    func trip() throws(WireError) -> Trip {
+        guard let name else { throw .unexpected(path: "name", reason: "missing") }
+        guard case .trip(let provider, let id) = try ResourceName(name) else { throw .badName(name) }
+        var trip = Trip(id: id, provider: provider, status: TripStatus(name: tripStatus ?? "UNKNOWN_TRIP_STATUS"))
+        trip.type = tripType.map(TripType.init(name:))
+        // An ID that can't be one tells nothing about the vehicle: not known.
+        trip.vehicleID = vehicleId.flatMap { try? VehicleID($0) }
+        trip.passengers = numberOfPassengers
+        trip.pickup = pickupPoint?.point?.coordinate
+        trip.dropoff = dropoffPoint?.point?.coordinate
+        trip.intermediateDestinations = intermediateDestinations?.compactMap { $0.point?.coordinate } ?? []
+        trip.intermediateDestinationIndex = max(0, intermediateDestinationIndex ?? 0)
+        trip.intermediateDestinationsVersion = intermediateDestinationsVersion.map(Version.init)
+        trip.pickupTime = pickupTime.flatMap(Timestamp.date)
+        trip.dropoffTime = dropoffTime.flatMap(Timestamp.date)
+        trip.actualPickup = actualPickupPoint?.stop
+        trip.actualDropoff = actualDropoffPoint?.stop
+        trip.etaToFirstWaypoint = etaToFirstWaypoint.flatMap(Timestamp.date)
+        trip.remainingTime = remainingTimeToFirstWaypoint.flatMap(DurationText.duration)
+        trip.remainingDistance = remainingDistanceMeters.map { Distance(meters: Double($0)) }
+        trip.remainingWaypoints = remainingWaypoints?.map(\.waypoint) ?? []
+        trip.remainingWaypointsVersion = remainingWaypointsVersion.map(Version.init)
+        trip.remainingWaypointsRouteVersion = remainingWaypointsRouteVersion.map(Version.init)
+        let points = route?.compactMap(\.coordinate) ?? currentRouteSegment.flatMap(EncodedPath.points)
+        trip.route = points.map { Route($0) }
+        trip.routeVersion = currentRouteSegmentVersion.map(Version.init)
+        trip.routeEnd = currentRouteSegmentEndPoint?.waypoint
+        trip.traffic = currentRouteSegmentTraffic?.traffic
+        trip.trafficVersion = currentRouteSegmentTrafficVersion.map(Version.init)
+        trip.lastLocation = lastLocation?.vehicleLocation
+        trip.lastLocationSnappable = lastLocationSnappable ?? false
+        trip.view = view
+        return trip
+    }
+}
+
+extension Array {
+    /// The list, or `nil` where it is empty: an empty list is not put on the wire.
+    var nonEmpty: Self? { isEmpty ? nil : self }
+}

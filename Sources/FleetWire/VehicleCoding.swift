@@ -1,0 +1,80 @@
+package import TripModel
+
+/// A vehicle's body in JSON.
+package enum VehicleCoding {
+    /// Reads an answer to GetVehicle or UpdateVehicle; throws ``WireError``.
+    package static func decode(_ body: [UInt8]) throws(WireError) -> Vehicle {
+        try JSONBytes.decode(VehicleMessage.self, from: body).vehicle()
+    }
+
+    /// Writes an answer, defaults left out.
+    package static func encode(_ vehicle: Vehicle) -> [UInt8] {
+        JSONBytes.encode(VehicleMessage(vehicle))
+    }
+}
+
+/// The message `maps.fleetengine.v1.Vehicle` with the fields that are used here.
+struct VehicleMessage: Codable, Equatable {
+    struct VehicleType: Codable, Equatable {
+        var category: String?
+    }
+
+    var name: String?
+    var vehicleState: String?
+    var supportedTripTypes: [String]?
+    var currentTrips: [String]?
+    var lastLocation: LocationMessage?
+    var maximumCapacity: Int?
+    var vehicleType: VehicleType?
+    var backToBackEnabled: Bool?
+    var waypoints: [WaypointMessage]?
+    var waypointsVersion: String?
+    var remainingDistanceMeters: Int?
+    var etaToFirstWaypoint: String?
+    var currentRouteSegment: String?
+    var currentRouteSegmentVersion: String?
+    var navigationStatus: String?
+
+    init(_ vehicle: Vehicle) {
+        name = ResourceName.vehicle(vehicle.provider, vehicle.id).text
+        vehicleState = vehicle.state.name == "UNKNOWN_VEHICLE_STATE" ? nil : vehicle.state.name
+        supportedTripTypes = vehicle.supportedTripTypes.nonEmpty?.map(\.name)
+        currentTrips = vehicle.currentTrips.nonEmpty?.map(\.rawValue)
+        lastLocation = vehicle.lastLocation.map(LocationMessage.init)
+        maximumCapacity = vehicle.maximumCapacity
+        vehicleType = vehicle.category.map(VehicleType.init(category:))
+        backToBackEnabled = vehicle.backToBackEnabled ? true : nil
+        waypoints = vehicle.waypoints.nonEmpty?.map { WaypointMessage($0, format: .points) }
+        waypointsVersion = vehicle.waypointsVersion?.rawValue
+        remainingDistanceMeters = vehicle.remainingDistance.map { Int($0.meters.rounded()) }
+        etaToFirstWaypoint = vehicle.etaToFirstWaypoint.map(Timestamp.text)
+        currentRouteSegment = vehicle.route.map { S2Polyline.encode($0.points) }
+        currentRouteSegmentVersion = vehicle.routeVersion?.rawValue
+        navigationStatus = vehicle.navigationStatus
+    }
+
+    func vehicle() throws(WireError) -> Vehicle {
+        guard let name else { throw .unexpected(path: "name", reason: "missing") }
+        guard case .vehicle(let provider, let id) = try ResourceName(name) else { throw .badName(name) }
+        var vehicle = Vehicle(
+            id: id,
+            provider: provider,
+            state: Vehicle.State(name: vehicleState ?? "UNKNOWN_VEHICLE_STATE")
+        )
+        vehicle.supportedTripTypes = supportedTripTypes?.map(TripType.init(name:)) ?? []
+        // An ID that can't be one names no trip that anybody could ask for.
+        vehicle.currentTrips = currentTrips?.compactMap { try? TripID($0) } ?? []
+        vehicle.lastLocation = lastLocation?.vehicleLocation
+        vehicle.maximumCapacity = maximumCapacity
+        vehicle.category = vehicleType?.category
+        vehicle.backToBackEnabled = backToBackEnabled ?? false
+        vehicle.waypoints = waypoints?.map(\.waypoint) ?? []
+        vehicle.waypointsVersion = waypointsVersion.map(Version.init)
+        vehicle.remainingDistance = remainingDistanceMeters.map { Distance(meters: Double($0)) }
+        vehicle.etaToFirstWaypoint = etaToFirstWaypoint.flatMap(Timestamp.date)
+        vehicle.route = currentRouteSegment.flatMap(EncodedPath.points).map { Route($0) }
+        vehicle.routeVersion = currentRouteSegmentVersion.map(Version.init)
+        vehicle.navigationStatus = navigationStatus
+        return vehicle
+    }
+}

@@ -1,0 +1,102 @@
+package import Foundation
+package import TripModel
+
+/// The body of CreateVehicle and UpdateVehicle: the fields that a provider or a driver sets.
+package struct VehicleUpdate: Sendable, Equatable {
+    /// Whether it takes trips.
+    package var state: Vehicle.State?
+    /// The kinds of trip that it takes.
+    package var supportedTripTypes: [TripType]?
+    /// Seats for riders.
+    package var maximumCapacity: Int?
+    /// The category of the vehicle's type, as the API names it.
+    package var category: String?
+    /// Whether it accepts a further trip while on one.
+    package var backToBackEnabled: Bool?
+    /// Where it is.
+    package var lastLocation: VehicleLocation?
+    /// The path to the next waypoint, decoded; an empty one where it could not be.
+    package var route: [Coordinate]?
+    /// Where that path ends.
+    package var routeEnd: Waypoint?
+    /// Traffic along it: stretches in metres from its start, with the class of traffic on each.
+    package var roadStretches: [RoadStretch]?
+    /// The way left, in metres.
+    package var remainingDistance: Distance?
+    /// The time left; wins over the ETA.
+    package var remainingTime: Duration?
+    /// When it reaches the next waypoint.
+    package var etaToFirstWaypoint: Date?
+    /// The state of the navigation, as the API names it.
+    package var navigationStatus: String?
+
+    /// A stretch of road with slow traffic, as the Driver SDK tells of it.
+    package struct RoadStretch: Sendable, Equatable {
+        /// Where it begins, in metres along the path.
+        package var offset: Double
+        /// How long it is, in metres.
+        package var length: Double
+        /// The class of traffic.
+        package var speed: Traffic.Speed
+    }
+
+    /// Reads a body; throws ``WireError``.
+    package init(body: [UInt8]) throws(WireError) {
+        let message = try JSONBytes.decode(VehicleUpdateMessage.self, from: body)
+        state = message.vehicleState.map(Vehicle.State.init(name:))
+        supportedTripTypes = message.supportedTripTypes?.map(TripType.init(name:))
+        maximumCapacity = message.maximumCapacity
+        category = message.vehicleType?.category
+        backToBackEnabled = message.backToBackEnabled
+        if let location = message.lastLocation {
+            guard location.location == nil || location.location?.coordinate != nil else {
+                throw .unexpected(path: "lastLocation.location", reason: "not a place on earth")
+            }
+            lastLocation = location.vehicleLocation
+        }
+        route = message.currentRouteSegment.map { EncodedPath.points($0) ?? [] }
+        routeEnd = message.currentRouteSegmentEndPoint?.waypoint
+        roadStretches = message.currentRouteSegmentTraffic?.trafficRendering?.roadStretch?.map {
+            RoadStretch(
+                offset: Double($0.offsetMeters ?? 0),
+                length: Double($0.lengthMeters ?? 0),
+                speed: $0.style == "TRAFFIC_JAM" ? .jam : .slow
+            )
+        }
+        remainingDistance = message.remainingDistanceMeters.map { Distance(meters: Double($0)) }
+        remainingTime = message.remainingTimeSeconds.map { .seconds($0) }
+        etaToFirstWaypoint = message.etaToFirstWaypoint.flatMap(Timestamp.date)
+        navigationStatus = message.navigationStatus
+    }
+}
+
+/// A vehicle as requests carry it: the traffic has another shape than in answers.
+private struct VehicleUpdateMessage: Decodable {
+    struct TrafficData: Decodable {
+        struct Rendering: Decodable {
+            struct Stretch: Decodable {
+                var style: String?
+                var offsetMeters: Int?
+                var lengthMeters: Int?
+            }
+
+            var roadStretch: [Stretch]?
+        }
+
+        var trafficRendering: Rendering?
+    }
+
+    var vehicleState: String?
+    var supportedTripTypes: [String]?
+    var maximumCapacity: Int?
+    var vehicleType: VehicleMessage.VehicleType?
+    var backToBackEnabled: Bool?
+    var lastLocation: LocationMessage?
+    var currentRouteSegment: String?
+    var currentRouteSegmentEndPoint: WaypointMessage?
+    var currentRouteSegmentTraffic: TrafficData?
+    var remainingDistanceMeters: Int?
+    var remainingTimeSeconds: Int?
+    var etaToFirstWaypoint: String?
+    var navigationStatus: String?
+}

@@ -1,0 +1,175 @@
+import AsyncHTTPClient
+package import HTTPTransport
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+import NIOSSL
+
+/// Runs a body with a transport over real connections, which are closed when it returns.
+///
+/// TLS is verified, connections are kept and shared, HTTP/2 is used where the server offers it, bodies are decompressed, and no
+/// redirect is followed.
+package func withLiveHTTPTransport<Result: Sendable>(
+    proxies: ProxySettings = ProxySettings(),
+    _ body: @Sendable (HTTPTransport) async throws -> Result
+) async throws -> Result {
+    try await HTTPClient.withHTTPClient(configuration: clientConfiguration()) { client in
+        let pool = ProxiedClients(direct: client, proxies: proxies)
+        let result: Swift.Result<Result, any Error>
+        do {
+            result = .success(
+                try await body(
+                    HTTPTransport { request async throws(HTTPTransportError) in
+                        try await pool.send(request)
+                    }
+                )
+            )
+        } catch {
+            result = .failure(error)
+        }
+        try await pool.shutDown()
+        return try result.get()
+    }
+}
+
+private func clientConfiguration(proxy: ProxySettings.Proxy? = nil) -> HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration(
+        redirectConfiguration: .disallow,
+        timeout: .init(connect: .seconds(10)),
+        decompression: .enabled(limit: .size(16 << 20))
+    )
+    // A refused connection is news to tell at once; when to try again is the caller's to decide.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    if let proxy {
+        let authorization = proxy.credentials.flatMap { credentials -> HTTPClient.Authorization? in
+            let parts = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            return .basic(username: String(parts[0]), password: parts.count > 1 ? String(parts[1]) : "")
+        }
+        configuration.proxy = .server(host: proxy.host, port: proxy.port, authorization: authorization)
+    }
+    return configuration
+}
+
+/// The client for direct connections and one per proxy, made when first needed.
+private actor ProxiedClients {
+    private let direct: HTTPClient
+    private let proxies: ProxySettings
+    private var proxied: [ProxySettings.Proxy: HTTPClient] = [:]
+
+    init(direct: HTTPClient, proxies: ProxySettings) {
+        self.direct = direct
+        self.proxies = proxies
+    }
+
+    nonisolated func send(
+        _ request: HTTPTransportRequest
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        guard let origin = URLOrigin(request.url) else { throw .invalidURL }
+        guard let proxy = proxies.proxy(for: origin) else { return try await direct.send(request) }
+        return try await client(for: proxy).send(request)
+    }
+
+    private func client(for proxy: ProxySettings.Proxy) -> HTTPClient {
+        if let client = proxied[proxy] { return client }
+        let client = HTTPClient(configuration: clientConfiguration(proxy: proxy))
+        proxied[proxy] = client
+        return client
+    }
+
+    func shutDown() async throws {
+        for client in proxied.values { try await client.shutdown() }
+        proxied = [:]
+    }
+}
+
+extension HTTPClient {
+    fileprivate func send(
+        _ request: HTTPTransportRequest
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        var message = HTTPClientRequest(url: request.url)
+        message.method = HTTPMethod(rawValue: request.method)
+        for (name, value) in request.headers { message.headers.add(name: name, value: value) }
+        if !request.body.isEmpty { message.body = .bytes(request.body) }
+        do {
+            let deadline = NIODeadline.now() + TimeAmount(request.timeout)
+            let answer = try await execute(message, deadline: deadline)
+            let body = try await answer.body.collect(upTo: request.maximumResponseBytes)
+            return HTTPTransportResponse(
+                status: Int(answer.status.code),
+                headers: answer.headers.map { ($0.name, $0.value) },
+                body: [UInt8](buffer: body)
+            )
+        } catch {
+            throw HTTPTransportError(error, limit: request.maximumResponseBytes)
+        }
+    }
+}
+
+extension HTTPTransportError {
+    /// Sorts what the HTTP library throws.
+    fileprivate init(_ error: any Error, limit: Int) {
+        switch error {
+        case is CancellationError: self = .cancelled
+        case is NIOTooManyBytesError: self = .tooLarge(limit: limit)
+        case let error as HTTPClientError: self.init(error)
+        case let error as NIOConnectionError: self.init(error)
+        case let error as NIOSSLError: self = .tls(reason: "\(error)")
+        case let error as NIOSSLExtraError: self = .tls(reason: "\(error)")
+        case let error as BoringSSLError: self = .tls(reason: "\(error)")
+        case let error as IOError: self.init(error)
+        case HTTPParserError.invalidEOFState: self = .connectionLost
+        case let error as HTTPParserError: self = .malformed(reason: "\(error)")
+        case let error as ChannelError:
+            switch error {
+            case .connectTimeout: self = .timedOut
+            case .eof, .ioOnClosedChannel, .alreadyClosed, .inputClosed, .outputClosed: self = .connectionLost
+            default: self = .other(reason: "\(error)")
+            }
+        default: self = .other(reason: String(reflecting: type(of: error)))
+        }
+    }
+
+    private init(_ error: HTTPClientError) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .connectTimeout, .deadlineExceeded, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout,
+            .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
+            self = .timedOut
+        case .remoteConnectionClosed, .uncleanShutdown: self = .connectionLost
+        case .invalidURL, .emptyHost, .emptyScheme: self = .invalidURL
+        default: self = .other(reason: error.shortDescription)
+        }
+    }
+
+    private init(_ error: NIOConnectionError) {
+        if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
+            self = .unknownHost
+            return
+        }
+        let causes = error.connectionErrors.map(\.error)
+        if let cause = causes.compactMap({ $0 as? IOError }).first {
+            self.init(cause)
+        } else if causes.contains(where: { ($0 as? ChannelError).isConnectTimeout }) {
+            self = .timedOut
+        } else {
+            self = .refused
+        }
+    }
+
+    private init(_ error: IOError) {
+        switch error.errnoCode {
+        case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH: self = .refused
+        case ECONNRESET, EPIPE, ENOTCONN: self = .connectionLost
+        case ETIMEDOUT: self = .timedOut
+        default: self = .other(reason: "I/O error \(error.errnoCode)")
+        }
+    }
+}
+
+extension ChannelError? {
+    fileprivate var isConnectTimeout: Bool {
+        guard case .connectTimeout? = self else { return false }
+        return true
+    }
+}

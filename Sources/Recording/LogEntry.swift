@@ -1,0 +1,114 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// A request to Fleet Engine with its answer, as the log tells of it.
+struct LogEntry {
+    /// A method of the service; those of deliveries are all alike here.
+    enum Call: Equatable {
+        case createTrip
+        case updateTrip
+        case getTrip
+        /// Creates, updates or gets a vehicle: all three answer with the whole vehicle.
+        case vehicle
+        /// Delivery vehicles and tasks.
+        case delivery
+        /// Searches, lists and what may come.
+        case other
+
+        /// The call of a name such as `updatevehicle`; nil for a name that is none of Fleet Engine's.
+        init?(normalisedName name: String) {
+            switch name {
+            case "createtrip": self = .createTrip
+            case "updatetrip": self = .updateTrip
+            case "gettrip": self = .getTrip
+            case "createvehicle", "updatevehicle", "getvehicle": self = .vehicle
+            default:
+                guard
+                    ["create", "update", "get", "list", "search", "delete", "batch", "report"].contains(
+                        where: name.hasPrefix
+                    )
+                else { return nil }
+                if name.contains("delivery") || name.contains("task") {
+                    self = .delivery
+                } else if name.contains("trip") || name.contains("vehicle") {
+                    self = .other
+                } else {
+                    return nil
+                }
+            }
+        }
+    }
+
+    /// When the service received the request.
+    let time: Date
+    /// The logging service's name of the entry; breaks ties of time.
+    let insertID: String
+    let call: Call
+    let request: JSONValue
+    /// The answer; `nil` where the service refused.
+    let response: JSONValue?
+    /// The project, as far as the entry names it.
+    let provider: ProviderID?
+
+    /// Reads an entry; `nil` for anything that is not a log entry of Fleet Engine with a time.
+    init?(_ value: JSONValue) {
+        guard let (call, payload) = Self.payload(of: value) else { return nil }
+        let texts = [value["timestamp"], value["receivetimestamp"], value["servertime"]]
+        guard let time = texts.lazy.compactMap({ $0?.text }).compactMap(Timestamp.date).first else { return nil }
+        self.time = time
+        self.call = call
+        insertID = value["insertid"]?.text ?? ""
+        request = payload["request"] ?? .object([:])
+        response = payload["errorresponse"]?.members?.isEmpty == false ? nil : payload["response"]
+        provider = Self.provider(of: value, payload: payload)
+    }
+
+    /// The call of an entry, and what holds its request and response.
+    private static func payload(of value: JSONValue) -> (Call, JSONValue)? {
+        if let payload = value["jsonpayload"] {
+            let type = payload["@type"]?.text?.split(separator: ".").last?.lowercased() ?? ""
+            let log = value["logname"]?.text?.replacingOccurrences(of: "%2F", with: "/").split(separator: "/").last
+            let names = [
+                type.hasSuffix("log") ? String(type.dropLast(3)) : type,
+                log?.lowercased().replacingOccurrences(of: "_", with: "") ?? "",
+            ]
+            return names.lazy.compactMap(Call.init(normalisedName:)).first.map { ($0, payload) }
+        }
+        // Fleet Archive: the name of the call is the key.
+        for (key, payload) in (value.members ?? [:]).sorted(by: { $0.key < $1.key }) where payload.members != nil {
+            if let call = Call(normalisedName: key) { return (call, payload) }
+        }
+        return nil
+    }
+
+    /// The project, from the resource's name, else from the label that the logging service sets.
+    private static func provider(of value: JSONValue, payload: JSONValue) -> ProviderID? {
+        let request = payload["request"]
+        let texts = [
+            payload["response"]?["name"], request?["trip"]?["name"], request?["vehicle"]?["name"], request?["name"],
+            request?["parent"], value["resource"]?["labels"]?["resourcecontainer"], value["logname"],
+        ]
+        for text in texts.lazy.compactMap({ $0?.text }) {
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count >= 2, parts[0] == "providers" || parts[0] == "projects" else { continue }
+            // A name that can't be one is passed over for the next place that may hold it.
+            if let provider = try? ProviderID(String(parts[1])) { return provider }
+        }
+        return nil
+    }
+
+    /// The trip that a call on trips is about.
+    var tripID: TripID? {
+        let text = request["tripid"]?.text ?? LogFields.lastPart(response?["name"] ?? request["trip"]?["name"])
+        // An ID that can't be one names no trip.
+        return text.flatMap { try? TripID($0) }
+    }
+
+    /// The vehicle that a call on vehicles is about.
+    var vehicleID: VehicleID? {
+        let text = request["vehicleid"]?.text ?? LogFields.lastPart(response?["name"] ?? request["vehicle"]?["name"])
+        // As above.
+        return text.flatMap { try? VehicleID($0) }
+    }
+}

@@ -1,0 +1,105 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// Reads the parts of a message as the log spells them: prefixed enum names, some other field names, lower-cased keys.
+enum LogFields {
+    /// The name behind the last slash.
+    static func lastPart(_ value: JSONValue?) -> String? {
+        value?.text?.split(separator: "/").last.map(String.init)
+    }
+
+    static func date(_ value: JSONValue?) -> Date? {
+        value?.text.flatMap(Timestamp.date)
+    }
+
+    static func duration(_ value: JSONValue?) -> Duration? {
+        value?.text.flatMap(DurationText.duration)
+    }
+
+    static func distance(_ value: JSONValue?) -> Distance? {
+        value?.number.map { Distance(meters: $0) }
+    }
+
+    /// A `LatLng`; a zero may have been left out, both numbers may not.
+    static func coordinate(_ value: JSONValue?) -> Coordinate? {
+        let latitude = value?["latitude"]?.number
+        let longitude = value?["longitude"]?.number
+        guard latitude != nil || longitude != nil else { return nil }
+        let coordinate = Coordinate(latitude: latitude ?? 0, longitude: longitude ?? 0)
+        return coordinate.isValid ? coordinate : nil
+    }
+
+    static func stop(_ value: JSONValue?) -> StopLocation? {
+        coordinate(value?["point"]).map {
+            StopLocation(coordinate: $0, time: date(value?["timestamp"]) ?? date(value?["stoptime"]))
+        }
+    }
+
+    /// The status; the log puts `TRIP_STATUS_` in front of the API's name.
+    static func status(_ trip: JSONValue) -> TripStatus {
+        let name = enumName(trip["status"] ?? trip["tripstatus"], prefix: "TRIP_STATUS_")
+        return TripStatus(name: name ?? "UNKNOWN_TRIP_STATUS")
+    }
+
+    /// The type; the log says `EXCLUSIVE_TRIP` for `EXCLUSIVE`.
+    static func type(_ trip: JSONValue) -> TripType? {
+        enumName(trip["triptype"] ?? trip["type"], prefix: "", suffix: "_TRIP").map(TripType.init(name:))
+    }
+
+    /// The kind of a waypoint; the log says `WAYPOINT_TYPE_PICKUP` for `PICKUP_WAYPOINT_TYPE`.
+    static func waypointKind(_ waypoint: JSONValue) -> Waypoint.Kind? {
+        let name = enumName(
+            waypoint["type"] ?? waypoint["waypointtype"],
+            prefix: "WAYPOINT_TYPE_",
+            suffix: "_WAYPOINT_TYPE"
+        )
+        return name.map { Waypoint.Kind(name: $0 + "_WAYPOINT_TYPE") }
+    }
+
+    /// The trip whose waypoint it is, where the log says so.
+    static func waypointTrip(_ waypoint: JSONValue) -> TripID? {
+        // An ID that can't be one is as good as none: the waypoint counts all the same.
+        waypoint["tripid"]?.text.flatMap { try? TripID($0) }
+    }
+
+    /// A position of a vehicle.
+    static func location(_ value: JSONValue?) -> VehicleLocation? {
+        guard let value, value.members?.isEmpty == false else { return nil }
+        let raw = coordinate(value["rawlocation"])
+        var location = VehicleLocation(coordinate: coordinate(value["location"]) ?? raw)
+        location.heading = value["heading"]?.integer.flatMap { (0..<360).contains($0) ? $0 : nil }
+        location.speed = value["speed"]?.number ?? value["speedkmph"]?.number.map { $0 / 3.6 }
+        location.accuracy = (value["latlngaccuracy"] ?? value["horizontalaccuracy"])?.number
+        location.updateTime = date(value["updatetime"])
+        location.serverTime = date(value["servertime"])
+        location.sensor = enumName(value["locsensor"] ?? value["locationsensor"], prefix: "LOCATION_SENSOR_")
+        location.isRoadSnapped = value["isroadsnapped"]?.bool
+        location.rawCoordinate = raw
+        location.rawTime = date(value["rawlocationtime"])
+        return location
+    }
+
+    /// Traffic in the form of a trip's answer; `nil` where there are no intervals.
+    static func traffic(_ value: JSONValue?, paths: inout PathDecoder) -> Traffic? {
+        guard let intervals = value?["speedreadinginterval"]?.elements, !intervals.isEmpty else { return nil }
+        return Traffic(
+            intervals: intervals.map {
+                Traffic.Interval(
+                    start: max(0, $0["startpolylinepointindex"]?.integer ?? 0),
+                    end: max(0, $0["endpolylinepointindex"]?.integer ?? 0),
+                    speed: Traffic.Speed(name: enumName($0["speed"], prefix: "SPEED_LOG_") ?? "SPEED_UNSPECIFIED")
+                )
+            },
+            path: paths.points(value?["encodedpathtowaypoint"])
+        )
+    }
+
+    /// An enum's name without what the log adds; cut at 64 characters, as it may reach a screen.
+    private static func enumName(_ value: JSONValue?, prefix: String, suffix: String = "") -> String? {
+        guard var name = value?.text.map({ String($0.prefix(64)) }), !name.isEmpty else { return nil }
+        if !prefix.isEmpty, name.hasPrefix(prefix), name != prefix { name.removeFirst(prefix.count) }
+        if !suffix.isEmpty, name.hasSuffix(suffix), name != suffix { name.removeLast(suffix.count) }
+        return name
+    }
+}

@@ -1,0 +1,125 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// Puts the states of trips together again from log entries, given in order of time.
+struct TimelineBuilder {
+    /// How many snapshots all trips may have together: 11 days of one trip, updated every 5 s.
+    static let maximumSnapshots = 200_000
+
+    /// A trip so far.
+    private struct Track {
+        var trip: Trip
+        var vehicleID: VehicleID?
+        var snapshots: [RecordedTrips.Snapshot] = []
+    }
+
+    private let provider: ProviderID
+    private var tracks: [Track] = []
+    private var indices: [TripID: Int] = [:]
+    /// The trips that each vehicle serves and that have not ended.
+    private var open: [VehicleID: [Int]] = [:]
+    private var paths = PathDecoder()
+    private var snapshots = 0
+
+    /// A builder that knows of no trip yet.
+    init(provider: ProviderID) {
+        self.provider = provider
+    }
+
+    /// The trips in the order in which they were first heard of.
+    var timelines: [RecordedTrips.Timeline] {
+        tracks.map { RecordedTrips.Timeline(id: $0.trip.id, vehicleID: $0.vehicleID, snapshots: $0.snapshots) }
+    }
+
+    /// Takes in an entry; one without an answer changes nothing.
+    mutating func take(_ entry: LogEntry) throws(RecordingError) {
+        guard let response = entry.response else { return }
+        switch entry.call {
+        case .createTrip, .updateTrip, .getTrip:
+            guard let id = entry.tripID else { return }
+            let known = indices[id].map { tracks[$0].trip }
+            let others = known?.vehicleID.flatMap { open[$0] }?.map { tracks[$0].trip } ?? []
+            let head = Trip(id: id, provider: provider, status: LogFields.status(response))
+            var trip = TripAnswer(response).trip(head, known: known, others: others, paths: &paths)
+            if entry.call == .getTrip, let known, !trip.status.isTerminal {
+                // The request may have named what the caller had already, and the answer has left that out.
+                trip.route = trip.route ?? known.route
+                trip.traffic = trip.traffic ?? known.traffic
+                trip.remainingWaypoints =
+                    trip.remainingWaypoints.isEmpty ? known.remainingWaypoints : trip.remainingWaypoints
+            }
+            try note(trip, at: entry.time)
+        case .vehicle:
+            guard let vehicle = entry.vehicleID, let served = open[vehicle] else { return }
+            let answer = VehicleAnswer(request: entry.request, response: response)
+            let trips = served.map { tracks[$0].trip }
+            for trip in trips {
+                guard let updated = answer.applied(to: trip, others: trips, paths: &paths) else { continue }
+                try note(updated, at: entry.time)
+            }
+        case .delivery, .other:
+            return
+        }
+    }
+
+    /// Keeps a state of a trip, with the versions of what has changed since the one before.
+    private mutating func note(_ trip: Trip, at time: Date) throws(RecordingError) {
+        snapshots += 1
+        guard snapshots <= Self.maximumSnapshots else { throw .tooManySnapshots(limit: Self.maximumSnapshots) }
+        let index = indices[trip.id] ?? tracks.count
+        if index == tracks.count {
+            tracks.append(Track(trip: Trip(id: trip.id, provider: provider, status: trip.status)))
+            indices[trip.id] = index
+        }
+        let before = tracks[index].trip
+        let stamped = trip.stamped(after: before, at: time)
+        tracks[index].trip = stamped
+        tracks[index].vehicleID = stamped.vehicleID ?? tracks[index].vehicleID
+        tracks[index].snapshots.append(RecordedTrips.Snapshot(time: time, trip: stamped))
+
+        guard before.server != stamped.server else { return }
+        if let vehicle = before.server { open[vehicle]?.removeAll { $0 == index } }
+        if let vehicle = stamped.server { open[vehicle, default: []].append(index) }
+    }
+}
+
+extension Trip {
+    /// The vehicle that serves it now; none once it has ended.
+    fileprivate var server: VehicleID? { status.isTerminal ? nil : vehicleID }
+
+    /// The trip with versions: a new one for each part that differs from before, none for a part that is not there.
+    fileprivate func stamped(after before: Trip, at time: Date) -> Trip {
+        func version(isThere: Bool, isSame: Bool, _ known: Version?) -> Version? {
+            isThere ? (isSame ? known : nil) ?? Version(time) : nil
+        }
+        func places(_ waypoints: [Waypoint]) -> [Waypoint] {
+            waypoints.map { Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind) }
+        }
+        func paths(_ waypoints: [Waypoint]) -> Bool {
+            waypoints.map(\.path) == before.remainingWaypoints.map(\.path)
+                && waypoints.map(\.traffic) == before.remainingWaypoints.map(\.traffic)
+        }
+        var trip = self
+        trip.routeVersion = version(isThere: route != nil, isSame: route == before.route, before.routeVersion)
+        trip.trafficVersion = version(isThere: traffic != nil, isSame: traffic == before.traffic, before.trafficVersion)
+        let isThere = !remainingWaypoints.isEmpty
+        let isSamePlaces = places(remainingWaypoints) == places(before.remainingWaypoints)
+        trip.remainingWaypointsVersion = version(
+            isThere: isThere,
+            isSame: isSamePlaces,
+            before.remainingWaypointsVersion
+        )
+        trip.remainingWaypointsRouteVersion = version(
+            isThere: isThere,
+            isSame: isSamePlaces && paths(remainingWaypoints),
+            before.remainingWaypointsRouteVersion
+        )
+        trip.intermediateDestinationsVersion = version(
+            isThere: !intermediateDestinations.isEmpty,
+            isSame: intermediateDestinations == before.intermediateDestinations,
+            before.intermediateDestinationsVersion
+        )
+        return trip
+    }
+}

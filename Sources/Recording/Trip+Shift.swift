@@ -1,0 +1,40 @@
+import FleetWire
+import Foundation
+import TripModel
+
+extension Trip {
+    /// The trip with all its times moved by a number of seconds.
+    func shifted(by delta: TimeInterval) -> Trip {
+        var trip = self
+        trip.intermediateDestinationsVersion = intermediateDestinationsVersion?.shifted(by: delta)
+        trip.pickupTime = pickupTime?.addingTimeInterval(delta)
+        trip.dropoffTime = dropoffTime?.addingTimeInterval(delta)
+        trip.actualPickup?.time = actualPickup?.time?.addingTimeInterval(delta)
+        trip.actualDropoff?.time = actualDropoff?.time?.addingTimeInterval(delta)
+        trip.etaToFirstWaypoint = etaToFirstWaypoint?.addingTimeInterval(delta)
+        for index in remainingWaypoints.indices {
+            trip.remainingWaypoints[index].eta = remainingWaypoints[index].eta?.addingTimeInterval(delta)
+        }
+        trip.remainingWaypointsVersion = remainingWaypointsVersion?.shifted(by: delta)
+        trip.remainingWaypointsRouteVersion = remainingWaypointsRouteVersion?.shifted(by: delta)
+        trip.routeVersion = routeVersion?.shifted(by: delta)
+        trip.routeEnd?.eta = routeEnd?.eta?.addingTimeInterval(delta)
+        trip.trafficVersion = trafficVersion?.shifted(by: delta)
+        trip.lastLocation?.updateTime = lastLocation?.updateTime?.addingTimeInterval(delta)
+        trip.lastLocation?.serverTime = lastLocation?.serverTime?.addingTimeInterval(delta)
+        trip.lastLocation?.rawTime = lastLocation?.rawTime?.addingTimeInterval(delta)
+        return trip
+    }
+}
+
+extension Version {
+    /// The version of a change at a time.
+    init(_ time: Date) {
+        self.init(Timestamp.text(time))
+    }
+
+    /// The version of the same change some seconds later; one that is no timestamp stays as it is.
+    fileprivate func shifted(by delta: TimeInterval) -> Version {
+        Timestamp.date(rawValue).map { Version($0.addingTimeInterval(delta)) } ?? self
+    }
+}

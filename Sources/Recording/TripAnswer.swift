@@ -1,0 +1,66 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// The answer to a call on a trip: the whole trip, replacing what was known.
+struct TripAnswer {
+    private let value: JSONValue
+
+    init(_ value: JSONValue) {
+        self.value = value
+    }
+
+    /// The trip, without versions.
+    ///
+    /// Starts from its names and its status; the other trips of its vehicle are looked at for the owners of waypoints, and what
+    /// was known of it for the traffic.
+    func trip(_ head: Trip, known: Trip?, others: [Trip], paths: inout PathDecoder) -> Trip {
+        var trip = head
+        trip.type = LogFields.type(value)
+        // An ID that can't be one tells nothing about the vehicle: not known.
+        trip.vehicleID = value["vehicleid"]?.text.flatMap { try? VehicleID($0) }
+        trip.passengers = value["numberofpassengers"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
+        trip.pickup = LogFields.coordinate(value["pickuppoint"]?["point"])
+        trip.dropoff = LogFields.coordinate(value["dropoffpoint"]?["point"])
+        trip.intermediateDestinations =
+            value["intermediatedestinations"]?.elements?.compactMap { LogFields.coordinate($0["point"]) } ?? []
+        trip.intermediateDestinationIndex = max(0, value["intermediatedestinationindex"]?.integer ?? 0)
+        trip.pickupTime = LogFields.date(value["pickuptime"])
+        trip.dropoffTime = LogFields.date(value["dropofftime"])
+        trip.actualPickup = LogFields.stop(value["actualpickuppoint"])
+        trip.actualDropoff = LogFields.stop(value["actualdropoffpoint"])
+        trip.etaToFirstWaypoint = LogFields.date(value["etatofirstwaypoint"])
+        trip.remainingDistance = LogFields.distance(value["remainingdistancemeters"])
+        trip.route = paths.route(value["currentroutesegment"])
+        trip.traffic = traffic(along: trip.route, known: known, paths: &paths)
+        trip.lastLocation = LogFields.location(value["lastlocation"])
+        trip.lastLocationSnappable = trip.lastLocation?.coordinate != nil && trip.route != nil
+        let matcher = WaypointMatcher(trip: trip, others: others)
+        trip.remainingWaypoints = matcher.waypoints(value["remainingwaypoints"]?.elements, paths: &paths)
+        trip.routeEnd = matcher.routeEnd(
+            value["currentroutesegmentendpoint"],
+            among: trip.remainingWaypoints,
+            paths: &paths
+        )
+        return trip
+    }
+
+    /// The traffic along the route.
+    ///
+    /// The service counts the points of a finer path than the route, and the log does not hold that path (reference, section
+    /// 1.7). What goes beyond the route is used where it is of one class, so that no border has to be found; else the
+    /// traffic along the same route stays what it was.
+    private func traffic(along route: Route?, known: Trip?, paths: inout PathDecoder) -> Traffic? {
+        guard let route, var traffic = LogFields.traffic(value["currentroutesegmenttraffic"], paths: &paths) else {
+            return nil
+        }
+        let last = (traffic.path ?? route.points).count - 1
+        if traffic.intervals.allSatisfy({ $0.start < $0.end && $0.end <= last }) { return traffic }
+        guard last > 0, let speed = traffic.intervals.first?.speed, traffic.intervals.allSatisfy({ $0.speed == speed })
+        else {
+            return known?.route == route ? known?.traffic : nil
+        }
+        traffic.intervals = [Traffic.Interval(start: 0, end: last, speed: speed)]
+        return traffic
+    }
+}

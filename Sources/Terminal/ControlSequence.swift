@@ -1,0 +1,86 @@
+/// What a complete control sequence (`ESC [` … final byte) means.
+enum ControlSequence: Equatable {
+    case key(Key)
+    case mouse(Mouse)
+    case focus(Bool)
+    case pasteBegins
+    /// The report of an old terminal: three bytes follow.
+    case oldMouse
+    /// An answer of the terminal, or something unknown: no key, whatever it is.
+    case reply
+
+    /// Reads a whole sequence, `ESC [` included.
+    init(_ bytes: [UInt8]) {
+        guard bytes.count >= 3, let final = bytes.last else {
+            self = .reply
+            return
+        }
+        let body = bytes[2..<(bytes.count - 1)]
+        if body.first == 0x5B {
+            self = Self.linuxFunction(final).map(Self.key) ?? .reply
+        } else if body.first == 0x3C {
+            self = Self.mouse(Self.numbers(body.dropFirst()), isPress: final == 0x4D) ?? .reply
+        } else if body.contains(where: { !(0x30...0x3B).contains($0) }) {
+            // Private replies begin with ? > =; those with $ or blanks in the middle are replies too.
+            self = .reply
+        } else {
+            self = Self.plain(Self.numbers(body), final, isBare: body.isEmpty)
+        }
+    }
+
+    private static func plain(_ numbers: [Int], _ final: UInt8, isBare: Bool) -> ControlSequence {
+        let modifiers = InputTables.modifiers(numbers.count > 1 ? numbers[1] : 1)
+        switch final {
+        case 0x4D where isBare: return .oldMouse
+        case 0x49 where isBare: return .focus(true)
+        case 0x4F where isBare: return .focus(false)
+        case 0x5A: return .key(Key(.tab, .shift))
+        case 0x75: return InputTables.unicode(numbers.first ?? 0).map { .key(Key($0, modifiers)) } ?? .reply
+        case 0x7E:
+            if numbers.first == 200 { return .pasteBegins }
+            if numbers.first == 27, numbers.count == 3 {
+                return InputTables.unicode(numbers[2]).map { .key(Key($0, modifiers)) } ?? .reply
+            }
+            return InputTables.numbered(numbers.first ?? 0).map { .key(Key($0, modifiers)) } ?? .reply
+        case 0x61...0x64:
+            // rxvt: the arrows with shift.
+            return .key(Key([.up, .down, .right, .left][Int(final) - 0x61], .shift))
+        case 0x52 where numbers.first != 1 || numbers.count != 2 || numbers[1] < 2 || numbers[1] > 16:
+            // Without a modifier ESC [ row ; column R is the cursor's place.
+            return isBare ? .key(Key(.function(3))) : .reply
+        default:
+            guard let code = InputTables.lettered(final), isBare || numbers.first ?? 1 == 1 else { return .reply }
+            return .key(Key(code, modifiers))
+        }
+    }
+
+    private static func linuxFunction(_ final: UInt8) -> Key? {
+        (0x41...0x45).contains(final) ? Key(.function(Int(final) - 0x40)) : nil
+    }
+
+    private static func mouse(_ numbers: [Int], isPress: Bool) -> ControlSequence? {
+        guard numbers.count == 3, numbers[1] >= 1, numbers[2] >= 1 else { return nil }
+        let code = numbers[0]
+        var modifiers: Key.Modifiers = []
+        if code & 4 != 0 { modifiers.insert(.shift) }
+        if code & 8 != 0 { modifiers.insert(.alt) }
+        if code & 16 != 0 { modifiers.insert(.control) }
+        let action: Mouse.Action
+        if code & 64 != 0 {
+            guard isPress, code & 128 == 0 else { return nil }
+            action = [.wheelUp, .wheelDown, .wheelLeft, .wheelRight][code & 3]
+        } else {
+            guard code & 3 < 3, code & 128 == 0 else { return nil }
+            let button: Mouse.Button = [.left, .middle, .right][code & 3]
+            action = code & 32 != 0 ? .drag(button) : isPress ? .press(button) : .release(button)
+        }
+        return .mouse(Mouse(action, x: numbers[1] - 1, y: numbers[2] - 1, modifiers: modifiers))
+    }
+
+    /// The parameters; what is missing counts as 0, what is too large as 99,999, and what follows a colon is left out.
+    private static func numbers(_ body: ArraySlice<UInt8>) -> [Int] {
+        body.split(separator: 0x3B, omittingEmptySubsequences: false).map { part in
+            part.prefix { $0 != 0x3A }.reduce(0) { min($0 * 10 + Int($1 &- 0x30), 99_999) }
+        }
+    }
+}

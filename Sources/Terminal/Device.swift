@@ -1,0 +1,130 @@
+import CNcurses
+import Canvas
+
+/// The terminal device and its screen, in Swift's types; used by one thread at a time, which ``Screen`` sees to.
+struct Device: ~Copyable {
+    /// Takes the terminal.
+    init(options: TerminalOptions, capabilities: inout Capabilities) throws(TerminalError) {
+        guard tn_is_here() != 0 else { throw .notATerminal }
+        guard let terminal = options.environment["TERM"], !terminal.isEmpty else { throw .unnamed }
+        guard terminal != "dumb" else { throw .tooSimple(name: terminal) }
+        let entry = capabilities.needsDirectDescription ? DirectDescription.entry : nil
+        let name = entry == nil ? terminal : DirectDescription.name
+        var result = Self.open(name, entry, capabilities)
+        if result == TN_UNKNOWN.rawValue, Capabilities.resemblesXterm(terminal) {
+            result = Self.open(DirectDescription.name, DirectDescription.entry, capabilities)
+            if capabilities.depth == .indexed { capabilities.depth = .truecolor }
+        }
+        switch result {
+        case TN_OPENED.rawValue: break
+        case TN_NO_TERMINAL.rawValue: throw .notATerminal
+        case TN_UNKNOWN.rawValue: throw .unknown(name: Printable.clean(terminal, limit: 60))
+        case TN_TOO_SIMPLE.rawValue: throw .tooSimple(name: Printable.clean(terminal, limit: 60))
+        case TN_TWICE.rawValue: throw .openedTwice
+        default: throw .system
+        }
+        capabilities.limit(toColors: Int(tn_colors()))
+    }
+
+    private static func open(_ terminal: String, _ entry: String?, _ capabilities: Capabilities) -> UInt32 {
+        let colors: Int32 = capabilities.depth == .mono ? 0 : 1
+        guard let entry else { return UInt32(unsafe tn_open(terminal, nil, colors)) }
+        return UInt32(unsafe tn_open(terminal, entry, colors))
+    }
+
+    /// Whether the locale's characters are UTF-8; sets the locale.
+    static func isUTF8() -> Bool { tn_locale() != 0 }
+
+    /// The sequences of this terminal's keys that may differ from the common ones.
+    func describedKeys() -> [[UInt8]: Key] {
+        var keys: [[UInt8]: Key] = [:]
+        for (name, key) in InputTables.described {
+            guard let text = unsafe tn_string(name) else { continue }
+            let bytes = unsafe Array(String(cString: text).utf8)
+            // The decoder knows keys that begin with Escape; others are characters.
+            if bytes.count > 2, bytes[0] == 0x1B { keys[bytes] = key }
+        }
+        return keys
+    }
+
+    func size() -> (width: Int, height: Int) {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        unsafe tn_measure(&width, &height)
+        return (Int(width), Int(height))
+    }
+
+    func pair(_ style: Theme.Style) -> Int32 {
+        tn_pair(Int32(clamping: style.foreground), Int32(clamping: style.background))
+    }
+
+    func erase(pair: Int32) { tn_erase(pair) }
+
+    func draw(_ scalars: [UInt32], x: Int, y: Int, attributes: Theme.Attributes, pair: Int32) {
+        unsafe scalars.withUnsafeBufferPointer { buffer in
+            unsafe tn_run(Int32(x), Int32(y), buffer.baseAddress, buffer.count, attributes.rawValue, pair)
+        }
+    }
+
+    func cursor(_ place: (x: Int, y: Int)?) {
+        tn_cursor(Int32(place?.x ?? -1), Int32(place?.y ?? -1))
+    }
+
+    func repaint() { tn_repaint() }
+
+    /// Sends the difference to the frame before.
+    func present(isSynchronized: Bool) { _ = tn_present(isSynchronized ? 1 : 0) }
+
+    /// Bytes that wait to be sent.
+    var pending: Int { Int(tn_pending()) }
+
+    func flush() { tn_flush() }
+
+    static func mouse(_ isOn: Bool) { tn_mouse(isOn ? 1 : 0) }
+
+    /// What is there to read; `nil` if the terminal has gone.
+    func read() -> [UInt8]? {
+        var count = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
+            count = unsafe Int(tn_read(buffer.baseAddress, buffer.count))
+            filled = max(0, count)
+        }
+        return count < 0 ? nil : bytes
+    }
+
+    /// What a wait found.
+    struct Ready: OptionSet {
+        let rawValue: Int32
+
+        static let input = Ready(rawValue: 1)
+        static let output = Ready(rawValue: 2)
+        static let signal = Ready(rawValue: 4)
+        static let woken = Ready(rawValue: 8)
+        static let gone = Ready(rawValue: 16)
+    }
+
+    /// Sleeps until something is ready, at most so many milliseconds.
+    static func wait(_ milliseconds: Int?) -> Ready {
+        Ready(rawValue: tn_wait(milliseconds.map { Int32(clamping: max(0, $0)) } ?? -1))
+    }
+
+    /// The signal that came next.
+    static func nextSignal() -> Int32? {
+        let number = tn_next_signal()
+        return number == 0 ? nil : number
+    }
+
+    /// Milliseconds that never go back.
+    static func now() -> Int { Int(tn_now()) }
+
+    func suspend() { tn_suspend() }
+    func retake() { tn_retake() }
+    func restore() { tn_restore() }
+    func forget() { tn_forget() }
+
+    /// Gives the terminal back; from any thread.
+    static func giveBack() { tn_restore() }
+
+    /// Ends the process by a signal, the terminal given back.
+    static func die(of signal: Int32) { tn_die(signal) }
+}

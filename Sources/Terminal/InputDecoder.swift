@@ -1,0 +1,249 @@
+/// Turns the terminal's bytes into events; pure, and the same however the bytes are cut into pieces.
+///
+/// ```
+/// ground ─ESC─▶ escape ─[─▶ control sequence ─final─▶ key, mouse, focus, paste, or a reply that is swallowed
+///                      ├O─▶ one byte more ──────────▶ key
+///                      ├] P _ ^ X─▶ string ─BEL, ST─▶ a reply that is swallowed
+///                      └other─▶ Alt with that key
+/// ```
+///
+/// Where only time can tell an Escape key from the start of a sequence, ``patience`` says how long to wait before
+/// ``expire()``.
+package struct InputDecoder: Sendable {
+    private enum State: Sendable {
+        case ground
+        case escape
+        case sequence
+        case single
+        case string(escaped: Bool)
+        case paste
+        case oldMouse(left: Int)
+    }
+
+    /// The most bytes of a paste that are kept.
+    package static let longestPaste = 1 << 20
+    /// The most bytes of a control sequence before it counts as noise.
+    static let longestSequence = 64
+    /// The most bytes of a reply before it counts as noise.
+    static let longestString = 4096
+
+    private var state = State.ground
+    private var alt = false
+    private var bytes: [UInt8] = []
+    private var count = 0
+    private var scalar: [UInt8] = []
+    private var scalarLength = 0
+    private let extraKeys: [[UInt8]: Key]
+
+    /// A decoder that also knows what this terminal's description says of its keys, by the whole sequence.
+    package init(extraKeys: [[UInt8]: Key] = [:]) {
+        self.extraKeys = extraKeys
+    }
+
+    /// Milliseconds without a byte after which ``expire()`` is due; `nil` if nothing is half read.
+    package func patience(escapeDelay: Int) -> Int? {
+        switch state {
+        case .ground: nil
+        case .escape: escapeDelay
+        // Nobody types "Escape [" that fast, so a slow line gets four times as long.
+        case .single, .oldMouse: escapeDelay * 4
+        case .sequence: bytes.count > 2 ? 1000 : escapeDelay * 4
+        case .string: 1000
+        case .paste: 2000
+        }
+    }
+
+    /// Takes in bytes and gives what they complete.
+    package mutating func feed(_ input: some Sequence<UInt8>) -> [TerminalEvent] {
+        var events: [TerminalEvent] = []
+        for byte in input {
+            take(byte, &events)
+        }
+        return events
+    }
+
+    /// Gives up waiting: an Escape is the key, a broken-off sequence is dropped, a broken-off paste ends.
+    package mutating func expire() -> [TerminalEvent] {
+        defer { reset() }
+        switch state {
+        case .escape: return [.key(Key(.escape, alt ? .alt : []))]
+        case .single: return [.key(Key("O", .alt))]
+        case .sequence: return bytes.count == 2 ? [.key(Key("[", .alt))] : []
+        case .paste: return [.paste(pasted())]
+        case .ground, .string, .oldMouse: return []
+        }
+    }
+
+    private mutating func reset() {
+        state = .ground
+        alt = false
+        bytes = []
+        count = 0
+        scalarLength = 0
+        scalar = []
+    }
+
+    private mutating func take(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+        switch state {
+        case .ground:
+            if byte == 0x1B {
+                reset()
+                state = .escape
+            } else {
+                type(byte, &events)
+            }
+        case .escape: takeEscaped(byte, &events)
+        case .sequence: takeSequence(byte, &events)
+        case .single:
+            bytes.append(byte)
+            if byte == 0x1B {
+                reset()
+                state = .escape
+            } else {
+                finish(extraKeys[bytes] ?? InputTables.single(byte), &events)
+            }
+        case .string(let escaped):
+            count += 1
+            if byte == 0x07 || byte == 0x18 || byte == 0x1A || (escaped && byte == 0x5C) || count > Self.longestString {
+                reset()
+            } else {
+                state = .string(escaped: byte == 0x1B)
+            }
+        case .paste: takePaste(byte, &events)
+        case .oldMouse(let left):
+            if left <= 1 {
+                reset()
+            } else {
+                state = .oldMouse(left: left - 1)
+            }
+        }
+    }
+
+    private mutating func takeEscaped(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+        switch byte {
+        case 0x1B:
+            // Escape twice: the first is the key if a second one does not begin a sequence; Alt-Escape otherwise.
+            if alt { events.append(.key(Key(.escape))) }
+            alt = true
+        case 0x5B:
+            bytes = [0x1B, byte]
+            state = .sequence
+        case 0x4F:
+            bytes = [0x1B, byte]
+            state = .single
+        case 0x5D, 0x50, 0x5F, 0x5E, 0x58:
+            state = .string(escaped: false)
+            count = 0
+        default:
+            state = .ground
+            alt = true
+            type(byte, &events)
+        }
+    }
+
+    private mutating func takeSequence(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+        switch byte {
+        case 0x1B:
+            reset()
+            state = .escape
+        case 0x5B where bytes.count == 2:
+            // The Linux console's F1 to F5 are ESC [ [ A to E.
+            bytes.append(byte)
+        case 0x20...0x3F:
+            bytes.append(byte)
+            if bytes.count > Self.longestSequence { bytes = [0x1B, 0x5B, 0x3F] }
+        case 0x40...0x7E:
+            bytes.append(byte)
+            finishSequence(&events)
+        case 0x18, 0x1A:
+            reset()
+        default:
+            // A control character in the middle of a sequence belongs to nobody.
+            break
+        }
+    }
+
+    private mutating func finishSequence(_ events: inout [TerminalEvent]) {
+        if let key = extraKeys[bytes] {
+            finish(key, &events)
+            return
+        }
+        switch ControlSequence(bytes) {
+        case .key(let key): finish(key, &events)
+        case .mouse(let mouse):
+            events.append(.mouse(mouse))
+            reset()
+        case .focus(let isFocused):
+            events.append(.focus(isFocused))
+            reset()
+        case .pasteBegins:
+            reset()
+            state = .paste
+        case .oldMouse:
+            reset()
+            state = .oldMouse(left: 3)
+        case .reply: reset()
+        }
+    }
+
+    private mutating func finish(_ key: Key?, _ events: inout [TerminalEvent]) {
+        if var key {
+            if alt { key.modifiers.insert(.alt) }
+            events.append(.key(key))
+        }
+        reset()
+    }
+
+    private mutating func takePaste(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+        let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
+        // `count` is how much of the end has been matched; matched bytes are kept aside until it is sure.
+        if byte == end[count] {
+            count += 1
+            guard count == end.count else { return }
+            events.append(.paste(pasted()))
+            reset()
+            return
+        }
+        keep(end[..<count])
+        if byte == end[0] {
+            count = 1
+        } else {
+            count = 0
+            keep([byte])
+        }
+    }
+
+    private mutating func keep(_ more: some Collection<UInt8>) {
+        bytes.append(contentsOf: more.prefix(max(0, Self.longestPaste - bytes.count)))
+    }
+
+    private func pasted() -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// A byte outside of any sequence: a control character, ASCII, or part of a scalar in UTF-8.
+    private mutating func type(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+        if scalarLength > 0, byte & 0xC0 == 0x80 {
+            scalar.append(byte)
+            guard scalar.count == scalarLength else { return }
+            let text = String(validating: scalar, as: UTF8.self)
+            scalarLength = 0
+            scalar = []
+            guard let character = text?.first else { return }
+            finish(Key(character), &events)
+            return
+        }
+        scalarLength = 0
+        scalar = []
+        switch byte {
+        case 0xC2...0xDF: begin(byte, length: 2)
+        case 0xE0...0xEF: begin(byte, length: 3)
+        case 0xF0...0xF4: begin(byte, length: 4)
+        case 0x80...: alt = false
+        default: finish(InputTables.ascii(byte), &events)
+        }
+    }
+
+    private mutating func begin(_ byte: UInt8, length: Int) {
+        scalar = [byte]
+        scalarLength = length
+    }
+}

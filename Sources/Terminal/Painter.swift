@@ -1,0 +1,49 @@
+import Canvas
+
+/// Draws pictures on the device by their differences, in a theme's looks.
+struct Painter {
+    private struct Look {
+        var pair: Int32
+        var attributes: Theme.Attributes
+    }
+
+    /// The picture drawn last.
+    private(set) var shown: Canvas?
+    private let theme: Theme
+    private let capabilities: Capabilities
+    private var looks: [Role: Look] = [:]
+    private var isKnown = false
+
+    init(theme: Theme, capabilities: Capabilities) {
+        self.theme = theme
+        self.capabilities = capabilities
+    }
+
+    /// Draws everything anew next time.
+    mutating func forget() {
+        isKnown = false
+    }
+
+    /// Draws what differs from the picture before, and sends it.
+    mutating func paint(_ canvas: Canvas, on device: borrowing Device) {
+        let isWhole = !isKnown || shown?.width != canvas.width || shown?.height != canvas.height
+        if isWhole { device.erase(pair: look(.text, device).pair) }
+        for run in canvas.runs(since: isWhole ? nil : shown) {
+            let look = look(run.role, device)
+            let scalars = run.text.unicodeScalars.map(\.value)
+            device.draw(scalars, x: run.x, y: run.y, attributes: look.attributes, pair: look.pair)
+        }
+        device.cursor(canvas.cursor.map { ($0.x, $0.y) })
+        device.present(isSynchronized: capabilities.isSynchronized)
+        shown = canvas
+        isKnown = true
+    }
+
+    private mutating func look(_ role: Role, _ device: borrowing Device) -> Look {
+        if let look = looks[role] { return look }
+        let style = theme.style(role, at: capabilities.depth)
+        let look = Look(pair: device.pair(style), attributes: style.attributes)
+        looks[role] = look
+        return look
+    }
+}

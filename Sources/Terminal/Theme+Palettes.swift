@@ -1,0 +1,104 @@
+extension Theme.Palette {
+    static let dark = Theme.Palette(
+        ground: .init(0x101418, 233, 0),
+        text: .init(0xDDE3EA, 253, 7),
+        secondary: .init(0x94A1B0, 247, 7),
+        heading: .init(0x8EC8FF, 117, 14),
+        accent: .init(0x6CC7F5, 81, 14),
+        good: .init(0x7FD88F, 114, 10),
+        warning: .init(0xF2C14E, 221, 11),
+        critical: .init(0xFF7B72, 210, 9),
+        border: .init(0x3E4A57, 239, 8),
+        focus: .init(0x6CC7F5, 81, 14),
+        route: .init(0x5AA9FF, 75, 14),
+        driven: .init(0x5C6873, 241, 8),
+        other: .init(0x6F6A8C, 60, 8),
+        slow: .init(0xF2A53B, 215, 11),
+        jam: .init(0xFF6B62, 203, 9),
+        trail: .init(0x9BB0C1, 248, 7),
+        faint: .init(0x3A444F, 238, 8),
+        vehicle: .init(0xFFFFFF, 231, 15),
+        pickup: .init(0x7FD88F, 114, 10),
+        dropoff: .init(0xFF8FB3, 211, 13),
+        stop: .init(0xF2C14E, 221, 11),
+        track: .init(0x2A323B, 236, 0),
+        keyGround: .init(0x101418, 233, 0),
+        banner: .init(0x1B4B72, 24, 4),
+        bannerText: .init(0xF4F8FC, 255, 15),
+        selection: .init(0x24415C, 237, 4),
+        badgeText: .init(0x101418, 233, 0)
+    )
+
+    static let light = Theme.Palette(
+        ground: .init(0xFBFBF9, 231, 15),
+        text: .init(0x1C2329, 234, 0),
+        secondary: .init(0x57616B, 241, 0),
+        heading: .init(0x0B4F8A, 24, 4),
+        accent: .init(0x00618C, 24, 4),
+        good: .init(0x1B6B2F, 22, 0),
+        warning: .init(0x855200, 94, 0),
+        critical: .init(0xB3261E, 124, 0),
+        border: .init(0xB5BCC4, 250, 8),
+        focus: .init(0x00618C, 24, 4),
+        route: .init(0x1A5FB4, 25, 4),
+        driven: .init(0x9AA3AC, 247, 8),
+        other: .init(0x9A94B8, 103, 8),
+        slow: .init(0x9A4B00, 94, 0),
+        jam: .init(0xB3261E, 124, 0),
+        trail: .init(0x57616B, 241, 0),
+        faint: .init(0xC9CED3, 252, 7),
+        vehicle: .init(0x000000, 16, 0),
+        pickup: .init(0x1B6B2F, 22, 0),
+        dropoff: .init(0x9C1F5A, 89, 5),
+        stop: .init(0x855200, 94, 0),
+        track: .init(0xE3E6E9, 254, 15),
+        keyGround: .init(0xFBFBF9, 231, 15),
+        banner: .init(0x1B4B72, 24, 4),
+        bannerText: .init(0xFFFFFF, 231, 15),
+        selection: .init(0xCFE3F5, 153, 7),
+        badgeText: .init(0xFFFFFF, 231, 15)
+    )
+
+    static let contrast: Theme.Palette = {
+        var palette = dark
+        palette.ground = .init(0x000000, 16, 0)
+        palette.keyGround = palette.ground
+        palette.badgeText = palette.ground
+        palette.text = .init(0xFFFFFF, 231, 15)
+        palette.secondary = .init(0xD0D0D0, 252, 7)
+        palette.heading = .init(0x66FFFF, 87, 14)
+        palette.accent = palette.heading
+        palette.focus = palette.heading
+        palette.good = .init(0x66FF66, 83, 10)
+        palette.pickup = palette.good
+        palette.warning = .init(0xFFFF00, 226, 11)
+        palette.stop = palette.warning
+        palette.critical = .init(0xFF8080, 210, 9)
+        palette.jam = palette.critical
+        palette.border = .init(0xA0A0A0, 247, 7)
+        palette.route = .init(0x66CCFF, 81, 14)
+        palette.driven = .init(0x909090, 245, 8)
+        palette.faint = .init(0x606060, 241, 8)
+        palette.banner = .init(0x0000A0, 19, 4)
+        palette.bannerText = palette.text
+        palette.selection = .init(0x000090, 18, 4)
+        return palette
+    }()
+
+    /// Okabe and Ito's colours: blue for good, orange for look here, a light vermilion for wrong.
+    static let colorblind: Theme.Palette = {
+        var palette = dark
+        palette.good = .init(0x56B4E9, 74, 14)
+        palette.pickup = palette.good
+        palette.warning = .init(0xE69F00, 214, 11)
+        palette.slow = palette.warning
+        palette.critical = .init(0xFF8A4C, 209, 9)
+        palette.jam = palette.critical
+        palette.stop = .init(0xF0E442, 227, 11)
+        palette.dropoff = .init(0xDDA0C4, 182, 13)
+        palette.heading = .init(0xDDE3EA, 253, 15)
+        palette.accent = .init(0x9CD3F5, 117, 14)
+        palette.route = .init(0x7CC0F0, 117, 14)
+        return palette
+    }()
+}

@@ -1,0 +1,175 @@
+package import Canvas
+
+/// How roles look, hand-picked for each depth of colour rather than computed from one.
+package struct Theme: Sendable {
+    /// The themes that can be chosen.
+    package enum Name: String, Sendable, CaseIterable {
+        case dark
+        case light
+        /// Black ground, pure colours.
+        case contrast
+        /// Blue, orange and white in place of green and red.
+        case colorblind
+        /// No colours on any terminal.
+        case mono
+    }
+
+    /// One colour at three depths.
+    package struct Swatch: Sendable, Equatable {
+        /// 0xRRGGBB.
+        package var rgb: Int
+        /// An index of the palette of 256, 16 to 255: the lower ones are the user's own.
+        package var indexed: Int
+        /// An index of the palette of 16.
+        package var sixteen: Int
+
+        init(_ rgb: Int, _ indexed: Int, _ sixteen: Int) {
+            self.rgb = rgb
+            self.indexed = indexed
+            self.sixteen = sixteen
+        }
+
+        /// The number that the terminal takes at this depth; -1 for its own colour.
+        package func value(at depth: ColorDepth) -> Int {
+            switch depth {
+            case .mono: -1
+            case .sixteen: sixteen
+            case .indexed: indexed
+            // With a direct description 0 to 7 still mean the palette.
+            case .truecolor: max(rgb, 8)
+            }
+        }
+    }
+
+    /// What can be added to a character.
+    package struct Attributes: OptionSet, Sendable, Hashable {
+        package let rawValue: Int32
+
+        package init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        package static let bold = Attributes(rawValue: 1)
+        package static let dim = Attributes(rawValue: 2)
+        package static let underline = Attributes(rawValue: 4)
+        package static let reverse = Attributes(rawValue: 8)
+    }
+
+    /// How one role looks at one depth.
+    package struct Style: Sendable, Hashable {
+        /// As ``Swatch/value(at:)`` gives it.
+        package var foreground: Int
+        package var background: Int
+        package var attributes: Attributes
+    }
+
+    /// The colours of a theme, named by use.
+    struct Palette: Sendable {
+        var ground, text, secondary, heading, accent, good, warning, critical, border, focus: Swatch
+        var route, driven, other, slow, jam, trail, faint: Swatch
+        var vehicle, pickup, dropoff, stop: Swatch
+        var track, keyGround, banner, bannerText, selection, badgeText: Swatch
+    }
+
+    package let name: Name
+    private let palette: Palette
+
+    package init(_ name: Name) {
+        self.name = name
+        palette =
+            switch name {
+            case .dark, .mono: .dark
+            case .light: .light
+            case .contrast: .contrast
+            case .colorblind: .colorblind
+            }
+    }
+
+    /// How a role looks.
+    package func style(_ role: Role, at depth: ColorDepth) -> Style {
+        guard name != .mono, depth != .mono else {
+            return Style(foreground: -1, background: -1, attributes: Self.monoAttributes(role))
+        }
+        let colors = colors(role)
+        return Style(
+            foreground: colors.foreground.value(at: depth),
+            background: colors.background.value(at: depth),
+            attributes: Self.attributes(role)
+        )
+    }
+
+    /// The two colours of a role.
+    package func colors(_ role: Role) -> (foreground: Swatch, background: Swatch) {
+        let p = palette
+        switch role {
+        case .text: return (p.text, p.ground)
+        case .secondary, .stale, .keyHelp: return (p.secondary, p.ground)
+        case .heading: return (p.heading, p.ground)
+        case .accent, .chart, .match: return (p.accent, p.ground)
+        case .positive, .added: return (p.good, p.ground)
+        case .warning, .changed: return (p.warning, p.ground)
+        case .critical, .removed: return (p.critical, p.ground)
+        case .border: return (p.border, p.ground)
+        case .focusedBorder: return (p.focus, p.ground)
+        case .routeRemaining: return (p.route, p.ground)
+        case .routeDriven: return (p.driven, p.ground)
+        case .routeOther: return (p.other, p.ground)
+        case .trafficSlow: return (p.slow, p.ground)
+        case .trafficJam: return (p.jam, p.ground)
+        case .trail: return (p.trail, p.ground)
+        case .basemap, .grid, .accuracy: return (p.faint, p.ground)
+        case .vehicle, .vehicleEstimated: return (p.vehicle, p.ground)
+        case .pickup: return (p.pickup, p.ground)
+        case .dropoff: return (p.dropoff, p.ground)
+        case .stop: return (p.stop, p.ground)
+        case .barFilled: return (p.good, p.track)
+        case .barWarning: return (p.warning, p.track)
+        case .barCritical: return (p.critical, p.track)
+        case .barEmpty: return (p.track, p.track)
+        case .barMark: return (p.text, p.track)
+        case .keyName: return (p.accent, p.keyGround)
+        case .banner: return (p.bannerText, p.banner)
+        case .badge: return (p.badgeText, p.accent)
+        case .badgePositive: return (p.badgeText, p.good)
+        case .badgeWarning: return (p.badgeText, p.warning)
+        case .badgeCritical: return (p.badgeText, p.critical)
+        case .selection, .input: return (p.text, p.selection)
+        }
+    }
+
+    /// Whether a role is read or recognised, so that it needs contrast; lines and grounds are only ornaments.
+    package static func isRead(_ role: Role) -> Bool {
+        switch role {
+        case .border, .routeDriven, .routeOther, .basemap, .grid, .accuracy, .barEmpty, .barFilled, .barWarning,
+            .barCritical:
+            false
+        default: true
+        }
+    }
+
+    private static func attributes(_ role: Role) -> Attributes {
+        switch role {
+        case .heading, .accent, .critical, .vehicle, .vehicleEstimated, .pickup, .dropoff, .banner, .keyName, .badge,
+            .badgePositive, .badgeWarning, .badgeCritical, .trafficJam:
+            .bold
+        case .match: [.bold, .underline]
+        case .changed: .underline
+        default: []
+        }
+    }
+
+    private static func monoAttributes(_ role: Role) -> Attributes {
+        switch role {
+        case .text, .border, .positive, .added, .barEmpty, .routeOther, .trail, .stop, .vehicleEstimated, .keyHelp,
+            .chart:
+            []
+        case .secondary, .stale, .routeDriven, .basemap, .grid, .accuracy: .dim
+        case .heading, .accent, .warning, .focusedBorder, .routeRemaining, .trafficSlow, .pickup, .dropoff, .keyName,
+            .barFilled, .badgePositive, .barWarning:
+            .bold
+        case .critical, .trafficJam, .badgeCritical: [.bold, .reverse]
+        case .vehicle, .banner, .badge, .selection, .barMark, .barCritical, .badgeWarning: .reverse
+        case .match, .changed, .input, .removed: .underline
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package import FleetTokens
+package import FleetWire
+import Foundation
+package import HTTPTransport
+package import TripModel
+
+/// Makes one call at a time to a Fleet Engine, with a token of the provider's.
+package struct FleetClient: Sendable {
+    /// How long one call may take, in real time: the default deadline of Google's clients.
+    package static let deadline = Duration.seconds(15)
+
+    private let endpoint: ServiceEndpoint
+    private let tokens: TokenProvider
+    private let transport: HTTPTransport
+    private let clock: any TripClock
+
+    /// A client of one service.
+    package init(endpoint: ServiceEndpoint, tokens: TokenProvider, transport: HTTPTransport, clock: any TripClock) {
+        self.endpoint = endpoint
+        self.tokens = tokens
+        self.transport = transport
+        self.clock = clock
+    }
+
+    /// Asks for a trip, once; whatever happens is in the report.
+    ///
+    /// A 401 or 403 is told to the token provider, so that the next call carries another token.
+    package func getTrip(_ request: GetTripRequest) async -> PollReport {
+        var report = PollReport(trip: request.trip, started: clock.now())
+        let context = AuthorizationContext.trip(request.trip)
+        let token: BearerToken
+        do {
+            token = try await tokens.token(for: context)
+        } catch {
+            report.finished = clock.now()
+            report.outcome = .failure(.token(error))
+            return report
+        }
+        let sent = clock.now()
+        let response: HTTPTransportResponse
+        do {
+            response = try await transport.send(
+                HTTPTransportRequest(
+                    url: endpoint.baseURL + request.target,
+                    headers: [
+                        ("authorization", token.authorizationHeaderValue), ("accept", "application/json"),
+                    ],
+                    timeout: Self.deadline
+                )
+            )
+        } catch {
+            report.finished = clock.now()
+            report.latency = latency(since: sent, until: report.finished)
+            report.outcome = .failure(.transport(error))
+            return report
+        }
+        report.finished = clock.now()
+        report.latency = latency(since: sent, until: report.finished)
+        report.bytes = response.body.count
+        report.httpStatus = response.status
+        report.serverDate = response.header("date").flatMap(HTTPDate.date)
+        report.outcome = Self.outcome(of: response, for: request, now: report.serverDate ?? report.finished.wall)
+        if response.status == 401 || response.status == 403 {
+            tokens.reject(token, for: context, status: response.status)
+        }
+        return report
+    }
+
+    private func latency(since start: Moment, until end: Moment) -> Duration {
+        (end.steady - start.steady) / clock.speed
+    }
+
+    /// What an answer means.
+    static func outcome(
+        of response: HTTPTransportResponse,
+        for request: GetTripRequest,
+        now: Date
+    ) -> Result<Trip, PollFailure> {
+        if let title = webPageTitle(response) {
+            return .failure(.webPage(httpStatus: response.status, title: title.isEmpty ? nil : title))
+        }
+        switch response.status {
+        case 200..<300:
+            do {
+                let trip = try TripCoding.decode(response.body)
+                guard trip.id == request.trip else { return .failure(.anotherTrip(trip.id)) }
+                return .success(trip)
+            } catch {
+                return .failure(.unreadable(error))
+            }
+        case 300..<400:
+            return .failure(.redirected(httpStatus: response.status))
+        default:
+            let error = ServiceError(httpStatus: response.status, body: response.body)
+            let header = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: now) }
+            let asked = [header, error.retryDelay].compactMap(\.self).max()
+            return .failure(.service(error, retryAfter: asked))
+        }
+    }
+
+    /// The title of a web page, empty where it has none; `nil` where the body is not a web page.
+    private static func webPageTitle(_ response: HTTPTransportResponse) -> String? {
+        let start = String(decoding: response.body.prefix(4096), as: UTF8.self)
+        let opening = start.drop { $0.isWhitespace }.prefix(15).lowercased()
+        let isPage =
+            response.header("content-type")?.lowercased().hasPrefix("text/html") == true
+            || opening.hasPrefix("<!doctype html") || opening.hasPrefix("<html")
+        guard isPage else { return nil }
+        guard let open = start.range(of: "<title>", options: .caseInsensitive),
+            let close = start.range(of: "</title>", options: .caseInsensitive),
+            open.upperBound <= close.lowerBound
+        else { return "" }
+        return String(start[open.upperBound..<close.lowerBound].prefix(120))
+    }
+}

@@ -1,0 +1,18 @@
+import FleetWire
+import HTTPTransport
+
+extension PollFailure {
+    /// What the other side said about it, or what the parser stumbled over; outside text, `nil` where there was none.
+    package var detail: String? {
+        switch self {
+        case .service(let error, _): error.message
+        case .webPage(_, let title): title
+        case .unreadable(.notJSON(let reason)): reason
+        case .unreadable(.unexpected(let path, let reason)): "\(path): \(reason)"
+        case .unreadable(.badName(let name)): name
+        case .transport(.tls(let reason)), .transport(.malformed(let reason)), .transport(.other(let reason)):
+            reason
+        case .token, .transport, .redirected, .anotherTrip: nil
+        }
+    }
+}

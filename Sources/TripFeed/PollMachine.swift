@@ -1,0 +1,292 @@
+import FleetTokens
+import FleetWire
+import HTTPTransport
+package import TripModel
+
+/// Decides when to ask about one trip again; never waits, never asks.
+///
+/// Times are readings of the steady clock. The rules and where they come from: reference, sections 2.3, 6 and 7.
+///
+/// | what came | what follows |
+/// |---|---|
+/// | an answer | the next poll one interval after the last one was due, without drift; missed ones are left out |
+/// | an answer, NEW and no vehicle | the same with twice the interval |
+/// | COMPLETE or CANCELED | one more poll to confirm, then the end |
+/// | 401 | one poll at once with a new token, after that as a fault that may pass |
+/// | 403 | one poll at once with a new token, after that the end |
+/// | 404, never seen before | patience, one poll per interval, then the end |
+/// | 404, seen before; other 400s; a redirect; no token for good | the end |
+/// | 408, 429, 500s, no connection, not readable | 1, 2, 4 … intervals, at most 60 s, with jitter; `Retry-After` is a floor |
+package struct PollMachine: Sendable {
+    /// What to do now.
+    package enum Action: Sendable, Equatable {
+        /// Ask, once.
+        case poll
+        /// Wait until a reading of the steady clock.
+        case wait(until: Duration)
+        /// Wait for a command.
+        case hold
+        /// Stop for good.
+        case stop(FeedEnd)
+    }
+
+    /// Limits that are not a matter of the trip.
+    package struct Policy: Sendable, Equatable {
+        /// The interval that was asked for.
+        package var interval: Duration
+        /// No interval is shorter than this.
+        package var shortestInterval: Duration
+        /// How long a trip that does not exist yet is waited for; `nil` for ever.
+        package var creationPatience: Duration?
+
+        /// Limits; an interval below the shortest is raised to it.
+        package init(interval: Duration, shortestInterval: Duration, creationPatience: Duration?) {
+            self.interval = interval
+            self.shortestInterval = shortestInterval
+            self.creationPatience = creationPatience
+        }
+    }
+
+    /// Intervals above this make no sense for a ride.
+    package static let longestInterval = Duration.seconds(300)
+    static let longestBackOff = Duration.seconds(60)
+    static let longestRetryAfter = Duration.seconds(300)
+
+    /// The schedule as a screen shows it.
+    package private(set) var schedule: PollSchedule
+    private let policy: Policy
+    private var due: Duration?
+    private var began: Duration?
+    private var hasBeenSeen = false
+    private var refusal: PollFailure?
+    private var confirms: TripStatus?
+    private var end: FeedEnd?
+    private var isWanted = false
+
+    /// A machine whose first poll is due at a reading of the steady clock.
+    package init(policy: Policy, firstDue: Duration) {
+        self.policy = policy
+        due = firstDue
+        let interval = Self.clamp(policy.interval, policy)
+        schedule = PollSchedule(interval: interval, next: firstDue)
+        schedule.clampedFrom = interval == policy.interval ? nil : policy.interval
+    }
+
+    private static func clamp(_ interval: Duration, _ policy: Policy) -> Duration {
+        min(longestInterval, max(policy.shortestInterval, interval))
+    }
+
+    /// What to do at a reading of the steady clock, as long as no poll is under way.
+    package func action(at now: Duration) -> Action {
+        if let end { return .stop(end) }
+        if isWanted { return .poll }
+        guard !schedule.isPaused, let due else { return .hold }
+        return due <= now ? .poll : .wait(until: due)
+    }
+
+    /// Takes in that a poll was begun.
+    package mutating func began(at now: Duration) {
+        began = began ?? now
+        isWanted = false
+        schedule.next = nil
+    }
+
+    // MARK: Commands
+
+    /// Stops asking by itself; a poll that is asked for is still made.
+    package mutating func pause() {
+        schedule.isPaused = true
+    }
+
+    /// Asks again by itself, at once where a poll was due meanwhile.
+    package mutating func resume() {
+        schedule.isPaused = false
+    }
+
+    /// Asks as soon as no poll is under way.
+    package mutating func pollNow() {
+        isWanted = true
+    }
+
+    /// Changes the interval from now on; one that is out of bounds is clamped, which ``PollSchedule/clampedFrom`` tells.
+    package mutating func setInterval(_ interval: Duration, at now: Duration) {
+        let clamped = Self.clamp(interval, policy)
+        schedule.clampedFrom = clamped == interval ? nil : interval
+        schedule.interval = clamped
+        if schedule.reason == .interval, let due {
+            plan(min(due, now + clamped), .interval)
+        }
+    }
+
+    // MARK: Outcomes
+
+    /// Takes in an answer.
+    package mutating func answered(_ trip: Trip, at now: Duration) {
+        hasBeenSeen = true
+        schedule.failures = 0
+        refusal = nil
+        if trip.status.isTerminal {
+            guard confirms == nil else {
+                end = .reached(trip.status)
+                return
+            }
+            confirms = trip.status
+            return follow(schedule.interval, .confirmingEnd, at: now)
+        }
+        confirms = nil
+        if trip.status == .new, trip.vehicleID == nil {
+            follow(schedule.interval * 2, .waitingForVehicle, at: now)
+        } else {
+            follow(schedule.interval, .interval, at: now)
+        }
+    }
+
+    /// Takes in a failure.
+    ///
+    /// - Parameters:
+    ///   - failure: What went wrong.
+    ///   - now: When it was known.
+    ///   - random: Spreads the waits of many clients.
+    package mutating func failed(
+        _ failure: PollFailure,
+        at now: Duration,
+        random: inout some RandomNumberGenerator
+    ) {
+        schedule.failures += 1
+        if let confirms {
+            // The end was seen; that it could not be confirmed changes nothing.
+            end = .reached(confirms)
+            return
+        }
+        switch Remedy(of: failure, hasBeenSeen: hasBeenSeen) {
+        case .newToken(let isFinal):
+            if refusal?.httpStatus != failure.httpStatus {
+                refusal = failure
+                return plan(now, .newToken)
+            }
+            if isFinal { end = .failed(failure) } else { backOff(atLeast: nil, at: now, random: &random) }
+        case .noOtherToken(let floor):
+            // The provider would not fetch another one so soon: what the service said last is the cause.
+            if let refusal, refusal.httpStatus == 403 {
+                end = .failed(refusal)
+            } else {
+                backOff(atLeast: floor, at: now, random: &random)
+            }
+        case .waitForCreation:
+            let waited = now - (began ?? now)
+            if let patience = policy.creationPatience, waited >= patience {
+                end = .failed(failure)
+            } else {
+                follow(schedule.interval, .waitingForCreation, at: now)
+            }
+        case .backOff(let floor): backOff(atLeast: floor, at: now, random: &random)
+        case .giveUp: end = .failed(failure)
+        }
+    }
+
+    private mutating func backOff(
+        atLeast floor: Duration?,
+        at now: Duration,
+        random: inout some RandomNumberGenerator
+    ) {
+        let doubled = schedule.interval * (1 << min(schedule.failures - 1, 6))
+        let wait = min(Self.longestBackOff, max(doubled, schedule.interval))
+        let jittered = wait * Double.random(in: 0.8...1.2, using: &random)
+        guard let floor else { return plan(now + jittered, .backOff) }
+        let asked = min(floor, Self.longestRetryAfter)
+        plan(now + max(asked, jittered), asked > jittered ? .retryAfter : .backOff)
+    }
+
+    /// Plans the next poll a while after the last one was due, so that slow answers don't add up to a drift.
+    private mutating func follow(_ interval: Duration, _ reason: PollSchedule.Reason, at now: Duration) {
+        let last = due ?? now
+        let next = last + interval
+        // A poll that is late by more than an interval (a pause, a suspended machine) starts a new row of deadlines.
+        plan(next > now ? next : now + interval, reason)
+    }
+
+    private mutating func plan(_ time: Duration, _ reason: PollSchedule.Reason) {
+        due = time
+        schedule.next = time
+        schedule.reason = reason
+    }
+}
+
+/// When the next poll comes and why then.
+package struct PollSchedule: Sendable, Equatable {
+    /// What decides the next poll.
+    package enum Reason: String, Sendable, Hashable {
+        /// The interval.
+        case interval
+        /// The trip has no vehicle yet: half as often.
+        case waitingForVehicle
+        /// The trip does not exist yet.
+        case waitingForCreation
+        /// The trip has ended: one more look.
+        case confirmingEnd
+        /// The token was refused: at once with another.
+        case newToken
+        /// The last poll failed.
+        case backOff
+        /// The service said how long to wait.
+        case retryAfter
+    }
+
+    /// The interval between two polls when all goes well.
+    package var interval: Duration
+    /// When the next poll is due, as a reading of the steady clock; `nil` while one is under way.
+    package var next: Duration?
+    /// What decides that.
+    package var reason = Reason.interval
+    /// Whether somebody has paused it.
+    package var isPaused = false
+    /// Failures in a row.
+    package var failures = 0
+    /// The interval that was asked for, where it was out of bounds.
+    package var clampedFrom: Duration?
+
+    /// A schedule that polls at an interval.
+    package init(interval: Duration, next: Duration?) {
+        self.interval = interval
+        self.next = next
+    }
+}
+
+/// How following a trip ended.
+package enum FeedEnd: Sendable, Equatable {
+    /// The trip has ended.
+    case reached(TripStatus)
+    /// Asking on would not help.
+    case failed(PollFailure)
+}
+
+/// What helps against a failure.
+private enum Remedy {
+    case newToken(isFinal: Bool)
+    case noOtherToken(atLeast: Duration)
+    case waitForCreation
+    case backOff(atLeast: Duration?)
+    case giveUp
+
+    init(of failure: PollFailure, hasBeenSeen: Bool) {
+        switch failure {
+        case .token(let error):
+            switch error {
+            case .noAuthorizationContext, .denied, .closed, .cancelled: self = .giveUp
+            case .rejectedByService(_, let delay): self = .noOtherToken(atLeast: delay)
+            case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
+                self = .backOff(atLeast: error.retryAfter)
+            }
+        case .transport(.invalidURL), .transport(.cancelled), .redirected, .anotherTrip: self = .giveUp
+        case .transport, .webPage, .unreadable: self = .backOff(atLeast: nil)
+        case .service(let error, let retryAfter):
+            switch error.httpStatus {
+            case 401: self = .newToken(isFinal: false)
+            case 403: self = .newToken(isFinal: true)
+            case 404: self = hasBeenSeen ? .giveUp : .waitForCreation
+            case 408, 429, 500...: self = .backOff(atLeast: retryAfter)
+            default: self = .giveUp
+            }
+        }
+    }
+}

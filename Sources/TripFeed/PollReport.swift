@@ -1,0 +1,38 @@
+package import Foundation
+import HTTPTransport
+package import TripModel
+
+/// What one poll was like.
+package struct PollReport: Sendable {
+    /// The trip that was asked for.
+    package var trip: TripID
+    /// When the request was sent, or would have been, had there been a token.
+    package var started: Moment
+    /// When its outcome was known.
+    package var finished: Moment
+    /// How long the request took, in real time, waiting for a token excluded.
+    package var latency: Duration
+    /// The size of the body; `nil` where none came.
+    package var bytes: Int?
+    /// The HTTP status; `nil` where no answer came.
+    package var httpStatus: Int?
+    /// The service's time of the answer, from its `Date` header: whole seconds.
+    package var serverDate: Date?
+    /// What came of it.
+    package var outcome: Result<Trip, PollFailure>
+
+    /// A report of a poll that is about to begin.
+    package init(trip: TripID, started: Moment) {
+        self.trip = trip
+        self.started = started
+        finished = started
+        latency = .zero
+        outcome = .failure(.transport(.cancelled))
+    }
+
+    /// Why it failed; `nil` where it did not.
+    package var failure: PollFailure? {
+        guard case .failure(let failure) = outcome else { return nil }
+        return failure
+    }
+}

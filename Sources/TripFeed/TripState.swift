@@ -1,0 +1,234 @@
+package import Foundation
+package import TripModel
+
+/// All that is known of a trip after any number of answers, and how old that is.
+///
+/// Pure: answers go in with the time at which they came. What an answer left out because it had not changed is kept, by its
+/// version; what is no longer true is dropped (reference, section 2.1).
+package struct TripState: Sendable, Equatable {
+    /// A status and when it was first seen.
+    package struct StatusChange: Sendable, Equatable {
+        /// The status.
+        package var status: TripStatus
+        /// The service's time of the answer that brought it.
+        package var seen: Date
+    }
+
+    /// The trip.
+    package let id: TripID
+    /// The trip as the answers tell of it together; `nil` before the first.
+    package private(set) var trip: Trip?
+    /// The statuses in the order in which they were seen; steps between two polls are missed.
+    package private(set) var statuses: [StatusChange] = []
+    /// When the last answer came; `nil` before the first.
+    package private(set) var lastAnswer: Moment?
+    /// The service's clock less ours, by its `Date` header; it can be wrong by half a second, and small ones are no evidence.
+    package private(set) var clockOffset: Duration = .zero
+    /// What the last answer changed.
+    package private(set) var changed: Set<TripField> = []
+    /// Each estimate of the time of the drop-off, oldest first, at most ``maximumEstimates``.
+    package private(set) var dropoffEstimates: [Arrival] = []
+    /// Each estimate of the time of the pickup, oldest first, at most ``maximumEstimates``.
+    package private(set) var pickupEstimates: [Arrival] = []
+    /// The places of the vehicle, oldest first, at most ``maximumTrail``.
+    package private(set) var trail: [VehicleLocation] = []
+    /// Answers that were older than what was known already and so did not count.
+    package private(set) var outdatedAnswers = 0
+
+    static let maximumEstimates = 500
+    static let maximumTrail = 2000
+    /// A difference that the whole seconds of a `Date` header and the way of the answer explain.
+    static let negligibleOffset = Duration.seconds(2)
+
+    /// A trip of which nothing is known yet.
+    package init(id: TripID) {
+        self.id = id
+    }
+
+    /// Takes in an answer.
+    ///
+    /// - Parameters:
+    ///   - answer: What came, with the unchanged parts left out.
+    ///   - serverDate: The service's time of the answer, where it said so.
+    ///   - now: When it came, by our clock.
+    package mutating func merge(_ answer: Trip, serverDate: Date?, at now: Moment) {
+        lastAnswer = now
+        if let serverDate {
+            let offset = Duration.seconds(serverDate.timeIntervalSince(now.wall))
+            clockOffset = abs(offset.seconds) > Self.negligibleOffset.seconds ? offset : .zero
+        }
+        if let trip, Self.isOutdated(answer, after: trip) {
+            outdatedAnswers += 1
+            changed = []
+            return
+        }
+        let merged = Self.merged(answer, over: trip)
+        changed = Self.differences(from: trip, to: merged)
+        trip = merged
+        record(merged, at: serviceTime(now))
+    }
+
+    /// The service's time at a moment of our clock.
+    package func serviceTime(_ now: Moment) -> Date {
+        now.wall.addingTimeInterval(clockOffset.seconds)
+    }
+
+    /// What to ask for next: all but what is known already.
+    package var versions: (route: Version?, traffic: Version?, waypointsRoute: Version?) {
+        guard let trip, !trip.status.isTerminal else { return (nil, nil, nil) }
+        return (
+            trip.route == nil ? nil : trip.routeVersion,
+            trip.traffic == nil ? nil : trip.trafficVersion,
+            trip.remainingWaypoints.contains { $0.path != nil } ? trip.remainingWaypointsRouteVersion : nil
+        )
+    }
+
+    // MARK: Ages
+
+    /// How long ago the service received the vehicle's position; `nil` where there is none.
+    package func receivedAge(at now: Moment) -> Duration? {
+        age(trip?.lastLocation?.serverTime, at: now)
+    }
+
+    /// How long ago the vehicle's position was measured, by the device's clock; `nil` where that is not known.
+    package func measuredAge(at now: Moment) -> Duration? {
+        age(trip?.lastLocation?.measuredTime, at: now)
+    }
+
+    /// How long ago the last answer came.
+    package func answerAge(at now: Moment) -> Duration? {
+        lastAnswer.map { now.steady - $0.steady }
+    }
+
+    private func age(_ time: Date?, at now: Moment) -> Duration? {
+        time.map { .seconds(serviceTime(now).timeIntervalSince($0)) }
+    }
+
+    // MARK: Waypoints
+
+    /// The remaining waypoints of other riders that come before this trip's next own one.
+    package var foreignWaypointsAhead: Int {
+        trip?.remainingWaypoints.prefix { $0.tripID != nil && $0.tripID != id }.count ?? 0
+    }
+
+    /// Where the vehicle goes next for this trip, and when it is expected there; `nil` where that is not known or over.
+    ///
+    /// Before the pickup that is the pickup, later the stop or the drop-off. A time that is only known for another rider's
+    /// waypoint is not taken for this trip's.
+    package var nextOwnArrival: (kind: Waypoint.Kind, arrival: Arrival?)? {
+        guard let trip, !trip.status.isTerminal else { return nil }
+        let own = trip.remainingWaypoints.first { $0.tripID == nil || $0.tripID == id }
+        let kind = own?.kind ?? Self.nextKind(of: trip.status)
+        guard let kind else { return nil }
+        let isFirst = foreignWaypointsAhead == 0
+        let fallback: Date? =
+            switch kind {
+            case .pickup: trip.pickupTime
+            case .dropoff: trip.dropoffTime
+            case .intermediateDestination, .unrecognized: nil
+            }
+        let time = (isFirst ? trip.etaToFirstWaypoint : nil) ?? own?.eta ?? fallback
+        let estimates =
+            switch kind {
+            case .pickup: pickupEstimates
+            case .dropoff: dropoffEstimates
+            case .intermediateDestination, .unrecognized: [Arrival]()
+            }
+        guard let time else { return (kind, nil) }
+        let learnt = estimates.last { $0.time == time }?.learnt ?? lastAnswer?.wall ?? time
+        return (kind, Arrival(time: time, learnt: learnt))
+    }
+
+    private static func nextKind(of status: TripStatus) -> Waypoint.Kind? {
+        switch status {
+        case .new, .enrouteToPickup, .arrivedAtPickup: .pickup
+        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination: .intermediateDestination
+        case .enrouteToDropoff: .dropoff
+        case .complete, .canceled, .unrecognized: nil
+        }
+    }
+}
+
+// MARK: - Merging
+
+extension TripState {
+    /// Whether an answer is older than what is known: the trip had ended, or the vehicle's position had been received later.
+    private static func isOutdated(_ answer: Trip, after trip: Trip) -> Bool {
+        if trip.status.isTerminal, !answer.status.isTerminal { return true }
+        guard let before = trip.lastLocation?.serverTime, let after = answer.lastLocation?.serverTime,
+            trip.vehicleID == answer.vehicleID
+        else { return false }
+        return after < before
+    }
+
+    private static func merged(_ answer: Trip, over known: Trip?) -> Trip {
+        guard let known, !answer.status.isTerminal else { return answer }
+        var merged = answer
+        if answer.route == nil, let version = answer.routeVersion, version == known.routeVersion {
+            merged.route = known.route
+        }
+        if answer.traffic == nil, let version = answer.trafficVersion, version == known.trafficVersion {
+            merged.traffic = known.traffic
+        }
+        if let version = answer.remainingWaypointsRouteVersion, version == known.remainingWaypointsRouteVersion {
+            for index in merged.remainingWaypoints.indices where merged.remainingWaypoints[index].path == nil {
+                let waypoint = merged.remainingWaypoints[index]
+                let twin = known.remainingWaypoints.first {
+                    $0.tripID == waypoint.tripID && $0.kind == waypoint.kind && $0.coordinate == waypoint.coordinate
+                }
+                merged.remainingWaypoints[index].path = twin?.path
+                merged.remainingWaypoints[index].traffic = waypoint.traffic ?? twin?.traffic
+            }
+        }
+        return merged
+    }
+
+    private static func differences(from old: Trip?, to new: Trip) -> Set<TripField> {
+        func differs<Value: Equatable>(_ path: KeyPath<Trip, Value>) -> Bool {
+            old.map { $0[keyPath: path] != new[keyPath: path] } ?? true
+        }
+        func places(_ trip: Trip?) -> [Waypoint] {
+            trip?.remainingWaypoints.map {
+                Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
+            } ?? []
+        }
+        let checks: [(TripField, Bool)] = [
+            (.vehicleId, differs(\.vehicleID)), (.tripType, differs(\.type)), (.tripStatus, differs(\.status)),
+            (.pickupPoint, differs(\.pickup)), (.pickupTime, differs(\.pickupTime)),
+            (.dropoffPoint, differs(\.dropoff)), (.dropoffTime, differs(\.dropoffTime)),
+            (.lastLocation, differs(\.lastLocation)), (.numberOfPassengers, differs(\.passengers)),
+            (.remainingWaypoints, old == nil || places(old) != places(new)),
+            (.intermediateDestinations, differs(\.intermediateDestinations)),
+            (.intermediateDestinationIndex, differs(\.intermediateDestinationIndex)),
+            (.etaToFirstWaypoint, differs(\.etaToFirstWaypoint)),
+            (.remainingDistanceMeters, differs(\.remainingDistance)),
+            (.route, differs(\.routeVersion) || differs(\.route)),
+            (.traffic, differs(\.trafficVersion) || differs(\.traffic)),
+            (.waypointRoutes, differs(\.remainingWaypointsRouteVersion)),
+            (.actualPickupPoint, differs(\.actualPickup)), (.actualDropoffPoint, differs(\.actualDropoff)),
+        ]
+        return Set(checks.filter(\.1).map(\.0))
+    }
+
+    private mutating func record(_ trip: Trip, at time: Date) {
+        if statuses.last?.status != trip.status {
+            statuses.append(StatusChange(status: trip.status, seen: time))
+        }
+        if !trip.status.isTerminal {
+            Self.add(trip.pickupTime, learnt: time, to: &pickupEstimates)
+            Self.add(trip.dropoffTime, learnt: time, to: &dropoffEstimates)
+        }
+        if let location = trip.lastLocation, location.coordinate != nil, location != trail.last,
+            !trip.status.isTerminal
+        {
+            trail.append(location)
+            if trail.count > Self.maximumTrail { trail.removeFirst(trail.count - Self.maximumTrail) }
+        }
+    }
+
+    private static func add(_ time: Date?, learnt: Date, to estimates: inout [Arrival]) {
+        guard let time, estimates.last?.time != time else { return }
+        estimates.append(Arrival(time: time, learnt: learnt))
+        if estimates.count > maximumEstimates { estimates.removeFirst() }
+    }
+}

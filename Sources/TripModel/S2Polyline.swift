@@ -1,0 +1,267 @@
+import Foundation
+
+/// The encoded paths of Fleet Engine (`currentRouteSegment`, `encodedPathToWaypoint`): compressed S2 polylines.
+///
+/// Google does not support decoding them; the format is section 1.9 of the reference. A cell at level 22 is about 2 m wide,
+/// so a decoded path is right to about a metre. Not the Maps "encoded polyline", which is ``MapsPolyline``.
+package enum S2Polyline {
+    /// Why a string is not such a path.
+    package enum DecodingError: Error, Sendable, Equatable {
+        /// Not base64.
+        case notBase64
+        /// A version byte other than 1 or 2.
+        case unknownVersion(UInt8)
+        /// It ends before all that it announces has come, or announces more than ``S2Polyline/maximumPoints``.
+        case truncated
+        /// A snap level above 30, a face above 5 or a face run of nothing.
+        case invalid
+        /// Bytes are left when all that it announces has come.
+        case trailingBytes(Int)
+    }
+
+    /// More points than this are refused before memory is set aside for them.
+    package static let maximumPoints = 1_000_000
+
+    /// The points of an encoded path.
+    ///
+    /// Takes URL-safe or ordinary base64, with or without padding.
+    package static func decode(_ text: String) throws(DecodingError) -> [Coordinate] {
+        var base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        while !base64.count.isMultiple(of: 4) { base64.append("=") }
+        guard let data = Data(base64Encoded: base64) else { throw .notBase64 }
+        var reader = ByteReader(bytes: [UInt8](data))
+        let version = try reader.byte()
+        let points: [Coordinate]
+        switch version {
+        case 1: points = try decodeVectors(&reader)
+        case 2: points = try decodeCells(&reader)
+        default: throw .unknownVersion(version)
+        }
+        guard reader.remaining == 0 else { throw .trailingBytes(reader.remaining) }
+        return points
+    }
+
+    private static func decodeVectors(_ reader: inout ByteReader) throws(DecodingError) -> [Coordinate] {
+        let count = try reader.littleEndian(bytes: 4)
+        guard count <= maximumPoints, reader.remaining >= Int(count) * 24 else { throw .truncated }
+        var points: [Coordinate] = []
+        for _ in 0..<count { points.append(try reader.vector()) }
+        return points
+    }
+
+    private static func decodeCells(_ reader: inout ByteReader) throws(DecodingError) -> [Coordinate] {
+        let level = Int(try reader.byte())
+        guard level <= 30 else { throw .invalid }
+        let announced = try reader.varint()
+        guard announced <= maximumPoints, announced <= reader.remaining * 8 else { throw .truncated }
+        let count = Int(announced)
+        guard count > 0 else { return [] }
+
+        var faces: [Int] = []
+        while faces.count < count {
+            let run = try reader.varint()
+            guard run >= 6 else { throw .invalid }
+            guard run / 6 <= count - faces.count else { throw .truncated }
+            faces.append(contentsOf: repeatElement(Int(run % 6), count: Int(run / 6)))
+        }
+
+        var points: [Coordinate] = []
+        points.reserveCapacity(count)
+        var cell = try Cell(interleaved: reader.littleEndian(bytes: 2 * ((level + 7) / 8)))
+        var step = Cell(p: 0, q: 0)
+        for index in 0..<count {
+            if index > 0 {
+                let change = Cell(interleaved: try reader.varint()).zigzagDecoded
+                step = step &+ change
+                cell = cell &+ step
+            }
+            points.append(cell.coordinate(face: faces[index], level: level))
+        }
+
+        let offCentre = try reader.varint()
+        guard offCentre <= count else { throw .truncated }
+        for _ in 0..<offCentre {
+            let index = try reader.varint()
+            guard index < count else { throw .invalid }
+            points[Int(index)] = try reader.vector()
+        }
+        return points
+    }
+
+    /// A path as Fleet Engine sends it: version 2, URL-safe base64 with padding.
+    ///
+    /// The points snap to the centres of cells of the given level, 0 to 30.
+    package static func encode(_ points: [Coordinate], level: Int = 22) -> String {
+        var writer = ByteWriter()
+        writer.byte(2)
+        writer.byte(UInt8(level))
+        writer.varint(UInt64(points.count))
+        let cells = points.map { Cell.snapped($0, level: level) }
+
+        var runs: [(face: Int, count: Int)] = []
+        for (face, _) in cells {
+            if runs.last?.face == face { runs[runs.count - 1].count += 1 } else { runs.append((face, 1)) }
+        }
+        for run in runs { writer.varint(UInt64(run.count * 6 + run.face)) }
+
+        var step = Cell(p: 0, q: 0)
+        for (index, (_, cell)) in cells.enumerated() {
+            if index == 0 {
+                writer.littleEndian(cell.interleaved, bytes: 2 * ((level + 7) / 8))
+            } else {
+                let next = cell &- cells[index - 1].cell
+                writer.varint((next &- step).zigzagEncoded.interleaved)
+                step = next
+            }
+        }
+        if !points.isEmpty { writer.varint(0) }
+        return Data(writer.bytes).base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+    }
+}
+
+/// A cell of one face of the S2 cube by its two indices; also a difference of such indices, with 32-bit wrap.
+private struct Cell {
+    var p: Int32
+    var q: Int32
+
+    init(p: Int32, q: Int32) {
+        self.p = p
+        self.q = q
+    }
+
+    /// Takes p from the even bits and q from the odd ones.
+    init(interleaved bits: UInt64) {
+        p = Int32(truncatingIfNeeded: Self.evenBits(bits))
+        q = Int32(truncatingIfNeeded: Self.evenBits(bits >> 1))
+    }
+
+    var interleaved: UInt64 { Self.spread(UInt32(bitPattern: p)) | Self.spread(UInt32(bitPattern: q)) << 1 }
+    var zigzagDecoded: Cell { Cell(p: Self.unzigzag(p), q: Self.unzigzag(q)) }
+    var zigzagEncoded: Cell { Cell(p: (p << 1) ^ (p >> 31), q: (q << 1) ^ (q >> 31)) }
+
+    static func &+ (left: Cell, right: Cell) -> Cell { Cell(p: left.p &+ right.p, q: left.q &+ right.q) }
+    static func &- (left: Cell, right: Cell) -> Cell { Cell(p: left.p &- right.p, q: left.q &- right.q) }
+
+    private static func unzigzag(_ value: Int32) -> Int32 {
+        Int32(bitPattern: UInt32(bitPattern: value) >> 1) ^ -(value & 1)
+    }
+
+    private static func evenBits(_ bits: UInt64) -> UInt32 {
+        var result: UInt32 = 0
+        for bit in 0..<32 where bits >> (2 * bit) & 1 == 1 { result |= 1 << bit }
+        return result
+    }
+
+    private static func spread(_ value: UInt32) -> UInt64 {
+        var result: UInt64 = 0
+        for bit in 0..<32 where value >> bit & 1 == 1 { result |= 1 << (2 * UInt64(bit)) }
+        return result
+    }
+
+    /// The centre of the cell.
+    func coordinate(face: Int, level: Int) -> Coordinate {
+        let side = Double(UInt64(1) << level)
+        let u = Self.quadratic((Double(p) + 0.5) / side)
+        let v = Self.quadratic((Double(q) + 0.5) / side)
+        switch face {
+        case 0: return Coordinate(x: 1, y: u, z: v)
+        case 1: return Coordinate(x: -u, y: 1, z: v)
+        case 2: return Coordinate(x: -u, y: -v, z: 1)
+        case 3: return Coordinate(x: -1, y: -v, z: -u)
+        case 4: return Coordinate(x: v, y: -1, z: -u)
+        default: return Coordinate(x: v, y: u, z: -1)
+        }
+    }
+
+    /// The cell that a point lies in, and its face.
+    static func snapped(_ point: Coordinate, level: Int) -> (face: Int, cell: Cell) {
+        let (latitude, longitude) = (point.latitude * .pi / 180, point.longitude * .pi / 180)
+        let (x, y, z) = (cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
+        let (face, u, v): (Int, Double, Double)
+        switch (abs(x), abs(y), abs(z)) {
+        case (let a, let b, let c) where a >= b && a >= c: (face, u, v) = x > 0 ? (0, y / x, z / x) : (3, z / x, y / x)
+        case (_, let b, let c) where b >= c: (face, u, v) = y > 0 ? (1, -x / y, z / y) : (4, z / y, -x / y)
+        default: (face, u, v) = z > 0 ? (2, -x / z, -y / z) : (5, -y / z, -x / z)
+        }
+        let side = Double(UInt64(1) << level)
+        let index = { (value: Double) in Int32(min(side - 1, max(0, (unquadratic(value) * side).rounded(.down)))) }
+        return (face, Cell(p: index(u), q: index(v)))
+    }
+
+    private static func quadratic(_ s: Double) -> Double {
+        s >= 0.5 ? (4 * s * s - 1) / 3 : (1 - 4 * (1 - s) * (1 - s)) / 3
+    }
+
+    private static func unquadratic(_ u: Double) -> Double {
+        u >= 0 ? 0.5 * (1 + 3 * u).squareRoot() : 1 - 0.5 * (1 - 3 * u).squareRoot()
+    }
+}
+
+extension Coordinate {
+    fileprivate init(x: Double, y: Double, z: Double) {
+        self.init(latitude: atan2(z, hypot(x, y)) * 180 / .pi, longitude: atan2(y, x) * 180 / .pi)
+    }
+}
+
+private struct ByteReader {
+    let bytes: [UInt8]
+    var index = 0
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var remaining: Int { bytes.count - index }
+
+    mutating func byte() throws(S2Polyline.DecodingError) -> UInt8 {
+        guard index < bytes.count else { throw .truncated }
+        defer { index += 1 }
+        return bytes[index]
+    }
+
+    mutating func littleEndian(bytes count: Int) throws(S2Polyline.DecodingError) -> UInt64 {
+        var value: UInt64 = 0
+        for place in 0..<count { value |= UInt64(try byte()) << (8 * UInt64(place)) }
+        return value
+    }
+
+    mutating func varint() throws(S2Polyline.DecodingError) -> UInt64 {
+        var value: UInt64 = 0
+        for place in 0..<10 {
+            let next = try byte()
+            value |= UInt64(next & 0x7f) << (7 * UInt64(place))
+            if next < 0x80 { return value }
+        }
+        throw .invalid
+    }
+
+    mutating func vector() throws(S2Polyline.DecodingError) -> Coordinate {
+        let (x, y, z) = (try double(), try double(), try double())
+        guard x.isFinite, y.isFinite, z.isFinite else { throw .invalid }
+        return Coordinate(x: x, y: y, z: z)
+    }
+
+    private mutating func double() throws(S2Polyline.DecodingError) -> Double {
+        Double(bitPattern: try littleEndian(bytes: 8))
+    }
+}
+
+private struct ByteWriter {
+    var bytes: [UInt8] = []
+
+    mutating func byte(_ value: UInt8) { bytes.append(value) }
+
+    mutating func littleEndian(_ value: UInt64, bytes count: Int) {
+        for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(place)))) }
+    }
+
+    mutating func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}

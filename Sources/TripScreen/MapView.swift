@@ -1,0 +1,109 @@
+import Canvas
+import Foundation
+import TripModel
+
+/// Draws the map of one trip.
+struct MapView {
+    let picture: MapPicture
+    let isStale: Bool
+
+    /// How lines look: what colour tells, the pattern tells too.
+    static func style(_ path: MapPicture.Path) -> (layer: BrailleGrid.Layer, pattern: BrailleGrid.Pattern) {
+        switch path {
+        case .later: (.init(priority: 20, role: .routeOther), .init(on: 1, off: 3))
+        case .trail: (.init(priority: 30, role: .trail), .dotted)
+        case .driven: (.init(priority: 40, role: .routeDriven), .dotted)
+        case .remaining: (.init(priority: 50, role: .routeRemaining), .solid)
+        case .slow: (.init(priority: 60, role: .trafficSlow), .dashed)
+        case .jam: (.init(priority: 70, role: .trafficJam), .init(on: 2, off: 2))
+        }
+    }
+
+    func draw(on canvas: inout Canvas, in rect: Rect) {
+        guard !rect.isEmpty, !picture.isEmpty else { return }
+        // Half a metre to a dot is the closest.
+        let camera = MapCamera(fitting: picture.points, in: rect, closest: 2 / picture.unitsPerMeter)
+        var grid = BrailleGrid(in: rect)
+        for line in picture.lines {
+            let style = Self.style(line.path)
+            grid.polyline(line.points.lazy.map(camera.dot), style.layer, pattern: style.pattern)
+        }
+        if let vehicle = picture.vehicle, let accuracy = picture.accuracy, accuracy > 20 {
+            let layer = BrailleGrid.Layer(priority: 10, role: .accuracy)
+            grid.circle(around: camera.dot(vehicle), radius: accuracy * picture.unitsPerMeter * camera.scale, layer)
+        }
+        grid.render(into: &canvas)
+        drawScale(camera, on: &canvas)
+        drawMarkers(camera, on: &canvas)
+    }
+
+    private func drawMarkers(_ camera: MapCamera, on canvas: inout Canvas) {
+        let glyphs = canvas.glyphs
+        var taken: Set<[Int]> = []
+        var labels: [(text: String, role: Role, x: Int, y: Int)] = []
+        for marker in picture.markers {
+            guard let cell = camera.cell(marker.place) else { continue }
+            let (glyph, role): (String, Role) =
+                switch marker.kind {
+                case .pickup: (glyphs.pickup, .pickup)
+                case .dropoff: (glyphs.dropoff, .dropoff)
+                case .stop: (glyphs.stop, .stop)
+                case .foreign: (glyphs.pending, .secondary)
+                }
+            canvas.put(glyph, x: cell.x, y: cell.y, role: role)
+            taken.insert([cell.x, cell.y])
+            labels.append((marker.label, role, cell.x, cell.y))
+        }
+        if let vehicle = picture.vehicle, let cell = camera.cell(vehicle) {
+            let glyph = glyphs.vehicle(heading: picture.heading, estimated: false)
+            canvas.put(glyph, x: cell.x, y: cell.y, role: isStale ? .stale : .vehicle)
+            taken.insert([cell.x, cell.y])
+            if isStale { labels.insert(("old position", .stale, cell.x, cell.y), at: 0) }
+        }
+        for label in labels.reversed() {
+            place(label.text, label.role, at: (label.x, label.y), camera.rect, &taken, on: &canvas)
+        }
+    }
+
+    /// Writes a label right, left, above or below of its place, or not at all where it would cover another.
+    private func place(
+        _ text: String,
+        _ role: Role,
+        at cell: (x: Int, y: Int),
+        _ rect: Rect,
+        _ taken: inout Set<[Int]>,
+        on canvas: inout Canvas
+    ) {
+        let width = TextWidth.of(text)
+        let middle = cell.x - width / 2
+        let places = [
+            (cell.x + 2, cell.y), (cell.x - width - 1, cell.y), (middle, cell.y - 1), (middle, cell.y + 1),
+            (cell.x + 1, cell.y - 1), (cell.x + 1, cell.y + 1), (cell.x - width, cell.y - 1),
+            (cell.x - width, cell.y + 1),
+        ]
+        for (x, y) in places where x >= rect.x && x + width <= rect.maxX && y >= rect.y && y < rect.maxY {
+            let around = ((x - 1)...(x + width)).map { [$0, y] }
+            let touchesOwn = y == cell.y
+            guard around.allSatisfy({ !taken.contains($0) || (touchesOwn && $0 == [cell.x, cell.y]) }) else { continue }
+            canvas.put(text, x: x, y: y, role: role)
+            taken.formUnion((x..<(x + width)).map { [$0, y] })
+            return
+        }
+    }
+
+    /// Draws the scale bar in the lower left corner and says where north is in the upper right one.
+    private func drawScale(_ camera: MapCamera, on canvas: inout Canvas) {
+        let rect = camera.rect
+        canvas.put("N\(canvas.glyphs.arrow(0))", in: rect, align: .right, role: .grid)
+        let metersPerCell = 2 / (picture.unitsPerMeter * camera.scale)
+        guard metersPerCell.isFinite, metersPerCell > 0, rect.width >= 16, rect.height >= 4 else { return }
+        let room = metersPerCell * Double(rect.width / 4)
+        var length = pow(10, log10(room).rounded(.down))
+        if length * 5 <= room { length *= 5 } else if length * 2 <= room { length *= 2 }
+        let cells = max(1, Int((length / metersPerCell).rounded()))
+        let box = canvas.glyphs.box
+        let bar = box.teeRight + String(repeating: box.horizontal, count: max(0, cells - 2)) + box.teeLeft
+        let text = length < 1000 ? "\(Wording.whole(length)) m" : "\(Wording.whole(length / 1000)) km"
+        canvas.put("\(bar) \(text)", x: rect.x, y: rect.maxY - 1, role: .grid, maxWidth: rect.width)
+    }
+}

@@ -1,0 +1,32 @@
+package import FleetTokens
+package import TripFeed
+package import TripModel
+
+/// News for the screen.
+///
+/// Whoever runs the loop sends a ``tick(_:)`` with the time before any other message, so that what follows is shown at
+/// its own time.
+package enum Message: Sendable {
+    /// A followed trip has something to tell.
+    case feed(FeedEvent)
+    /// Something happened to a token.
+    case token(TokenEvent)
+    /// A key was pressed.
+    case key(Key)
+    /// The terminal has a new size, in cells.
+    case resized(width: Int, height: Int)
+    /// Time has passed.
+    case tick(Moment)
+    /// Something else that belongs into the event log; outside text.
+    case notice(String)
+}
+
+/// An order of the screen to the world.
+package enum Effect: Sendable, Equatable {
+    /// Restore the terminal and end.
+    case quit
+    /// Give an order to the poller of a trip.
+    case feed(FeedCommand, TripID)
+    /// Fetch a new token for a trip.
+    case refreshToken(TripID)
+}

@@ -1,0 +1,30 @@
+package import FleetTokens
+package import TripFeed
+package import TripModel
+
+/// Turns events into lines for logs and screen readers: one sentence each, with the time, without any escape sequence.
+package struct PlainOutput: Sendable {
+    private var reporter: Reporter
+    private let zone: Zone
+
+    /// Output about trips at a host; with several trips each line names its own.
+    package init(host: String, zone: Zone, namesTrips: Bool) {
+        reporter = Reporter(host: host, zone: zone, namesTrips: namesTrips)
+        self.zone = zone
+    }
+
+    /// The lines for news of a trip; none where nothing has changed that a person would want to know.
+    package mutating func lines(for event: FeedEvent, now: Moment) -> [String] {
+        reporter.news(of: event, at: now).map(line)
+    }
+
+    /// The lines for news of a token.
+    package mutating func lines(for event: TokenEvent) -> [String] {
+        reporter.news(of: event).map(line)
+    }
+
+    private func line(_ news: News) -> String {
+        let advice = news.advice.map { " \($0)" } ?? ""
+        return "\(zone.clock(news.time))  \(news.text).\(advice)"
+    }
+}

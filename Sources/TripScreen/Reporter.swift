@@ -1,0 +1,219 @@
+import Canvas
+import FleetTokens
+import Foundation
+import TripFeed
+import TripModel
+
+/// One thing that happened, in words.
+struct News: Sendable, Equatable {
+    /// When, by our clock.
+    var time: Date
+    /// The trip that it is about.
+    var trip: TripID
+    /// How it is meant.
+    var role: Role
+    /// What happened: one line, harmless already.
+    var text: String
+    /// What to do next.
+    var advice: String?
+}
+
+/// Tells what is new in the events of trips and tokens; the event log and the plain output both print it.
+///
+/// Polls are told of only when their outcome changes, and arrivals when they moved by 45 seconds or more.
+struct Reporter: Sendable {
+    private struct Known: Sendable {
+        var status: TripStatus?
+        var vehicle: VehicleID?
+        var arrivals: [Waypoint.Kind: Date] = [:]
+        var failure: String?
+        var failures = 0
+        var schedule: PollSchedule?
+        var staleness: PositionAge.Reason?
+        var tokenError: TokenError?
+        var hasToken = false
+    }
+
+    private let host: String
+    private let zone: Zone
+    private let namesTrips: Bool
+    private var known: [TripID: Known] = [:]
+
+    /// An estimate that moved by less is not told.
+    static let notableShift = 45.0
+
+    init(host: String, zone: Zone, namesTrips: Bool) {
+        self.host = host
+        self.zone = zone
+        self.namesTrips = namesTrips
+    }
+
+    /// Text from outside, made harmless and short, and without anything that could be a token.
+    static func harmless(_ text: String, limit: Int = 300) -> String {
+        // What lies far beyond the limit need not be searched; a token that is cut there still begins as one.
+        Printable.clean(String(text.prefix(limit + 4096)).withoutTokens, limit: limit)
+    }
+
+    // MARK: Trips
+
+    mutating func news(of event: FeedEvent, at now: Moment) -> [News] {
+        let trip = event.trip
+        var known = self.known[trip] ?? Known()
+        defer { self.known[trip] = known }
+        switch event {
+        case .polling(_, let schedule):
+            return scheduleNews(schedule, &known, trip, now.wall)
+        case .scheduled(_, let schedule):
+            return scheduleNews(schedule, &known, trip, now.wall)
+        case .polled(let report, let state, let schedule):
+            var news = outcomeNews(report, &known)
+            if report.failure == nil {
+                news += tripNews(state, &known, report.finished)
+            }
+            news += stalenessNews(state, schedule, &known, report.finished)
+            return news + scheduleNews(schedule, &known, trip, report.finished.wall)
+        case .ended(_, let end):
+            // That it was reached has been told with the status.
+            guard case .failed(let failure) = end else { return [] }
+            if known.failure == failure.code {
+                return [item(now.wall, trip, .critical, "Given up, as asking again would not help")]
+            }
+            let sentence = Sentence(end, trip: trip, host: host)
+            return [item(now.wall, trip, .critical, sentence.what, sentence.advice)]
+        }
+    }
+
+    private func item(_ time: Date, _ trip: TripID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
+        let name = namesTrips ? "\(Self.harmless(trip.rawValue, limit: 64)): " : ""
+        return News(time: time, trip: trip, role: role, text: Self.harmless(name + text), advice: advice)
+    }
+
+    private func outcomeNews(_ report: PollReport, _ known: inout Known) -> [News] {
+        guard let failure = report.failure else {
+            defer {
+                known.failure = nil
+                known.failures = 0
+            }
+            guard known.failure != nil else { return [] }
+            let text = "Answers come again after \(Wording.count(known.failures, "failed poll"))"
+            return [item(report.finished.wall, report.trip, .positive, text)]
+        }
+        known.failures += 1
+        guard known.failure != failure.code else { return [] }
+        known.failure = failure.code
+        // What the token's own event has told is not told twice.
+        if case .token(let error) = failure, known.tokenError?.code == error.code { return [] }
+        let sentence = Sentence(failure, trip: report.trip, host: host)
+        return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.advice)]
+    }
+
+    private func tripNews(_ state: TripState, _ known: inout Known, _ now: Moment) -> [News] {
+        guard let trip = state.trip else { return [] }
+        var news: [News] = []
+        let arrivals = Arrivals(of: state)
+        if known.status != trip.status || (trip.status == .new && known.vehicle != trip.vehicleID) {
+            known.status = trip.status
+            let words = StatusWords(state)
+            var text = words.text
+            if let time = arrivals.next?.expected {
+                text += ", expected at \(zone.clock(time, now: now.wall))"
+            }
+            news.append(item(now.wall, state.id, words.role, text))
+        } else {
+            for arrival in arrivals.all {
+                guard let time = arrival.expected, let before = known.arrivals[arrival.kind] else { continue }
+                let shift = time.timeIntervalSince(before)
+                guard abs(shift) >= Self.notableShift else { continue }
+                let by = "\(Wording.span(.seconds(abs(shift)))) \(shift > 0 ? "later" : "earlier") than said before"
+                let text = "\(arrival.title) now at \(zone.clock(time, now: now.wall)), \(by)"
+                news.append(item(now.wall, state.id, shift > 0 ? .warning : .text, text))
+                known.arrivals[arrival.kind] = time
+            }
+        }
+        for arrival in arrivals.all where known.arrivals[arrival.kind] == nil || !news.isEmpty {
+            known.arrivals[arrival.kind] = arrival.expected
+        }
+        if let before = known.vehicle, let vehicle = trip.vehicleID, before != vehicle {
+            let name = Self.harmless(vehicle.rawValue, limit: 64)
+            news.append(item(now.wall, state.id, .warning, "Another vehicle serves the trip now: \(name)"))
+        }
+        known.vehicle = trip.vehicleID
+        return news
+    }
+
+    private func stalenessNews(
+        _ state: TripState,
+        _ schedule: PollSchedule,
+        _ known: inout Known,
+        _ now: Moment
+    ) -> [News] {
+        let age = PositionAge(state: state, schedule: schedule, at: now)
+        defer { known.staleness = age?.reason }
+        guard age?.reason != known.staleness else { return [] }
+        guard let age, let reason = age.reason, let words = age.explanation else {
+            return age == nil ? [] : [item(now.wall, state.id, .positive, "The vehicle's position is fresh again")]
+        }
+        // That the polls fail has been told already.
+        guard reason != .pollingFails, reason != .paused else { return [] }
+        let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
+        let text = "The vehicle's position is \(Wording.age(old)) old: \(words)"
+        return [item(now.wall, state.id, .warning, text)]
+    }
+
+    private func scheduleNews(
+        _ schedule: PollSchedule,
+        _ known: inout Known,
+        _ trip: TripID,
+        _ time: Date
+    ) -> [News] {
+        defer { known.schedule = schedule }
+        var news: [News] = []
+        if schedule.isPaused != (known.schedule?.isPaused ?? false) {
+            news.append(item(time, trip, .accent, schedule.isPaused ? "Paused: nobody asks any more" : "Asking again"))
+        }
+        let interval = Wording.span(schedule.interval)
+        if let asked = schedule.clampedFrom, asked != known.schedule?.clampedFrom {
+            let way = asked < schedule.interval ? "raised" : "lowered"
+            news.append(item(time, trip, .warning, "Interval \(way) from \(Wording.span(asked)) to \(interval)"))
+        } else if let before = known.schedule, before.interval != schedule.interval {
+            news.append(item(time, trip, .accent, "Asking every \(interval) now"))
+        }
+        return news
+    }
+
+    // MARK: Tokens
+
+    mutating func news(of event: TokenEvent) -> [News] {
+        guard case .trip(let trip) = event.context else { return [] }
+        var known = self.known[trip] ?? Known()
+        defer { self.known[trip] = known }
+        func tell(_ role: Role, _ text: String, _ advice: String? = nil) -> [News] {
+            [item(event.at.wall, trip, role, text, advice)]
+        }
+        switch event.kind {
+        case .fetching(let reason):
+            return reason == .requested ? tell(.text, "Fetching a new token, as you asked") : []
+        case .stored(let generation):
+            let recovered = known.tokenError != nil
+            known.tokenError = nil
+            var text = known.hasToken ? "Token refreshed (number \(generation))" : "Token received"
+            known.hasToken = true
+            if let end = event.status.expiresAt { text += ", good until \(zone.clock(end, now: event.at.wall))" }
+            if recovered { text += ", after a failure" }
+            let warnings = event.status.warnings.map { Sentence($0).what }
+            return tell(.positive, text) + warnings.flatMap { tell(.warning, $0) }
+        case .failed(let error):
+            guard known.tokenError?.code != error.code else { return [] }
+            known.tokenError = error
+            let sentence = Sentence(error, trip: trip)
+            return tell(.critical, sentence.what, sentence.advice)
+        case .rejected(let status):
+            return tell(.critical, "The service refused the token (HTTP \(status)); it was dropped")
+        case .discardedLate: return tell(.secondary, "A token that came too late was thrown away")
+        case .clockDisagreement(let offset):
+            return tell(.warning, Sentence(TokenWarning.clockDiffers(offset)).what)
+        case .evicted: return tell(.secondary, "The token was put out of the cache")
+        case .closed: return []
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Canvas
+
+/// The lines of a panel, of which the least important ones give way where there is no room.
+struct Rows {
+    /// One line.
+    struct Row {
+        var spans: [Canvas.Span]
+        /// What stands at the right edge.
+        var right: [Canvas.Span] = []
+        /// 0 is never left out before a higher number.
+        var rank: Int
+    }
+
+    private(set) var rows: [Row] = []
+
+    /// Adds a line.
+    mutating func add(_ spans: [Canvas.Span], right: [Canvas.Span] = [], rank: Int) {
+        rows.append(Row(spans: spans, right: right, rank: rank))
+    }
+
+    /// Adds a line of a name and a value, the values below one another.
+    mutating func add(_ name: String, _ value: [Canvas.Span], rank: Int) {
+        let padding = String(repeating: " ", count: max(1, 9 - name.count))
+        add([.init(name + padding, .secondary)] + value, rank: rank)
+    }
+
+    /// The lines that are shown where there is room for so many.
+    func fitting(_ count: Int) -> [Row] {
+        var kept = rows
+        while kept.count > max(0, count) {
+            guard let worst = kept.map(\.rank).max(), let index = kept.lastIndex(where: { $0.rank == worst }) else {
+                break
+            }
+            kept.remove(at: index)
+        }
+        return kept
+    }
+
+    /// Draws as many lines as fit.
+    ///
+    /// - Returns: The rows used.
+    func draw(on canvas: inout Canvas, in rect: Rect) -> Int {
+        let shown = fitting(rect.height)
+        for (index, row) in shown.enumerated() {
+            let used = canvas.put(row.spans, in: rect, row: index)
+            guard !row.right.isEmpty else { continue }
+            let columns = row.right.reduce(0) { $0 + TextWidth.of($1.text) }
+            if used + columns < rect.width { canvas.put(row.right, in: rect, row: index, align: .right) }
+        }
+        return shown.count
+    }
+}

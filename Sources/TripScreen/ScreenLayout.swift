@@ -1,0 +1,70 @@
+import Canvas
+
+/// Where everything stands at a size.
+struct ScreenLayout: Sendable, Equatable {
+    var header: Rect
+    var status: Rect
+    var map: Rect
+    var arrival = Rect(x: 0, y: 0, width: 0, height: 0)
+    var timeline = Rect(x: 0, y: 0, width: 0, height: 0)
+    var token = Rect(x: 0, y: 0, width: 0, height: 0)
+    var polling = Rect(x: 0, y: 0, width: 0, height: 0)
+    var events = Rect(x: 0, y: 0, width: 0, height: 0)
+    var keys: Rect
+    /// Whether there is room for a few lines only, which stand where the map would be.
+    var isReduced = false
+    /// Whether the timeline has a panel, with a line for each step.
+    var hasTimelinePanel = false
+
+    /// Below this size only a word on the size is shown.
+    static let smallest = (width: 30, height: 6)
+
+    init(_ screen: Rect) {
+        let rows = screen.rows([.fixed(1), .fixed(1), .flexible(), .fixed(1)])
+        header = rows[0]
+        status = rows[1]
+        map = rows[2]
+        keys = rows[3]
+        if screen.width < 60 || screen.height < 16 {
+            isReduced = true
+        } else if screen.width < 110 || screen.height < 32 {
+            compact(rows[2])
+        } else {
+            wide(rows[2])
+        }
+    }
+
+    private mutating func compact(_ body: Rect) {
+        let hasStrip = body.height >= 17
+        let parts = body.rows([.fixed(hasStrip ? 2 : 0), .flexible()])
+        timeline = parts[0]
+        let right = body.width < 72 ? 34 : max(38, min(48, body.width * 9 / 20))
+        let columns = parts[1].columns([.flexible(), .fixed(right)])
+        let height = parts[1].height
+        let log = min(10, max(3, height / 3))
+        let left = columns[0].rows([.flexible(), .fixed(log)])
+        map = left[0]
+        events = left[1]
+        let panel = min(9, max(4, height * 6 / 19))
+        let stack = columns[1].rows([.flexible(), .fixed(panel), .fixed(panel)])
+        arrival = stack[0]
+        token = stack[1]
+        polling = stack[2]
+    }
+
+    private mutating func wide(_ body: Rect) {
+        hasTimelinePanel = true
+        let columns = body.columns([.flexible(), .fixed(min(64, max(46, body.width * 2 / 5)))])
+        let left = columns[0].rows([.flexible(), .fixed(min(body.height / 3, 16))])
+        map = left[0]
+        events = left[1]
+        let panel = (body.height * 9 + 19) / 38
+        let stack = columns[1].rows([
+            .fixed(min(13, panel + 1)), .fixed(min(12, panel)), .fixed(min(11, panel)), .flexible(),
+        ])
+        arrival = stack[0]
+        timeline = stack[1]
+        token = stack[2]
+        polling = stack[3]
+    }
+}

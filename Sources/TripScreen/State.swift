@@ -1,0 +1,95 @@
+package import Canvas
+import Foundation
+import TripFeed
+package import TripModel
+
+/// Everything the screen shows; changed by ``update(_:)`` alone, drawn by ``view(_:)``.
+package struct State: Sendable {
+    /// What stays as it is while the program runs.
+    package struct Settings: Sendable, Equatable {
+        /// The host of the service, as the header shows it.
+        package var host: String
+        /// Where clock times are shown for.
+        package var zone: Zone
+        /// The characters to draw with.
+        package var glyphs: GlyphSet
+        /// How many seconds pass in a real one.
+        package var speed: Double
+
+        /// Settings of these parts.
+        package init(host: String, zone: Zone = .utc, glyphs: GlyphSet = GlyphSet(), speed: Double = 1) {
+            self.host = host
+            self.zone = zone
+            self.glyphs = glyphs
+            self.speed = speed
+        }
+    }
+
+    /// What lies over the screen.
+    package enum Overlay: Sendable, Equatable {
+        /// The keys and the signs of the map.
+        case help
+    }
+
+    /// What stays as it is.
+    package let settings: Settings
+    /// The followed trips, in the order in which they were named; at least one.
+    package internal(set) var trips: [FollowedTrip]
+    /// The one that is shown, an index of ``trips``.
+    package internal(set) var selected = 0
+    /// What lies over the screen; `nil` for nothing.
+    package internal(set) var overlay: Overlay?
+    /// What happened so far.
+    package internal(set) var log = EventLog()
+    /// The time that the screen shows.
+    ///
+    /// It stands still while all polls are paused and after all trips have ended, so that such a screen costs nothing.
+    package internal(set) var now: Moment
+    /// The size of the terminal, in cells.
+    package internal(set) var width: Int
+    package internal(set) var height: Int
+
+    /// Tells what is new about trips and tokens.
+    var reporter: Reporter
+    /// The last time that was heard of, also while ``now`` stands still.
+    var latest: Moment
+
+    /// A screen before the first news.
+    package init(trips: [TripID], settings: Settings, now: Moment, width: Int, height: Int) {
+        self.trips = trips.map(FollowedTrip.init)
+        self.settings = settings
+        self.now = now
+        self.latest = now
+        self.width = width
+        self.height = height
+        reporter = Reporter(host: settings.host, zone: settings.zone, namesTrips: trips.count > 1)
+    }
+
+    /// The trip that is shown; `nil` only where no trip is followed.
+    package var trip: FollowedTrip? { trips.indices.contains(selected) ? trips[selected] : nil }
+
+    /// Whether every trip is followed no more.
+    package var hasEnded: Bool { trips.allSatisfy { $0.end != nil } }
+
+    /// Whether the polls of every trip that is still followed are paused.
+    package var isPaused: Bool {
+        let active = trips.filter { $0.end == nil }
+        return !active.isEmpty && active.allSatisfy(\.isPaused)
+    }
+
+    /// Whether the time on the screen stands still.
+    package var isFrozen: Bool { hasEnded || (isPaused && !trips.contains(where: \.isPolling)) }
+
+    /// How long until something on the screen changes by time alone; `nil` where nothing does.
+    ///
+    /// Countdowns and ages change with the second of the clock in the header. Where time runs fast they change in larger
+    /// steps, four times in a real second at most.
+    package func nextTick(after moment: Moment) -> Duration? {
+        guard !isFrozen else { return nil }
+        let step = max(1, (settings.speed / 4).rounded(.up))
+        let passed = moment.wall.timeIntervalSince1970.truncatingRemainder(dividingBy: step)
+        guard passed.isFinite, step.isFinite else { return .seconds(1) }
+        // A thousandth more, so that the second has surely changed when the loop wakes.
+        return .seconds(step - (passed < 0 ? passed + step : passed) + 0.001 * step)
+    }
+}

@@ -1,0 +1,168 @@
+package import Foundation
+package import TripFeed
+package import TripModel
+
+/// The steps of a trip, passed, present and ahead.
+package struct Timeline: Sendable, Equatable {
+    /// What became of a step.
+    package enum Progress: Sendable, Hashable {
+        /// It was seen, and another one followed.
+        case passed
+        /// It is the present one.
+        case current
+        /// It lies ahead.
+        case ahead
+        /// It must have happened, between two polls or before the first, but was not seen.
+        case missed
+    }
+
+    /// How well the time of a step is known.
+    package enum Certainty: Sendable, Hashable {
+        /// The service gave the time at which it happened.
+        case actual
+        /// It was so when we looked; it may have begun up to a poll earlier.
+        case seen
+        /// It was so already when we first looked.
+        case before
+        /// It is expected then.
+        case estimated
+    }
+
+    /// One step.
+    package struct Step: Sendable, Equatable {
+        /// The status it stands for.
+        package var status: TripStatus
+        /// Its name, a word or two, harmless already.
+        package var name: String
+        /// What became of it.
+        package var progress: Progress
+        /// When it began; `nil` where that is not known.
+        package var time: Date?
+        /// How well that is known.
+        package var certainty: Certainty
+        /// How long it lasted, or has lasted so far; `nil` where that is not known.
+        package var duration: Duration?
+    }
+
+    /// The steps in order.
+    package private(set) var steps: [Step] = []
+
+    /// The steps of a trip at a moment.
+    package init(of state: TripState, at now: Moment) {
+        let stops = min(state.trip?.intermediateDestinations.count ?? 0, 20)
+        let path = Self.path(stops: stops)
+        var next = 0
+        for (index, change) in state.statuses.enumerated() {
+            let isLast = index == state.statuses.count - 1
+            var place = path[next...].firstIndex { $0.status == change.status }
+            if isLast, let stop = state.trip?.intermediateDestinationIndex, change.status.rank == 3 {
+                place = path[next...].firstIndex { $0.status == change.status && $0.stop == stop } ?? place
+            }
+            let certainty: Certainty = index == 0 && change.status != .new ? .before : .seen
+            var step = Step(
+                status: change.status,
+                name: Self.name(change.status, stop: place.flatMap { path[$0].stop }, of: stops),
+                progress: isLast ? .current : .passed,
+                time: change.seen,
+                certainty: certainty
+            )
+            if change.status.isTerminal { step.progress = .passed }
+            if let place {
+                steps += path[next..<place].map { Self.step($0, .missed, stops) }
+                next = place + 1
+            }
+            steps.append(step)
+        }
+        if state.trip?.status.isTerminal != true {
+            steps += path[next...].map { Self.step($0, .ahead, stops) }
+        }
+        if let trip = state.trip { addTimes(of: trip) }
+        addDurations(until: state.serviceTime(now))
+    }
+
+    private struct Place {
+        var status: TripStatus
+        var stop: Int?
+    }
+
+    private static func path(stops: Int) -> [Place] {
+        let start: [Place] = [TripStatus.new, .enrouteToPickup, .arrivedAtPickup].map { Place(status: $0) }
+        let between = (0..<stops).flatMap { stop in
+            [
+                Place(status: .enrouteToIntermediateDestination, stop: stop),
+                Place(status: .arrivedAtIntermediateDestination, stop: stop),
+            ]
+        }
+        return start + between + [Place(status: .enrouteToDropoff), Place(status: .complete)]
+    }
+
+    private static func step(_ place: Place, _ progress: Progress, _ stops: Int) -> Step {
+        Step(
+            status: place.status,
+            name: name(place.status, stop: place.stop, of: stops),
+            progress: progress,
+            time: nil,
+            certainty: progress == .ahead ? .estimated : .seen
+        )
+    }
+
+    private static func name(_ status: TripStatus, stop: Int?, of stops: Int) -> String {
+        let number = stops > 1 ? stop.map { " \($0 + 1)" } ?? "" : ""
+        switch status {
+        case .new: return "Requested"
+        case .enrouteToPickup: return "To pickup"
+        case .arrivedAtPickup: return "At pickup"
+        case .enrouteToIntermediateDestination: return "To stop\(number)"
+        case .arrivedAtIntermediateDestination: return "At stop\(number)"
+        case .enrouteToDropoff: return "To drop-off"
+        case .complete: return "Complete"
+        case .canceled: return "Canceled"
+        case .unrecognized(let name):
+            let shown = Reporter.harmless(name, limit: 24)
+            return shown.isEmpty ? "No status" : shown
+        }
+    }
+
+    /// Puts in what the service says of the times of pickup and drop-off.
+    private mutating func addTimes(of trip: Trip) {
+        for index in steps.indices {
+            switch (steps[index].status, steps[index].progress) {
+            case (.arrivedAtPickup, .ahead): steps[index].time = trip.pickupTime
+            case (.complete, .ahead): steps[index].time = trip.dropoffTime
+            case (.complete, .passed), (.complete, .current):
+                if let time = trip.actualDropoff?.time ?? trip.dropoffTime {
+                    steps[index].time = time
+                    steps[index].certainty = .actual
+                }
+            case (.enrouteToDropoff, .passed), (.enrouteToDropoff, .current):
+                // The service sets the pickup's time when the ride starts.
+                if trip.intermediateDestinations.isEmpty, let time = trip.pickupTime,
+                    steps[index].certainty == .before
+                {
+                    steps[index].time = time
+                    steps[index].certainty = .actual
+                }
+            default: continue
+            }
+        }
+    }
+
+    private mutating func addDurations(until now: Date) {
+        for index in steps.indices {
+            guard let start = steps[index].time, steps[index].certainty != .before, !steps[index].status.isTerminal
+            else {
+                continue
+            }
+            switch steps[index].progress {
+            case .passed:
+                guard index + 1 < steps.count, steps[index + 1].progress != .missed, let end = steps[index + 1].time
+                else {
+                    continue
+                }
+                steps[index].duration = .seconds(max(0, end.timeIntervalSince(start)))
+            case .current: steps[index].duration = .seconds(max(0, now.timeIntervalSince(start)))
+            case .ahead, .missed: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Canvas
+import FleetTokens
+import Foundation
+import TripFeed
+import TripModel
+
+extension TripView {
+    /// What matters most, line by line, where there is no room for panels.
+    func drawReduced(on canvas: inout Canvas, in rect: Rect) {
+        let place = rect.inset(horizontal: 1, vertical: 0)
+        var rows = trip.state.trip?.status.isTerminal == true ? summaryRows : arrivalRows
+        if let token = trip.token {
+            let life = TokenLife(token, now: now.wall.addingTimeInterval(token.clockOffset?.seconds ?? 0))
+            let words = words(token, life)
+            let left = life.left.map { ", \(Wording.watch(max(.zero, $0))) left" } ?? ""
+            rows.add("Token", [Span(words.text, words.role), Span(left, .text)], rank: 3)
+        }
+        if let failure = trip.lastReport?.failure {
+            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
+            rows.add("Poll", [Span(sentence.short, .critical)], rank: 1)
+        } else if let report = trip.lastReport {
+            rows.add("Poll", [Span("\(glyphs.check) \(Wording.latency(report.latency))", .positive)], rank: 7)
+        }
+        let used = rows.draw(on: &canvas, in: place)
+        let rest = Rect(x: place.x, y: place.y + used, width: place.width, height: place.height - used)
+        for (row, entry) in state.log.entries.suffix(rest.height).enumerated() {
+            canvas.put("\(zone.clock(entry.time)) \(entry.text)", in: rest, row: row, role: entry.role)
+        }
+    }
+}

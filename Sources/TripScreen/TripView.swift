@@ -1,0 +1,170 @@
+import Canvas
+import Foundation
+import TripFeed
+import TripModel
+
+/// Draws one trip: a part of the screen for each function.
+struct TripView {
+    let state: State
+    let trip: FollowedTrip
+
+    typealias Span = Canvas.Span
+
+    var now: Moment { state.now }
+    var zone: Zone { state.settings.zone }
+    var glyphs: GlyphSet { state.settings.glyphs }
+
+    /// What stands where nothing is known.
+    static let unknown = Span("not known", .secondary)
+
+    /// The line across the top: program, trip, connection, host, clock.
+    func drawHeader(on canvas: inout Canvas, in rect: Rect) {
+        canvas.fill(rect, role: .banner)
+        let connection = Connection(of: trip, at: now)
+        let sign =
+            switch connection.role {
+            case .badgePositive: glyphs.check
+            case .badgeWarning, .badgeCritical: glyphs.attention
+            default: glyphs.bullet
+            }
+        var right: [Span] = [Span(" \(sign) \(connection.text) ", connection.role), Span(" ", .banner)]
+        if state.settings.speed != 1 {
+            right.append(Span("\(glyphs.times)\(Self.speed(state.settings.speed)) ", .banner))
+        }
+        let clock = zone.clock(now.wall)
+        let still = state.isFrozen ? "at " : ""
+        right.append(Span("\(still)\(clock)\(zone.name.isEmpty ? "" : " \(zone.name)") ", .banner))
+        let columns = right.reduce(0) { $0 + TextWidth.of($1.text) }
+        let room = rect.width - columns
+        guard room > 0 else {
+            canvas.put(right, in: rect)
+            return
+        }
+        canvas.put(right, in: rect, align: .right)
+        let place = Rect(x: rect.x, y: rect.y, width: room - 1, height: 1)
+        var left = [Span(" ", .banner), Span(Reporter.harmless(trip.id.rawValue, limit: 64), .banner)]
+        if state.trips.count > 1 { left.append(Span(" (\(state.selected + 1) of \(state.trips.count))", .banner)) }
+        let used = left.reduce(0) { $0 + TextWidth.of($1.text) }
+        let host = " \(glyphs.separator) \(Reporter.harmless(state.settings.host, limit: 80))"
+        if used + TextWidth.of(host) <= place.width { left.append(Span(host, .banner)) }
+        canvas.put(left, in: place)
+    }
+
+    static func speed(_ speed: Double) -> String {
+        speed == speed.rounded() ? String(Wording.whole(speed)) : Wording.decimal(speed, 2)
+    }
+
+    /// The status in words, and the next arrival at the right.
+    func drawStatus(on canvas: inout Canvas, in rect: Rect) {
+        let words = headline
+        let place = rect.inset(horizontal: 1, vertical: 0)
+        let right = arrivalHeadline
+        let columns = right.reduce(0) { $0 + TextWidth.of($1.text) }
+        let left = TextWidth.of(words.text)
+        guard left + 2 + columns <= place.width else {
+            canvas.put(words.text, in: place, role: words.role)
+            return
+        }
+        canvas.put(words.text, in: place, role: words.role)
+        canvas.put(right, in: place, align: .right)
+    }
+
+    /// What is most important to say: why nothing is known, or the status.
+    private var headline: (text: String, role: Role) {
+        let words = StatusWords(trip.state)
+        if case .failed(let failure) = trip.end {
+            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
+            return ("Given up: \(sentence.what)", .critical)
+        }
+        guard trip.state.trip == nil else { return (words.text, words.role) }
+        guard let failure = trip.lastReport?.failure else {
+            return (trip.isPolling ? "Asking for the trip" : words.text, .secondary)
+        }
+        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
+        return (sentence.what, trip.schedule?.reason == .waitingForCreation ? .warning : .critical)
+    }
+
+    private var arrivalHeadline: [Span] {
+        let arrivals = Arrivals(of: trip.state)
+        guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return [] }
+        return [Span("\(next.title) ", .secondary)] + countdown(to: time, withClock: false)
+    }
+
+    /// A countdown by the service's clock, and the clock time.
+    func countdown(to time: Date, withClock: Bool = true) -> [Span] {
+        let left = Duration.seconds(time.timeIntervalSince(trip.state.serviceTime(now)))
+        let words = Span(Wording.countdown(left), left.seconds <= -1 ? .warning : .accent)
+        guard withClock else { return [words] }
+        return [words, Span(" \(glyphs.separator) \(zone.clock(time, now: now.wall))", .text)]
+    }
+
+    // MARK: Map and events
+
+    func drawMap(on canvas: inout Canvas, in rect: Rect) {
+        let inner = canvas.frame(rect, title: "Map", note: traffic)
+        guard !trip.map.isEmpty else { return drawNothing(on: &canvas, in: inner) }
+        let isStale = PositionAge(of: trip, at: now)?.reason != nil
+        MapView(picture: trip.map, isStale: isStale).draw(on: &canvas, in: inner)
+        let facts = positionFacts
+        guard !facts.isEmpty, rect.width > 20, rect.height > 3 else { return }
+        let edge = Rect(x: rect.x + 2, y: rect.maxY - 1, width: rect.width - 4, height: 1)
+        canvas.put(" \(facts.joined(separator: " \(glyphs.separator) ")) ", in: edge, role: .secondary)
+    }
+
+    /// Says in the map's place why there is nothing on it, and what to do.
+    private func drawNothing(on canvas: inout Canvas, in rect: Rect) {
+        guard let failure = trip.lastReport?.failure else {
+            canvas.put("No position and no route yet", in: rect, row: rect.height / 2, align: .center, role: .secondary)
+            return
+        }
+        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
+        let place = rect.inset(horizontal: 2, vertical: min(1, rect.height / 4))
+        let used = canvas.putWrapped(sentence.what + ".", in: place, role: .critical)
+        guard let advice = sentence.advice else { return }
+        let below = Rect(x: place.x, y: place.y + used + 1, width: place.width, height: place.height - used - 1)
+        canvas.putWrapped(advice, in: below)
+    }
+
+    /// The traffic ahead in words.
+    private var traffic: String {
+        let paths = Set(trip.map.lines.map(\.path))
+        if paths.contains(.jam) { return "jam ahead" }
+        return paths.contains(.slow) ? "slow traffic ahead" : ""
+    }
+
+    /// Speed, heading and accuracy, as far as they are known.
+    var positionFacts: [String] {
+        guard let trip = trip.state.trip, !trip.status.isTerminal, let location = trip.lastLocation else { return [] }
+        return [
+            location.speed.map(Wording.speed), location.heading.map(Wording.heading),
+            location.accuracy.map { "within \(Wording.meters($0))" },
+        ].compactMap(\.self)
+    }
+
+    func drawEvents(on canvas: inout Canvas, in rect: Rect) {
+        let log = state.log
+        let note = log.scroll > 0 ? "\(log.scroll) newer below" : ""
+        let inner = canvas.frame(rect, title: "Events", note: note)
+        guard !inner.isEmpty else { return }
+        guard !log.entries.isEmpty else {
+            canvas.put("Nothing has happened yet", in: inner.inset(horizontal: 1, vertical: 0), role: .secondary)
+            return
+        }
+        // Newest at the bottom; an event may take several rows, but no more than half the panel.
+        var row = inner.height
+        for entry in log.entries.dropLast(log.scroll).reversed() where row > 0 {
+            let width = max(1, inner.width - 9)
+            let lines = Printable.wrapped(entry.text, to: width, limit: max(2, inner.height * 3 / 4))
+            let start = max(0, row - lines.count)
+            for (index, line) in lines.suffix(row - start).enumerated() {
+                let place = Rect(x: inner.x + 9, y: inner.y + start + index, width: width, height: 1)
+                canvas.put(line, in: place, role: entry.role)
+            }
+            if lines.count <= row {
+                let time = Rect(x: inner.x, y: inner.y + start, width: min(8, inner.width), height: 1)
+                canvas.put(zone.clock(entry.time), in: time, role: .secondary)
+            }
+            row = start
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package import Canvas
+import TripModel
+
+/// Draws a state; asks nothing but the state.
+///
+/// The layout at 80x24; from 110x32 on the timeline is a panel of its own, below the arrival:
+///
+/// ```text
+///  trip, connection, clock
+///  status in words
+///  timeline
+/// ╭ Map ──────────────╮╭ Arrival ───────────╮
+/// │                   ││                    │
+/// │                   │╭ Token ─────────────╮
+/// ╭ Events ───────────╮╭ Polling ───────────╮
+/// │                   ││                    │
+///  keys
+/// ```
+///
+/// Below 60x16 only the lines are left, below 30x6 a word on the size.
+package func view(_ state: State) -> Canvas {
+    var canvas = Canvas(width: state.width, height: state.height, glyphs: state.settings.glyphs)
+    let screen = canvas.bounds
+    guard screen.width >= ScreenLayout.smallest.width, screen.height >= ScreenLayout.smallest.height else {
+        drawTooSmall(on: &canvas)
+        return canvas
+    }
+    guard let trip = state.trip else {
+        canvas.put("No trip is followed", in: screen, row: screen.height / 2, align: .center, role: .warning)
+        return canvas
+    }
+    let view = TripView(state: state, trip: trip)
+    let layout = ScreenLayout(screen)
+    view.drawHeader(on: &canvas, in: layout.header)
+    view.drawStatus(on: &canvas, in: layout.status)
+    if layout.isReduced {
+        view.drawReduced(on: &canvas, in: layout.map)
+    } else {
+        view.drawMap(on: &canvas, in: layout.map)
+        view.drawArrival(on: &canvas, in: layout.arrival)
+        if layout.hasTimelinePanel {
+            view.drawTimelinePanel(on: &canvas, in: layout.timeline)
+        } else {
+            view.drawTimelineStrip(on: &canvas, in: layout.timeline)
+        }
+        view.drawToken(on: &canvas, in: layout.token)
+        view.drawPolling(on: &canvas, in: layout.polling)
+        view.drawEvents(on: &canvas, in: layout.events)
+    }
+    drawKeys(of: state, on: &canvas, in: layout.keys)
+    switch state.overlay {
+    case .help: drawHelp(of: state, on: &canvas)
+    case nil: break
+    }
+    return canvas
+}
+
+/// Says how large the terminal is and how large it has to be, in as many words as fit.
+private func drawTooSmall(on canvas: inout Canvas) {
+    let screen = canvas.bounds
+    let need = ScreenLayout.smallest
+    let row = max(0, (screen.height - 2) / 2)
+    let text = screen.width >= 20 ? "Too small: \(screen.width)x\(screen.height)" : "\(screen.width)x\(screen.height)"
+    canvas.put(text, in: screen, row: row, align: .center, role: .warning)
+    let wish = screen.width >= 20 ? "needs \(need.width)x\(need.height)" : "<\(need.width)x\(need.height)"
+    canvas.put(wish, in: screen, row: row + 1, align: .center, role: .secondary)
+}

@@ -1,0 +1,62 @@
+import NIOCore
+import NIOPosix
+
+/// A TCP server on a loopback port of its own that says the same bytes to everybody and hangs up.
+package struct CannedServer: Sendable {
+    /// What it does with a connection once a request has begun to come in.
+    package enum Behaviour: Sendable {
+        /// Says these bytes and closes.
+        case say(String)
+        /// Closes without a word.
+        case hangUp
+        /// Says nothing and leaves the connection open.
+        case silence
+    }
+
+    /// The port.
+    package let port: Int
+
+    /// Listens as long as a body runs.
+    package static func run<Result: Sendable>(
+        _ behaviour: Behaviour,
+        body: (CannedServer) async throws -> Result
+    ) async throws -> Result {
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(CannedHandler(behaviour: behaviour))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = channel.localAddress?.port ?? 0
+        do {
+            let result = try await body(CannedServer(port: port))
+            try await channel.close()
+            return result
+        } catch {
+            try await channel.close()
+            throw error
+        }
+    }
+}
+
+private final class CannedHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let behaviour: CannedServer.Behaviour
+
+    init(behaviour: CannedServer.Behaviour) {
+        self.behaviour = behaviour
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch behaviour {
+        case .say(let text):
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+            context.close(promise: nil)
+        case .hangUp: context.close(promise: nil)
+        case .silence: break
+        }
+    }
+}

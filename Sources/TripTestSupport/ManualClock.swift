@@ -1,0 +1,119 @@
+package import Foundation
+import Synchronization
+package import TripModel
+
+/// A clock that moves only when a test moves it; its two sides can be moved apart.
+package final class ManualClock: TripClock {
+    private struct Sleeper {
+        let deadline: Duration
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct Watcher {
+        let count: Int
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private struct State {
+        var wall: Date
+        var steady: Duration
+        var sleepers: [Int: Sleeper] = [:]
+        var watchers: [Watcher] = []
+        var lastID = 0
+        var slept = 0
+
+        /// Takes out whoever has slept long enough, earliest first.
+        mutating func wake() -> [CheckedContinuation<Void, any Error>] {
+            let due = sleepers.filter { $0.value.deadline <= steady }
+                .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+            for (id, _) in due { sleepers[id] = nil }
+            return due.map(\.value.continuation)
+        }
+    }
+
+    package let speed: Double
+    private let state: Mutex<State>
+
+    /// A clock that stands still at a time; 2026-01-01T00:00:00Z unless told otherwise.
+    package init(wall: Date = Date(timeIntervalSince1970: 1_767_225_600), steady: Duration = .zero, speed: Double = 1) {
+        self.speed = speed
+        state = Mutex(State(wall: wall, steady: steady))
+    }
+
+    package func now() -> Moment {
+        state.withLock { Moment(wall: $0.wall, steady: $0.steady) }
+    }
+
+    /// How many tasks sleep just now.
+    package var sleeping: Int { state.withLock { $0.sleepers.count } }
+
+    /// How often anybody went to sleep so far; returns at once from a time that has passed are not counted.
+    package var sleeps: Int { state.withLock { $0.slept } }
+
+    /// The earliest time that anybody waits for.
+    package var earliest: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+
+    package func sleep(until deadline: Duration) async throws {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let watchers: [Watcher] = state.withLock { state in
+                    // Looked at under the lock: a cancellation before this point finds nobody to wake.
+                    if Task.isCancelled {
+                        continuation.resume(throwing: CancellationError())
+                        return []
+                    }
+                    if deadline <= state.steady {
+                        continuation.resume()
+                        return []
+                    }
+                    state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+                    state.slept += 1
+                    let ready = state.watchers.filter { $0.count <= state.sleepers.count }
+                    state.watchers.removeAll { $0.count <= state.sleepers.count }
+                    return ready
+                }
+                for watcher in watchers { watcher.continuation.resume() }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Waits until at least so many tasks sleep, without yielding or sleeping itself.
+    package func sleepers(atLeast count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.watchers.append(Watcher(count: count, continuation: continuation))
+                return false
+            }
+            if ready { continuation.resume() }
+        }
+    }
+
+    /// Moves both clocks on and wakes whoever slept until then.
+    package func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.steady += duration
+            state.wall += duration.seconds
+            return state.wake()
+        }
+        for sleeper in woken { sleeper.resume() }
+    }
+
+    /// Sets the time of day, as `date --set` does: nobody wakes.
+    package func stepWall(by duration: Duration) {
+        state.withLock { $0.wall += duration.seconds }
+    }
+
+    /// Suspends the machine: the time of day goes on, and so does the steady clock if it counts suspended time.
+    package func suspend(for duration: Duration, steadyCounts: Bool = true) {
+        guard !steadyCounts else { return advance(by: duration) }
+        stepWall(by: duration)
+    }
+}

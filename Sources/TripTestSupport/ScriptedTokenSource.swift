@@ -1,0 +1,136 @@
+package import FleetTokens
+import Synchronization
+
+/// A token source that a test answers by hand or by a script, and that remembers what it was asked.
+package final class ScriptedTokenSource: TokenSource {
+    /// What a script says to one fetch.
+    package enum Answer: Sendable {
+        /// A token, at once.
+        case token(IssuedToken)
+        /// A failure, at once.
+        case failure(TokenSourceError)
+        /// Nothing, until the test calls ``open(_:with:)``; a cancellation ends it with `cancelled`.
+        case gate
+        /// Nothing, until the test calls ``open(_:with:)``, even if the fetch is cancelled.
+        case stubbornGate
+    }
+
+    /// One fetch that came.
+    package struct Fetch: Sendable, Equatable {
+        /// 1, 2, 3, … over all keys.
+        package var number: Int
+        /// For whom.
+        package var context: AuthorizationContext
+        /// Why.
+        package var reason: FetchReason
+    }
+
+    private typealias Outcome = Result<IssuedToken, TokenSourceError>
+
+    private struct State {
+        var fetches: [Fetch] = []
+        var open: [Int: CheckedContinuation<Outcome, Never>] = [:]
+        var openedEarly: [Int: Outcome] = [:]
+        var cancelled: Set<Int> = []
+        var inFlight = 0
+        var mostInFlight = 0
+        var watchers: [(isReached: @Sendable (Int, Int) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+
+        mutating func reached() -> [CheckedContinuation<Void, Never>] {
+            let (count, over) = (fetches.count, cancelled.count)
+            let ready = watchers.filter { $0.isReached(count, over) }.map(\.continuation)
+            watchers.removeAll { $0.isReached(count, over) }
+            return ready
+        }
+    }
+
+    package let name = "script"
+    private let script: @Sendable (Fetch) -> Answer
+    private let state = Mutex(State())
+
+    /// A source that answers as a closure says.
+    package init(_ script: @escaping @Sendable (Fetch) -> Answer) { self.script = script }
+
+    /// Every fetch so far, in order.
+    package var fetches: [Fetch] { state.withLock { $0.fetches } }
+
+    /// The numbers of the fetches whose task was cancelled while they waited at a gate.
+    package var cancelled: Set<Int> { state.withLock { $0.cancelled } }
+
+    /// The largest number of fetches that were in the air at one time.
+    package var mostInFlight: Int { state.withLock { $0.mostInFlight } }
+
+    package func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason
+    ) async throws(TokenSourceError) -> IssuedToken {
+        let (fetch, watchers) = state.withLock { state in
+            let fetch = Fetch(number: state.fetches.count + 1, context: context, reason: reason)
+            state.fetches.append(fetch)
+            state.inFlight += 1
+            state.mostInFlight = max(state.mostInFlight, state.inFlight)
+            return (fetch, state.reached())
+        }
+        for watcher in watchers { watcher.resume() }
+        defer { state.withLock { $0.inFlight -= 1 } }
+        switch script(fetch) {
+        case .token(let token): return token
+        case .failure(let error): throw error
+        case .gate: return try await wait(at: fetch.number, cancellable: true).get()
+        case .stubbornGate: return try await wait(at: fetch.number, cancellable: false).get()
+        }
+    }
+
+    private func wait(at number: Int, cancellable: Bool) async -> Outcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let outcome: Outcome? = state.withLock { state in
+                    if let early = state.openedEarly.removeValue(forKey: number) { return early }
+                    if cancellable, state.cancelled.contains(number) { return .failure(.cancelled) }
+                    state.open[number] = continuation
+                    return nil
+                }
+                if let outcome { continuation.resume(returning: outcome) }
+            }
+        } onCancel: {
+            let (continuation, watchers) = state.withLock { state in
+                state.cancelled.insert(number)
+                return (cancellable ? state.open.removeValue(forKey: number) : nil, state.reached())
+            }
+            continuation?.resume(returning: .failure(.cancelled))
+            for watcher in watchers { watcher.resume() }
+        }
+    }
+
+    /// Lets the fetch of a number go with a token.
+    package func open(_ number: Int, with token: IssuedToken) { open(number, .success(token)) }
+
+    /// Lets the fetch of a number go with a failure.
+    package func open(_ number: Int, failing error: TokenSourceError) { open(number, .failure(error)) }
+
+    private func open(_ number: Int, _ outcome: Outcome) {
+        let continuation = state.withLock { state in
+            let continuation = state.open.removeValue(forKey: number)
+            if continuation == nil { state.openedEarly[number] = outcome }
+            return continuation
+        }
+        continuation?.resume(returning: outcome)
+    }
+
+    /// Waits until at least so many fetches have come.
+    package func fetches(atLeast count: Int) async { await wait { fetches, _ in fetches >= count } }
+
+    /// Waits until at least so many fetches were cancelled at their gates.
+    package func cancellations(atLeast count: Int) async { await wait { _, cancelled in cancelled >= count } }
+
+    private func wait(until isReached: @escaping @Sendable (Int, Int) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state in
+                if isReached(state.fetches.count, state.cancelled.count) { return true }
+                state.watchers.append((isReached, continuation))
+                return false
+            }
+            if ready { continuation.resume() }
+        }
+    }
+}

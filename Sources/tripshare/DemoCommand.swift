@@ -1,0 +1,80 @@
+import ArgumentParser
+import FleetEmulator
+import FleetTokens
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import TripFeed
+import TripModel
+
+/// What decides the ride of an emulator.
+struct RideOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Play a recording of a real Fleet Engine: Cloud Logging or Fleet Debugger.",
+            valueName: "file"
+        )
+    )
+    var recording: String?
+
+    @OptionGroup var speed: SpeedOptions
+
+    @Option(help: ArgumentHelp("Where chance starts: the same seed gives the same ride.", valueName: "number"))
+    var seed: UInt64 = 1
+}
+
+/// `tripshare demo`: an emulator, a driver and a rider who watches, in one process and over real HTTP.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Follow a ride in an emulator of its own; needs no account and no network."
+    )
+
+    @OptionGroup var ride: RideOptions
+
+    @Option(help: ArgumentHelp("Seconds that a token lives, in the ride's own time.", valueName: "seconds"))
+    var tokenLifetime = 90.0
+
+    @OptionGroup var follow: FollowOptions
+
+    func validate() throws {
+        try Self.check(tokenLifetime)
+    }
+
+    static func check(_ lifetime: Double) throws {
+        guard (10...3600).contains(lifetime) else {
+            throw ValidationError("--token-lifetime takes a number of seconds from 10 to 3600.")
+        }
+    }
+
+    func run() async throws {
+        let clock = ScaledClock(speed: ride.speed.speed)
+        let world = try EmulatedWorld(recording: ride.recording, seed: ride.seed, clock: clock)
+        var options = EmulatorOptions()
+        options.tokenLifetime = .seconds(tokenLifetime)
+        let (follow, seed) = (follow, ride.seed)
+        try await EmulatorRun.withEmulator(world, options: options, clock: clock) { address, transport in
+            let following = Following(
+                trips: world.trips,
+                provider: world.service.provider,
+                endpoint: try ServiceEndpoint(address.fleetEngineURL),
+                tokens: TokenProvider(
+                    source: HTTPTokenSource(
+                        template: try TokenURLTemplate(address.consumerTokenURL),
+                        transport: transport
+                    ),
+                    clock: clock,
+                    seed: seed
+                ),
+                transport: transport,
+                clock: clock,
+                interval: .seconds(follow.interval ?? 5),
+                creationPatience: nil,
+                goal: follow.goal,
+                timeout: follow.timeout.map { .seconds($0) },
+                seed: seed
+            )
+            try await Follow.run(following, options: follow)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import FleetEmulator
+import FleetTokens
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import TripModel
+
+/// Runs an emulator and whoever drives in it, as long as a body runs.
+enum EmulatorRun {
+    /// The body begins when both ports listen and the trip has been created.
+    static func withEmulator(
+        _ world: EmulatedWorld,
+        options: EmulatorOptions,
+        clock: ScaledClock,
+        body: @escaping @Sendable (EmulatorAddress, HTTPTransport) async throws -> Void
+    ) async throws {
+        do {
+            try await Emulator.run(world.service, options: options, clock: clock) { address in
+                try await withLiveHTTPTransport { transport in
+                    guard let (driver, tokens) = try world.driver(at: address, transport: transport, clock: clock)
+                    else {
+                        return try await body(address, transport)
+                    }
+                    try await driver.prepare()
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask {
+                            // A ride that breaks off is seen by whoever follows it: the vehicle goes silent.
+                            try? await driver.drive()
+                        }
+                        defer { group.cancelAll() }
+                        try await body(address, transport)
+                    }
+                    await tokens.close()
+                }
+            }
+        } catch let error as EmulatorError {
+            throw failure(error)
+        } catch let error as DriverError {
+            throw CommandFailure(.ownFault, "The simulated driver could not begin its ride: \(error).")
+        }
+    }
+
+    private static func failure(_ error: EmulatorError) -> CommandFailure {
+        switch error {
+        case .cannotListen(let host, let port, let reason):
+            CommandFailure(
+                .unavailable,
+                "The emulator can't listen on \(shown(host)) port \(port): \(reason)\n"
+                    + "Another program may have the port: name another one with --port, or 0 for a free one."
+            )
+        case .noKeys: CommandFailure(.ownFault, "The emulator's signing keys could not be made. Try again.")
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import FleetTokens
+import FleetWire
+import HTTPTransport
+import TripFeed
+import TripModel
+
+/// Decides when following is over, and how; pure.
+struct Ending: Sendable {
+    /// What following is for.
+    enum Goal: Sendable, Equatable {
+        /// To the end of every trip.
+        case end
+        /// One poll of every trip.
+        case once
+        /// Until every trip has reached a status.
+        case status(TripStatus)
+    }
+
+    /// How it is over.
+    enum Outcome: Sendable, Equatable {
+        /// Every trip got there.
+        case done
+        /// A trip ended elsewhere.
+        case missed(TripID, TripStatus)
+        /// A trip can't be followed.
+        case failed(TripID, PollFailure)
+        /// The time is up, and not every trip got there.
+        case timedOut
+        /// A person or a signal ended it.
+        case interrupted
+    }
+
+    private enum Progress {
+        case underWay
+        case reached
+        case missed(TripStatus)
+        case failed(PollFailure)
+    }
+
+    private let goal: Goal
+    private let trips: [TripID]
+    private var progress: [TripID: Progress]
+    private var answered: Set<TripID> = []
+    /// The latest failure of a trip that never answered.
+    private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
+
+    /// Following of some trips, at least one.
+    init(goal: Goal, trips: [TripID]) {
+        self.goal = goal
+        self.trips = trips
+        progress = Dictionary(uniqueKeysWithValues: trips.map { ($0, .underWay) })
+    }
+
+    /// Whether any trip has ever answered.
+    var hasAnswer: Bool { !answered.isEmpty }
+
+    /// Takes in news; an outcome once every trip is through.
+    mutating func take(_ event: FeedEvent) -> Outcome? {
+        switch event {
+        case .polling, .scheduled: break
+        case .polled(let report, let state, _):
+            switch report.outcome {
+            case .success: take(state, of: report.trip)
+            case .failure(let failure):
+                if !answered.contains(report.trip) { lastFailure = (report.trip, failure) }
+                if goal == .once { progress[report.trip] = .failed(failure) }
+            }
+        case .ended(let trip, .failed(let failure)):
+            if case .underWay = progress[trip] { progress[trip] = .failed(failure) }
+        case .ended(let trip, .reached(let status)):
+            if case .underWay = progress[trip] { progress[trip] = goal == .end ? .reached : .missed(status) }
+        }
+        return outcome
+    }
+
+    private mutating func take(_ state: TripState, of trip: TripID) {
+        answered.insert(trip)
+        guard case .underWay = progress[trip], let status = state.trip?.status else { return }
+        switch goal {
+        case .once: progress[trip] = .reached
+        case .end: break
+        case .status(let wanted):
+            if Self.isReached(wanted, by: status) {
+                progress[trip] = .reached
+            } else if status.isTerminal {
+                progress[trip] = .missed(status)
+            }
+        }
+    }
+
+    /// Whether a trip has got to a status or past it; a cancelled one is past nothing, as is one in an unknown status.
+    private static func isReached(_ wanted: TripStatus, by status: TripStatus) -> Bool {
+        if status == wanted { return true }
+        guard status != .canceled, wanted != .canceled, let rank = status.rank, let goal = wanted.rank else {
+            return false
+        }
+        return rank > goal
+    }
+
+    private var outcome: Outcome? {
+        var worst: Outcome = .done
+        for trip in trips {
+            switch progress[trip] {
+            case .underWay?, nil: return nil
+            case .reached?: break
+            case .missed(let status)?:
+                if worst == .done { worst = .missed(trip, status) }
+            case .failed(let failure)?:
+                if case .failed = worst { break }
+                worst = .failed(trip, failure)
+            }
+        }
+        return worst
+    }
+
+    /// The outcome when the time is up.
+    var timeout: Outcome {
+        if case .status = goal { return .timedOut }
+        return answered.count == trips.count ? .done : .timedOut
+    }
+
+    /// The outcome of one trip for its `end` event, in one word.
+    func word(for trip: TripID, overall: Outcome) -> String {
+        switch progress[trip] {
+        case .reached?: "reached"
+        case .missed?: "missed"
+        case .failed?: "failed"
+        case .underWay?, nil:
+            switch overall {
+            case .timedOut: "timed_out"
+            case .interrupted: "interrupted"
+            case .done, .missed, .failed: "left"
+            }
+        }
+    }
+}
+
+extension Ending.Outcome {
+    /// The exit code.
+    var status: ExitStatus {
+        switch self {
+        case .done: .done
+        case .missed: .expectationFailed
+        case .failed(_, let failure): failure.exitStatus
+        case .timedOut: .unavailable
+        case .interrupted: .interrupted
+        }
+    }
+}
+
+extension PollFailure {
+    /// The exit code of a program that ends with it.
+    var exitStatus: ExitStatus {
+        switch self {
+        case .token(let error): error.exitStatus
+        case .transport(.invalidURL): .badConfiguration
+        case .transport, .unreadable, .anotherTrip: .unavailable
+        case .webPage, .redirected: .badConfiguration
+        case .service(let error, _):
+            switch error.httpStatus {
+            case 401, 403: .notPermitted
+            case 404: .notFound
+            case 408, 429, 500...: .unavailable
+            default: .badConfiguration
+            }
+        }
+    }
+}
+
+extension TokenError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .noAuthorizationContext, .closed: .ownFault
+        case .cancelled: .interrupted
+        case .denied(let status, _): status == 404 || status == 410 ? .notFound : .notPermitted
+        case .unusable, .rejectedByService, .tooShortLived: .notPermitted
+        case .tooManyKeys, .tooManyWaiters: .unavailable
+        case .missingData: .badConfiguration
+        case .unavailable(let cause, _): cause.exitStatus
+        }
+    }
+}
+
+extension TokenSourceError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .unreachable, .timedOut, .cancelled, .commandFailed, .commandKilled: .unavailable
+        case .refusedStatus(let status, _):
+            switch status {
+            case 401, 403: .notPermitted
+            case 404, 410: .notFound
+            case 408, 429, 500...: .unavailable
+            default: .badConfiguration
+            }
+        case .redirected, .html, .notJSON, .missingKey, .wrongType, .empty, .tooLarge, .invalidURL, .insecureURL,
+            .unsupportedContext, .commandNotStarted, .unreadableFile, .missingVariable, .badKey:
+            .badConfiguration
+        }
+    }
+}

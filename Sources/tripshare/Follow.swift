@@ -1,0 +1,56 @@
+import Canvas
+import FleetTokens
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import Terminal
+import TripFeed
+import TripModel
+import TripScreen
+
+/// Follows trips in the form that was asked for and says how it ended.
+enum Follow {
+    /// Runs until there is a reason to stop; throws ``CommandFailure`` where that is not a good one.
+    static func run(_ following: Following, options: FollowOptions) async throws {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let form = options.form(isTerminal: isTerminal)
+        let host = following.endpoint.host
+        let now = following.clock.now().wall
+        let zone = Zone(
+            offset: TimeZone.current.secondsFromGMT(for: now),
+            name: TimeZone.current.abbreviation(for: now) ?? ""
+        )
+        let result: (Ending, Ending.Outcome)
+        switch form {
+        case .tui:
+            result = try await ScreenSession(following: following, options: options, zone: zone).run()
+        case .plain, .json:
+            let plain = PlainOutput(host: host, zone: zone, namesTrips: following.trips.count > 1)
+            let printer = LinePrinter(form: form, plain: plain)
+            result = await Session(following: following).run(lines: printer)
+            printer.end(result.0, result.1, trips: following.trips, at: following.clock.now())
+        }
+        await following.tokens.close()
+        try finish(result.1, following: following, host: host)
+    }
+
+    private static func finish(_ outcome: Ending.Outcome, following: Following, host: String) throws {
+        switch outcome {
+        case .done: return
+        case .interrupted: throw CommandFailure(.interrupted, "")
+        case .missed(let trip, let status):
+            throw CommandFailure(
+                outcome.status,
+                "Trip \(shown(trip.rawValue)) ended as \(status.name), which is not what --until waited for."
+            )
+        case .failed(let trip, let failure):
+            throw CommandFailure(outcome.status, Sentence(failure, trip: trip, host: host).text)
+        case .timedOut:
+            throw CommandFailure(
+                outcome.status,
+                "The time of --timeout was up before every trip got there.\n"
+                    + "Give it more seconds, or look at what the lines above say."
+            )
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import TripModel
+
+/// In what form a followed trip is shown.
+enum OutputForm: String, Sendable, CaseIterable, ExpressibleByArgument {
+    /// On the whole terminal.
+    case tui
+    /// One sentence per event.
+    case plain
+    /// One JSON object per event.
+    case json
+}
+
+/// When colours are used.
+enum ColorChoice: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+}
+
+/// How trips are followed, whatever they come from.
+struct FollowOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The form of the output; the screen on a terminal, else plain.", valueName: "form"))
+    var output: OutputForm?
+
+    @Option(help: ArgumentHelp("Seconds between two polls of a trip (default: 5).", valueName: "seconds"))
+    var interval: Double?
+
+    @Flag(help: "Poll each trip once, print what came, and end.")
+    var once = false
+
+    @Option(help: ArgumentHelp("End well once every trip has reached this status.", valueName: "status"))
+    var until: TripStatus?
+
+    @Option(
+        help: ArgumentHelp("End after so many real seconds, with 69 where nothing was reached.", valueName: "seconds")
+    )
+    var timeout: Double?
+
+    @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
+    var color: ColorChoice = .auto
+
+    @Flag(help: "Draw with ASCII characters alone.")
+    var ascii = false
+
+    @Flag(help: "Take the mouse: the wheel scrolls (Shift selects text then).")
+    var mouse = false
+
+    func validate() throws {
+        if let interval, !(interval > 0 && interval.isFinite) {
+            throw ValidationError("--interval takes a number of seconds above 0.")
+        }
+        if let timeout, !(timeout > 0 && timeout < 1e9) {
+            throw ValidationError("--timeout takes a number of seconds above 0.")
+        }
+        if once, output == .tui {
+            throw ValidationError("--once has nothing to show on a screen: use --output plain or json.")
+        }
+        if once, until != nil {
+            throw ValidationError("--once ends after one poll, so --until has nothing to wait for.")
+        }
+    }
+
+    /// What following is for.
+    var goal: Ending.Goal {
+        if once { return .once }
+        return until.map(Ending.Goal.status) ?? .end
+    }
+
+    /// The form of the output on what standard output is.
+    func form(isTerminal: Bool) -> OutputForm {
+        output ?? (isTerminal && !once ? .tui : .plain)
+    }
+}
+
+extension TripStatus: ExpressibleByArgument {
+    /// A status by the name that the API gives it, in either case.
+    public init?(argument: String) {
+        let status = TripStatus(name: argument.uppercased())
+        guard TripStatus.known.contains(status) else { return nil }
+        self = status
+    }
+
+    /// The statuses that can be asked for.
+    public static var allValueStrings: [String] { known.map(\.name) }
+}
+
+/// How fast time goes.
+struct SpeedOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Virtual seconds per real second, 0.1 to 600.", valueName: "factor"))
+    var speed = 1.0
+
+    func validate() throws {
+        guard ScaledClock.speeds.contains(speed) else {
+            throw ValidationError("--speed takes a number from 0.1 to 600.")
+        }
+    }
+}
+
+/// How the emulator's token endpoint answers; the client's side has the same names.
+enum ExpirationUnit: String, Sendable, CaseIterable, ExpressibleByArgument {
+    /// Milliseconds since 1970.
+    case milliseconds = "ms"
+    /// Seconds since 1970.
+    case seconds = "s"
+    /// Seconds from now.
+    case relative = "relative"
+}

@@ -1,0 +1,49 @@
+import FleetTokens
+import HTTPTransport
+import TripFeed
+import TripModel
+
+/// All that it takes to follow trips, wired up.
+struct Following: Sendable {
+    /// The trips, in the order in which they were named; at least one.
+    var trips: [TripID]
+    /// The project that owns them.
+    var provider: ProviderID
+    /// The service.
+    var endpoint: ServiceEndpoint
+    /// Where the tokens come from.
+    var tokens: TokenProvider
+    /// The door to the network.
+    var transport: HTTPTransport
+    /// The one clock.
+    var clock: ScaledClock
+    /// The interval that was asked for.
+    var interval: Duration
+    /// How long a trip that does not exist yet is waited for; `nil` for ever.
+    var creationPatience: Duration?
+    /// What following is for.
+    var goal: Ending.Goal
+    /// The real time after which it ends.
+    var timeout: Duration?
+    /// Where chance starts.
+    var seed: UInt64
+
+    /// A feed that tells a closure of everything.
+    func feed(_ report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {
+        TripFeed(
+            trips: trips,
+            options: TripFeed.Options(
+                provider: provider,
+                policy: PollMachine.Policy(
+                    interval: interval,
+                    shortestInterval: endpoint.shortestInterval,
+                    creationPatience: creationPatience
+                ),
+                seed: seed
+            ),
+            client: FleetClient(endpoint: endpoint, tokens: tokens, transport: transport, clock: clock),
+            clock: clock,
+            report: { report($0) }
+        )
+    }
+}

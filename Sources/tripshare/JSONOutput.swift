@@ -1,0 +1,134 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import TripFeed
+import TripModel
+
+/// Events as newline-delimited JSON: one object a line, times in RFC 3339 UTC, a key absent when its value is unknown, never a token.
+enum JSONOutput {
+    /// The lines of news of a trip.
+    static func lines(_ event: FeedEvent, at now: Moment) -> [String] {
+        switch event {
+        case .polling, .scheduled, .ended: return []
+        case .polled(let report, let state, let schedule):
+            var lines = [line(PollLine(report, schedule: schedule, now: now))]
+            if case .success = report.outcome, let trip = state.trip {
+                lines.append(line(TripLine(trip, state: state, now: now)))
+            }
+            return lines
+        }
+    }
+
+    /// The line of news of a token.
+    static func line(_ event: TokenEvent) -> String {
+        line(TokenLine(event))
+    }
+
+    /// The last line of a trip.
+    static func end(trip: TripID, outcome: String, at now: Moment) -> String {
+        line(EndLine(time: Timestamp.text(now.wall), trip: trip.rawValue, outcome: outcome))
+    }
+
+    private static func line(_ value: some Encodable) -> String {
+        String(decoding: JSONBytes.encode(value), as: UTF8.self)
+    }
+}
+
+private struct TripLine: Encodable {
+    struct Location: Encodable {
+        var latitude: Double
+        var longitude: Double
+        var heading: Int?
+        var speed: Double?
+    }
+
+    var type = "trip"
+    var time: String
+    var trip: String
+    var status: String
+    var vehicleId: String?
+    var eta: String?
+    var remainingDistanceMeters: Int?
+    var location: Location?
+    var waypointsLeft: Int
+    var receivedAgeMs: Int?
+    var measuredAgeMs: Int?
+    var changed: [String]
+
+    init(_ trip: Trip, state: TripState, now: Moment) {
+        time = Timestamp.text(state.serviceTime(now))
+        self.trip = trip.id.rawValue
+        status = trip.status.name
+        vehicleId = trip.vehicleID?.rawValue
+        eta = (state.nextOwnArrival?.arrival?.time).map(Timestamp.text)
+        remainingDistanceMeters = trip.remainingDistance.map { Int($0.meters.rounded()) }
+        location = trip.lastLocation.flatMap { last in
+            last.coordinate.map {
+                Location(latitude: $0.latitude, longitude: $0.longitude, heading: last.heading, speed: last.speed)
+            }
+        }
+        waypointsLeft = trip.remainingWaypoints.count
+        receivedAgeMs = state.receivedAge(at: now)?.milliseconds
+        measuredAgeMs = state.measuredAge(at: now)?.milliseconds
+        changed = state.changed.map(\.rawValue).sorted()
+    }
+}
+
+private struct PollLine: Encodable {
+    var type = "poll"
+    var time: String
+    var trip: String
+    var outcome: String
+    var httpStatus: Int?
+    var code: String?
+    var latencyMs: Double
+    var bytes: Int?
+    var attempt: Int
+    var nextPollInMs: Int?
+
+    init(_ report: PollReport, schedule: PollSchedule, now: Moment) {
+        time = Timestamp.text(report.started.wall)
+        trip = report.trip.rawValue
+        outcome = report.failure == nil ? "ok" : "error"
+        httpStatus = report.httpStatus
+        code = report.failure?.code
+        latencyMs = (report.latency.seconds * 10_000).rounded() / 10
+        bytes = report.bytes
+        attempt = schedule.failures + (report.failure == nil ? 1 : 0)
+        nextPollInMs = schedule.next.map { max(0, ($0 - now.steady).milliseconds) }
+    }
+}
+
+private struct TokenLine: Encodable {
+    var type = "token"
+    var time: String
+    var trip: String?
+    var vehicle: String?
+    var state: String
+    var issuedAt: String?
+    var expiresAt: String?
+    var refreshAt: String?
+    var fetches: Int
+    var error: String?
+
+    init(_ event: TokenEvent) {
+        time = Timestamp.text(event.at.wall)
+        switch event.context {
+        case .trip(let id): trip = id.rawValue
+        case .vehicle(let id): vehicle = id.rawValue
+        }
+        state = event.status.state.rawValue
+        issuedAt = event.status.issuedAt.map(Timestamp.text)
+        expiresAt = event.status.expiresAt.map(Timestamp.text)
+        refreshAt = event.status.refreshAt.map(Timestamp.text)
+        fetches = event.status.fetches
+        error = event.status.lastError?.code
+    }
+}
+
+private struct EndLine: Encodable {
+    var type = "end"
+    var time: String
+    var trip: String
+    var outcome: String
+}

@@ -1,0 +1,68 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// What an emulator tells the programs that are to talk to it: one JSON object, written when everything listens.
+struct ReadyFile: Codable, Sendable, Equatable {
+    /// The anchor of the emulator's clock; times in RFC 3339.
+    struct Clock: Codable, Sendable, Equatable {
+        var real: String
+        var virtual: String
+        var speed: Double
+    }
+
+    var fleetEngineURL: String
+    /// A template: `{tripId}` stands for the percent-encoded ID.
+    var tokenURL: String
+    var providerId: String
+    var tripIds: [String]
+    var vehicleIds: [String]
+    var clock: Clock
+
+    /// The anchor, or `nil` where the times can't be read or the speed is out of bounds.
+    var anchor: ScaledClock.Anchor? {
+        guard let real = Timestamp.date(clock.real), let virtual = Timestamp.date(clock.virtual),
+            ScaledClock.speeds.contains(clock.speed)
+        else { return nil }
+        return ScaledClock.Anchor(real: real, virtual: virtual, speed: clock.speed)
+    }
+
+    /// Puts the file in its place by a rename, so that nobody reads half of it; only its owner may read it.
+    func write(to path: String) throws(CommandFailure) {
+        let url = URL(fileURLWithPath: path)
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            try encoder.encode(self).write(to: url, options: .atomic)
+        } catch {
+            throw CommandFailure(
+                .badConfiguration,
+                "The ready file \(shown(path)) could not be written: \(error.localizedDescription)\n"
+                    + "Name a file in a folder that exists and that you may write to."
+            )
+        }
+    }
+
+    /// Reads a file that an emulator wrote.
+    static func read(_ path: String) throws(CommandFailure) -> (file: ReadyFile, anchor: ScaledClock.Anchor) {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw CommandFailure(
+                .notFound,
+                "There is no ready file \(shown(path)), or it can't be read.\n"
+                    + "Start an emulator first: tripshare emulate --ready-file \(shown(path))"
+            )
+        }
+        guard let file = try? JSONDecoder().decode(ReadyFile.self, from: data), let anchor = file.anchor else {
+            // The decoder's own words name keys of ours; what helps is to make the file anew.
+            throw CommandFailure(
+                .badInput,
+                "\(shown(path)) is not a ready file of tripshare emulate.\n"
+                    + "Start an emulator with --ready-file to get one."
+            )
+        }
+        return (file, anchor)
+    }
+}

@@ -1,0 +1,96 @@
+import FleetTokens
+import Foundation
+import TripFeed
+import TripModel
+
+/// News of any kind for the one loop that a session is.
+enum SessionEvent: Sendable {
+    /// News of a trip.
+    case feed(FeedEvent)
+    /// News of a token.
+    case token(TokenEvent)
+    /// The time of `--timeout` is up.
+    case timeout
+    /// Nothing was ever heard for ``Session/firstContactLimit``, where nobody watches a screen.
+    case noFirstContact
+    /// A signal asks for the end.
+    case signal(Int32)
+}
+
+/// Follows trips until there is a reason to stop, and tells of it line by line.
+///
+/// ```
+/// TripFeed ──polls──┐
+/// TokenProvider ────┼──▶ events ──▶ Ending (over?) ──▶ lines on standard output
+/// timeout, signals ─┘
+/// ```
+struct Session: Sendable {
+    /// How long a first answer is waited for where nobody watches, in real time: a set-up that never worked is no outage.
+    static let firstContactLimit = Duration.seconds(60)
+
+    let following: Following
+
+    /// Follows and prints; the outcome, once there is one.
+    func run(lines: LinePrinter) async -> (Ending, Ending.Outcome) {
+        let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
+        let signals = SignalWatch { continuation.yield(.signal($0)) }
+        defer { signals.stop() }
+        let feed = following.feed { continuation.yield(.feed($0)) }
+        return await withTaskGroup(of: Void.self) { group in
+            following.start(feed, in: &group, events: continuation)
+            let limit = Self.firstContactLimit * following.clock.speed
+            group.addTask { [clock = following.clock] in
+                // Cancelled when the session ends first.
+                guard (try? await clock.sleep(until: clock.now().steady + limit)) != nil else { return }
+                continuation.yield(.noFirstContact)
+            }
+            let result = await loop(events, lines: lines)
+            group.cancelAll()
+            return result
+        }
+    }
+
+    private func loop(
+        _ events: AsyncStream<SessionEvent>,
+        lines: LinePrinter
+    ) async -> (Ending, Ending.Outcome) {
+        var lines = lines
+        var ending = Ending(goal: following.goal, trips: following.trips)
+        for await event in events {
+            let now = following.clock.now()
+            switch event {
+            case .feed(let news):
+                lines.take(news, at: now)
+                if let outcome = ending.take(news) { return (ending, outcome) }
+            case .token(let news): lines.take(news)
+            case .timeout: return (ending, ending.timeout)
+            case .noFirstContact:
+                if !ending.hasAnswer, let (trip, failure) = ending.lastFailure {
+                    return (ending, .failed(trip, failure))
+                }
+            case .signal: return (ending, .interrupted)
+            }
+        }
+        return (ending, .interrupted)
+    }
+}
+
+extension Following {
+    /// Starts all that brings news: the polls, the token's events and the timeout.
+    func start(
+        _ feed: TripFeed,
+        in group: inout TaskGroup<Void>,
+        events: AsyncStream<SessionEvent>.Continuation
+    ) {
+        let tokenEvents = tokens.events()
+        group.addTask { for await event in tokenEvents { events.yield(.token(event)) } }
+        group.addTask { await feed.run() }
+        if let timeout {
+            group.addTask { [clock] in
+                // Cancelled when the session ends first.
+                guard (try? await clock.sleep(until: clock.now().steady + timeout * clock.speed)) != nil else { return }
+                events.yield(.timeout)
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import ArgumentParser
+import FleetTokens
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import TripFeed
+import TripModel
+import TripScreen
+
+/// `tripshare watch`: follows trips of a Fleet Engine.
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Follow trips of a Fleet Engine."
+    )
+
+    @Argument(help: ArgumentHelp("The IDs of the trips, bare or as providers/…/trips/….", valueName: "trip"))
+    var trips: [String] = []
+
+    @Option(help: ArgumentHelp("Take all that is needed from the ready file of tripshare emulate.", valueName: "file"))
+    var emulator: String?
+
+    @Option(help: ArgumentHelp("The Google Cloud project that owns the trips.", valueName: "id"))
+    var providerId: String?
+
+    @Option(help: ArgumentHelp("The Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
+    var fleetEngineUrl: String?
+
+    @Option(help: ArgumentHelp("The token endpoint; {tripId} stands for the percent-encoded ID.", valueName: "url"))
+    var tokenUrl: String?
+
+    @OptionGroup var answer: TokenAnswerOptions
+
+    @Flag(help: "Allow plain http to other machines than this one.")
+    var allowPlainHttp = false
+
+    @Option(
+        help: ArgumentHelp("Seconds to wait for a trip that does not exist yet (default: 60).", valueName: "seconds")
+    )
+    var wait: Double?
+
+    @OptionGroup var follow: FollowOptions
+
+    func validate() throws {
+        guard emulator != nil || !trips.isEmpty else {
+            throw ValidationError("Name at least one trip, or an emulator's ready file with --emulator.")
+        }
+        if let wait, !(wait >= 0 && wait < 1e9) { throw ValidationError("--wait takes a number of seconds.") }
+    }
+
+    func run() async throws {
+        let settings = try await Settings.load()
+        let plan = try WatchPlan(self, settings: settings)
+        let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+        try await withLiveHTTPTransport(proxies: proxies) { transport in
+            try await Follow.run(plan.following(transport: transport), options: plan.options)
+        }
+    }
+}
+
+/// What `watch` was told by its flags, the environment, the configuration and a ready file, checked.
+struct WatchPlan: Sendable {
+    let trips: [TripID]
+    let provider: ProviderID
+    let endpoint: ServiceEndpoint
+    let template: TokenURLTemplate
+    let format: TokenAnswerFormat
+    let clock: ScaledClock
+    let patience: Duration?
+    let interval: Duration
+    let options: FollowOptions
+
+    /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
+    init(_ command: WatchCommand, settings: Settings) throws {
+        let ready = try command.emulator.map(ReadyFile.read)
+        clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+
+        let named = try command.trips.map(Self.trip)
+        let announced = ready?.file.tripIds ?? []
+        let ids = named.isEmpty ? announced : named.map(\.id)
+        var trips: [TripID] = []
+        for id in ids {
+            let trip = try Self.checked(id, "trip", TripID.init)
+            if !trips.contains(trip) { trips.append(trip) }
+        }
+        guard !trips.isEmpty else {
+            throw CommandFailure(.notFound, "The emulator has no trips to follow. Name one that it is going to have.")
+        }
+        self.trips = trips
+
+        let providers = Set(named.compactMap(\.provider))
+        guard
+            let project = command.providerId ?? (providers.count == 1 ? providers.first : nil)
+                ?? ready?.file.providerId ?? settings.providerID
+        else {
+            throw CommandFailure(
+                .usage,
+                "Whose trips? Name the Google Cloud project with --provider-id, or in TRIPSHARE_PROVIDER_ID."
+            )
+        }
+        if let other = providers.first(where: { $0 != project }) {
+            throw CommandFailure(.usage, "A trip belongs to the project \(shown(other)), not to \(shown(project)).")
+        }
+        provider = try Self.checked(project, "provider", ProviderID.init)
+
+        let allowPlain = command.allowPlainHttp
+        let url =
+            command.fleetEngineUrl ?? ready?.file.fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
+        do {
+            endpoint = try ServiceEndpoint(url, allowPlainHTTP: allowPlain)
+        } catch {
+            throw CommandFailure(.badConfiguration, Sentence(error).text)
+        }
+        guard let tokenURL = command.tokenUrl ?? ready?.file.tokenURL ?? settings.tokenURL else {
+            throw CommandFailure(
+                .usage,
+                "Where do the tokens come from? Name your token endpoint with --token-url, such as\n"
+                    + "--token-url 'https://backend.example/token/consumer/{tripId}', or in TRIPSHARE_TOKEN_URL."
+            )
+        }
+        do {
+            template = try TokenURLTemplate(tokenURL, allowsPlainHTTP: allowPlain)
+        } catch {
+            throw CommandFailure(
+                .badConfiguration,
+                error == .insecureURL
+                    ? "The token endpoint is plain http on another machine, where anybody could read the tokens.\n"
+                        + "Use https, or --allow-plain-http if you know what you are doing."
+                    : "\(shown(tokenURL)) is not the URL of a token endpoint.\n"
+                        + "It has to be absolute, with {tripId} in its path or query where the ID goes."
+            )
+        }
+        format = TokenAnswerFormat(
+            tokenKey: command.answer.tokenKey ?? settings.tokenKey ?? "jwt",
+            expirationKey: command.answer.tokenExpirationKey ?? settings.tokenExpirationKey,
+            expirationUnit: command.answer.tokenExpirationUnit ?? settings.tokenExpirationUnit ?? .absoluteMilliseconds
+        )
+        // An emulator creates what it has announced, however long that takes.
+        let isAnnounced = ready != nil && ids.allSatisfy(announced.contains)
+        patience = command.wait.map { .seconds($0) } ?? (isAnnounced ? nil : .seconds(60))
+        interval = .seconds(command.follow.interval ?? settings.interval ?? 5)
+        options = command.follow
+    }
+
+    /// All wired up over a transport.
+    func following(transport: HTTPTransport) -> Following {
+        Following(
+            trips: trips,
+            provider: provider,
+            endpoint: endpoint,
+            tokens: TokenProvider(
+                source: HTTPTokenSource(template: template, transport: transport, format: format),
+                clock: clock,
+                seed: .random(in: .min ... .max)
+            ),
+            transport: transport,
+            clock: clock,
+            interval: interval,
+            creationPatience: patience,
+            goal: options.goal,
+            timeout: options.timeout.map { .seconds($0) },
+            seed: .random(in: .min ... .max)
+        )
+    }
+
+    /// A trip by its bare ID or its full name.
+    private static func trip(_ text: String) throws -> (id: String, provider: String?) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 4, parts[0] == "providers", parts[2] == "trips" { return (parts[3], parts[1]) }
+        return (text, nil)
+    }
+
+    private static func checked<ID>(
+        _ text: String,
+        _ what: String,
+        _ make: (String) throws(ResourceIDError) -> ID
+    ) throws -> ID {
+        do {
+            return try make(text)
+        } catch {
+            throw CommandFailure(.usage, Sentence(error, text: text, noun: what).text)
+        }
+    }
+}

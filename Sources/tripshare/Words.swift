@@ -1,0 +1,24 @@
+import Recording
+import TripScreen
+
+extension Sentence {
+    /// The sentence as standard error gets it.
+    var text: String { lines.joined(separator: "\n") }
+}
+
+extension RecordingError {
+    /// What is wrong with the file and what to do.
+    var sentence: String {
+        switch self {
+        case .empty: "it is empty.\nName a Cloud Logging export or a Fleet Debugger file."
+        case .notJSON(let offset):
+            "it is not JSON\(offset.map { " (byte \($0))" } ?? "").\nName a Cloud Logging export or a Fleet Debugger file."
+        case .truncated: "it is cut off in the middle.\nExport or copy it again."
+        case .otherKind(let kind):
+            "it is \(kind), not the log of an on-demand trip.\nName a Cloud Logging export or a Fleet Debugger file."
+        case .noTrips: "it tells of no trip.\nExport a time in which a trip was created or updated."
+        case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB.\nExport a shorter time."
+        case .tooDeep, .tooManyValues, .tooManySnapshots: "it holds more than is read.\nExport a shorter time."
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Canvas
+import Glibc
+import Testing
+
+@Suite("Widths of characters")
+struct WidthTests {
+    @Test func `are those of the C library for every scalar`() throws {
+        // The functions are in the library but not in Swift's view of it.
+        let symbol = try unsafe #require(dlsym(nil, "wcwidth"))
+        let wcwidth = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
+        let versionSymbol = try unsafe #require(dlsym(nil, "gnu_get_libc_version"))
+        let version = unsafe unsafeBitCast(versionSymbol, to: (@convention(c) () -> UnsafePointer<CChar>).self)
+        let isTheLibraryOfTheTable = unsafe String(cString: version()) == "2.36"
+        _ = try unsafe #require(setlocale(LC_CTYPE, "C.UTF-8"))
+        var differing: [String] = []
+        for value in UInt32(0x20)...0x10_FFFF {
+            guard let scalar = Unicode.Scalar(value), let ours = TextWidth.of(scalar) else { continue }
+            let theirs = Int(wcwidth(Int32(value)))
+            if theirs != ours { differing.append("U+\(String(value, radix: 16)): \(ours) not \(theirs)") }
+        }
+        // Another version knows other characters; what all versions share must still agree but for a few hundred.
+        #expect(differing.count <= (isTheLibraryOfTheTable ? 0 : 500), "\(differing.prefix(20))")
+    }
+
+    @Test(arguments: GlyphSet.Level.allCases)
+    func `of all characters we draw with are one column`(level: GlyphSet.Level) {
+        let glyphs = GlyphSet(level)
+        let box = glyphs.box
+        var texts = [
+            box.topLeft, box.topRight, box.bottomLeft, box.bottomRight, box.horizontal, box.vertical, box.teeLeft,
+            box.teeRight, box.teeTop, box.teeBottom, box.cross, glyphs.barEmpty, glyphs.barMark, glyphs.check,
+            glyphs.cross,
+            glyphs.attention, glyphs.pending, glyphs.current, glyphs.pickup, glyphs.dropoff, glyphs.stop, glyphs.bullet,
+            glyphs.separator, glyphs.ellipsis, glyphs.pointer, glyphs.opened, glyphs.closed, glyphs.to, glyphs.unknown,
+            glyphs.degree, glyphs.times,
+        ]
+        texts += glyphs.barSteps + glyphs.chartSteps
+        for degrees in stride(from: -400.0, through: 800, by: 22.5) {
+            texts.append(glyphs.arrow(degrees))
+            texts += [true, false].map { glyphs.vehicle(heading: degrees, estimated: $0) }
+        }
+        #expect(texts.allSatisfy { $0.unicodeScalars.count == 1 && TextWidth.of($0) == 1 })
+        if level == .ascii { #expect(texts.allSatisfy { $0.utf8.count == 1 }) }
+    }
+
+    @Test func `points the vehicle where it heads`() {
+        #expect([0.0, 45, 90, 180, 270, 359, -45].map { GlyphSet().arrow($0) }.joined() == "↑↗→↓←↑↖")
+        #expect(GlyphSet().vehicle(heading: 90, estimated: false) == "►")
+        #expect(GlyphSet().vehicle(heading: 90, estimated: true) == "▷")
+        #expect(GlyphSet().vehicle(heading: nil, estimated: true) == "○")
+        #expect(GlyphSet().vehicle(heading: .nan, estimated: false) == "●")
+    }
+}

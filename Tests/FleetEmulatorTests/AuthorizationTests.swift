@@ -1,0 +1,115 @@
+import FleetEmulator
+import FleetWire
+import Foundation
+import HTTPTransport
+import JWTKit
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Authorization")
+struct AuthorizationTests {
+    private static let getOwn = ("GET", "/v1/providers/p/trips/tr-1")
+    private static let getOther = ("GET", "/v1/providers/p/trips/tr-unknown")
+    private static let updateTrip = ("PUT", "/v1/providers/p/trips/tr-1?updateMask=tripStatus")
+    private static let createTrip = ("POST", "/v1/providers/p/trips?tripId=tr-9")
+    private static let getVehicle = ("GET", "/v1/providers/p/vehicles/veh-1")
+    private static let updateVehicle = ("PUT", "/v1/providers/p/vehicles/veh-1?updateMask=vehicleState")
+    private static let createVehicle = ("POST", "/v1/providers/p/vehicles?vehicleId=veh-9")
+
+    @Test func `who may do what, by role and claim`() async throws {
+        try await EmulatorScene.run { scene in
+            try await scene.populate()
+            let consumer = try await scene.token("consumer", "tr-1")
+            let driver = try await scene.token("driver", "veh-1")
+            let otherDriver = try await scene.token("driver", "veh-2")
+            let server = try await scene.address.operatorToken()
+            let table: [((String, String), [(String, Int)])] = [
+                (Self.getOwn, [(consumer, 200), (driver, 403), (server, 200)]),
+                (Self.getOther, [(consumer, 403), (driver, 403), (server, 404)]),
+                (Self.updateTrip, [(consumer, 403), (driver, 403), (server, 200)]),
+                (Self.createTrip, [(consumer, 403), (driver, 403), (server, 400)]),
+                (Self.getVehicle, [(consumer, 403), (driver, 200), (otherDriver, 403), (server, 200)]),
+                (Self.updateVehicle, [(consumer, 403), (driver, 200), (otherDriver, 403), (server, 200)]),
+                (Self.createVehicle, [(consumer, 403), (driver, 403), (server, 400)]),
+            ]
+            for ((method, target), expectations) in table {
+                for (token, status) in expectations {
+                    let body = method == "GET" ? "" : #"{"tripStatus":"NEW","vehicleState":"ONLINE"}"#
+                    let response = try await scene.call(method, target, body, token: token)
+                    #expect(response.status == status, "\(method) \(target)")
+                }
+            }
+        }
+    }
+
+    @Test func `refuses every kind of broken token with 401`() async throws {
+        try await EmulatorScene.run { scene in
+            try await scene.populate()
+            let good = try await scene.token("consumer", "tr-1")
+            let parts = good.split(separator: ".").map(String.init)
+            let none = base64(#"{"alg":"none","kid":"consumer-key-1"}"#)
+            let mac = base64(#"{"alg":"HS256","kid":"consumer-key-1"}"#)
+            let stranger = base64(#"{"alg":"RS256","kid":"stranger"}"#)
+            let forged = base64(
+                #"{"iss":"x","sub":"x","aud":"https://fleetengine.googleapis.com/","iat":0,"exp":9999999999,"authorization":{"tripid":"*"}}"#
+            )
+            let broken = [
+                "", "x", "a.b", "a.b.c", String(good.dropLast(6)), "\(none).\(parts[1]).", "\(none).\(forged).",
+                "\(mac).\(parts[1]).\(parts[2])", "\(stranger).\(parts[1]).\(parts[2])",
+                "\(parts[0]).\(forged).\(parts[2])", "\(parts[0]).\(parts[1]).\(parts[1])",
+                String(repeating: "A", count: 9000),
+            ]
+            for token in broken {
+                let response = try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token)
+                #expect(response.status == 401)
+                #expect(ServiceError(httpStatus: 401, body: response.body).status == "UNAUTHENTICATED")
+            }
+            let response = try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: good)
+            #expect(response.status == 200)
+        }
+    }
+
+    @Test func `an expired token is refused, by the emulator's own clock`() async throws {
+        var options = EmulatorOptions()
+        options.tokenLifetime = .seconds(90)
+        try await EmulatorScene.run(options: options) { scene in
+            try await scene.populate()
+            let token = try await scene.token("consumer", "tr-1")
+            scene.clock.advance(by: .seconds(89))
+            #expect(try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token).status == 200)
+            scene.clock.advance(by: .seconds(1))
+            #expect(try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token).status == 401)
+        }
+    }
+
+    @Test func `a token that lives longer than an hour, or comes from the future, is refused`() async throws {
+        var options = EmulatorOptions()
+        options.tokenLifetime = .seconds(3700)
+        try await EmulatorScene.run(options: options) { scene in
+            let long = try await scene.token("consumer", "tr-1")
+            #expect(try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: long).status == 401)
+        }
+        try await EmulatorScene.run { scene in
+            scene.clock.stepWall(by: .seconds(900))
+            let future = try await scene.token("consumer", "tr-1")
+            scene.clock.stepWall(by: .seconds(-900))
+            #expect(try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: future).status == 401)
+        }
+    }
+
+    @Test(arguments: [401, 403])
+    func `a call without a token gets what was configured`(status: Int) async throws {
+        var options = EmulatorOptions()
+        options.missingTokenStatus = status
+        try await EmulatorScene.run(options: options) { scene in
+            let response = try await scene.call("GET", "/v1/providers/p/trips/tr-1")
+            #expect(response.status == status)
+        }
+    }
+}
+
+private func base64(_ text: String) -> String {
+    Data(text.utf8).base64EncodedString()
+        .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+}

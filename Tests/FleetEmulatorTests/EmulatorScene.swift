@@ -1,0 +1,78 @@
+import FleetEmulator
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import TripModel
+import TripTestSupport
+
+/// An emulator on loopback ports of its own, at a time that stands still, and a client for it.
+struct EmulatorScene: Sendable {
+    let address: EmulatorAddress
+    let transport: HTTPTransport
+    let clock: ManualClock
+
+    static func run(
+        options: EmulatorOptions = EmulatorOptions(),
+        body: @escaping @Sendable (EmulatorScene) async throws -> Void
+    ) async throws {
+        let clock = ManualClock()
+        let service = FleetService(.world(World(provider: try ProviderID("p"))))
+        try await Emulator.run(service, options: options, clock: clock) { address in
+            try await withLiveHTTPTransport { transport in
+                try await body(EmulatorScene(address: address, transport: transport, clock: clock))
+            }
+        }
+    }
+
+    /// A call with the given token, or none.
+    func call(
+        _ method: String,
+        _ target: String,
+        _ body: String = "",
+        token: String? = nil
+    ) async throws -> HTTPTransportResponse {
+        try await transport.send(
+            HTTPTransportRequest(
+                method: method,
+                url: address.fleetEngineURL + target,
+                headers: token.map { [("authorization", "Bearer \($0)")] } ?? [],
+                body: [UInt8](body.utf8),
+                timeout: .seconds(20)
+            )
+        )
+    }
+
+    /// A token of the endpoint.
+    func token(_ kind: String, _ id: String) async throws -> String {
+        let template = kind == "driver" ? address.driverTokenURL : address.consumerTokenURL
+        let url = template.replacing("{tripId}", with: id).replacing("{vehicleId}", with: id)
+        let response = try await transport.send(HTTPTransportRequest(url: url, timeout: .seconds(20)))
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(response.body))
+        return answer.jwt
+    }
+
+    /// Creates a vehicle and a trip as an operator.
+    func populate() async throws {
+        let token = try await address.operatorToken()
+        _ = try await call(
+            "POST",
+            "/v1/providers/p/vehicles?vehicleId=veh-1",
+            #"{"vehicleState":"ONLINE","supportedTripTypes":["EXCLUSIVE"],"maximumCapacity":4,"vehicleType":{"category":"AUTO"}}"#,
+            token: token
+        )
+        _ = try await call(
+            "POST",
+            "/v1/providers/p/trips?tripId=tr-1",
+            #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":51.05,"longitude":3.72}}}"#,
+            token: token
+        )
+    }
+
+    struct Answer: Decodable {
+        var jwt: String
+        var creationTimestamp: Int
+        var expirationTimestamp: Int
+    }
+}

@@ -1,0 +1,157 @@
+import FleetEmulator
+import FleetWire
+import Foundation
+import Testing
+import TripModel
+
+@Suite("World")
+struct WorldTests {
+    private let start = Date(timeIntervalSince1970: 1_773_476_100)
+    private let trip: TripID
+    private let vehicle: VehicleID
+    private var world: World
+
+    init() throws {
+        trip = try TripID("tr-1")
+        vehicle = try VehicleID("veh-1")
+        world = World(provider: try ProviderID("p"))
+        _ = try world.createVehicle(
+            vehicle,
+            try VehicleUpdate(
+                json:
+                    #"{"vehicleState":"ONLINE","supportedTripTypes":["EXCLUSIVE"],"maximumCapacity":4,"vehicleType":{"category":"AUTO"}}"#
+            ),
+            at: start
+        )
+        _ = try world.createTrip(
+            trip,
+            try TripUpdate(
+                json:
+                    #"{"tripStatus":"COMPLETE","tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":51.05,"longitude":3.72}},"dropoffPoint":{"point":{"latitude":51.04,"longitude":3.71}}}"#
+            ),
+            at: start
+        )
+    }
+
+    private mutating func report(_ json: String, mask: String, at seconds: Double) throws {
+        _ = try world.updateVehicle(
+            vehicle,
+            mask: FieldMask(text: mask),
+            try VehicleUpdate(json: json),
+            at: start.addingTimeInterval(seconds)
+        )
+    }
+
+    private mutating func update(_ json: String, mask: String, at seconds: Double) throws -> Trip {
+        try world.updateTrip(
+            trip,
+            mask: FieldMask(text: mask),
+            try TripUpdate(json: json),
+            at: start.addingTimeInterval(seconds)
+        )
+    }
+
+    private mutating func locate(_ latitude: Double, at seconds: Double) throws {
+        try report(
+            #"{"lastLocation":{"location":{"latitude":\#(latitude),"longitude":3.72},"updateTime":"2026-03-14T08:15:0\#(Int(seconds) % 10)Z"},"remainingTimeSeconds":60,"remainingDistanceMeters":500}"#,
+            mask: "lastLocation,remainingTimeSeconds,remainingDistanceMeters",
+            at: seconds
+        )
+    }
+
+    @Test func `a new trip is NEW, whatever the body says, and knows of no vehicle`() throws {
+        let trip = try world.trip(trip, at: start)
+        #expect(trip.status == .new)
+        #expect(trip.vehicleID == nil && trip.etaToFirstWaypoint == nil && trip.remainingWaypoints.isEmpty)
+    }
+
+    @Test mutating func `can be followed as soon as a vehicle is assigned`() throws {
+        try locate(51.06, at: 1)
+        let trip = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)
+        #expect(trip.status == .new)
+        #expect(trip.remainingWaypoints.map(\.kind) == [.pickup, .dropoff])
+        #expect(trip.etaToFirstWaypoint != nil && trip.pickupTime == trip.etaToFirstWaypoint)
+        #expect(trip.dropoffTime != nil && trip.route != nil && trip.routeVersion != nil)
+        #expect(try world.vehicle(vehicle).currentTrips == [self.trip])
+    }
+
+    @Test mutating func `the ETA is the service's time plus the driver's remaining time`() throws {
+        try locate(51.06, at: 1)
+        _ = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)
+        try locate(51.058, at: 10)
+        let trip = try world.trip(trip, at: start.addingTimeInterval(25))
+        #expect(trip.etaToFirstWaypoint == start.addingTimeInterval(70))
+        #expect(trip.remainingTime == .seconds(45))
+        #expect(trip.remainingDistance == Distance(meters: 500))
+    }
+
+    @Test mutating func `holds and drops what each state holds and drops`() throws {
+        try locate(51.06, at: 1)
+        _ = try update(#"{"vehicleId":"veh-1","tripStatus":"ENROUTE_TO_PICKUP"}"#, mask: "tripStatus,vehicleId", at: 2)
+        let arrived = try update(#"{"tripStatus":"ARRIVED_AT_PICKUP"}"#, mask: "tripStatus", at: 60)
+        #expect(arrived.remainingWaypoints.map(\.kind) == [.pickup, .dropoff])
+        #expect(arrived.actualPickup == nil)
+        try locate(51.05, at: 65)
+        let aboard = try update(#"{"tripStatus":"ENROUTE_TO_DROPOFF"}"#, mask: "tripStatus", at: 70)
+        #expect(aboard.remainingWaypoints.map(\.kind) == [.dropoff])
+        #expect(aboard.pickupTime == start.addingTimeInterval(70))
+        #expect(aboard.actualPickup?.coordinate.latitude == 51.05)
+        let over = try update(#"{"tripStatus":"COMPLETE"}"#, mask: "tripStatus", at: 130)
+        #expect(over.dropoffTime == start.addingTimeInterval(130))
+        #expect(over.actualDropoff != nil && over.vehicleID == vehicle)
+        #expect(over.etaToFirstWaypoint == nil && over.route == nil && over.remainingWaypoints.isEmpty)
+        #expect(over.lastLocation?.coordinate != nil && over.lastLocation?.serverTime == nil)
+        #expect(try world.vehicle(vehicle).currentTrips.isEmpty)
+        #expect(try world.vehicle(vehicle).etaToFirstWaypoint != nil)
+    }
+
+    @Test mutating func `a canceled trip forgets its times and places`() throws {
+        try locate(51.06, at: 1)
+        _ = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)
+        let trip = try update(#"{"tripStatus":"CANCELED"}"#, mask: "tripStatus", at: 5)
+        #expect(trip.pickupTime == nil && trip.dropoffTime == nil && trip.lastLocation == nil)
+        #expect(trip.vehicleID == vehicle)
+    }
+
+    @Test(arguments: [
+        ("COMPLETE", "ENROUTE_TO_DROPOFF"), ("CANCELED", "NEW"), ("ENROUTE_TO_DROPOFF", "ARRIVED_AT_PICKUP"),
+        ("NEW", "ENROUTE_TO_INTERMEDIATE_DESTINATION"),
+    ])
+    mutating func `refuses a step back`(from: String, to: String) throws {
+        _ = try update(#"{"tripStatus":"\#(from)"}"#, mask: "tripStatus", at: 1)
+        #expect { _ = try update(#"{"tripStatus":"\#(to)"}"#, mask: "tripStatus", at: 2) } throws: { error in
+            (error as? ServiceError)?.status == "FAILED_PRECONDITION"
+        }
+    }
+
+    @Test mutating func `a failed update changes nothing`() throws {
+        let before = try world.trip(trip, at: start)
+        #expect(throws: ServiceError.self) {
+            _ = try update(
+                #"{"vehicleId":"nobody","numberOfPassengers":3}"#,
+                mask: "numberOfPassengers,vehicleId",
+                at: 1
+            )
+        }
+        #expect(try world.trip(trip, at: start) == before)
+    }
+
+    @Test(arguments: ["", "pickupTime", "route", "nonsense"])
+    mutating func `a mask of nothing or of the service's own fields is refused`(mask: String) throws {
+        #expect { _ = try update("{}", mask: mask, at: 1) } throws: { error in
+            (error as? ServiceError)?.status == "INVALID_ARGUMENT"
+        }
+    }
+}
+
+extension TripUpdate {
+    init(json: String) throws {
+        try self.init(body: [UInt8](json.utf8))
+    }
+}
+
+extension VehicleUpdate {
+    init(json: String) throws {
+        try self.init(body: [UInt8](json.utf8))
+    }
+}

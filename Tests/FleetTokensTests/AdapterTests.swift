@@ -1,0 +1,37 @@
+import FleetTokens
+import Testing
+import TripTestSupport
+
+@Suite("Adapter for Google's SDKs")
+struct AdapterTests {
+    private func ask(_ scene: TokenScene, trip: String?, vehicle: String?) async -> (String?, TokenError?) {
+        await withCheckedContinuation { continuation in
+            AuthorizationAdapter(provider: scene.provider).fetchToken(tripID: trip, vehicleID: vehicle) {
+                continuation.resume(returning: ($0, $1))
+            }
+        }
+    }
+
+    @Test func `a trip or a vehicle gets its token through the completion handler`() async throws {
+        let scene = try TokenScene()
+        #expect(await ask(scene, trip: "trip-A", vehicle: nil).0?.hasPrefix("eyJ") == true)
+        #expect(await ask(scene, trip: nil, vehicle: "v-1").0?.hasPrefix("eyJ") == true)
+        #expect(scene.source.fetches.count == 2)
+    }
+
+    @Test func `without a usable ID there is no authorization context`() async throws {
+        let scene = try TokenScene()
+        #expect(await ask(scene, trip: nil, vehicle: nil).1 == .noAuthorizationContext)
+        #expect(await ask(scene, trip: "", vehicle: nil).1 == .noAuthorizationContext)
+        #expect(scene.source.fetches.isEmpty)
+    }
+
+    @Test func `an answer without a token is missing data`() async throws {
+        let scene = try TokenScene { _ in .failure(.missingKey("jwt")) }
+        let error = await ask(scene, trip: "trip-A", vehicle: nil).1
+        guard case .missingData(.missingKey("jwt"), _)? = error else {
+            Issue.record("got \(String(describing: error))")
+            return
+        }
+    }
+}

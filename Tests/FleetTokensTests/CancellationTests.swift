@@ -1,0 +1,130 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Token provider: cancellation")
+struct CancellationTests {
+    /// What a task gets that is cancelled from its beginning.
+    private func cancelledOutcome(_ scene: TokenScene) async -> Result<BearerToken, TokenError>? {
+        await withTaskGroup(of: Result<BearerToken, TokenError>.self) { group in
+            group.cancelAll()
+            group.addTask { await scene.outcome() }
+            return await group.next()
+        }
+    }
+
+    // 29
+    @Test func `a cancelled caller leaves at once and the others get the token`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let first = Task.immediate { await scene.outcome() }
+        let others = (0..<2).map { _ in Task.immediate { await scene.outcome() } }
+        first.cancel()
+        #expect(await first.value.error == .cancelled)
+        scene.source.open(1, with: scene.token(serial: 1))
+        for other in others { #expect(await other.value.token?.generation == 1) }
+        #expect(scene.provider.counters.cancelledWaits == 1)
+    }
+
+    // 30, 33
+    @Test func `when the last caller leaves the fetch goes on and is no failure`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let events = scene.provider.events()
+        let only = Task.immediate { await scene.outcome() }
+        only.cancel()
+        #expect(await only.value.error == .cancelled)
+        scene.source.open(1, with: scene.token(serial: 1))
+        _ = await TokenScene.collect(events) { $0.isLanding }
+        #expect(scene.provider.cached(for: scene.trip)?.generation == 1)
+        let status = scene.provider.status(of: scene.trip)
+        #expect(status.failures == 0)
+        #expect(status.retryAt == nil)
+    }
+
+    // 31
+    @Test func `a caller that was cancelled before starts no fetch`() async throws {
+        let scene = try TokenScene()
+        #expect(await cancelledOutcome(scene)?.error == .cancelled)
+        #expect(scene.source.fetches.isEmpty)
+    }
+
+    // 32
+    @Test func `a cancelled caller still gets a token that is there`() async throws {
+        let scene = try TokenScene()
+        _ = try await scene.provider.token(for: scene.trip)
+        #expect(await cancelledOutcome(scene)?.token?.generation == 1)
+    }
+
+    // 34
+    @Test func `a source that says cancelled by itself has failed`() async throws {
+        let scene = try TokenScene { _ in .failure(.cancelled) }
+        let error = await scene.outcome().error
+        guard case .unavailable(.cancelled, _) = error else {
+            Issue.record("got \(String(describing: error))")
+            return
+        }
+        #expect(scene.provider.status(of: scene.trip).state == .failing)
+    }
+
+    // 35
+    @Test func `cancellation and completion at once resume every caller exactly once`() async throws {
+        // A continuation that is resumed twice traps, one that is never resumed hangs the test.
+        for round in 0..<300 {
+            let scene = try TokenScene { _ in .gate }
+            let caller = Task.immediate { await scene.outcome() }
+            async let opening: Void = scene.source.open(1, with: scene.token(serial: round))
+            caller.cancel()
+            await opening
+            let outcome = await caller.value
+            #expect(outcome.error == .cancelled || outcome.token?.generation == 1)
+        }
+    }
+
+    // 36
+    @Test func `a caller with a deadline of its own gives up and the token is cached all the same`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let events = scene.provider.events()
+        let caller = Task.immediate { await scene.outcome() }
+        let deadline = Task.immediate { [clock = scene.clock] in
+            try await clock.sleep(until: .seconds(1))
+            caller.cancel()
+        }
+        scene.clock.advance(by: .seconds(1))
+        try await deadline.value
+        #expect(await caller.value.error == .cancelled)
+        scene.clock.advance(by: .seconds(2))
+        scene.source.open(1, with: scene.token(serial: 1))
+        _ = await TokenScene.collect(events) { $0.isLanding }
+        #expect(scene.provider.cached(for: scene.trip) != nil)
+    }
+
+    // 37, 38
+    @Test func `a fetch that never ends is given up after ten seconds, and its late answer dropped`() async throws {
+        let scene = try TokenScene { _ in .stubbornGate }
+        let events = scene.provider.events()
+        let caller = Task.immediate { await scene.outcome() }
+        await scene.source.fetches(atLeast: 1)
+        await scene.clock.sleepers()
+        scene.clock.advance(by: .seconds(10))
+        guard case .unavailable(.timedOut, _)? = await caller.value.error else {
+            Issue.record("the caller got something else")
+            return
+        }
+        await scene.source.cancellations(atLeast: 1)
+        #expect(scene.provider.counters.inFlight == 0)
+        scene.source.open(1, with: scene.token(serial: 1))
+        _ = await TokenScene.collect(events) { $0 == .discardedLate }
+        #expect(scene.provider.counters.discardedLate == 1)
+        #expect(scene.provider.cached(for: scene.trip) == nil)
+    }
+
+    @Test func `the ten seconds of a fetch are real ones`() async throws {
+        let scene = try TokenScene(speed: 60) { _ in .gate }
+        let caller = Task.immediate { await scene.outcome() }
+        await scene.clock.sleepers()
+        #expect(scene.clock.earliest == .seconds(600))
+        caller.cancel()
+        await scene.provider.close()
+    }
+}

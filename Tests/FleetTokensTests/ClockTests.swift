@@ -1,0 +1,115 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Token provider: clocks that differ, jump and stop")
+struct ClockTests {
+    private let start = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
+
+    private func admit(
+        _ issued: IssuedToken,
+        roundTrip: Duration = .zero,
+        policy: TokenPolicy = .standard
+    ) throws -> AdmittedToken {
+        try TokenAdmission(expectations: TokenExpectations(), policy: policy)
+            .admit(issued, for: .trip(try TripID("trip-A")), sentAt: start, receivedAt: start.advanced(by: roundTrip))
+    }
+
+    /// A token that the service issued when its clock was so many seconds ahead of ours.
+    private func token(serviceAhead seconds: Double) throws -> IssuedToken {
+        FakeToken(.trip(try TripID("trip-A")), issuedAt: start.wall + seconds).issued
+    }
+
+    // 53
+    @Test func `a step forward by an hour costs one early refresh`() async throws {
+        let scene = try TokenScene()
+        var lease = scene.provider.lease(for: scene.trip)
+        _ = try await lease.token(validFor: .zero)
+        await scene.clock.sleepers()
+        let events = scene.provider.events()
+        scene.clock.stepWall(by: .seconds(3600))
+        scene.clock.advance(by: .seconds(30))
+        _ = await TokenScene.collect(events) { $0.isLanding }
+        await scene.clock.sleepers()
+        scene.clock.advance(by: .seconds(30))
+        #expect(scene.source.fetches.count == 2)
+        #expect(lease.token()?.generation == 2)
+    }
+
+    // 54
+    @Test func `a step back by an hour does not prolong a token`() throws {
+        var driver = MachineDriver.working()
+        _ = driver.call()
+        driver.now.wall -= 3600
+        driver.now = driver.now.advanced(by: .seconds(3300 - 30))
+        #expect(driver.machine.read(at: driver.now) == nil)
+    }
+
+    // 55, 56
+    @Test(arguments: [false, true])
+    func `after two hours of suspension the old token is refused`(steadyCounts: Bool) async throws {
+        let scene = try TokenScene()
+        _ = try await scene.provider.token(for: scene.trip)
+        scene.clock.advance(by: .seconds(60))
+        scene.clock.suspend(for: .seconds(7200), steadyCounts: steadyCounts)
+        #expect(scene.provider.cached(for: scene.trip) == nil)
+        #expect(try await scene.provider.token(for: scene.trip).generation == 2)
+        #expect(scene.source.fetches.count == 2)
+    }
+
+    // 57
+    @Test func `with our clock five minutes ahead a token is used for its whole life`() throws {
+        var dated = try token(serviceAhead: -300)
+        dated.serverDate = start.wall - 300
+        let byDate = try admit(dated)
+        #expect(byDate.left >= .seconds(3299) && byDate.left <= .seconds(3300))
+        let offset = try #require(byDate.clockOffset).seconds
+        #expect(abs(offset + 300) <= 1)
+        var paired = try token(serviceAhead: -300)
+        paired.issuedAt = start.wall - 300
+        paired.expiry = .at(start.wall + 3000)
+        #expect(try admit(paired).left == .seconds(3300))
+    }
+
+    @Test func `a clock that differs is told of once`() async throws {
+        let clock = ManualClock()
+        let scene = try TokenScene { fetch in
+            let service = clock.now().wall - 300
+            var issued = FakeToken(fetch.context, issuedAt: service, serial: fetch.number).issued
+            issued.serverDate = service
+            return .token(issued)
+        }
+        let events = scene.provider.events()
+        _ = try await scene.provider.token(for: scene.trip)
+        _ = try await scene.provider.token(for: .trip(try TripID("trip-B")))
+        await scene.provider.close()
+        var told = 0
+        for await event in events {
+            if case .clockDisagreement = event.kind { told += 1 }
+        }
+        #expect(told == 1)
+    }
+
+    // 58
+    @Test func `with our clock five minutes behind no token is used past its end`() throws {
+        var dated = try token(serviceAhead: 300)
+        dated.serverDate = start.wall + 300
+        #expect(try admit(dated).left <= .seconds(3300))
+        #expect(try admit(try token(serviceAhead: 300)).left <= .seconds(3300))
+    }
+
+    // 59
+    @Test func `a round trip of twenty seconds is not counted as life`() throws {
+        var dated = try token(serviceAhead: 0)
+        dated.serverDate = start.wall + 20
+        #expect(try admit(dated, roundTrip: .seconds(20)).left == .seconds(3280))
+    }
+
+    @Test func `a token that is over by our clock is used only if the issuer's word is trusted`() throws {
+        let old = try token(serviceAhead: -4000)
+        #expect(throws: TokenFault.expired(ago: .seconds(700))) { try admit(old) }
+        #expect(try admit(old, policy: TokenPolicy(trustsIssuerLifetime: true)).left == .seconds(3300))
+    }
+}

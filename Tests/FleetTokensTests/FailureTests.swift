@@ -1,0 +1,207 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Token machine: failing")
+struct FailureTests {
+    private static let down = TokenSourceError.unreachable(reason: "down")
+
+    /// A machine with a token whose refresh is due, and a source that fails from now on.
+    private func inWindow() throws -> MachineDriver {
+        var driver = MachineDriver.working()
+        _ = driver.call()
+        _ = driver.call()
+        let refresh = try #require(driver.machine.token?.refresh.steady)
+        driver.answer = { _, _ in .failure(.source(Self.down)) }
+        driver.now = driver.now.advanced(by: refresh)
+        return driver
+    }
+
+    // 17
+    @Test func `while the source is down in the window everybody is served the old token`() throws {
+        var driver = try inWindow()
+        for _ in 0..<100 {
+            do {
+                let answer = driver.call()
+                #expect(answer?.token?.generation == 1)
+            }
+            driver.advance(by: .milliseconds(50))
+        }
+        #expect(driver.fetches.count - 1 <= 4)
+        #expect(driver.machine.state(at: driver.now) == .stale)
+    }
+
+    // 18
+    @Test func `one retry after the silence brings the new token and ends the counting`() throws {
+        var driver = try inWindow()
+        _ = driver.call()
+        driver.answer = { .success(MachineDriver.token($0, $1)) }
+        driver.advance(by: .seconds(2))
+        do {
+            let answer = driver.call()
+            #expect(answer?.token?.generation == 2)
+        }
+        #expect(driver.machine.failures == 0)
+        #expect(driver.fetches.count == 3)
+    }
+
+    // 19
+    @Test func `fifty callers of a source that is down share one fetch and one error`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let errors = await withTaskGroup(of: TokenError?.self) { group in
+            for _ in 0..<50 { group.addImmediateTask { await scene.outcome().error } }
+            scene.source.open(1, failing: Self.down)
+            return await group.reduce(into: [TokenError?]()) { $0.append($1) }
+        }
+        #expect(errors.count == 50)
+        #expect(errors.allSatisfy { $0 == errors[0] && $0 != nil })
+        #expect(scene.source.fetches.count == 1)
+    }
+
+    // 20
+    @Test func `during the silence calls fail at once, with the cause and the time left`() {
+        var driver = MachineDriver.failing()
+        _ = driver.call()
+        for _ in 0..<100 {
+            guard case .unavailable(let cause, let retryAfter)? = driver.call()?.error else {
+                Issue.record("a call got through")
+                return
+            }
+            #expect(cause == Self.down)
+            #expect(retryAfter > .zero && retryAfter <= .seconds(1))
+        }
+        #expect(driver.fetches.count == 1)
+        #expect(driver.machine.state(at: driver.now) == .failing)
+    }
+
+    // 21
+    @Test func `the first call after the silence fetches once`() {
+        var driver = MachineDriver.failing()
+        _ = driver.call()
+        driver.advance(by: .seconds(1))
+        _ = driver.call()
+        #expect(driver.fetches.count == 2)
+        _ = driver.call()
+        #expect(driver.fetches.count == 2)
+    }
+
+    // 22
+    @Test func `a thousand failures do not poison the key`() {
+        var driver = MachineDriver.failing()
+        while driver.fetches.count < 1000 {
+            _ = driver.call()
+            driver.advance(by: .seconds(60))
+        }
+        driver.answer = { .success(MachineDriver.token($0, $1)) }
+        driver.advance(by: .seconds(60))
+        do {
+            let answer = driver.call()
+            #expect(answer?.token?.generation == 1)
+        }
+    }
+
+    // 23
+    @Test func `after a failed refresh and the end of the token the next call succeeds`() throws {
+        var driver = try inWindow()
+        _ = driver.call()
+        driver.now = driver.now.advanced(by: .seconds(3600))
+        driver.answer = { .success(MachineDriver.token($0, $1)) }
+        do {
+            let answer = driver.call()
+            #expect(answer?.token?.generation == 2)
+        }
+    }
+
+    // 24
+    @Test func `the silence doubles from one second to sixty, with equal jitter`() throws {
+        var driver = MachineDriver.failing()
+        var waits: [Double] = []
+        for _ in 0..<9 {
+            _ = driver.call()
+            let until = try #require(driver.machine.backoff?.until)
+            waits.append((until - driver.now.steady).seconds)
+            driver.now = driver.now.advanced(by: until - driver.now.steady)
+        }
+        for (wait, whole) in zip(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60] as [Double]) {
+            #expect(wait >= max(whole / 2, 1) && wait <= whole)
+        }
+    }
+
+    @Test func `with a usable token the silence is a quarter of what is left at most`() throws {
+        var driver = try inWindow()
+        for _ in 0..<8 {
+            _ = driver.call()
+            let left = try #require(driver.machine.token?.deadline.steady) - driver.now.steady
+            let until = try #require(driver.machine.backoff?.until)
+            #expect(until - driver.now.steady <= max(left / 4, .seconds(1)))
+            driver.now = driver.now.advanced(by: until - driver.now.steady)
+        }
+    }
+
+    // 25
+    @Test(arguments: [(30, 30), (4000, 300)])
+    func `Retry-After is a floor, five minutes at most`(said: Int, kept: Int) throws {
+        var driver = MachineDriver.failing(.refusedStatus(429, retryAfter: .seconds(said)))
+        let answer = driver.call()
+        let error = try #require(answer?.error)
+        #expect(error.retryAfter == .seconds(kept))
+        driver.advance(by: .seconds(kept) - .milliseconds(1))
+        _ = driver.call()
+        #expect(driver.fetches.count == 1)
+        driver.advance(by: .milliseconds(1))
+        _ = driver.call()
+        #expect(driver.fetches.count == 2)
+    }
+
+    // 26
+    @Test func `an expired token from the source is given to nobody`() async throws {
+        let clock = ManualClock()
+        let old = FakeToken(.trip(try TripID("trip-A")), issuedAt: clock.now().wall - 4000, lifetime: .seconds(3300))
+        let issued = old.text
+        let scene = try TokenScene { _ in .token(IssuedToken(issued)) }
+        for _ in 0..<100 {
+            let error = await scene.outcome().error
+            guard case .unusable(.expired(let ago), _) = error else {
+                Issue.record("got \(String(describing: error))")
+                return
+            }
+            #expect(ago == .seconds(700))
+        }
+        #expect(scene.source.fetches.count == 1)
+    }
+
+    // 27
+    @Test func `a source of tokens that are too short is asked once a second at most`() {
+        var driver = MachineDriver { _, _ in .failure(.fault(.tooShort(left: .seconds(1)))) }
+        for _ in 0..<600 {
+            _ = driver.call()
+            driver.advance(by: .milliseconds(100))
+        }
+        let gaps = zip(driver.fetches, driver.fetches.dropFirst()).map { $1 - $0 }
+        #expect(gaps.allSatisfy { $0 >= .seconds(1) })
+    }
+
+    // 46
+    @Test func `a denial is remembered for thirty seconds, then asked about once, then for sixty`() throws {
+        var driver = MachineDriver.failing(.refusedStatus(404, retryAfter: nil))
+        do {
+            let answer = driver.call()
+            #expect(answer?.error == .denied(status: 404, retryAfter: .seconds(30)))
+        }
+        driver.advance(by: .seconds(29))
+        do {
+            let answer = driver.call()
+            #expect(answer?.error == .denied(status: 404, retryAfter: .seconds(1)))
+        }
+        #expect(driver.machine.state(at: driver.now) == .denied)
+        #expect(driver.fetches.count == 1)
+        driver.advance(by: .seconds(1))
+        do {
+            let answer = driver.call()
+            #expect(answer?.error == .denied(status: 404, retryAfter: .seconds(60)))
+        }
+        #expect(driver.fetches.count == 2)
+    }
+}

@@ -1,0 +1,119 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Token provider: events and end")
+struct LifecycleTests {
+    // 69
+    @Test func `closing tells every waiting caller once, cancels the source and ends the events`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let events = scene.provider.events()
+        let callers = (0..<100).map { _ in Task.immediate { await scene.outcome() } }
+        await scene.source.fetches(atLeast: 1)
+        await scene.provider.close()
+        for caller in callers { #expect(await caller.value.error == .closed) }
+        #expect(scene.source.cancelled == [1])
+        var last: TokenEvent.Kind?
+        for await event in events { last = event.kind }
+        #expect(last == .closed)
+        #expect(await scene.outcome().error == .closed)
+        #expect(scene.provider.status(of: scene.trip).state == .closed)
+    }
+
+    // 70
+    @Test func `a provider that is dropped leaves nothing behind`() async throws {
+        let clock = ManualClock()
+        let source = ScriptedTokenSource { .token(TokenScene.token($0.context, clock, serial: 1)) }
+        weak var dropped: TokenProvider?
+        do {
+            let provider = TokenProvider(source: source, clock: clock, seed: 1)
+            dropped = provider
+            let trip = AuthorizationContext.trip(try TripID("trip-A"))
+            _ = try await provider.token(for: trip)
+            _ = provider.cached(for: trip)
+            await clock.sleepers()
+        }
+        #expect(dropped == nil)
+        #expect(clock.sleeping == 0)
+    }
+
+    // 72
+    @Test func `the events of a life come in order`() async throws {
+        let scene = try TokenScene()
+        let events = scene.provider.events()
+        let token = try await scene.provider.token(for: scene.trip)
+        scene.clock.advance(by: .seconds(60))
+        scene.provider.reject(token, for: scene.trip, status: 401)
+        _ = try await scene.provider.token(for: scene.trip)
+        await scene.provider.close()
+        let kinds = await TokenScene.collect(events) { $0 == .closed }.map(\.kind)
+        #expect(
+            kinds == [
+                .fetching(.needed), .stored(generation: 1), .rejected(status: 401), .fetching(.rejected),
+                .stored(generation: 2), .closed,
+            ]
+        )
+    }
+
+    @Test func `a reader that is slow loses the oldest events and holds up nobody`() async throws {
+        let scene = try TokenScene()
+        let events = scene.provider.events()
+        for index in 0..<300 { _ = try await scene.provider.token(for: .trip(try TripID("t-\(index)"))) }
+        await scene.provider.close()
+        var count = 0
+        for await _ in events { count += 1 }
+        #expect(count == 256)
+    }
+
+    // 73
+    @Test func `the counters add up to the calls`() async throws {
+        let clock = ManualClock()
+        let scene = try TokenScene { fetch in
+            fetch.number.isMultiple(of: 3)
+                ? .failure(.timedOut) : .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
+        }
+        var random = SeededGenerator(seed: 73)
+        for _ in 0..<500 {
+            let trip = AuthorizationContext.trip(try TripID("t-\(Int.random(in: 0..<5, using: &random))"))
+            _ = try? await scene.provider.token(for: trip)  // errors are part of the sum
+            scene.clock.advance(by: .seconds(Int.random(in: 0..<300, using: &random)))
+            clock.advance(by: scene.clock.now().steady - clock.now().steady)
+        }
+        let counters = scene.provider.counters
+        let sum = counters.hits + counters.joins + counters.starts + counters.negativeHits + counters.refusals
+        #expect(sum == 500)
+    }
+
+    // 75
+    @Test func `whoever is woken finds the new token in the cache`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let seen = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<100 {
+                group.addImmediateTask {
+                    _ = await scene.outcome()
+                    return scene.provider.cached(for: scene.trip)?.generation
+                }
+            }
+            scene.source.open(1, with: scene.token(serial: 1))
+            return await group.reduce(into: [Int?]()) { $0.append($1) }
+        }
+        #expect(seen == [Int?](repeating: 1, count: 100))
+    }
+
+    @Test func `a person's refresh ends a silence and serves the current token meanwhile`() async throws {
+        let clock = ManualClock()
+        let scene = try TokenScene { fetch in
+            fetch.number == 1 ? .failure(.timedOut) : .token(TokenScene.token(fetch.context, clock, serial: 2))
+        }
+        #expect(await scene.outcome().error != nil)
+        let events = scene.provider.events()
+        scene.provider.refresh(scene.trip)
+        await scene.clock.sleepers()
+        #expect(scene.source.fetches.count == 1)
+        scene.clock.advance(by: .seconds(1))
+        _ = await TokenScene.collect(events) { $0 == .stored(generation: 1) }
+        #expect(scene.source.fetches.map(\.reason) == [.needed, .requested])
+    }
+}

@@ -1,0 +1,95 @@
+import FleetTokens
+import Foundation
+import TripModel
+
+/// Plays a key's machine without tasks: every fetch that it wants begins and ends at once.
+struct MachineDriver {
+    typealias Answer = (_ number: Int, _ now: Moment) -> Result<AdmittedToken, FlightFailure>
+
+    var machine: KeyMachine
+    var now = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
+    var random: SeededGenerator
+    var answer: Answer
+    /// When each fetch began.
+    var fetches: [Duration] = []
+    private var lastWaiter = 0
+
+    init(policy: TokenPolicy = .standard, seed: UInt64 = 1, answer: @escaping Answer) {
+        machine = KeyMachine(policy: policy)
+        random = SeededGenerator(seed: seed)
+        self.answer = answer
+    }
+
+    /// A token of a life, sent now.
+    static func token(_ number: Int, _ now: Moment, life: Duration = .seconds(3300)) -> AdmittedToken {
+        AdmittedToken(
+            bytes: SecretBytes("secret-\(number)"),
+            fingerprint: "\(number)",
+            sentAt: now,
+            left: life,
+            lifetime: life,
+            issuedAt: now.wall,
+            expiresAt: now.wall + life.seconds
+        )
+    }
+
+    /// A machine whose source always has a token of this life.
+    static func working(life: Duration = .seconds(3300), seed: UInt64 = 1) -> MachineDriver {
+        MachineDriver(seed: seed) { .success(token($0, $1, life: life)) }
+    }
+
+    /// A machine whose source always fails like this.
+    static func failing(_ error: TokenSourceError = .unreachable(reason: "down")) -> MachineDriver {
+        MachineDriver { _, _ in .failure(.source(error)) }
+    }
+
+    /// A caller's whole call; what the source does takes no time.
+    mutating func call(validFor: Duration = .zero) -> Result<BearerToken, TokenError>? {
+        defer { _ = run() }
+        if validFor <= .zero, let token = machine.read(at: now) { return .success(token) }
+        lastWaiter += 1
+        switch machine.ask(waiter: lastWaiter, validFor: validFor, at: now) {
+        case .token(let token): return .success(token)
+        case .fail(let error): return .failure(error)
+        case .wait:
+            let waiter = lastWaiter
+            if let outcome = run()?.outcomes.first(where: { $0.waiter == waiter }) { return outcome.result }
+            _ = machine.cancelWait(waiter)
+            return nil
+        }
+    }
+
+    /// Begins and ends the fetch that is due, if one is.
+    mutating func run() -> KeyMachine.Release? {
+        guard let reason = machine.want(at: now) else { return nil }
+        let number = fetches.count + 1
+        fetches.append(now.steady)
+        machine.begin(number: number, reason: reason, timeout: .seconds(10), at: now)
+        let chance = Double(random.next() >> 11) * 0x1p-53
+        return machine.landed(number: number, result: answer(number, now), duration: .zero, chance: chance, at: now)
+    }
+
+    /// Lets time pass on both clocks, and does what falls due on the way.
+    mutating func advance(by duration: Duration) {
+        let end = now.steady + duration
+        while let due = machine.due, due > now.steady, due <= end {
+            now = now.advanced(by: due - now.steady)
+            _ = run()
+        }
+        now = now.advanced(by: end - now.steady)
+    }
+}
+
+extension Result where Success == BearerToken, Failure == TokenError {
+    /// The error, if it is one.
+    var error: TokenError? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+
+    /// The token, if it is one.
+    var token: BearerToken? {
+        guard case .success(let token) = self else { return nil }
+        return token
+    }
+}

@@ -1,0 +1,68 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Token provider: fetching and keeping")
+struct ProviderBasicsTests {
+    @Test func `a first call fetches once and goes from absent over fetching to fresh`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        #expect(scene.provider.status(of: scene.trip).state == .absent)
+        async let token = scene.provider.token(for: scene.trip)
+        await scene.source.fetches(atLeast: 1)
+        #expect(scene.provider.status(of: scene.trip).state == .fetching)
+        scene.source.open(1, with: scene.token(serial: 1))
+        #expect(try await token.generation == 1)
+        #expect(scene.provider.status(of: scene.trip).state == .fresh)
+        #expect(scene.source.fetches.count == 1)
+    }
+
+    @Test func `a second call is served from the cache`() async throws {
+        let scene = try TokenScene()
+        let first = try await scene.provider.token(for: scene.trip)
+        let second = try await scene.provider.token(for: scene.trip)
+        #expect(first.fingerprint == second.fingerprint)
+        #expect(second.generation == 1)
+        #expect(scene.source.fetches.count == 1)
+    }
+
+    @Test func `a thousand callers at once share one fetch`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let tokens = try await withThrowingTaskGroup(of: BearerToken.self) { group in
+            // An immediate task runs until it waits: when the loop is through, all thousand are listed.
+            for _ in 0..<1000 { group.addImmediateTask { try await scene.provider.token(for: scene.trip) } }
+            scene.source.open(1, with: scene.token(serial: 1))
+            return try await group.reduce(into: [BearerToken]()) { $0.append($1) }
+        }
+        #expect(tokens.count == 1000)
+        #expect(Set(tokens.map(\.fingerprint)).count == 1)
+        #expect(scene.source.fetches.count == 1)
+        #expect(scene.provider.counters.joins == 999)
+    }
+
+    @Test func `two keys are fetched side by side`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let other = AuthorizationContext.trip(try TripID("trip-B"))
+        async let one = scene.provider.token(for: scene.trip)
+        async let two = scene.provider.token(for: other)
+        await scene.source.fetches(atLeast: 2)
+        for fetch in scene.source.fetches {
+            scene.source.open(fetch.number, with: TokenScene.token(fetch.context, scene.clock, serial: fetch.number))
+        }
+        #expect(try await one.fingerprint != two.fingerprint)
+    }
+
+    @Test func `a slow key does not hold up a fast one`() async throws {
+        let clock = ManualClock()
+        let scene = try TokenScene { fetch in
+            fetch.context.id == "trip-A" ? .gate : .token(TokenScene.token(fetch.context, clock, serial: 1))
+        }
+        async let slow = scene.provider.token(for: scene.trip)
+        await scene.source.fetches(atLeast: 1)
+        let fast = try await scene.provider.token(for: .trip(try TripID("trip-B")))
+        #expect(fast.generation == 1)
+        scene.source.open(1, with: scene.token(serial: 2))
+        _ = try await slow
+    }
+}

@@ -1,0 +1,141 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+// The numbers are rows of the table in tokens.md, section 2.7.
+@Suite("Token machine: refreshing ahead")
+struct RefreshAheadTests {
+    /// A machine with a token in use, and that token.
+    private func fresh(life: Duration = .seconds(3300)) throws -> (MachineDriver, StoredToken) {
+        var driver = MachineDriver.working(life: life)
+        _ = driver.call()
+        _ = driver.machine.read(at: driver.now)
+        return (driver, try #require(driver.machine.token))
+    }
+
+    // 6
+    @Test func `nothing is fetched one nanosecond before the refresh time`() throws {
+        var (driver, token) = try fresh()
+        driver.now = driver.now.advanced(by: token.refresh.steady - .nanoseconds(1))
+        #expect(driver.machine.want(at: driver.now) == nil)
+    }
+
+    // 7
+    @Test func `at the refresh time one fetch begins and the caller has the old token`() throws {
+        var (driver, token) = try fresh()
+        driver.now = driver.now.advanced(by: token.refresh.steady)
+        #expect(driver.machine.read(at: driver.now)?.generation == 1)
+        #expect(driver.machine.want(at: driver.now) == .ahead)
+        driver.machine.begin(number: 2, reason: .ahead, timeout: .seconds(10), at: driver.now)
+        #expect(driver.machine.want(at: driver.now) == nil)
+        #expect(driver.machine.state(at: driver.now) == .refreshingAhead)
+    }
+
+    // 8, 9
+    @Test func `a refresh ahead makes no caller wait, and the next call has the new token`() async throws {
+        let clock = ManualClock()
+        let scene = try TokenScene { fetch in
+            fetch.number == 1 ? .token(TokenScene.token(fetch.context, clock, serial: 1)) : .gate
+        }
+        _ = try await scene.provider.token(for: scene.trip)
+        #expect(scene.provider.cached(for: scene.trip)?.generation == 1)
+        await scene.clock.sleepers()
+        scene.clock.advance(by: .seconds(52 * 60))
+        await scene.source.fetches(atLeast: 2)
+        for _ in 0..<100 {
+            let token = try await scene.provider.token(for: scene.trip)
+            #expect(token.generation == 1)
+        }
+        let events = scene.provider.events()
+        scene.source.open(2, with: scene.token(serial: 2))
+        _ = await TokenScene.collect(events) { $0.isLanding }
+        #expect(try await scene.provider.token(for: scene.trip).generation == 2)
+    }
+
+    // 10
+    @Test func `the deadline itself is too late`() throws {
+        var (driver, token) = try fresh()
+        let start = driver.now
+        driver.now = start.advanced(by: token.deadline.steady - .nanoseconds(1))
+        #expect(driver.machine.read(at: driver.now) != nil)
+        driver.now = start.advanced(by: token.deadline.steady)
+        #expect(driver.machine.read(at: driver.now) == nil)
+        #expect(driver.machine.state(at: driver.now) == .expired)
+    }
+
+    // 11
+    @Test func `no token is ever handed out with less than its minimum left`() throws {
+        var random = SeededGenerator(seed: 11)
+        for seed in 0..<500 {
+            let life = Duration.seconds(Int.random(in: 5...7200, using: &random))
+            var driver = MachineDriver.working(life: life, seed: UInt64(seed))
+            for _ in 0..<20 {
+                driver.advance(by: .milliseconds(Int.random(in: 0...life.milliseconds / 3, using: &random)))
+                guard let token = driver.call()?.token, let expiry = token.expiresAt else { continue }
+                let left = expiry.timeIntervalSince(driver.now.wall)
+                #expect(left >= min(30, life.seconds / 20) - 0.002)
+            }
+        }
+    }
+
+    // 12
+    @Test func `a caller may ask for more time, and others keep the old token`() throws {
+        var (driver, token) = try fresh()
+        driver.now = driver.now.advanced(by: token.left - .seconds(100))
+        #expect(driver.machine.read(at: driver.now)?.generation == 1)
+        guard case .wait = driver.machine.ask(waiter: 7, validFor: .seconds(120), at: driver.now) else {
+            Issue.record("the caller should wait")
+            return
+        }
+        #expect(driver.machine.read(at: driver.now)?.generation == 1)
+        let landing = driver.run()
+        let release = try #require(landing)
+        #expect(release.outcomes.first?.result.token?.generation == 2)
+    }
+
+    // 14
+    @Test func `a hundred calls over forty seconds need one sixty-second token`() {
+        var driver = MachineDriver.working(life: .seconds(60))
+        for _ in 0..<100 {
+            _ = driver.call()
+            driver.now = driver.now.advanced(by: .milliseconds(400))
+        }
+        #expect(driver.fetches.count == 1)
+    }
+
+    // 50
+    @Test func `a key that nobody reads lapses, one that is read or pinned is refreshed`() {
+        var idle = MachineDriver.working()
+        _ = idle.call()
+        idle.advance(by: .seconds(7200))
+        #expect(idle.fetches.count == 1)
+
+        var read = MachineDriver.working()
+        _ = read.call()
+        _ = read.call()
+        read.advance(by: .seconds(3200))
+        #expect(read.fetches.count == 2)
+
+        var pinned = MachineDriver.working()
+        pinned.machine.pin(by: 1)
+        _ = pinned.call()
+        pinned.advance(by: .seconds(3 * 3300))
+        #expect(pinned.fetches.count >= 3)
+    }
+
+    @Test func `at sixtyfold speed with ninety-second tokens the provider keeps ahead`() {
+        var driver = MachineDriver.working(life: .seconds(90))
+        _ = driver.call()
+        for _ in 0..<200 {
+            driver.advance(by: .seconds(5))
+            do {
+                let answer = driver.call()
+                #expect(answer?.token != nil)
+            }
+            #expect(driver.machine.state(at: driver.now) == .fresh)
+        }
+        #expect(driver.fetches.count <= 16)
+    }
+}

@@ -1,0 +1,115 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Token machine: refusals by the service")
+struct RejectionTests {
+    /// A machine with a token that is a minute old, and that token.
+    private func seasoned() throws -> (MachineDriver, BearerToken) {
+        var driver = MachineDriver.working()
+        let answer = driver.call()
+        let token = try #require(answer?.token)
+        driver.now = driver.now.advanced(by: .seconds(60))
+        return (driver, token)
+    }
+
+    // 39
+    @Test func `fifty refusals of one token cause one fetch`() throws {
+        var (driver, token) = try seasoned()
+        var taken = 0
+        for _ in 0..<50 where driver.machine.reject(token, status: 401, at: driver.now) != nil { taken += 1 }
+        #expect(taken == 1)
+        #expect(driver.machine.state(at: driver.now) == .invalidated)
+        #expect(driver.machine.want(at: driver.now) == .rejected)
+        _ = driver.run()
+        #expect(driver.fetches.count == 2)
+        #expect(driver.machine.read(at: driver.now)?.generation == 2)
+    }
+
+    // 40
+    @Test func `a refusal of a token that was replaced is ignored`() async throws {
+        let scene = try TokenScene()
+        let old = try await scene.provider.token(for: scene.trip)
+        scene.clock.advance(by: .seconds(60))
+        scene.provider.reject(old, for: scene.trip, status: 401)
+        let new = try await scene.provider.token(for: scene.trip)
+        #expect(new.generation == 2)
+        scene.provider.reject(old, for: scene.trip, status: 401)
+        #expect(try await scene.provider.token(for: scene.trip).generation == 2)
+        #expect(scene.source.fetches.count == 2)
+        #expect(scene.provider.counters.ignoredRejections == 1)
+    }
+
+    // 41
+    @Test func `a fetch that began before the refusal is neither stored nor returned`() throws {
+        var (driver, token) = try seasoned()
+        driver.machine.refresh(at: driver.now)
+        driver.machine.begin(number: 2, reason: .requested, timeout: .seconds(10), at: driver.now)
+        let rejection = driver.machine.reject(token, status: 401, at: driver.now)
+        let release = try #require(rejection)
+        #expect(release.abandoned == 2)
+        let stale = MachineDriver.token(2, driver.now)
+        let late = driver.machine.landed(number: 2, result: .success(stale), duration: .zero, chance: 0, at: driver.now)
+        #expect(late.events == [.discardedLate])
+        #expect(driver.machine.read(at: driver.now) == nil)
+    }
+
+    // 42
+    @Test func `after a failed refresh a refused token is not handed out again`() throws {
+        var (driver, token) = try seasoned()
+        driver.answer = { _, _ in .failure(.source(.timedOut)) }
+        driver.machine.refresh(at: driver.now)
+        _ = driver.run()
+        let rejection = driver.machine.reject(token, status: 401, at: driver.now)
+        #expect(rejection != nil)
+        for _ in 0..<20 {
+            let answer = driver.call()
+            #expect(answer?.token == nil)
+            driver.advance(by: .seconds(1))
+        }
+    }
+
+    // 43
+    @Test func `a young token that is refused is not fetched again for 10, 20, 40 and 60 seconds`() throws {
+        var driver = MachineDriver.working()
+        for wait in [10, 20, 40, 60, 60] {
+            let answer = driver.call()
+            let token = try #require(answer?.token)
+            let rejection = driver.machine.reject(token, status: 403, at: driver.now)
+            #expect(rejection != nil)
+            let again = driver.call()
+            #expect(again?.error == .rejectedByService(status: 403, retryAfter: .seconds(wait)))
+            driver.advance(by: .seconds(wait))
+        }
+        #expect(driver.fetches.count == 5)
+    }
+
+    // 44
+    @Test func `the refused token itself, come back, is not stored`() throws {
+        var driver = MachineDriver { _, now in .success(MachineDriver.token(1, now)) }
+        let answer = driver.call()
+        let token = try #require(answer?.token)
+        driver.now = driver.now.advanced(by: .seconds(60))
+        let rejection = driver.machine.reject(token, status: 401, at: driver.now)
+        #expect(rejection != nil)
+        let again = driver.call()
+        #expect(again?.error == .unusable(.sameTokenAgain, retryAfter: .seconds(10)))
+        #expect(driver.fetches.count == 2)
+    }
+
+    // 45
+    @Test func `the fourth refusal within a minute causes no fetch`() throws {
+        var driver = MachineDriver.working()
+        for round in 1...4 {
+            let answer = driver.call()
+            let token = try #require(answer?.token)
+            driver.now = driver.now.advanced(by: .seconds(11))
+            let rejection = driver.machine.reject(token, status: 401, at: driver.now)
+            #expect(rejection != nil)
+            #expect((driver.machine.want(at: driver.now) == .rejected) == (round < 4))
+        }
+        #expect(driver.machine.state(at: driver.now) == .failing)
+    }
+}

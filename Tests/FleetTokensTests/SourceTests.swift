@@ -1,0 +1,161 @@
+import FleetTokens
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+import TripModel
+
+@Suite("Token sources")
+struct SourceTests {
+    private func trip(_ id: String = "trip-A") throws -> AuthorizationContext { .trip(try TripID(id)) }
+
+    private func source(
+        _ template: String = "https://example.com/token/{tripId}",
+        format: TokenAnswerFormat = TokenAnswerFormat(),
+        answer: @escaping @Sendable (HTTPTransportRequest) throws(HTTPTransportError) -> HTTPTransportResponse
+    ) throws -> HTTPTokenSource {
+        let transport = HTTPTransport { request throws(HTTPTransportError) in try answer(request) }
+        return HTTPTokenSource(template: try TokenURLTemplate(template), transport: transport, format: format)
+    }
+
+    private func fetch(
+        body: String,
+        status: Int = 200,
+        headers: [(name: String, value: String)] = [],
+        format: TokenAnswerFormat = TokenAnswerFormat()
+    ) async throws -> IssuedToken {
+        let source = try source(format: format) { _ in
+            HTTPTransportResponse(status: status, headers: headers, body: Array(body.utf8))
+        }
+        return try await source.fetch(try trip(), reason: .needed)
+    }
+
+    @Test func `the ID is percent-encoded in the URL`() async throws {
+        let asked = Mutex("")
+        let source = try source { request in
+            asked.withLock { $0 = request.url }
+            return HTTPTransportResponse(status: 200, body: Array("a.b.c".utf8))
+        }
+        _ = try await source.fetch(try trip("a b&%é"), reason: .needed)
+        #expect(asked.withLock { $0 } == "https://example.com/token/a%20b%26%25%C3%A9")
+        await #expect(throws: TokenSourceError.unsupportedContext) {
+            try await source.fetch(.vehicle(try VehicleID("v")), reason: .needed)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"jwt":"a.b.c"}"#, "jwt"), (#"{"data":{"token":"a.b.c"}}"#, "data.token"), (#""a.b.c""#, "jwt"),
+        ("  a.b.c\n", "jwt"),
+    ])
+    func `a token is found in objects, strings and bare text`(body: String, key: String) async throws {
+        #expect(try await fetch(body: body, format: TokenAnswerFormat(tokenKey: key)).revealed == "a.b.c")
+    }
+
+    @Test(arguments: [
+        (ExpiryUnit.absoluteSeconds, "1767228900", IssuedToken.Expiry.at(Date(timeIntervalSince1970: 1_767_228_900))),
+        (.absoluteMilliseconds, "\"1767228900000\"", .at(Date(timeIntervalSince1970: 1_767_228_900))),
+        (.relativeSeconds, "3300", .after(.seconds(3300))),
+    ])
+    func `the end is read in the unit that was set`(
+        unit: ExpiryUnit,
+        value: String,
+        end: IssuedToken.Expiry
+    ) async throws {
+        let format = TokenAnswerFormat(expirationKey: "end", expirationUnit: unit)
+        #expect(try await fetch(body: #"{"jwt":"a.b.c","end":\#(value)}"#, format: format).expiry == end)
+    }
+
+    @Test(arguments: [
+        ("", 200, TokenSourceError.empty), ("<html>login</html>", 200, .html(status: 200)), ("{oops", 200, .notJSON),
+        ("no token for you", 200, .notJSON), (#"{"token":"x"}"#, 200, .missingKey("jwt")),
+        (#"{"jwt":null}"#, 200, .missingKey("jwt")), (#"{"jwt":{}}"#, 200, .wrongType(key: "jwt")),
+        ("<html>", 500, .refusedStatus(500, retryAfter: nil)), ("", 302, .redirected(status: 302)),
+    ])
+    func `each way to get no token has its own error`(body: String, status: Int, error: TokenSourceError) async throws {
+        await #expect(throws: error) { try await fetch(body: body, status: status) }
+    }
+
+    @Test func `Retry-After and Date are read`() async throws {
+        await #expect(throws: TokenSourceError.refusedStatus(429, retryAfter: .seconds(7))) {
+            try await fetch(body: "", status: 429, headers: [("retry-after", "7")])
+        }
+        let token = try await fetch(body: "a.b.c", headers: [("Date", "Sun, 06 Nov 1994 08:49:37 GMT")])
+        #expect(token.serverDate == Date(timeIntervalSince1970: 784_111_777))
+    }
+
+    @Test func `what the network says is told apart`() async throws {
+        let errors: [(HTTPTransportError, TokenSourceError)] = [
+            (.refused, .unreachable(reason: "connection refused")), (.timedOut, .timedOut),
+            (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled),
+        ]
+        for (cause, error) in errors {
+            let source = try source { _ throws(HTTPTransportError) in throw cause }
+            await #expect(throws: error) { try await source.fetch(try trip(), reason: .needed) }
+        }
+    }
+
+    @Test func `a command gets the ID in its environment and prints the token`() async throws {
+        let source = CommandTokenSource(
+            arguments: ["/bin/sh", "-c", "echo token.for.$TRIPSHARE_TRIP_ID"],
+            environment: [:]
+        )
+        #expect(try await source.fetch(try trip("x1"), reason: .needed).revealed == "token.for.x1")
+    }
+
+    @Test func `a command that fails, is missing or talks too much says so`() async throws {
+        func run(_ arguments: [String]) async throws -> IssuedToken {
+            try await CommandTokenSource(arguments: arguments, environment: ["PATH": "/bin:/usr/bin"])
+                .fetch(try trip(), reason: .needed)
+        }
+        await #expect(throws: TokenSourceError.commandFailed(exitStatus: 3)) {
+            try await run(["/bin/sh", "-c", "exit 3"])
+        }
+        await #expect(throws: TokenSourceError.commandKilled(signal: 9)) {
+            try await run(["/bin/sh", "-c", "kill -9 $$"])
+        }
+        await #expect(throws: TokenSourceError.empty) { try await run(["/bin/sh", "-c", "true"]) }
+        await #expect(throws: TokenSourceError.tooLarge(limit: 65536)) { try await run(["/bin/cat", "/dev/zero"]) }
+        await #expect(throws: TokenSourceError.self) { try await run(["/nonexistent/command"]) }
+    }
+
+    @Test func `a cancelled command is killed with its children`() async throws {
+        // The shell waits for a child that holds the pipe: only killing both lets the fetch end.
+        let source = CommandTokenSource(arguments: ["/bin/sh", "-c", "sleep 600 & wait"], environment: [:])
+        let context = try trip()
+        let task = Task.immediate { () async -> TokenSourceError? in
+            do throws(TokenSourceError) {
+                _ = try await source.fetch(context, reason: .needed)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        task.cancel()
+        let error = await task.value
+        #expect(error == .cancelled)
+    }
+
+    @Test func `a file that others can read is used with a warning`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }  // a leftover harms nobody
+        let manager = FileManager.default
+        #expect(
+            manager.createFile(atPath: path, contents: Data("a.b.c\n".utf8), attributes: [.posixPermissions: 0o644])
+        )
+        let source = FileTokenSource(path: path)
+        #expect(try await source.fetch(try trip(), reason: .needed).warnings == [.readableByOthers])
+        try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        #expect(try await source.fetch(try trip(), reason: .needed).warnings.isEmpty)
+        await #expect(throws: TokenSourceError.self) {
+            try await FileTokenSource(path: path + "-missing").fetch(try trip(), reason: .needed)
+        }
+    }
+
+    @Test func `an environment variable is read or missed`() async throws {
+        let source = EnvironmentTokenSource(variable: "T", environment: { ["T": "a.b.c"] })
+        #expect(try await source.fetch(try trip(), reason: .needed).revealed == "a.b.c")
+        await #expect(throws: TokenSourceError.missingVariable("U")) {
+            try await EnvironmentTokenSource(variable: "U", environment: { [:] }).fetch(try trip(), reason: .needed)
+        }
+    }
+}

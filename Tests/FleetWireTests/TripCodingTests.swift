@@ -1,0 +1,124 @@
+import FleetWire
+import Foundation
+import Testing
+import TripModel
+
+@Suite("A trip in JSON")
+struct TripCodingTests {
+    private func decode(_ text: String) throws -> Trip {
+        try TripCoding.decode([UInt8](text.utf8))
+    }
+
+    @Test func `reads a trip on the way behind another rider`() throws {
+        let trip = try decode(Samples.enrouteBehindAnotherRider)
+        #expect(trip.id.rawValue == "tr-7f3a")
+        #expect(trip.provider.rawValue == "demo-rides-project")
+        #expect(trip.status == .enrouteToPickup)
+        #expect(trip.type == .exclusive)
+        #expect(trip.vehicleID?.rawValue == "veh-204")
+        #expect(trip.remainingDistance == Distance(meters: 418))
+        #expect(trip.route?.points.count == 3)
+        #expect(trip.routeVersion == Version("2026-03-14T08:17:02.118Z"))
+        #expect(
+            trip.traffic?.intervals == [
+                Traffic.Interval(start: 0, end: 1, speed: .normal), Traffic.Interval(start: 1, end: 2, speed: .slow),
+            ]
+        )
+        #expect(trip.remainingWaypoints.map(\.kind) == [.dropoff, .pickup, .dropoff])
+        #expect(trip.remainingWaypoints[0].tripID?.rawValue == "tr-5b10")
+        #expect(trip.remainingWaypoints[1].duration == .seconds(110))
+        #expect(trip.lastLocation?.heading == 214)
+        #expect(trip.lastLocation?.accuracy == 4.5)
+        #expect(trip.lastLocation?.isRoadSnapped == true)
+        #expect(trip.lastLocationSnappable)
+        #expect(trip.remainingTime == .milliseconds(78_204))
+    }
+
+    @Test func `takes the names of the protocol file as well as those of JSON`() throws {
+        let trip = try decode(
+            #"""
+            {"name":"providers/p/trips/t","trip_status":"ENROUTE_TO_DROPOFF","vehicle_id":"v",
+             "last_location":{"location":{"latitude":1},"latlng_accuracy":4.5},"remaining_distance_meters":0}
+            """#
+        )
+        #expect(trip.status == .enrouteToDropoff)
+        #expect(trip.lastLocation?.accuracy == 4.5)
+        #expect(trip.lastLocation?.coordinate == Coordinate(latitude: 1, longitude: 0))
+        #expect(trip.remainingDistance == Distance(meters: 0))
+    }
+
+    @Test func `carries along what it does not know`() throws {
+        let trip = try decode(
+            #"""
+            {"name":"providers/p/trips/t","tripStatus":"BOARDING_A_FERRY","tripType":"POOLED","futureField":{"a":[1]},
+             "remainingWaypoints":[{"waypointType":"CHARGING_STOP"}]}
+            """#
+        )
+        #expect(trip.status == .unrecognized("BOARDING_A_FERRY"))
+        #expect(trip.type == .unrecognized("POOLED"))
+        #expect(trip.remainingWaypoints.first?.kind == .unrecognized("CHARGING_STOP"))
+    }
+
+    @Test func `leaves defaults out and keeps wrappers`() throws {
+        var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .new)
+        trip.pickup = Coordinate(latitude: 0, longitude: 5)
+        trip.remainingDistance = Distance(meters: 0)
+        var location = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: 0))
+        location.heading = 0
+        trip.lastLocation = location
+        let text = String(decoding: TripCoding.encode(trip), as: UTF8.self)
+        #expect(
+            text
+                == #"{"lastLocation":{"heading":0,"location":{}},"name":"providers/p/trips/t","#
+                + #""pickupPoint":{"point":{"longitude":5}},"remainingDistanceMeters":0,"tripStatus":"NEW"}"#
+        )
+        #expect(try decode(text) == trip)
+    }
+
+    @Test(arguments: [PathFormat.points, .encoded])
+    func `reads what it wrote`(format: PathFormat) throws {
+        let trip = try decode(Samples.enrouteBehindAnotherRider)
+        let again = try TripCoding.decode(TripCoding.encode(trip, format: format))
+        if format == .points {
+            #expect(again == trip)
+        } else {
+            let (first, second) = (try #require(trip.route), try #require(again.route))
+            #expect(zip(first.points, second.points).allSatisfy { $0.distance(to: $1).meters < 2.5 })
+        }
+    }
+
+    @Test func `says what is wrong with a body`() {
+        #expect(throws: WireError.badName("trips/t")) { try decode(#"{"name":"trips/t"}"#) }
+        #expect(throws: WireError.badName("providers/p/vehicles/t")) {
+            try decode(#"{"name":"providers/p/vehicles/t"}"#)
+        }
+        #expect(throws: WireError.unexpected(path: "name", reason: "missing")) { try decode("{}") }
+        for text in ["", "{", "<html>", "null", "[]", #"{"name":5}"#, #"{"name":"providers/p/trips/t","route":5}"#] {
+            #expect(throws: WireError.self) { try decode(text) }
+        }
+    }
+
+    @Test func `names and masks go both ways`() throws {
+        let name = try ResourceName("providers/my project/trips/a b")
+        #expect(name.text == "providers/my project/trips/a b")
+        #expect(name.path == "providers/my%20project/trips/a%20b")
+        #expect(FieldMask(text: "trip_status, vehicleId").paths == ["tripStatus", "vehicleId"])
+        var request = GetTripRequest(provider: try ProviderID("p"), trip: try TripID("ä"))
+        #expect(request.target == "/v1/providers/p/trips/%C3%A4")
+        request.routeVersion = Version("2026-03-14T08:17:02.118+01:00")
+        #expect(
+            request.target
+                == "/v1/providers/p/trips/%C3%A4?currentRouteSegmentVersion=2026-03-14T08%3A17%3A02.118%2B01%3A00"
+        )
+    }
+
+    @Test func `error bodies are read whatever they are`() {
+        let body =
+            #"{"error":{"code":429,"message":"Slow","status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"5s"}]}}"#
+        let error = ServiceError(httpStatus: 429, body: [UInt8](body.utf8))
+        #expect(error.status == "RESOURCE_EXHAUSTED")
+        #expect(error.retryDelay == .seconds(5))
+        #expect(ServiceError(httpStatus: 429, body: error.body) == error)
+        #expect(ServiceError(httpStatus: 502, body: [UInt8]("<html>".utf8)) == ServiceError(httpStatus: 502))
+    }
+}

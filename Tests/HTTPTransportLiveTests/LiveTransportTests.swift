@@ -1,0 +1,124 @@
+import HTTPTransport
+import HTTPTransportLive
+import NIOCore
+import NIOPosix
+import Testing
+import TripTestSupport
+
+@Suite("Live transport")
+struct LiveTransportTests {
+    private func send(
+        _ url: String,
+        timeout: Duration = .seconds(10),
+        limit: Int = 1 << 20
+    ) async throws -> Result<HTTPTransportResponse, HTTPTransportError> {
+        try await withLiveHTTPTransport { transport in
+            do throws(HTTPTransportError) {
+                return .success(
+                    try await transport.send(
+                        HTTPTransportRequest(
+                            url: url,
+                            headers: [("authorization", "Bearer secret")],
+                            timeout: timeout,
+                            maximumResponseBytes: limit
+                        )
+                    )
+                )
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func answer(
+        to behaviour: CannedServer.Behaviour,
+        timeout: Duration = .seconds(10),
+        limit: Int = 1 << 20
+    ) async throws -> Result<HTTPTransportResponse, HTTPTransportError> {
+        try await CannedServer.run(behaviour) { server in
+            try await send("http://127.0.0.1:\(server.port)/x", timeout: timeout, limit: limit)
+        }
+    }
+
+    private func failure(_ result: Result<HTTPTransportResponse, HTTPTransportError>) -> HTTPTransportError? {
+        guard case .failure(let error) = result else { return nil }
+        return error
+    }
+
+    @Test func `brings back status, headers and body`() async throws {
+        let response = try await answer(
+            to: .say("HTTP/1.1 418 Teapot\r\nContent-Length: 5\r\nX-Kind: pot\r\n\r\nhello")
+        ).get()
+        #expect(response.status == 418)
+        #expect(response.header("x-kind") == "pot")
+        #expect(response.body == Array("hello".utf8))
+    }
+
+    @Test func `follows no redirect`() async throws {
+        let response = try await answer(
+            to: .say("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n\r\n")
+        ).get()
+        #expect(response.status == 302)
+    }
+
+    @Test func `tells a refused connection at once`() async throws {
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(channel.localAddress?.port)
+        try await channel.close()
+        #expect(failure(try await send("http://127.0.0.1:\(port)/")) == .refused)
+    }
+
+    @Test func `tells an unknown host`() async throws {
+        #expect(failure(try await send("http://no-such-host.invalid/")) == .unknownHost)
+    }
+
+    @Test func `tells a connection that was closed early`() async throws {
+        #expect(failure(try await answer(to: .hangUp)) == .connectionLost)
+        let cut = try await answer(to: .say("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"name\""))
+        #expect(failure(cut) == .connectionLost)
+    }
+
+    @Test func `gives up when the time is over`() async throws {
+        #expect(failure(try await answer(to: .silence, timeout: .milliseconds(50))) == .timedOut)
+    }
+
+    @Test func `gives up a body that is too large`() async throws {
+        let body = String(repeating: "x", count: 5000)
+        let result = try await answer(to: .say("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)"), limit: 1000)
+        #expect(failure(result) == .tooLarge(limit: 1000))
+    }
+
+    @Test func `tells what is not HTTP`() async throws {
+        guard case .malformed = failure(try await answer(to: .say("SSH-2.0-OpenSSH_9.2\r\n\r\n"))) else {
+            Issue.record("an SSH greeting is not HTTP")
+            return
+        }
+    }
+
+    @Test func `tells a TLS handshake that failed`() async throws {
+        let error = try await CannedServer.run(.say("HTTP/1.1 400 Bad Request\r\n\r\n")) { server in
+            failure(try await send("https://127.0.0.1:\(server.port)/"))
+        }
+        guard case .tls = error else {
+            Issue.record("plain HTTP where TLS was expected gave \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: ["", "x", "ftp://a/", "http://", "http://a b/", "http://user@host/", "http://a:99999/"])
+    func `refuses what is no URL to ask`(url: String) async throws {
+        #expect(failure(try await send(url)) == .invalidURL)
+    }
+
+    @Test func `a request prints neither its headers nor its query`() {
+        let request = HTTPTransportRequest(
+            url: "https://host/path?secret=1",
+            headers: [("authorization", "Bearer secret")],
+            timeout: .seconds(1)
+        )
+        var dumped = ""
+        dump(request, to: &dumped)
+        for text in ["\(request)", String(reflecting: request), dumped] { #expect(!text.contains("secret")) }
+    }
+}

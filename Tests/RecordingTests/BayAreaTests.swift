@@ -1,0 +1,152 @@
+import Foundation
+import Recording
+import Testing
+import TripModel
+
+/// The log of a real afternoon: one vehicle, two trips.
+///
+/// It lies beside the checkout (`../shared/recordings`), as it is not the project's own; without it these tests are skipped,
+/// but not in CI.
+@Suite("Two trips in the Bay Area", .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"))
+struct BayAreaTests {
+    private let trips: RecordedTrips
+
+    init() throws {
+        trips = try BayArea.trips.get()
+    }
+
+    @Test func `gives 482 snapshots of two trips by one vehicle`() throws {
+        #expect(trips.timelines.map(\.id.rawValue.count) == [36, 36])
+        #expect(trips.timelines.map(\.vehicleID?.rawValue) == ["Vehicle_1", "Vehicle_1"])
+        #expect(trips.timelines.reduce(0) { $0 + $1.snapshots.count } == 482)
+        #expect(trips.timelines.map(\.snapshots.count) == [251, 231])
+        #expect(trips.timelines.allSatisfy { $0.snapshots.map(\.time) == $0.snapshots.map(\.time).sorted() })
+        #expect(trips.start == trips.timelines.first?.snapshots.first?.time)
+        #expect(trips.end == trips.timelines.last?.snapshots.last?.time)
+    }
+
+    @Test(arguments: [
+        (0, [0, 36, 122, 123, 1220]),
+        (1, [0, 10, 355, 356, 1107]),
+    ])
+    func `tells each status at the second that the log does`(trip: Int, seconds: [Int]) throws {
+        let snapshots = trips.timelines[trip].snapshots
+        let start = try #require(snapshots.first?.time)
+        var changes: [(TripStatus, Int)] = []
+        for snapshot in snapshots where changes.last?.0 != snapshot.trip.status {
+            changes.append((snapshot.trip.status, Int(snapshot.time.timeIntervalSince(start).rounded())))
+        }
+        #expect(changes.map(\.0) == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete])
+        #expect(changes.map(\.1) == seconds)
+    }
+
+    @Test func `decodes every route and finds the vehicle on it`() throws {
+        let driving = trips.timelines.flatMap(\.snapshots).map(\.trip).filter {
+            $0.route != nil && !$0.status.isTerminal
+        }
+        #expect(driving.count == 478)
+        let distances = try driving.map { trip in
+            let place = try #require(trip.lastLocation?.coordinate)
+            return try #require(trip.route?.nearest(to: place)).offRoute
+        }.sorted()
+        #expect(distances[distances.count / 2] < 1)
+        #expect(distances[distances.count * 9 / 10] < 3)
+    }
+
+    @Test func `knows whose each remaining waypoint is`() {
+        for timeline in trips.timelines {
+            for trip in timeline.snapshots.map(\.trip) where trip.vehicleID != nil && !trip.status.isTerminal {
+                #expect(trip.remainingWaypoints.allSatisfy { $0.tripID == timeline.id && $0.path != nil })
+                // The driver's app may drive on a moment before the trip's status says so.
+                let isLeaving = trip.status == .arrivedAtPickup && trip.remainingWaypoints.count == 1
+                let isAboard = trip.status == .enrouteToDropoff || isLeaving
+                #expect(trip.remainingWaypoints.map(\.kind) == (isAboard ? [.dropoff] : [.pickup, .dropoff]))
+                #expect(trip.routeEnd?.kind == trip.remainingWaypoints.first?.kind)
+                #expect(trip.routeEnd?.tripID == timeline.id)
+            }
+        }
+    }
+
+    @Test func `has traffic that fits its path, with the stretches that the driver sent`() {
+        let traffic = trips.timelines.flatMap(\.snapshots).filter { $0.trip.traffic != nil }
+        #expect(traffic.count > 400)
+        for trip in traffic.map(\.trip) {
+            guard let traffic = trip.traffic else { continue }
+            let points = traffic.path ?? trip.route?.points ?? []
+            #expect(traffic.intervals.first?.start == 0)
+            #expect(traffic.intervals.last.map { $0.end < points.count } == true)
+            #expect(zip(traffic.intervals, traffic.intervals.dropFirst()).allSatisfy { $0.end == $1.start })
+        }
+        #expect(traffic.contains { $0.trip.traffic?.intervals.contains { $0.speed == .jam } == true })
+    }
+
+    @Test func `keeps nothing of the way once the trip is complete`() throws {
+        for timeline in trips.timelines {
+            let trip = try #require(timeline.snapshots.last).trip
+            #expect(trip.status == .complete)
+            #expect(trip.etaToFirstWaypoint == nil && trip.remainingDistance == nil)
+            #expect(trip.route == nil && trip.routeVersion == nil && trip.remainingWaypoints.isEmpty)
+            #expect(trip.actualPickup?.time != nil && trip.actualDropoff?.time != nil)
+            #expect(trip.lastLocation?.coordinate != nil && trip.lastLocation?.serverTime == nil)
+        }
+    }
+
+    @Test func `gives a part a new version only when it changes`() {
+        for timeline in trips.timelines {
+            for (before, after) in zip(timeline.snapshots, timeline.snapshots.dropFirst()) {
+                #expect(
+                    (before.trip.route == after.trip.route) == (before.trip.routeVersion == after.trip.routeVersion)
+                )
+                #expect(
+                    (before.trip.traffic == after.trip.traffic)
+                        == (before.trip.trafficVersion == after.trip.trafficVersion)
+                )
+            }
+        }
+    }
+
+    @Test func `moves every time and loses nothing when shifted`() throws {
+        let newStart = Date(timeIntervalSince1970: 1_800_000_000)
+        let moved = trips.shifted(to: newStart)
+        #expect(moved.start == newStart)
+        #expect(abs(moved.end.timeIntervalSince(moved.start) - trips.end.timeIntervalSince(trips.start)) < 1e-3)
+        for (old, new) in zip(trips.timelines, moved.timelines) {
+            let delta = newStart.timeIntervalSince(trips.start)
+            for (before, after) in zip(old.snapshots, new.snapshots) {
+                #expect(after.time == before.time.addingTimeInterval(delta))
+                #expect(after.trip.etaToFirstWaypoint == before.trip.etaToFirstWaypoint?.addingTimeInterval(delta))
+                #expect(after.trip.status == before.trip.status && after.trip.route == before.trip.route)
+            }
+            let first = new.snapshots.first { $0.trip.route != nil }
+            #expect(first?.trip.routeVersion == first.map { Version(Self.text($0.time)) })
+        }
+    }
+
+    @Test func `gives the last snapshot that is not later`() throws {
+        let timeline = trips.timelines[0]
+        #expect(timeline.snapshot(at: trips.start.addingTimeInterval(-0.001)) == nil)
+        #expect(timeline.snapshot(at: trips.start) == timeline.snapshots[0])
+        #expect(timeline.snapshot(at: timeline.snapshots[7].time.addingTimeInterval(0.001)) == timeline.snapshots[7])
+        #expect(timeline.snapshot(at: .distantFuture) == timeline.snapshots.last)
+    }
+
+    /// A time as a version spells it, to the microsecond.
+    private static func text(_ time: Date) -> String {
+        let micros = Int((time.timeIntervalSince1970 * 1e6).rounded())
+        let seconds = Date(timeIntervalSince1970: Double(micros / 1_000_000))
+        let fraction = String(micros % 1_000_000 + 1_000_000).dropFirst()
+        return seconds.formatted(.iso8601).dropLast() + "." + fraction + "Z"
+    }
+}
+
+/// The file, read once.
+private enum BayArea {
+    static let file = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "shared/recordings/two-trips-bay-area.json")
+
+    static let isWanted =
+        FileManager.default.fileExists(atPath: file.path) || ProcessInfo.processInfo.environment["CI"] != nil
+
+    static let trips = Result { try RecordedTrips(bytes: [UInt8](Data(contentsOf: file))) }
+}

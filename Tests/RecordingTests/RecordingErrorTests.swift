@@ -1,0 +1,91 @@
+import Foundation
+import Recording
+import Testing
+import TripModel
+
+@Suite("What is no recording")
+struct RecordingErrorTests {
+    private static let log = "[" + LogText.trip("CreateTrip", second: 0, status: "NEW") + "]"
+    private static let delivery = LogText.entry("UpdateDeliveryVehicle", second: 0, request: "{}", response: "{}")
+
+    @Test(
+        arguments: [
+            ("", .empty),
+            (" \r\n\t", .empty),
+            ("[]", .empty),
+            (#"{"rawLogs":[]}"#, .empty),
+            ("hello", .notJSON(offset: 0)),
+            (#"{"a":1}  oops"#, .notJSON(offset: 9)),
+            (#"{"a" 1}"#, .notJSON(offset: 5)),
+            (#"["\x"]"#, .notJSON(offset: 3)),
+            ("[1-1]", .notJSON(offset: 1)),
+            (String(log.dropLast()), .truncated),
+            (#"{"a":"b"#, .truncated),
+            ("tru", .truncated),
+            ("[1, 2]", .otherKind("JSON of another shape")),
+            (#"{"type":"FeatureCollection","features":[]}"#, .otherKind("JSON of another shape")),
+            (#"{"token":"x","expiresAt":1}"#, .otherKind("a token")),
+            ("eyJhbGciOiJSUzI1NiJ9.e30.c2ln", .otherKind("a token")),
+            ("\u{1F}\u{8B}", .notJSON(offset: 0)),
+            (delivery, .otherKind("a log of deliveries")),
+            (LogText.vehicle(second: 0, trips: ["t1"]), .noTrips),
+            (String(repeating: "[", count: 100), .tooDeep(limit: 64)),
+        ] as [(String, RecordingError)]
+    )
+    func `is told by what it is`(text: String, error: RecordingError) {
+        #expect(throws: error) { try LogText.read(text) }
+    }
+
+    @Test func `is compressed, or has more than 64 MiB`() {
+        #expect(throws: RecordingError.otherKind("gzip-compressed data")) {
+            try RecordedTrips(bytes: [0x1F, 0x8B, 8, 0])
+        }
+        #expect(throws: RecordingError.tooLarge(limit: 67_108_864)) {
+            try RecordedTrips(bytes: [UInt8](repeating: 0x20, count: 67_108_865))
+        }
+    }
+
+    @Test func `has so many trips on one vehicle that each update would count thousands of times`() {
+        let trips = (0..<500).map { "t\($0)" }
+        let created = trips.map {
+            LogText.trip("CreateTrip", $0, second: 0, status: "NEW", more: #","vehicleid":"v1""#)
+        }
+        let update = LogText.vehicle(second: 1, trips: [])
+        #expect(throws: RecordingError.tooManySnapshots(limit: 200_000)) {
+            try LogText.read(created + Array(repeating: update, count: 400))
+        }
+    }
+
+    @Test func `gives a recording or an error, whichever byte is changed or missing`() throws {
+        let entry = LogText.trip(
+            "CreateTrip",
+            second: 0,
+            status: "NEW",
+            more: LogText.ends + #","x":[1e5,true,null,"\ud83d\ude00"]"#
+        )
+        let bytes = Array(entry.utf8)
+        var random = SeededGenerator(seed: 7)
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] = UInt8.random(in: 0...255, using: &random)
+            // Which error it is does not matter here: that there is one, and no trap, does.
+            let trips = try? RecordedTrips(bytes: changed)
+            #expect(trips?.timelines.isEmpty != true)
+            #expect(throws: index == 0 ? RecordingError.empty : .truncated) {
+                try RecordedTrips(bytes: Array(bytes[..<index]))
+            }
+        }
+    }
+
+    @Test func `holds numbers and places that are none, which count as not known`() throws {
+        let more = """
+            ,"numberofpassengers":1e300,"remainingdistancemeters":"NaN","pickuppoint":{"point":{"latitude":91,"longitude":0}},
+            "currentroutesegment":"!!","vehicleid":"a/b","etatofirstwaypoint":"soon","lastlocation":{"heading":-1e99}
+            """
+        let trip = try #require(try LogText.read(LogText.trip(second: 0, status: "NEW", more: more)).timelines.first)
+            .snapshots[0].trip
+        #expect(trip.passengers == nil && trip.remainingDistance == nil && trip.pickup == nil)
+        #expect(trip.route == nil && trip.vehicleID == nil && trip.etaToFirstWaypoint == nil)
+        #expect(trip.lastLocation?.heading == nil)
+    }
+}

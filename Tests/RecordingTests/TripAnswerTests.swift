@@ -1,0 +1,69 @@
+import Foundation
+import Recording
+import Testing
+import TripModel
+
+@Suite("What the answers of trips tell")
+struct TripAnswerTests {
+    private static let route = S2Polyline.encode([0, 0.1, 0.2].map { Coordinate(latitude: 0, longitude: $0) })
+    private static let routeField = #","currentroutesegment":"\#(route)""#
+
+    private func snapshots(_ entries: [String]) throws -> [RecordedTrips.Snapshot] {
+        try #require(try LogText.read(entries).timelines.first).snapshots
+    }
+
+    @Test(arguments: [
+        ("EXCLUSIVE_TRIP", TripType.exclusive), ("SHARED_TRIP", .shared), ("EXCLUSIVE", .exclusive),
+        ("AIRBORNE_TRIP", .unrecognized("AIRBORNE")),
+    ])
+    func `spell the type in the log's way or in the API's`(name: String, type: TripType) throws {
+        let trip = try snapshots([LogText.trip(second: 0, status: "NEW", more: #","triptype":"\#(name)""#)])[0].trip
+        #expect(trip.type == type)
+    }
+
+    @Test func `may have a status that is not known, of at most 64 characters`() throws {
+        let trip = try snapshots([LogText.trip(second: 0, status: String(repeating: "X", count: 100))])[0].trip
+        #expect(trip.status == .unrecognized(String(repeating: "X", count: 52)))
+    }
+
+    @Test func `have stops, of which those behind the vehicle are no waypoints any more`() throws {
+        let places = [3.0, 4].map { #"{"point":\#(LogText.place($0))}"# }.joined(separator: ",")
+        let left = [4.0, 2].map { #"{"location":{"point":\#(LogText.place($0))}}"# }.joined(separator: ",")
+        let more =
+            #","intermediatedestinations":[\#(places)],"intermediatedestinationindex":1,"remainingwaypoints":[\#(left)]"#
+        let trip = try snapshots([
+            LogText.trip(second: 0, status: "ENROUTE_TO_INTERMEDIATE_DESTINATION", more: LogText.ends + more)
+        ])[0].trip
+        #expect(trip.intermediateDestinations.map(\.latitude) == [3, 4])
+        #expect(trip.intermediateDestinationIndex == 1)
+        #expect(trip.intermediateDestinationsVersion == Version(LogText.time(0)))
+        #expect(trip.remainingWaypoints.map(\.kind) == [.intermediateDestination, .dropoff])
+    }
+
+    @Test func `of GetTrip may leave out what the caller had`() throws {
+        let trips = try snapshots([
+            LogText.trip(second: 0, status: "ENROUTE_TO_DROPOFF", more: Self.routeField),
+            LogText.trip("GetTrip", second: 5, status: "ENROUTE_TO_DROPOFF"),
+            LogText.trip("GetTrip", second: 9, status: "COMPLETE"),
+        ]).map(\.trip)
+        #expect(trips.map { $0.route?.points.count } == [3, 3, nil])
+        #expect(trips.map(\.routeVersion) == [Version(LogText.time(0)), Version(LogText.time(0)), nil])
+    }
+
+    @Test func `count traffic along a finer path, and only what has no border is used`() throws {
+        func traffic(_ intervals: String) -> String {
+            #","currentroutesegmenttraffic":{"speedreadinginterval":[\#(intervals)]}"#
+        }
+        let slow = #"{"endpolylinepointindex":9,"speed":"SLOW"}"#
+        let jam = #"{"startpolylinepointindex":9,"endpolylinepointindex":12,"speed":"TRAFFIC_JAM"}"#
+        let trips = try snapshots([
+            LogText.trip(second: 0, status: "ENROUTE_TO_DROPOFF", more: Self.routeField + traffic(slow + "," + jam)),
+            LogText.trip(second: 1, status: "ENROUTE_TO_DROPOFF", more: Self.routeField + traffic(slow)),
+            LogText.trip(second: 2, status: "ENROUTE_TO_DROPOFF", more: Self.routeField + traffic(slow + "," + jam)),
+            LogText.trip(second: 3, status: "ENROUTE_TO_DROPOFF", more: Self.routeField),
+        ]).map(\.trip)
+        let whole = Traffic(intervals: [Traffic.Interval(start: 0, end: 2, speed: .slow)])
+        #expect(trips.map(\.traffic) == [nil, whole, whole, nil])
+        #expect(trips.map(\.trafficVersion) == [nil, Version(LogText.time(1)), Version(LogText.time(1)), nil])
+    }
+}

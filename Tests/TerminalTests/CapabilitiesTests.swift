@@ -1,0 +1,95 @@
+import Canvas
+import Terminal
+import Testing
+
+@Suite("Capabilities")
+struct CapabilitiesTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var environment: [String: String]
+        var isUTF8 = true
+        var colors = 256
+        var level = GlyphSet.Level.braille
+        var depth = ColorDepth.indexed
+        var isSynchronized = true
+        var hasMouse = true
+
+        var testDescription: String {
+            environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
+        }
+    }
+
+    @Test(arguments: [
+        Case(environment: ["TERM": "xterm-256color"]),
+        Case(environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"], colors: 1 << 24, depth: .truecolor),
+        Case(environment: ["TERM": "tmux-256color", "COLORTERM": "24bit"], colors: 1 << 24, depth: .truecolor),
+        Case(environment: ["TERM": "xterm-direct"], colors: 1 << 24, depth: .truecolor),
+        Case(environment: ["TERM": "xterm"], colors: 8, depth: .sixteen),
+        Case(environment: ["TERM": "xterm-256color", "NO_COLOR": "1"], depth: .mono),
+        Case(environment: ["TERM": "xterm-256color", "NO_COLOR": ""]),
+        Case(environment: ["TERM": "xterm-256color"], isUTF8: false, level: .ascii),
+        Case(
+            environment: ["TERM": "linux"],
+            colors: 8,
+            level: .blocks,
+            depth: .sixteen,
+            isSynchronized: false,
+            hasMouse: false
+        ),
+        Case(
+            environment: ["TERM": "vt100"],
+            colors: 0,
+            level: .ascii,
+            depth: .mono,
+            isSynchronized: false,
+            hasMouse: false
+        ),
+        Case(
+            environment: ["TERM": "vt220", "COLORTERM": "truecolor"],
+            colors: 0,
+            level: .ascii,
+            depth: .mono,
+            isSynchronized: false,
+            hasMouse: false
+        ),
+    ])
+    func `are judged by the environment, the locale and the description`(_ example: Case) {
+        var found = Capabilities(options: TerminalOptions(environment: example.environment), isUTF8: example.isUTF8)
+        found.limit(toColors: example.colors)
+        #expect(found.glyphs.level == example.level)
+        #expect(found.depth == example.depth)
+        #expect(found.isSynchronized == example.isSynchronized)
+        #expect(found.hasMouse == example.hasMouse)
+    }
+
+    @Test func `are limited by what the user wants`() {
+        let environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+        let plain = TerminalOptions(color: .never, ascii: true, theme: .contrast, environment: environment)
+        let found = Capabilities(options: plain, isUTF8: true)
+        #expect(found.depth == .mono)
+        #expect(found.glyphs.level == .ascii)
+        #expect(found.theme == .contrast)
+    }
+
+    @Test func `follow the background where the terminal tells it`() {
+        func theme(_ value: String?) -> Theme.Name {
+            var environment = ["TERM": "xterm"]
+            environment["COLORFGBG"] = value
+            return Capabilities(options: TerminalOptions(environment: environment), isUTF8: true).theme
+        }
+        #expect(theme(nil) == .dark)
+        #expect(theme("15;0") == .dark)
+        #expect(theme("0;15") == .light)
+        #expect(theme("0;default;15") == .light)
+        #expect(theme("nonsense") == .dark)
+    }
+
+    @Test func `wait longer for an escape over a network`() {
+        func delay(_ more: [String: String]) -> Int {
+            Capabilities(options: TerminalOptions(environment: more), isUTF8: true).escapeDelay
+        }
+        #expect(delay([:]) == 25)
+        #expect(delay(["SSH_CONNECTION": "a b c d"]) == 100)
+        #expect(delay(["ESCDELAY": "50", "SSH_CONNECTION": "a"]) == 50)
+        #expect(delay(["ESCDELAY": "-7"]) == 1)
+    }
+}

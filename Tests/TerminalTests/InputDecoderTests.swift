@@ -1,0 +1,144 @@
+import Terminal
+import Testing
+
+@Suite("Input decoder")
+struct InputDecoderTests {
+    @Test(arguments: [
+        ("a", [Key("a")]), ("A", [Key("A")]), ("é", [Key("é")]), ("東", [Key("東")]), ("🚕", [Key("🚕")]),
+        ("\r", [Key(.enter)]), ("\n", [Key(.enter)]), ("\t", [Key(.tab)]), ("\u{7F}", [Key(.backspace)]),
+        ("\u{8}", [Key(.backspace)]), ("\u{0}", [Key(" ", .control)]), ("\u{1}", [Key("a", .control)]),
+        ("\u{1B}[A", [Key(.up)]), ("\u{1B}OA", [Key(.up)]), ("\u{1B}[H", [Key(.home)]), ("\u{1B}[1~", [Key(.home)]),
+        ("\u{1B}[4~", [Key(.end)]), ("\u{1B}[5~", [Key(.pageUp)]), ("\u{1B}[3;5~", [Key(.delete, .control)]),
+        ("\u{1B}[1;2C", [Key(.right, .shift)]), ("\u{1B}[1;3D", [Key(.left, .alt)]), ("\u{1B}[Z", [Key(.tab, .shift)]),
+        ("\u{1B}OP", [Key(.function(1))]), ("\u{1B}[[A", [Key(.function(1))]), ("\u{1B}[15~", [Key(.function(5))]),
+        ("\u{1B}[24~", [Key(.function(12))]), ("\u{1B}x", [Key("x", .alt)]), ("\u{1B}é", [Key("é", .alt)]),
+        ("\u{1B}\u{1B}[A", [Key(.up, .alt)]), ("\u{1B}[97;5u", [Key("a", .control)]), ("\u{1B}[27u", [Key(.escape)]),
+        ("\u{1B}[a", [Key(.up, .shift)]), ("\u{1B}OM", [Key(.enter)]), ("\u{1B}Oq", [Key("1")]),
+        ("\u{1B}[1;5R", [Key(.function(3), .control)]),
+    ])
+    func `knows keys`(text: String, keys: [Key]) {
+        var decoder = InputDecoder()
+        #expect(decoder.feed(text.utf8) == keys.map { .key($0) })
+        #expect(decoder.patience(escapeDelay: 25) == nil)
+    }
+
+    @Test(arguments: [
+        "\u{1B}]11;rgb:1010/1414/1818\u{7}", "\u{1B}]11;rgb:10/14/18\u{1B}\\", "\u{1B}[>77;1u", "\u{1B}[?62;22c",
+        "\u{1B}[?2026;2$y",
+        "\u{1B}P>|tmux 3.3a\u{1B}\\", "\u{1B}[24;80R", "\u{1B}[0n", "\u{1B}[8;24;80t", "\u{1B}[M !!",
+        "\u{1B}_Gi=1;OK\u{1B}\\",
+        "\u{1B}[999999999999999999999999;99999999999999999999~", "\u{1B}[<0;0;0M", "\u{1B}[<3;5;5M",
+        "\u{1B}[<99999;1;1M",
+        "\u{1B}[57441;1u", "\u{1B}[5A",
+    ])
+    func `swallows what terminals answer`(text: String) {
+        var decoder = InputDecoder()
+        #expect(decoder.feed(text.utf8).isEmpty)
+        #expect(decoder.feed("q".utf8) == [.key(Key("q"))])
+    }
+
+    @Test func `reads the mouse`() {
+        var decoder = InputDecoder()
+        let text =
+            "\u{1B}[<0;10;5M\u{1B}[<32;11;5M\u{1B}[<0;11;5m\u{1B}[<64;280;3M\u{1B}[<65;1;1M\u{1B}[<18;2;2M\u{1B}[I\u{1B}[O"
+        #expect(
+            decoder.feed(text.utf8) == [
+                .mouse(Mouse(.press(.left), x: 9, y: 4)), .mouse(Mouse(.drag(.left), x: 10, y: 4)),
+                .mouse(Mouse(.release(.left), x: 10, y: 4)), .mouse(Mouse(.wheelUp, x: 279, y: 2)),
+                .mouse(Mouse(.wheelDown, x: 0, y: 0)), .mouse(Mouse(.press(.right), x: 1, y: 1, modifiers: .control)),
+                .focus(true), .focus(false),
+            ]
+        )
+    }
+
+    @Test func `takes a paste as text, never as keys`() {
+        var decoder = InputDecoder()
+        let pasted = "trip-1\nq\u{1B}[A\u{1B}[20\u{1B}\u{1B}[201x宽"
+        #expect(
+            decoder.feed("a\u{1B}[200~\(pasted)\u{1B}[201~b".utf8) == [.key(Key("a")), .paste(pasted), .key(Key("b"))]
+        )
+    }
+
+    @Test func `keeps no more than a mebibyte of a paste`() {
+        var decoder = InputDecoder()
+        #expect(decoder.feed("\u{1B}[200~".utf8).isEmpty)
+        for _ in 0..<30 { #expect(decoder.feed(Array(repeating: 0x71, count: 100_000)).isEmpty) }
+        let events = decoder.feed("\u{1B}[201~".utf8)
+        guard case .paste(let text)? = events.first else {
+            Issue.record("no paste")
+            return
+        }
+        #expect(text.utf8.count == InputDecoder.longestPaste)
+    }
+
+    @Test func `tells an Escape key by time`() {
+        var decoder = InputDecoder()
+        #expect(decoder.feed([0x1B]).isEmpty)
+        #expect(decoder.patience(escapeDelay: 25) == 25)
+        #expect(decoder.expire() == [.key(Key(.escape))])
+        #expect(decoder.patience(escapeDelay: 25) == nil)
+        #expect(decoder.feed("OA".utf8) == [.key(Key("O")), .key(Key("A"))])
+        #expect(decoder.feed("\u{1B}[".utf8).isEmpty)
+        #expect(decoder.patience(escapeDelay: 25) == 100)
+        #expect(decoder.expire() == [.key(Key("[", .alt))])
+        #expect(decoder.feed("\u{1B}[1;".utf8).isEmpty)
+        #expect(decoder.expire().isEmpty)
+        #expect(decoder.feed("q".utf8) == [.key(Key("q"))])
+    }
+
+    @Test func `never stays deaf after a sequence without an end`() {
+        for start in ["\u{1B}]0;", "\u{1B}P", "\u{1B}[<1;", "\u{1B}[200~", "\u{1B}[M", "\u{1B}O", "\u{C3}"] {
+            var decoder = InputDecoder()
+            _ = decoder.feed(start.utf8)
+            if decoder.patience(escapeDelay: 25) != nil { _ = decoder.expire() }
+            #expect(decoder.feed("q".utf8).last == .key(Key("q")), "\(start.debugDescription)")
+        }
+    }
+
+    @Test func `uses what the terminal's description says`() {
+        var decoder = InputDecoder(extraKeys: [Array("\u{1B}[@".utf8): Key(.insert), Array("\u{1B}OX".utf8): Key(.end)])
+        #expect(decoder.feed("\u{1B}[@\u{1B}OX".utf8) == [.key(Key(.insert)), .key(Key(.end))])
+    }
+
+    private static let mixed =
+        "aé東\u{1B}[A\u{1B}OB\u{1B}[<64;280;3M\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[200~p\u{1B}[2q宽\u{1B}[201~\u{1B}x\u{1B}[1;5C\u{1B}[[A\u{1B}[>77;1uq"
+
+    @Test func `gives the same events however the bytes are cut`() {
+        let bytes = Array(Self.mixed.utf8)
+        var whole = InputDecoder()
+        let expected = whole.feed(bytes)
+        #expect(expected.count == 11)
+        for first in 0...bytes.count {
+            for second in stride(from: first, through: bytes.count, by: 3) {
+                var decoder = InputDecoder()
+                let events =
+                    decoder.feed(bytes[..<first]) + decoder.feed(bytes[first..<second]) + decoder.feed(bytes[second...])
+                #expect(events == expected, "\(first), \(second)")
+            }
+        }
+    }
+
+    @Test func `survives any bytes, and hears a key after them`() {
+        var state: UInt64 = 42
+        func random() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+        let favourites: [UInt8] = [0x1B, 0x5B, 0x4F, 0x5D, 0x3B, 0x3C, 0x4D, 0x6D, 0x7E, 0x32, 0x30, 0x31, 0x50, 0x5C]
+        for _ in 0..<2000 {
+            var decoder = InputDecoder()
+            for _ in 0..<200 {
+                let value = random()
+                let byte =
+                    value % 3 == 0
+                    ? favourites[Int(value >> 8) % favourites.count] : UInt8(truncatingIfNeeded: value >> 16)
+                _ = decoder.feed([byte])
+                if value % 50 == 1 { _ = decoder.expire() }
+            }
+            _ = decoder.expire()
+            #expect(decoder.feed("q".utf8) == [.key(Key("q"))])
+        }
+    }
+}

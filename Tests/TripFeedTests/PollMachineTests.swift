@@ -1,0 +1,258 @@
+import FleetTokens
+import FleetWire
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+
+@Suite("Poll machine")
+struct PollMachineTests {
+    private var random = SeededGenerator(seed: 1)
+    private let ridden: Trip
+    private let unassigned: Trip
+
+    init() throws {
+        unassigned = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .new)
+        var trip = unassigned
+        trip.vehicleID = try VehicleID("v")
+        trip.status = .enrouteToPickup
+        ridden = trip
+    }
+
+    private func machine(
+        interval: Duration = .seconds(5),
+        shortest: Duration = .seconds(1),
+        patience: Duration? = .seconds(60)
+    ) -> PollMachine {
+        PollMachine(
+            policy: .init(interval: interval, shortestInterval: shortest, creationPatience: patience),
+            firstDue: .zero
+        )
+    }
+
+    private static func service(_ status: Int, retryAfter: Duration? = nil) -> PollFailure {
+        .service(ServiceError(httpStatus: status), retryAfter: retryAfter)
+    }
+
+    private func ended(_ status: TripStatus) -> Trip {
+        var trip = ridden
+        trip.status = status
+        return trip
+    }
+
+    @Test func `polls at once and then once per interval, without drift`() {
+        var machine = machine()
+        var now = Duration.zero
+        var polls: [Duration] = []
+        for _ in 0..<5 {
+            #expect(machine.action(at: now) == .poll)
+            polls.append(now)
+            machine.began(at: now)
+            now += .milliseconds(700)
+            machine.answered(ridden, at: now)
+            guard case .wait(let until) = machine.action(at: now) else { return }
+            now = until
+        }
+        #expect(polls == [.zero, .seconds(5), .seconds(10), .seconds(15), .seconds(20)])
+    }
+
+    @Test func `a suspended machine wakes to one poll, not to a burst`() {
+        var machine = machine()
+        machine.began(at: .zero)
+        machine.answered(ridden, at: .zero)
+        let woken = Duration.seconds(3600)
+        #expect(machine.action(at: woken) == .poll)
+        machine.began(at: woken)
+        machine.answered(ridden, at: woken)
+        #expect(machine.action(at: woken) == .wait(until: woken + .seconds(5)))
+    }
+
+    @Test func `asks half as often while there is no vehicle`() {
+        var machine = machine()
+        machine.began(at: .zero)
+        machine.answered(unassigned, at: .zero)
+        #expect(machine.action(at: .zero) == .wait(until: .seconds(10)))
+        #expect(machine.schedule.reason == .waitingForVehicle)
+    }
+
+    @Test(arguments: [TripStatus.complete, .canceled])
+    func `looks once more after the end and stops`(status: TripStatus) {
+        var machine = machine()
+        machine.began(at: .zero)
+        machine.answered(ended(status), at: .zero)
+        #expect(machine.action(at: .zero) == .wait(until: .seconds(5)))
+        machine.began(at: .seconds(5))
+        machine.answered(ended(status), at: .seconds(5))
+        #expect(machine.action(at: .seconds(5)) == .stop(.reached(status)))
+    }
+
+    @Test mutating func `an end that can't be confirmed is an end`() {
+        var machine = machine()
+        machine.answered(ended(.complete), at: .zero)
+        machine.failed(.transport(.refused), at: .seconds(5), random: &random)
+        #expect(machine.action(at: .seconds(5)) == .stop(.reached(.complete)))
+    }
+
+    @Test(arguments: [
+        (TimeInSeconds(0.1), TimeInSeconds(5), TimeInSeconds(5)),
+        (TimeInSeconds(0.1), TimeInSeconds(1), TimeInSeconds(1)),
+        (TimeInSeconds(900), TimeInSeconds(1), TimeInSeconds(300)),
+        (TimeInSeconds(7), TimeInSeconds(5), TimeInSeconds(7)),
+    ])
+    func `clamps the interval and says so`(asked: TimeInSeconds, shortest: TimeInSeconds, got: TimeInSeconds) {
+        var machine = machine(interval: asked.duration, shortest: shortest.duration)
+        #expect(machine.schedule.interval == got.duration)
+        #expect(machine.schedule.clampedFrom == (asked == got ? nil : asked.duration))
+        machine.setInterval(asked.duration, at: .zero)
+        #expect(machine.schedule.interval == got.duration)
+        #expect(machine.schedule.clampedFrom == (asked == got ? nil : asked.duration))
+    }
+
+    @Test mutating func `a 401 brings one poll at once, then patience`() {
+        var machine = machine()
+        machine.failed(Self.service(401), at: .zero, random: &random)
+        #expect(machine.action(at: .zero) == .poll)
+        machine.failed(Self.service(401), at: .seconds(1), random: &random)
+        guard case .wait = machine.action(at: .seconds(1)) else {
+            Issue.record("a second 401 must be waited out")
+            return
+        }
+        machine.answered(ridden, at: .seconds(20))
+        machine.failed(Self.service(401), at: .seconds(25), random: &random)
+        #expect(machine.action(at: .seconds(25)) == .poll)
+    }
+
+    @Test mutating func `a 403 brings one poll at once, then the end with its cause`() {
+        var machine = machine()
+        machine.failed(Self.service(403), at: .zero, random: &random)
+        #expect(machine.action(at: .zero) == .poll)
+        machine.failed(Self.service(403), at: .seconds(1), random: &random)
+        #expect(machine.action(at: .seconds(1)) == .stop(.failed(Self.service(403))))
+    }
+
+    @Test mutating func `a 403 for a token that is too young to replace ends with the 403`() {
+        var machine = machine()
+        machine.failed(Self.service(403), at: .zero, random: &random)
+        machine.failed(
+            .token(.rejectedByService(status: 403, retryAfter: .seconds(10))),
+            at: .seconds(1),
+            random: &random
+        )
+        #expect(machine.action(at: .seconds(1)) == .stop(.failed(Self.service(403))))
+    }
+
+    @Test mutating func `waits for a trip to be created, but not for ever`() {
+        var machine = machine()
+        var now = Duration.zero
+        var polls = 0
+        while true {
+            let action = machine.action(at: now)
+            switch action {
+            case .poll:
+                machine.began(at: now)
+                machine.failed(Self.service(404), at: now, random: &random)
+                polls += 1
+            case .wait(let until): now = until
+            case .hold: Issue.record("nobody paused it")
+            case .stop(let end):
+                #expect(end == .failed(Self.service(404)))
+                #expect(now >= .seconds(60) && now <= .seconds(70))
+                #expect(polls > 5)
+                return
+            }
+        }
+    }
+
+    @Test mutating func `a trip that was there and is gone is over`() {
+        var machine = machine()
+        machine.answered(ridden, at: .zero)
+        machine.failed(Self.service(404), at: .seconds(5), random: &random)
+        #expect(machine.action(at: .seconds(5)) == .stop(.failed(Self.service(404))))
+    }
+
+    @Test(arguments: [408, 429, 500, 502, 503, 504])
+    func `backs off with doubling waits and jitter`(status: Int) {
+        var random = SeededGenerator(seed: UInt64(status))
+        var machine = machine()
+        var now = Duration.zero
+        var waits: [Double] = []
+        for _ in 0..<6 {
+            machine.failed(Self.service(status), at: now, random: &random)
+            guard case .wait(let until) = machine.action(at: now) else { return }
+            waits.append((until - now).seconds)
+            now = until
+        }
+        for (wait, expected) in zip(waits, [5.0, 10, 20, 40, 60, 60]) {
+            #expect(wait >= expected * 0.8 && wait <= expected * 1.2)
+        }
+        #expect(Set(waits).count == waits.count)
+    }
+
+    @Test mutating func `honours Retry-After as a floor, up to five minutes`() {
+        var machine = machine()
+        machine.failed(Self.service(429, retryAfter: .seconds(90)), at: .zero, random: &random)
+        #expect(machine.action(at: .zero) == .wait(until: .seconds(90)))
+        #expect(machine.schedule.reason == .retryAfter)
+        machine.failed(Self.service(503, retryAfter: .seconds(86_400)), at: .seconds(90), random: &random)
+        #expect(machine.action(at: .seconds(90)) == .wait(until: .seconds(390)))
+    }
+
+    @Test(arguments: [
+        PollFailure.service(ServiceError(httpStatus: 400), retryAfter: nil),
+        .redirected(httpStatus: 302),
+        .transport(.invalidURL),
+        .token(.denied(status: 404, retryAfter: .seconds(30))),
+    ])
+    func `stops where asking on would not help`(failure: PollFailure) {
+        var random = SeededGenerator(seed: 1)
+        var machine = machine()
+        machine.failed(failure, at: .zero, random: &random)
+        #expect(machine.action(at: .zero) == .stop(.failed(failure)))
+    }
+
+    @Test(arguments: [
+        PollFailure.transport(.refused), .transport(.tls(reason: "")), .webPage(httpStatus: 200, title: nil),
+        .unreadable(.notJSON(reason: "")), .token(.unavailable(.timedOut, retryAfter: .seconds(2))),
+    ])
+    func `keeps trying where it might`(failure: PollFailure) {
+        var random = SeededGenerator(seed: 1)
+        var machine = machine()
+        machine.failed(failure, at: .zero, random: &random)
+        guard case .wait = machine.action(at: .zero) else {
+            Issue.record("\(failure) is not the end")
+            return
+        }
+    }
+
+    @Test func `holds while paused, polls when asked to, goes on when resumed`() {
+        var machine = machine()
+        machine.pause()
+        #expect(machine.action(at: .seconds(100)) == .hold)
+        machine.pollNow()
+        #expect(machine.action(at: .seconds(100)) == .poll)
+        machine.began(at: .seconds(100))
+        machine.answered(ridden, at: .seconds(100))
+        #expect(machine.action(at: .seconds(200)) == .hold)
+        machine.resume()
+        #expect(machine.action(at: .seconds(200)) == .poll)
+    }
+
+    @Test func `a shorter interval counts from now, a longer one after the next poll`() {
+        var machine = machine(interval: .seconds(30))
+        machine.began(at: .zero)
+        machine.answered(ridden, at: .zero)
+        machine.setInterval(.seconds(2), at: .seconds(3))
+        #expect(machine.action(at: .seconds(3)) == .wait(until: .seconds(5)))
+        machine.setInterval(.seconds(60), at: .seconds(4))
+        #expect(machine.action(at: .seconds(4)) == .wait(until: .seconds(5)))
+    }
+}
+
+/// A duration that prints well as a test's argument.
+struct TimeInSeconds: Sendable, Equatable {
+    var duration: Duration
+
+    init(_ seconds: Double) {
+        duration = .seconds(seconds)
+    }
+}

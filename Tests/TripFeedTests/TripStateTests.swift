@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+
+@Suite("Trip state")
+struct TripStateTests {
+    private let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_311), steady: .zero)
+    private let base: Trip
+
+    init() throws {
+        var trip = Trip(id: try TripID("mine"), provider: try ProviderID("p"), status: .enrouteToPickup)
+        trip.vehicleID = try VehicleID("v")
+        trip.route = Route([Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 1, longitude: 1.01)])
+        trip.routeVersion = Version("2026-03-14T08:00:00Z")
+        trip.traffic = Traffic(intervals: [.init(start: 0, end: 1, speed: .slow)])
+        trip.trafficVersion = Version("2026-03-14T08:00:01Z")
+        trip.remainingWaypointsRouteVersion = Version("2026-03-14T08:00:02Z")
+        var dropoff = Waypoint(coordinate: Coordinate(latitude: 2, longitude: 2), tripID: trip.id, kind: .dropoff)
+        dropoff.path = [Coordinate(latitude: 1, longitude: 1.01), Coordinate(latitude: 2, longitude: 2)]
+        trip.remainingWaypoints = [
+            Waypoint(coordinate: Coordinate(latitude: 1, longitude: 1.01), tripID: trip.id, kind: .pickup), dropoff,
+        ]
+        trip.etaToFirstWaypoint = Date(timeIntervalSince1970: 1_773_476_400)
+        trip.pickupTime = trip.etaToFirstWaypoint
+        trip.dropoffTime = Date(timeIntervalSince1970: 1_773_477_000)
+        var location = VehicleLocation(coordinate: Coordinate(latitude: 1, longitude: 1))
+        location.serverTime = Date(timeIntervalSince1970: 1_773_476_309)
+        location.updateTime = Date(timeIntervalSince1970: 1_773_476_308)
+        trip.lastLocation = location
+        base = trip
+    }
+
+    private func state(of answers: Trip...) -> TripState {
+        var state = TripState(id: base.id)
+        for (index, answer) in answers.enumerated() {
+            state.merge(answer, serverDate: nil, at: start.advanced(by: .seconds(5 * index)))
+        }
+        return state
+    }
+
+    private func changed(_ change: (inout Trip) -> Void) -> Trip {
+        var trip = base
+        change(&trip)
+        return trip
+    }
+
+    @Test func `keeps what was left out because it had not changed`() {
+        let lean = changed {
+            $0.route = nil
+            $0.traffic = nil
+            for index in $0.remainingWaypoints.indices { $0.remainingWaypoints[index].path = nil }
+        }
+        let state = state(of: base, lean)
+        #expect(state.trip?.route == base.route)
+        #expect(state.trip?.traffic == base.traffic)
+        #expect(state.trip?.remainingWaypoints.last?.path == base.remainingWaypoints.last?.path)
+        #expect(state.changed.isEmpty)
+        #expect(state.versions.route == base.routeVersion)
+        #expect(state.versions.traffic == base.trafficVersion)
+        #expect(state.versions.waypointsRoute == base.remainingWaypointsRouteVersion)
+    }
+
+    @Test func `drops a route whose version moved on, or went`() {
+        let moved = changed {
+            $0.route = nil
+            $0.routeVersion = Version("2026-03-14T09:00:00Z")
+        }
+        #expect(state(of: base, moved).trip?.route == nil)
+        #expect(state(of: base, moved).versions.route == nil)
+        let gone = changed {
+            $0.route = nil
+            $0.routeVersion = nil
+        }
+        #expect(state(of: base, gone).trip?.route == nil)
+    }
+
+    @Test func `keeps nothing of a ride that is over`() {
+        let over = changed {
+            $0.status = .complete
+            $0.route = nil
+            $0.remainingWaypoints = []
+            $0.etaToFirstWaypoint = nil
+        }
+        let state = state(of: base, over)
+        #expect(state.trip?.route == nil)
+        #expect(state.nextOwnArrival == nil)
+        #expect(state.statuses.map(\.status) == [.enrouteToPickup, .complete])
+        #expect(state.versions.route == nil)
+    }
+
+    @Test func `is not moved back by an older answer`() {
+        let newer = changed { $0.lastLocation?.serverTime = Date(timeIntervalSince1970: 1_773_476_314) }
+        let before = state(of: newer)
+        let after = state(of: newer, base)
+        #expect(after.trip == before.trip)
+        #expect(after.outdatedAnswers == 1)
+        let over = changed { $0.status = .complete }
+        #expect(state(of: over, base).trip?.status == .complete)
+    }
+
+    @Test func `accepts any order of statuses`() {
+        let back = changed {
+            $0.status = .new
+            $0.lastLocation = nil
+        }
+        let unknown = changed { $0.status = .unrecognized("BOARDING") }
+        #expect(
+            state(of: base, back, unknown).statuses.map(\.status) == [
+                .enrouteToPickup, .new, .unrecognized("BOARDING"),
+            ]
+        )
+    }
+
+    @Test func `knows the two ages of a position`() {
+        let state = state(of: base)
+        #expect(state.receivedAge(at: start) == .seconds(2))
+        #expect(state.measuredAge(at: start.advanced(by: .seconds(10))) == .seconds(13))
+        #expect(TripState(id: base.id).receivedAge(at: start) == nil)
+    }
+
+    @Test func `takes the service's clock from its Date header`() {
+        var state = TripState(id: base.id)
+        state.merge(base, serverDate: start.wall.addingTimeInterval(180), at: start)
+        #expect(state.clockOffset == .seconds(180))
+        #expect(state.receivedAge(at: start) == .seconds(182))
+        state.merge(base, serverDate: start.wall.addingTimeInterval(1), at: start)
+        #expect(state.clockOffset == .zero)
+    }
+
+    @Test func `the next arrival is this rider's, not the one before`() throws {
+        let other = try TripID("other")
+        let behind = changed {
+            $0.remainingWaypoints.insert(
+                Waypoint(coordinate: Coordinate(latitude: 3, longitude: 3), tripID: other, kind: .dropoff),
+                at: 0
+            )
+            $0.etaToFirstWaypoint = Date(timeIntervalSince1970: 1_773_476_350)
+            $0.remainingWaypoints[1].eta = Date(timeIntervalSince1970: 1_773_476_500)
+        }
+        let state = state(of: behind)
+        #expect(state.foreignWaypointsAhead == 1)
+        #expect(state.nextOwnArrival?.kind == .pickup)
+        #expect(state.nextOwnArrival?.arrival?.time == Date(timeIntervalSince1970: 1_773_476_500))
+    }
+
+    @Test func `remembers each promise once`() {
+        let later = changed { $0.dropoffTime = Date(timeIntervalSince1970: 1_773_477_100) }
+        let state = state(of: base, base, later)
+        #expect(state.dropoffEstimates.map(\.time) == [base.dropoffTime, later.dropoffTime])
+        #expect(state.changed == [.dropoffTime])
+    }
+}

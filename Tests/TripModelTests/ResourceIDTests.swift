@@ -1,0 +1,25 @@
+import Testing
+import TripModel
+
+@Suite("Resource IDs")
+struct ResourceIDTests {
+    @Test(arguments: ["tr-7f3a", "a b", "Fahrt-ä", "🚕", String(repeating: "x", count: 64), "..."])
+    func `takes what the service takes`(text: String) throws {
+        #expect(try TripID(text).rawValue == text)
+    }
+
+    @Test(arguments: [
+        ("", ResourceIDError.empty),
+        (String(repeating: "x", count: 65), .tooLong(characters: 65)),
+        ("a/b", .forbidden("/")),
+        ("a:b", .forbidden(":")),
+        ("a?b", .forbidden("?")),
+        ("a,b", .forbidden(",")),
+        ("a#b", .forbidden("#")),
+        (".", .pathSegment(".")),
+        ("..", .pathSegment("..")),
+    ])
+    func `refuses what would break a path`(text: String, error: ResourceIDError) {
+        #expect(throws: error) { try VehicleID(text) }
+    }
+}

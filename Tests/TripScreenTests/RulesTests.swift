@@ -1,0 +1,133 @@
+import Canvas
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+
+@Suite("What the screen concludes")
+struct RulesTests {
+    /// A trip that was seen in these statuses, one every ten seconds.
+    private func state(_ statuses: [TripStatus], stops: Int = 0, index: Int = 0) throws -> TripState {
+        var state = TripState(id: try TripID("t"))
+        for (number, status) in statuses.enumerated() {
+            var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: status)
+            trip.vehicleID = try VehicleID("v")
+            trip.intermediateDestinations = Array(repeating: Ride.pickup, count: stops)
+            trip.intermediateDestinationIndex = index
+            trip.pickupTime = Ride.start.addingTimeInterval(300)
+            trip.dropoffTime = Ride.start.addingTimeInterval(900)
+            state.merge(trip, serverDate: nil, at: Ride.moment(Double(number) * 10))
+        }
+        return state
+    }
+
+    private func steps(_ state: TripState) -> [String] {
+        Timeline(of: state, at: Ride.moment(60)).steps.map { "\($0.name) \($0.progress)" }
+    }
+
+    @Test func `says which steps were missed between two polls`() throws {
+        #expect(
+            try steps(state([.new, .enrouteToDropoff])) == [
+                "Requested passed", "To pickup missed", "At pickup missed", "To drop-off current", "Complete ahead",
+            ]
+        )
+    }
+
+    @Test func `a trip that is joined late began before it was seen`() throws {
+        let timeline = Timeline(of: try state([.enrouteToPickup]), at: Ride.moment(60))
+        #expect(timeline.steps.map(\.progress) == [.missed, .current, .ahead, .ahead, .ahead])
+        #expect(timeline.steps[1].certainty == .before)
+        #expect(timeline.steps[1].duration == nil)
+    }
+
+    @Test func `a canceled trip has nothing ahead`() throws {
+        #expect(
+            try steps(state([.new, .enrouteToPickup, .canceled])) == [
+                "Requested passed", "To pickup passed", "Canceled passed",
+            ]
+        )
+    }
+
+    @Test func `finds the stop that the vehicle drives to`() throws {
+        let steps = try steps(state([.new, .enrouteToIntermediateDestination], stops: 3, index: 2))
+        #expect(steps.contains("To stop 3 current"))
+        #expect(steps.filter { $0.hasSuffix("ahead") } == ["At stop 3 ahead", "To drop-off ahead", "Complete ahead"])
+    }
+
+    @Test func `estimates are told from what has happened`() throws {
+        let timeline = Timeline(of: try state([.new, .enrouteToPickup]), at: Ride.moment(60))
+        #expect(timeline.steps.map(\.certainty) == [.seen, .seen, .estimated, .estimated, .estimated])
+        #expect(timeline.steps[2].time == Ride.start.addingTimeInterval(300))
+        #expect(timeline.steps[3].time == nil)
+        #expect(timeline.steps[0].duration == .seconds(10))
+        #expect(timeline.steps[1].duration == .seconds(50))
+    }
+
+    /// A followed trip whose position was measured and received at some seconds, told at second 100.
+    private func age(measured: Double?, received: Double?, now: Double = 100) throws -> PositionAge? {
+        let ride = Ride()
+        var screen = try ride.screen(at: 0)
+        var state = TripState(id: try ride.id())
+        var trip = try ride.trip(at: 20)
+        trip.lastLocation?.updateTime = measured.map { Ride.start.addingTimeInterval($0) }
+        trip.lastLocation?.serverTime = received.map { Ride.start.addingTimeInterval($0) }
+        state.merge(trip, serverDate: nil, at: Ride.moment(100))
+        var report = PollReport(trip: try ride.id(), started: Ride.moment(100))
+        report.finished = Ride.moment(100)
+        report.outcome = .success(trip)
+        let schedule = PollSchedule(interval: .seconds(5), next: nil)
+        #expect(screen.update(.feed(.polled(report, state, schedule))).isEmpty)
+        return PositionAge(of: try #require(screen.trip), at: Ride.moment(now))
+    }
+
+    @Test func `says why a position is stale`() throws {
+        #expect(try age(measured: 97, received: 98)?.reason == nil)
+        #expect(try age(measured: 50, received: 51)?.reason == .driverSilent)
+        #expect(try age(measured: 50, received: 99)?.reason == .deliveredLate)
+        #expect(try age(measured: 110, received: 99)?.reason == .clocksDiffer)
+        #expect(try age(measured: 97, received: 98, now: 150)?.reason == .pollingFails)
+        #expect(try age(measured: nil, received: nil)?.reason == nil)
+        #expect(try age(measured: 40, received: nil)?.reason == .driverSilent)
+    }
+
+    @Test func `shows both ages of a position that the device had kept`() throws {
+        let age = try #require(try age(measured: 50, received: 98))
+        #expect(age.received == .seconds(2))
+        #expect(age.measured == .seconds(50))
+    }
+
+    @Test(arguments: [
+        (TripStatus.new, "A driver is assigned"), (.enrouteToPickup, "on the way to the pickup"),
+        (.arrivedAtPickup, "at the pickup"), (.enrouteToDropoff, "to the drop-off"), (.complete, "complete"),
+        (.canceled, "canceled"), (.unrecognized("NEWER"), "NEWER"), (.unrecognized(""), "no status"),
+    ])
+    func `says every status in words`(_ example: (status: TripStatus, words: String)) throws {
+        #expect(StatusWords(try state([example.status])).text.contains(example.words))
+    }
+
+    @Test func `canceled does not look like complete`() throws {
+        let canceled = try PictureTests.Scene.canceled.screen(80, 24, .ascii)
+        let complete = try PictureTests.Scene.complete.screen(80, 24, .ascii)
+        #expect(view(canceled).text.contains("x Canceled") && view(canceled).text.contains("not reached"))
+        #expect(view(complete).text.contains("+ Complete"))
+    }
+
+    @Test func `draws a route of 20,000 points`() throws {
+        var state = TripState(id: try Ride().id())
+        var trip = try Ride().trip(at: 20)
+        trip.route = Route(
+            (0..<20_000).map { number in
+                let turn = Double(number) / 300
+                return Coordinate(latitude: 52.5 + sin(turn) * 0.01 + turn * 0.001, longitude: 13.4 + cos(turn) * 0.02)
+            }
+        )
+        state.merge(trip, serverDate: nil, at: Ride.moment(20))
+        var screen = try Ride().screen(at: 0, width: 200, height: 60)
+        var report = PollReport(trip: try Ride().id(), started: Ride.moment(20))
+        report.outcome = .success(trip)
+        let schedule = PollSchedule(interval: .seconds(5), next: nil)
+        #expect(screen.update(.feed(.polled(report, state, schedule))).isEmpty)
+        #expect(view(screen).text.contains("Pickup"))
+    }
+}

@@ -1,0 +1,138 @@
+import Canvas
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+
+@Suite("Screen update")
+struct UpdateTests {
+    private func following(_ names: [String] = ["a", "b"], interval: Double = 5) throws -> State {
+        var state = State(
+            trips: try names.map { try TripID($0) },
+            settings: State.Settings(host: "host"),
+            now: Ride.moment(0),
+            width: 80,
+            height: 24
+        )
+        for trip in state.trips {
+            let schedule = PollSchedule(interval: .seconds(interval), next: .seconds(1005))
+            #expect(state.update(.feed(.scheduled(trip.id, schedule))).isEmpty)
+        }
+        return state
+    }
+
+    private func pause(_ state: inout State) throws {
+        for trip in state.trips {
+            var schedule = try #require(trip.schedule)
+            schedule.isPaused.toggle()
+            #expect(state.update(.feed(.scheduled(trip.id, schedule))).isEmpty)
+        }
+    }
+
+    @Test(arguments: [Key.character("q"), .control("c")])
+    func `quits`(_ key: Key) throws {
+        var state = try following()
+        #expect(state.update(.key(key)) == [.quit])
+    }
+
+    @Test func `shows and hides the help, and other keys sleep under it`() throws {
+        var state = try following()
+        #expect(state.update(.key(.character("?"))).isEmpty)
+        #expect(state.overlay == .help)
+        #expect(state.update(.key(.character(" "))).isEmpty)
+        #expect(state.update(.key(.character("q"))) == [.quit])
+        #expect(state.update(.key(.escape)).isEmpty)
+        #expect(state.overlay == nil)
+    }
+
+    @Test func `space pauses all trips, and once more goes on`() throws {
+        var state = try following()
+        let all = state.trips.map(\.id)
+        #expect(state.update(.key(.character(" "))) == all.map { .feed(.pause, $0) })
+        try pause(&state)
+        #expect(state.isPaused)
+        #expect(state.update(.key(.character(" "))) == all.map { .feed(.resume, $0) })
+        try pause(&state)
+        #expect(!state.isPaused)
+    }
+
+    @Test func `polls the shown trip and fetches its token`() throws {
+        var state = try following()
+        #expect(state.update(.key(.tab)).isEmpty)
+        let shown = try TripID("b")
+        #expect(state.trip?.id == shown)
+        #expect(state.update(.key(.character("r"))) == [.feed(.pollNow, shown)])
+        #expect(state.update(.key(.character("t"))) == [.refreshToken(shown)])
+    }
+
+    @Test func `goes round the trips in both directions`() throws {
+        var state = try following(["a", "b", "c"])
+        var seen: [String] = []
+        for key in [Key.tab, .character("]"), .tab, .backTab, .character("[")] {
+            #expect(state.update(.key(key)).isEmpty)
+            seen.append(try #require(state.trip).id.rawValue)
+        }
+        #expect(seen == ["b", "c", "a", "c", "b"])
+    }
+
+    @Test(arguments: [
+        ("+", 5.0, 10.0), ("+", 60, 60), ("=", 1, 2), ("-", 5, 3), ("-", 1, 1), ("-", 7, 5), ("+", 0.5, 1),
+        ("-", 300, 60),
+    ])
+    func `steps the interval`(_ step: (key: Character, from: Double, to: Double)) throws {
+        var state = try following(["a"], interval: step.from)
+        let order = Effect.feed(.setInterval(.seconds(step.to)), try TripID("a"))
+        #expect(state.update(.key(.character(step.key))) == [order])
+    }
+
+    @Test func `gives no orders to a trip that is over`() throws {
+        var state = try following(["a"])
+        #expect(state.update(.feed(.ended(try TripID("a"), .reached(.complete)))).isEmpty)
+        for key in [Key.character(" "), .character("r"), .character("+"), .character("-"), .character("t")] {
+            #expect(state.update(.key(key)).isEmpty)
+        }
+    }
+
+    @Test func `every key of the map does what its row says, and no key has two rows`() throws {
+        let keys = KeyMap.bindings.flatMap(\.keys)
+        #expect(Set(keys).count == keys.count)
+        #expect(Set(KeyMap.bindings.map(\.command)) == Set(KeyBinding.Command.allCases))
+        #expect(KeyMap.bindings.allSatisfy { KeyMap.markdown.contains("| `\($0.name)` | \($0.help) |") })
+        #expect(KeyMap.bindings.allSatisfy { $0.help.hasSuffix(".") && !$0.label.isEmpty })
+    }
+
+    @Test func `scrolls the events and keeps the place when new ones come`() throws {
+        var state = try following(["a"])
+        for number in 0..<40 { #expect(state.update(.notice("event \(number)")).isEmpty) }
+        #expect(state.update(.key(.pageUp)).isEmpty)
+        #expect(state.log.scroll == 5)
+        #expect(state.update(.notice("one more")).isEmpty)
+        #expect(state.log.scroll == 6)
+        #expect(view(state).text.contains("6 newer below"))
+        #expect(state.update(.key(.end)).isEmpty)
+        #expect(view(state).text.contains("one more"))
+    }
+
+    @Test func `keeps the last 500 events`() throws {
+        var state = try following(["a"])
+        for number in 0..<2000 { #expect(state.update(.notice("event \(number)")).isEmpty) }
+        #expect(state.log.entries.count == 500)
+        #expect(state.log.entries.last?.text == "event 1999")
+    }
+
+    @Test func `takes any size`() throws {
+        var state = try following(["a"])
+        #expect(state.update(.resized(width: -3, height: 7)).isEmpty)
+        #expect(state.width == 0)
+        #expect(view(state).height == 7)
+    }
+
+    @Test func `news of a trip that nobody follows changes nothing`() throws {
+        var state = try following(["a"])
+        let schedule = PollSchedule(interval: .seconds(1), next: nil)
+        #expect(state.update(.feed(.polling(try TripID("other"), schedule))).isEmpty)
+        #expect(state.trips.count == 1)
+        #expect(state.trip?.isPolling == false)
+    }
+}

@@ -1,0 +1,146 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Bad input")
+struct BadInputTests {
+    @Test(
+        arguments: [
+            (["--frobnicate"], 64), (["watch"], 64), (["watch", "t"], 64),
+            (["watch", "a:b", "--provider-id", "p"], 64),
+            (["demo", "--speed", "0"], 64), (["demo", "--speed", "1000"], 64), (["demo", "--until", "SOMEDAY"], 64),
+            (["demo", "--once", "--until", "COMPLETE"], 64), (["demo", "--timeout", "-1"], 64),
+            (["demo", "--recording", "/no/such/file"], 66), (["watch", "--emulator", "/no/such/file"], 66),
+            (["watch", "t", "--provider-id", "p", "--token-url", "http://backend.example/{tripId}"], 78),
+            (["watch", "t", "--provider-id", "p", "--token-url", "backend"], 78),
+            (
+                [
+                    "watch", "t", "--provider-id", "p", "--fleet-engine-url", "http://engine.example", "--token-url",
+                    "https://b/{tripId}",
+                ], 78
+            ),
+            (
+                [
+                    "watch", "t", "--provider-id", "p", "--fleet-engine-url", "nowhere", "--token-url",
+                    "https://b/{tripId}",
+                ], 78
+            ),
+            (["watch", "providers/q/trips/t", "--provider-id", "p"], 64),
+            (["demo", "--output", "tui"], 69),
+            (["emulate", "--missing-token", "500"], 64), (["emulate", "--host", "203.0.113.7"], 69),
+        ] as [([String], Int32)]
+    )
+    func `gets its message and its exit code`(arguments: [String], status: Int32) async throws {
+        let run = try await Program.run(arguments)
+        #expect(run.status == status, "\(run.errors)")
+        #expect(!run.errors.isEmpty)
+        #expect(run.errors.split(separator: "\n").count <= (status == 64 ? 14 : 3))
+    }
+
+    @Test(
+        arguments: [
+            ("", 65), ("   \n", 65), ("hello", 65), ("{\"a\":1}", 65), ("[1,2,3]", 65), ("{\"rawLogs\":[{\"ti", 65),
+            ("{\"rawLogs\":[]}", 65), ("\u{0}\u{1}\u{2}", 65), (String(repeating: "[", count: 5000), 65),
+        ] as [(String, Int32)]
+    )
+    func `a recording that is none is told as such`(content: String, status: Int32) async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("recording.json")
+            try Data(content.utf8).write(to: file)
+            let run = try await Program.run(["demo", "--recording", file.path, "--output", "json"])
+            #expect(run.status == status, "\(run.errors)")
+            #expect(run.errors.contains("recording.json"))
+        }
+    }
+
+    @Test(.enabled(if: Shared.isThere, Shared.why))
+    func `a recording that is cut off is told as such`() async throws {
+        try await Program.withFolder { folder in
+            let whole = try Data(contentsOf: URL(fileURLWithPath: Shared.recording))
+            let file = folder.appendingPathComponent("recording.json")
+            try whole.prefix(whole.count / 2).write(to: file)
+            let run = try await Program.run(["demo", "--recording", file.path, "--output", "json"])
+            #expect(run.status == 65)
+            #expect(run.errors.contains("cut off"))
+        }
+    }
+
+    private func token(_ trip: String) throws -> String {
+        FakeToken(.trip(try TripID(trip)), issuedAt: Date()).text
+    }
+
+    private func watch(
+        tokens: CannedServer.Behaviour,
+        engine: CannedServer.Behaviour = .hangUp
+    ) async throws -> Program.Run {
+        try await CannedServer.run(engine) { engine in
+            try await CannedServer.run(tokens) { tokens in
+                try await Program.run([
+                    "watch", "tr-1", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(engine.port)",
+                    "--token-url", "http://127.0.0.1:\(tokens.port)/{tripId}", "--once",
+                ])
+            }
+        }
+    }
+
+    @Test func `a token endpoint that is down, or is none`() async throws {
+        let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>"
+        let object = "HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{\"token\":\"abc\"}"
+        #expect(try await watch(tokens: .hangUp).status == 69)
+        #expect(try await watch(tokens: .say(page)).status == 78)
+        #expect(try await watch(tokens: .say(object)).status == 78)
+        #expect(try await watch(tokens: .say("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")).status == 66)
+        #expect(try await watch(tokens: .say("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n")).status == 69)
+    }
+
+    @Test func `a token for another trip is refused before it is sent anywhere`() async throws {
+        let token = try token("another")
+        let answer = #"{"jwt":"\#(token)"}"#
+        let run = try await watch(
+            tokens: .say("HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"),
+            engine: .say("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        )
+        #expect(run.status == 77)
+        #expect(!run.errors.contains(token) && !run.output.contains(token))
+    }
+
+    @Test func `a Fleet Engine that is down, or is none`() async throws {
+        let answer = #"{"jwt":"\#(try token("tr-1"))"}"#
+        let tokens = CannedServer.Behaviour.say(
+            "HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"
+        )
+        let page = "HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>"
+        let denied = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"
+        #expect(try await watch(tokens: tokens, engine: .hangUp).status == 69)
+        #expect(try await watch(tokens: tokens, engine: .say(page)).status == 78)
+        #expect(try await watch(tokens: tokens, engine: .say(denied)).status == 77)
+        let cut = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"name\""
+        #expect(try await watch(tokens: tokens, engine: .say(cut)).status == 69)
+    }
+
+    @Test func `hostile text from outside never reaches the terminal as it is`() async throws {
+        let answer = #"{"jwt":"\#(try token("tr-1"))"}"#
+        let body = #"{"error":{"code":400,"message":"\u001b[2Jboo\u0007","status":"INVALID_ARGUMENT"}}"#
+        let run = try await watch(
+            tokens: .say("HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"),
+            engine: .say("HTTP/1.1 400 Bad\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        )
+        #expect(run.status == 78)
+        #expect(!(run.errors + run.output).contains("\u{1B}") && !(run.errors + run.output).contains("\u{7}"))
+    }
+
+    @Test func `a broken configuration file is told as such`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("config.json")
+            try Data("{".utf8).write(to: file)
+            let run = try await Program.run(
+                ["watch", "t", "--provider-id", "p"],
+                environment: ["TRIPSHARE_CONFIG": file.path]
+            )
+            #expect(run.status == 78)
+            #expect(run.errors.contains("config.json"))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// The built program, run as a person runs it.
+struct Program {
+    /// What a run left behind.
+    struct Run: Sendable {
+        var status: Int32
+        var output: String
+        var errors: String
+
+        /// The lines of the output.
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    /// The binary beside the test bundle.
+    static var path: String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("tripshare").path
+    }
+
+    /// Runs the program to its end, without a terminal.
+    static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Run {
+        try await withFolder { folder in
+            let running = try start(arguments, in: folder, environment: environment)
+            return await running.result()
+        }
+    }
+
+    /// Starts the program; its output goes to files in a folder.
+    static func start(
+        _ arguments: [String],
+        in folder: URL,
+        environment: [String: String] = [:]
+    ) throws -> RunningProgram {
+        try RunningProgram(path: path, arguments, in: folder, environment: environment)
+    }
+
+    /// A folder of one's own as long as a body runs.
+    static func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tripshare-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
+}
+
+/// A program that runs.
+final class RunningProgram: Sendable {
+    private let process: Process
+    private let exits: AsyncStream<Int32>
+    private let folder: URL
+    private let name = UUID().uuidString
+
+    init(path: String, _ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
+        self.folder = folder
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        var all = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRIPSHARE_") }
+        all["HOME"] = folder.path
+        all["LC_ALL"] = "C.UTF-8"
+        process.environment = all.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        for (suffix, set) in [
+            ("out", { process.standardOutput = $0 }), ("err", { process.standardError = $0 }),
+        ] as [(String, (FileHandle) -> Void)] {
+            let file = folder.appendingPathComponent("\(name).\(suffix)")
+            try Data().write(to: file)
+            set(try FileHandle(forWritingTo: file))
+        }
+        let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = {
+            continuation.yield($0.terminationStatus)
+            continuation.finish()
+        }
+        self.process = process
+        self.exits = exits
+        try process.run()
+    }
+
+    /// Sends SIGTERM.
+    func terminate() {
+        process.terminate()
+    }
+
+    /// Waits for the end.
+    func result() async -> Program.Run {
+        var status: Int32 = -1
+        for await exit in exits { status = exit }
+        return Program.Run(status: status, output: read("out"), errors: read("err"))
+    }
+
+    private func read(_ suffix: String) -> String {
+        (try? String(contentsOf: folder.appendingPathComponent("\(name).\(suffix)"), encoding: .utf8)) ?? ""
+    }
+}
+
+/// The folder of shared material beside the checkout, where it is.
+enum Shared {
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared")
+
+    /// Whether a test that needs it can run; on CI it has to.
+    static var isThere: Bool {
+        let isThere = FileManager.default.fileExists(atPath: folder.path)
+        if !isThere, ProcessInfo.processInfo.environment["CI"] != nil {
+            Issue.record("the folder ../shared is missing, and CI has to have it")
+        }
+        return isThere
+    }
+
+    static let why: Comment = "needs the folder ../shared beside the checkout"
+    static var recording: String { folder.appendingPathComponent("recordings/two-trips-bay-area.json").path }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@Suite("In a real terminal", .enabled(if: Tmux.isThere, Tmux.why), .timeLimit(.minutes(3)))
+struct TerminalTests {
+    private func inTerminal(
+        _ arguments: String,
+        width: Int = 80,
+        height: Int = 24,
+        body: (Tmux) async throws -> Void
+    ) async throws {
+        try await Program.withFolder { folder in
+            let command = "HOME=\(folder.path) '\(Program.path)' \(arguments)"
+            try await Tmux.run(command, width: width, height: height, in: folder, body: body)
+        }
+    }
+
+    @Test func `shows a whole ride, and q gives the terminal back`() async throws {
+        try await inTerminal("demo --speed 30") { terminal in
+            for words in ["on the way to the pickup", "at the pickup", "On the way to the drop-off", "omplete"] {
+                let screen = try await terminal.wait { $0.contains(words) }
+                #expect(screen.contains("Token") && screen.contains("Polling") && screen.contains("Map"))
+            }
+            try await terminal.type("q")
+            let screen = try await terminal.wait { $0.contains("gone=") }
+            #expect(screen.contains("gone=0"))
+            #expect(!screen.contains("Polling"))
+        }
+    }
+
+    @Test func `answers keys and resizes`() async throws {
+        try await inTerminal("demo --speed 1", width: 120, height: 40) { terminal in
+            _ = try await terminal.wait { $0.contains("live") }
+            try await terminal.type("Space")
+            _ = try await terminal.wait { $0.lowercased().contains("paused") }
+            try await terminal.type("?")
+            _ = try await terminal.wait { $0.contains("refresh") || $0.contains("new token") }
+            try await terminal.type("Escape")
+            try await terminal.resize(width: 20, height: 5)
+            _ = try await terminal.wait { $0.contains("20") }
+            try await terminal.resize(width: 100, height: 30)
+            _ = try await terminal.wait { $0.contains("Map") }
+            try await terminal.type("C-c")
+            let screen = try await terminal.wait { $0.contains("gone=") }
+            #expect(screen.contains("gone=130"))
+        }
+    }
+
+    @Test func `a terminal that is too simple gets a message and no screen`() async throws {
+        try await inTerminal("demo --output tui; TERM=dumb '\(Program.path)' demo --output tui") { terminal in
+            _ = try await terminal.wait { $0.contains("live") }
+            try await terminal.type("q")
+            let screen = try await terminal.wait { $0.contains("gone=") }
+            #expect(screen.contains("gone=69"))
+            #expect(screen.contains("--output plain"))
+        }
+    }
+}

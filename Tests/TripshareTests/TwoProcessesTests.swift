@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@Suite("Two processes")
+struct TwoProcessesTests {
+    /// Starts an emulator, waits until it is ready, and gives its ready file to a body.
+    private func withEmulator(
+        _ arguments: [String],
+        body: (String, [String: Any]) async throws -> Void
+    ) async throws {
+        try await Program.withFolder { folder in
+            let ready = folder.appendingPathComponent("ready.json")
+            let emulator = try Program.start(["emulate", "--ready-file", ready.path] + arguments, in: folder)
+            defer { emulator.terminate() }
+            let object = try await FileArrival.wait(for: ready)
+            try await body(ready.path, object)
+            emulator.terminate()
+            let run = await emulator.result()
+            #expect(run.status == 130)
+            #expect(!run.output.contains("eyJ"))
+        }
+    }
+
+    @Test func `watch joins an emulator by its ready file`() async throws {
+        try await withEmulator(["--speed", "60"]) { ready, _ in
+            let run = try await Program.run(["watch", "--emulator", ready, "--output", "json", "--until", "COMPLETE"])
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.lines.last?.contains(#""outcome":"reached""#) == true)
+        }
+    }
+
+    @Test func `watch takes the same by flags and from the environment`() async throws {
+        try await withEmulator(["--token-key", "data", "--token-expiration-unit", "relative-seconds"]) { _, object in
+            let trip = try #require((object["tripIds"] as? [String])?.first)
+            let provider = try #require(object["providerId"] as? String)
+            let engine = try #require(object["fleetEngineURL"] as? String)
+            let tokens = try #require(object["tokenURL"] as? String)
+            let flags = try await Program.run([
+                "watch", "providers/\(provider)/trips/\(trip)", "--fleet-engine-url", engine, "--token-url", tokens,
+                "--token-key", "data", "--token-expiration-key", "expirationTimestamp", "--token-expiration-unit",
+                "relative-seconds", "--once", "--output", "json",
+            ])
+            #expect(flags.status == 0, "\(flags.errors)")
+            #expect(flags.lines.contains { $0.contains(#""type":"trip""#) })
+            let environment = try await Program.run(
+                ["watch", trip, "--once"],
+                environment: [
+                    "TRIPSHARE_PROVIDER_ID": provider, "TRIPSHARE_FLEET_ENGINE_URL": engine,
+                    "TRIPSHARE_TOKEN_URL": tokens, "TRIPSHARE_TOKEN_KEY": "data",
+                ]
+            )
+            #expect(environment.status == 0, "\(environment.errors)")
+            let unknown = try await Program.run([
+                "watch", "nobody", "--provider-id", provider, "--fleet-engine-url", engine, "--token-url", tokens,
+                "--token-key", "data", "--once",
+            ])
+            #expect(unknown.status == 66)
+            #expect(unknown.errors.contains("nobody"))
+            let time = try await Program.run([
+                "watch", trip, "--provider-id", provider, "--fleet-engine-url", engine, "--token-url", tokens,
+                "--token-key", "data", "--until", "COMPLETE", "--timeout", "0.5",
+            ])
+            #expect(time.status == 69)
+        }
+    }
+}
