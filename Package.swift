@@ -122,7 +122,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TripshareTests",
-            dependencies: ["FleetTokens", "TripModel", "TripTestSupport", "tripshare"]
+            dependencies: ["FleetTokens", "TripModel", "TripScreen", "TripTestSupport", "tripshare"]
         ),
     ]
 )
