@@ -122,7 +122,10 @@ let package = Package(
         ),
         .testTarget(
             name: "TripshareTests",
-            dependencies: ["FleetTokens", "TripModel", "TripScreen", "TripTestSupport", "tripshare"]
+            dependencies: [
+                "FleetTokens", "HTTPTransport", "HTTPTransportLive", "TripModel", "TripScreen", "TripTestSupport",
+                "tripshare",
+            ]
         ),
     ]
 )

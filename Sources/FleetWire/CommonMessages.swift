@@ -47,8 +47,8 @@ struct StopLocationMessage: Codable, Equatable {
 /// Traffic along a path.
 struct TrafficMessage: Codable, Equatable {
     struct Interval: Codable, Equatable {
-        var startPolylinePointIndex: Int?
-        var endPolylinePointIndex: Int?
+        var startPolylinePointIndex: Int32?
+        var endPolylinePointIndex: Int32?
         var speed: String?
     }
 
@@ -58,8 +58,8 @@ struct TrafficMessage: Codable, Equatable {
     init(_ traffic: Traffic) {
         speedReadingInterval = traffic.intervals.map {
             Interval(
-                startPolylinePointIndex: $0.start == 0 ? nil : $0.start,
-                endPolylinePointIndex: $0.end == 0 ? nil : $0.end,
+                startPolylinePointIndex: $0.start == 0 ? nil : Int32(clamping: $0.start),
+                endPolylinePointIndex: $0.end == 0 ? nil : Int32(clamping: $0.end),
                 speed: $0.speed.name
             )
         }
@@ -70,8 +70,8 @@ struct TrafficMessage: Codable, Equatable {
         Traffic(
             intervals: (speedReadingInterval ?? []).map {
                 Traffic.Interval(
-                    start: $0.startPolylinePointIndex ?? 0,
-                    end: $0.endPolylinePointIndex ?? 0,
+                    start: Int($0.startPolylinePointIndex ?? 0),
+                    end: Int($0.endPolylinePointIndex ?? 0),
                     speed: Traffic.Speed(name: $0.speed ?? "SPEED_UNSPECIFIED")
                 )
             },
@@ -87,7 +87,7 @@ struct WaypointMessage: Codable, Equatable {
     var waypointType: String?
     var pathToWaypoint: [LatLngMessage]?
     var encodedPathToWaypoint: String?
-    var distanceMeters: Int?
+    var distanceMeters: Int32?
     var eta: String?
     var duration: String?
     var trafficToWaypoint: TrafficMessage?
@@ -100,7 +100,7 @@ struct WaypointMessage: Codable, Equatable {
         case .points: pathToWaypoint = waypoint.path?.map(LatLngMessage.init)
         case .encoded: encodedPathToWaypoint = waypoint.path.map { S2Polyline.encode($0) }
         }
-        distanceMeters = waypoint.distance.map { Int($0.meters.rounded()) }
+        distanceMeters = waypoint.distance?.wholeMeters
         eta = waypoint.eta.map(Timestamp.text)
         duration = waypoint.duration.map(DurationText.text)
         trafficToWaypoint = waypoint.traffic.map(TrafficMessage.init)
@@ -125,9 +125,9 @@ struct WaypointMessage: Codable, Equatable {
 /// A reported position.
 struct LocationMessage: Codable, Equatable {
     var location: LatLngMessage?
-    var heading: Int?
+    var heading: Int32?
     var speed: Double?
-    var speedKmph: Int?
+    var speedKmph: Int32?
     var latlngAccuracy: Double?
     var horizontalAccuracy: Double?
     var updateTime: String?
@@ -139,7 +139,7 @@ struct LocationMessage: Codable, Equatable {
 
     init(_ location: VehicleLocation) {
         self.location = location.coordinate.map(LatLngMessage.init)
-        heading = location.heading
+        heading = location.heading.map(Int32.init(clamping:))
         speed = location.speed
         latlngAccuracy = location.accuracy
         updateTime = location.updateTime.map(Timestamp.text)
@@ -152,7 +152,7 @@ struct LocationMessage: Codable, Equatable {
 
     var vehicleLocation: VehicleLocation {
         var result = VehicleLocation(coordinate: location?.coordinate)
-        result.heading = heading.flatMap { (0..<360).contains($0) ? $0 : nil }
+        result.heading = heading.flatMap { (0..<360).contains($0) ? Int($0) : nil }
         result.speed = speed ?? speedKmph.map { Double($0) / 3.6 }
         result.accuracy = latlngAccuracy ?? horizontalAccuracy
         result.updateTime = updateTime.flatMap(Timestamp.date)
@@ -179,4 +179,11 @@ package enum PathFormat: Sendable, Hashable {
     case points
     /// An encoded string (`ENCODED_POLYLINE_TYPE`).
     case encoded
+}
+
+extension Distance {
+    /// The length in whole metres, as an `int32` of the wire.
+    var wholeMeters: Int32 {
+        meters.isFinite ? Int32(min(max(meters.rounded(), -2_147_483_648), 2_147_483_647)) : 0
+    }
 }

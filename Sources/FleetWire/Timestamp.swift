@@ -26,9 +26,11 @@ package enum Timestamp {
 
     /// A time in UTC, to the microsecond, with as many digits as it needs.
     package static func text(_ date: Date) -> String {
-        let total = (date.timeIntervalSince1970 * 1e6).rounded()
-        let (seconds, micros) = Int(total).flooredDivision(by: 1_000_000)
-        let (days, rest) = seconds.flooredDivision(by: 86_400)
+        // A `Timestamp` reaches from the year 1 to the year 9999.
+        let seconds = date.timeIntervalSince1970
+        let total = ((seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799)) * 1e6).rounded()
+        let (whole, micros) = Int(total).flooredDivision(by: 1_000_000)
+        let (days, rest) = whole.flooredDivision(by: 86_400)
         let (year, month, day) = civil(daysSince1970: days)
         var text = pad(year, 4) + "-" + pad(month, 2) + "-" + pad(day, 2)
         text += "T" + pad(rest / 3600, 2) + ":" + pad(rest / 60 % 60, 2) + ":" + pad(rest % 60, 2)
@@ -77,7 +79,8 @@ package enum DurationText {
 
     /// A duration to the millisecond.
     package static func text(_ duration: Duration) -> String {
-        let millis = Int((duration.seconds * 1000).rounded())
+        // A `Duration` reaches ten thousand years in either direction.
+        let millis = Int((min(max(duration.seconds, -315_576_000_000), 315_576_000_000) * 1000).rounded())
         let sign = millis < 0 ? "-" : ""
         let (seconds, rest) = abs(millis).flooredDivision(by: 1000)
         guard rest != 0 else { return "\(sign)\(seconds)s" }

@@ -21,11 +21,11 @@ struct TripMessage: Codable, Equatable {
     var vehicleId: String?
     var tripStatus: String?
     var tripType: String?
-    var numberOfPassengers: Int?
+    var numberOfPassengers: Int32?
     var pickupPoint: TerminalLocationMessage?
     var dropoffPoint: TerminalLocationMessage?
     var intermediateDestinations: [TerminalLocationMessage]?
-    var intermediateDestinationIndex: Int?
+    var intermediateDestinationIndex: Int32?
     var intermediateDestinationsVersion: String?
     var pickupTime: String?
     var dropoffTime: String?
@@ -33,7 +33,7 @@ struct TripMessage: Codable, Equatable {
     var actualDropoffPoint: StopLocationMessage?
     var etaToFirstWaypoint: String?
     var remainingTimeToFirstWaypoint: String?
-    var remainingDistanceMeters: Int?
+    var remainingDistanceMeters: Int32?
     var remainingWaypoints: [WaypointMessage]?
     var remainingWaypointsVersion: String?
     var remainingWaypointsRouteVersion: String?
@@ -52,12 +52,12 @@ struct TripMessage: Codable, Equatable {
         vehicleId = trip.vehicleID?.rawValue
         tripStatus = trip.status.name == "UNKNOWN_TRIP_STATUS" ? nil : trip.status.name
         tripType = trip.type?.name
-        numberOfPassengers = trip.passengers == 0 ? nil : trip.passengers
+        numberOfPassengers = trip.passengers == 0 ? nil : trip.passengers.map(Int32.init(clamping:))
         pickupPoint = trip.pickup.map(TerminalLocationMessage.init)
         dropoffPoint = trip.dropoff.map(TerminalLocationMessage.init)
         intermediateDestinations = trip.intermediateDestinations.nonEmpty?.map(TerminalLocationMessage.init)
         intermediateDestinationIndex =
-            trip.intermediateDestinationIndex == 0 ? nil : trip.intermediateDestinationIndex
+            trip.intermediateDestinationIndex == 0 ? nil : Int32(clamping: trip.intermediateDestinationIndex)
         intermediateDestinationsVersion = trip.intermediateDestinationsVersion?.rawValue
         pickupTime = trip.pickupTime.map(Timestamp.text)
         dropoffTime = trip.dropoffTime.map(Timestamp.text)
@@ -65,7 +65,7 @@ struct TripMessage: Codable, Equatable {
         actualDropoffPoint = trip.actualDropoff.map(StopLocationMessage.init)
         etaToFirstWaypoint = trip.etaToFirstWaypoint.map(Timestamp.text)
         remainingTimeToFirstWaypoint = trip.remainingTime.map(DurationText.text)
-        remainingDistanceMeters = trip.remainingDistance.map { Int($0.meters.rounded()) }
+        remainingDistanceMeters = trip.remainingDistance?.wholeMeters
         remainingWaypoints = trip.remainingWaypoints.nonEmpty?.map { WaypointMessage($0, format: format) }
         remainingWaypointsVersion = trip.remainingWaypointsVersion?.rawValue
         remainingWaypointsRouteVersion = trip.remainingWaypointsRouteVersion?.rawValue
@@ -89,11 +89,11 @@ struct TripMessage: Codable, Equatable {
         trip.type = tripType.map(TripType.init(name:))
         // An ID that can't be one tells nothing about the vehicle: not known.
         trip.vehicleID = vehicleId.flatMap { try? VehicleID($0) }
-        trip.passengers = numberOfPassengers
+        trip.passengers = numberOfPassengers.map(Int.init)
         trip.pickup = pickupPoint?.point?.coordinate
         trip.dropoff = dropoffPoint?.point?.coordinate
         trip.intermediateDestinations = intermediateDestinations?.compactMap { $0.point?.coordinate } ?? []
-        trip.intermediateDestinationIndex = max(0, intermediateDestinationIndex ?? 0)
+        trip.intermediateDestinationIndex = Int(max(0, intermediateDestinationIndex ?? 0))
         trip.intermediateDestinationsVersion = intermediateDestinationsVersion.map(Version.init)
         trip.pickupTime = pickupTime.flatMap(Timestamp.date)
         trip.dropoffTime = dropoffTime.flatMap(Timestamp.date)

@@ -29,7 +29,7 @@ package struct TripUpdate: Sendable, Equatable {
         vehicleID = try message.vehicleId.nonEmptyID("vehicleId")
         pickup = try message.pickupPoint.place("pickupPoint")
         dropoff = try message.dropoffPoint.place("dropoffPoint")
-        passengers = message.numberOfPassengers
+        passengers = message.numberOfPassengers.map(Int.init)
         if let stops = message.intermediateDestinations {
             var places: [Coordinate] = []
             for (index, stop) in stops.enumerated() {
@@ -38,7 +38,7 @@ package struct TripUpdate: Sendable, Equatable {
             }
             intermediateDestinations = places
         }
-        intermediateDestinationIndex = message.intermediateDestinationIndex
+        intermediateDestinationIndex = message.intermediateDestinationIndex.map(Int.init)
         intermediateDestinationsVersion = message.intermediateDestinationsVersion.map(Version.init)
     }
 }

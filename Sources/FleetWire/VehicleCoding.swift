@@ -24,12 +24,12 @@ struct VehicleMessage: Codable, Equatable {
     var supportedTripTypes: [String]?
     var currentTrips: [String]?
     var lastLocation: LocationMessage?
-    var maximumCapacity: Int?
+    var maximumCapacity: Int32?
     var vehicleType: VehicleType?
     var backToBackEnabled: Bool?
     var waypoints: [WaypointMessage]?
     var waypointsVersion: String?
-    var remainingDistanceMeters: Int?
+    var remainingDistanceMeters: Int32?
     var etaToFirstWaypoint: String?
     var currentRouteSegment: String?
     var currentRouteSegmentVersion: String?
@@ -41,12 +41,12 @@ struct VehicleMessage: Codable, Equatable {
         supportedTripTypes = vehicle.supportedTripTypes.nonEmpty?.map(\.name)
         currentTrips = vehicle.currentTrips.nonEmpty?.map(\.rawValue)
         lastLocation = vehicle.lastLocation.map(LocationMessage.init)
-        maximumCapacity = vehicle.maximumCapacity
+        maximumCapacity = vehicle.maximumCapacity.map(Int32.init(clamping:))
         vehicleType = vehicle.category.map(VehicleType.init(category:))
         backToBackEnabled = vehicle.backToBackEnabled ? true : nil
         waypoints = vehicle.waypoints.nonEmpty?.map { WaypointMessage($0, format: .points) }
         waypointsVersion = vehicle.waypointsVersion?.rawValue
-        remainingDistanceMeters = vehicle.remainingDistance.map { Int($0.meters.rounded()) }
+        remainingDistanceMeters = vehicle.remainingDistance?.wholeMeters
         etaToFirstWaypoint = vehicle.etaToFirstWaypoint.map(Timestamp.text)
         currentRouteSegment = vehicle.route.map { S2Polyline.encode($0.points) }
         currentRouteSegmentVersion = vehicle.routeVersion?.rawValue
@@ -65,7 +65,7 @@ struct VehicleMessage: Codable, Equatable {
         // An ID that can't be one names no trip that anybody could ask for.
         vehicle.currentTrips = currentTrips?.compactMap { try? TripID($0) } ?? []
         vehicle.lastLocation = lastLocation?.vehicleLocation
-        vehicle.maximumCapacity = maximumCapacity
+        vehicle.maximumCapacity = maximumCapacity.map(Int.init)
         vehicle.category = vehicleType?.category
         vehicle.backToBackEnabled = backToBackEnabled ?? false
         vehicle.waypoints = waypoints?.map(\.waypoint) ?? []

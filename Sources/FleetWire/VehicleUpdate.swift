@@ -45,7 +45,7 @@ package struct VehicleUpdate: Sendable, Equatable {
         let message = try JSONBytes.decode(VehicleUpdateMessage.self, from: body)
         state = message.vehicleState.map(Vehicle.State.init(name:))
         supportedTripTypes = message.supportedTripTypes?.map(TripType.init(name:))
-        maximumCapacity = message.maximumCapacity
+        maximumCapacity = message.maximumCapacity.map(Int.init)
         category = message.vehicleType?.category
         backToBackEnabled = message.backToBackEnabled
         if let location = message.lastLocation {
@@ -76,8 +76,8 @@ private struct VehicleUpdateMessage: Decodable {
         struct Rendering: Decodable {
             struct Stretch: Decodable {
                 var style: String?
-                var offsetMeters: Int?
-                var lengthMeters: Int?
+                var offsetMeters: Int32?
+                var lengthMeters: Int32?
             }
 
             var roadStretch: [Stretch]?
@@ -88,15 +88,15 @@ private struct VehicleUpdateMessage: Decodable {
 
     var vehicleState: String?
     var supportedTripTypes: [String]?
-    var maximumCapacity: Int?
+    var maximumCapacity: Int32?
     var vehicleType: VehicleMessage.VehicleType?
     var backToBackEnabled: Bool?
     var lastLocation: LocationMessage?
     var currentRouteSegment: String?
     var currentRouteSegmentEndPoint: WaypointMessage?
     var currentRouteSegmentTraffic: TrafficData?
-    var remainingDistanceMeters: Int?
-    var remainingTimeSeconds: Int?
+    var remainingDistanceMeters: Int32?
+    var remainingTimeSeconds: Int32?
     var etaToFirstWaypoint: String?
     var navigationStatus: String?
 }

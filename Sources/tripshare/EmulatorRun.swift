@@ -23,10 +23,7 @@ enum EmulatorRun {
                     }
                     try await driver.prepare()
                     try await withThrowingTaskGroup(of: Void.self) { group in
-                        group.addTask {
-                            // A ride that breaks off is seen by whoever follows it: the vehicle goes silent.
-                            try? await driver.drive()
-                        }
+                        group.addTask { await drive(driver) }
                         defer { group.cancelAll() }
                         try await body(address, transport)
                     }
@@ -36,7 +33,27 @@ enum EmulatorRun {
         } catch let error as EmulatorError {
             throw failure(error)
         } catch let error as DriverError {
-            throw CommandFailure(.ownFault, "The simulated driver could not begin its ride: \(error).")
+            throw CommandFailure(.ownFault, "The simulated driver could not begin its ride: \(words(error))")
+        }
+    }
+
+    /// Drives to the end; a ride that breaks off is told on standard error, and seen by whoever follows it.
+    private static func drive(_ driver: SimulatedDriver) async {
+        do {
+            try await driver.drive()
+        } catch {
+            guard error != .cancelled else { return }
+            Printing.error("The simulated driver gave up, its vehicle goes silent: \(words(error))")
+        }
+    }
+
+    private static func words(_ error: DriverError) -> String {
+        switch error {
+        case .refused(let call, let status, let message):
+            "\(call) was refused with \(status)\(message.map { " " + shown($0) } ?? "")."
+        case .unreachable(let call, _): "\(call) could not reach the Fleet Engine."
+        case .noToken(let call): "there was no token for \(call)."
+        case .cancelled: "it was called off."
         }
     }
 

@@ -46,8 +46,8 @@ struct FollowOptions: ParsableArguments {
     var mouse = false
 
     func validate() throws {
-        if let interval, !(interval > 0 && interval.isFinite) {
-            throw ValidationError("--interval takes a number of seconds above 0.")
+        if let interval, !(interval > 0 && interval <= 86_400) {
+            throw ValidationError("--interval takes a number of seconds above 0, at most a day.")
         }
         if let timeout, !(timeout > 0 && timeout < 1e9) {
             throw ValidationError("--timeout takes a number of seconds above 0.")

@@ -27,7 +27,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         return ScaledClock.Anchor(real: real, virtual: virtual, speed: clock.speed)
     }
 
-    /// Puts the file in its place by a rename, so that nobody reads half of it; only its owner may read it.
+    /// Puts the file in its place by a rename, so that nobody reads half of it.
     func write(to path: String) throws(CommandFailure) {
         let url = URL(fileURLWithPath: path)
         do {

@@ -52,7 +52,7 @@ struct Settings: Sendable {
             settings.tokenExpirationUnit = known
         }
         if let interval = reader.double(forKey: "interval") ?? reader.int(forKey: "interval").map(Double.init) {
-            guard interval > 0, interval.isFinite else {
+            guard interval > 0, interval <= 86_400 else {
                 throw CommandFailure(
                     .badConfiguration,
                     "The configured interval has to be a number of seconds above 0."

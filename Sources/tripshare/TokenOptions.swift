@@ -1,5 +1,8 @@
 public import ArgumentParser
 public import FleetTokens
+import Foundation
+import HTTPTransport
+import TripModel
 
 extension ExpiryUnit: ExpressibleByArgument {}
 
@@ -18,4 +21,120 @@ struct TokenAnswerOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("What the number there means (default: absolute-milliseconds).", valueName: "unit"))
     var tokenExpirationUnit: ExpiryUnit?
+}
+
+/// Where tokens come from: one of these.
+struct TokenSourceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The token endpoint; {tripId} stands for the percent-encoded ID.", valueName: "url"))
+    var tokenUrl: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A command that prints a token; words are split at spaces, no shell; TRIPSHARE_TRIP_ID has the ID.",
+            valueName: "command"
+        )
+    )
+    var tokenCommand: String?
+
+    @Option(help: ArgumentHelp("A file that holds a token; read anew for each fetch.", valueName: "file"))
+    var tokenFile: String?
+
+    @Option(help: ArgumentHelp("An environment variable that holds a token.", valueName: "variable"))
+    var tokenEnv: String?
+
+    @Option(help: ArgumentHelp("A service account's key file; tokens are signed here.", valueName: "file"))
+    var serviceAccount: String?
+
+    func validate() throws {
+        let named = [tokenUrl, tokenCommand, tokenFile, tokenEnv, serviceAccount].compactMap(\.self)
+        guard named.count <= 1 else {
+            throw ValidationError(
+                "Tokens come from one place: name one of --token-url, --token-command, --token-file, --token-env, --service-account."
+            )
+        }
+    }
+}
+
+/// Where tokens come from, checked; ready to become a source once there is a transport and a clock.
+enum TokenOrigin: Sendable {
+    case endpoint(TokenURLTemplate)
+    case command([String])
+    case file(String)
+    case variable(String)
+    case key(ServiceAccountKey)
+
+    /// What the flags name, else the URL of a ready file or of the configuration.
+    ///
+    /// Throws ``CommandFailure``.
+    init(_ options: TokenSourceOptions, fallbackURL: String?, allowPlainHTTP: Bool) async throws {
+        if let command = options.tokenCommand {
+            let words = command.split(separator: " ").map(String.init)
+            guard !words.isEmpty else { throw CommandFailure(.usage, "--token-command names no command.") }
+            self = .command(words)
+        } else if let file = options.tokenFile {
+            self = .file(file)
+        } else if let variable = options.tokenEnv {
+            self = .variable(variable)
+        } else if let path = options.serviceAccount {
+            self = .key(try await Self.key(path))
+        } else if let url = options.tokenUrl ?? fallbackURL {
+            self = .endpoint(try Self.template(url, allowPlainHTTP: allowPlainHTTP))
+        } else {
+            throw CommandFailure(
+                .usage,
+                "Where do the tokens come from? Name your token endpoint with --token-url, such as\n"
+                    + "--token-url 'https://backend.example/token/consumer/{tripId}', or in TRIPSHARE_TOKEN_URL."
+            )
+        }
+    }
+
+    /// The source.
+    func source(transport: HTTPTransport, clock: any TripClock, format: TokenAnswerFormat) -> any TokenSource {
+        let environment = ProcessInfo.processInfo.environment
+        switch self {
+        case .endpoint(let template):
+            return HTTPTokenSource(template: template, transport: transport, format: format)
+        case .command(let words):
+            return CommandTokenSource(arguments: words, environment: environment, format: format)
+        case .file(let path): return FileTokenSource(path: path, format: format)
+        case .variable(let name):
+            return EnvironmentTokenSource(variable: name, environment: { environment }, format: format)
+        case .key(let key): return ServiceAccountTokenSource(key: key, clock: clock)
+        }
+    }
+
+    private static func template(_ url: String, allowPlainHTTP: Bool) throws -> TokenURLTemplate {
+        do {
+            return try TokenURLTemplate(url, allowsPlainHTTP: allowPlainHTTP)
+        } catch {
+            throw CommandFailure(
+                .badConfiguration,
+                error == .insecureURL
+                    ? "The token endpoint is plain http on another machine, where anybody could read the tokens.\n"
+                        + "Use https, or --allow-plain-http if you know what you are doing."
+                    : "\(shown(url)) is not the URL of a token endpoint.\n"
+                        + "It has to be absolute, with {tripId} in its path or query where the ID goes."
+            )
+        }
+    }
+
+    private static func key(_ path: String) async throws -> ServiceAccountKey {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw CommandFailure(
+                .notFound,
+                "There is no key file \(shown(path)), or it can't be read.\nName the JSON key of a service account."
+            )
+        }
+        do {
+            return try await ServiceAccountKey(json: [UInt8](data))
+        } catch {
+            throw CommandFailure(
+                .badConfiguration,
+                "\(shown(path)) is no key of a service account (\(error.code)).\nName the JSON file that Google Cloud made."
+            )
+        }
+    }
 }

@@ -26,8 +26,7 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
     var fleetEngineUrl: String?
 
-    @Option(help: ArgumentHelp("The token endpoint; {tripId} stands for the percent-encoded ID.", valueName: "url"))
-    var tokenUrl: String?
+    @OptionGroup var source: TokenSourceOptions
 
     @OptionGroup var answer: TokenAnswerOptions
 
@@ -50,7 +49,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings.load()
-        let plan = try WatchPlan(self, settings: settings)
+        let plan = try await WatchPlan(self, settings: settings)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
             try await Follow.run(plan.following(transport: transport), options: plan.options)
@@ -63,7 +62,7 @@ struct WatchPlan: Sendable {
     let trips: [TripID]
     let provider: ProviderID
     let endpoint: ServiceEndpoint
-    let template: TokenURLTemplate
+    let origin: TokenOrigin
     let format: TokenAnswerFormat
     let clock: ScaledClock
     let patience: Duration?
@@ -71,7 +70,7 @@ struct WatchPlan: Sendable {
     let options: FollowOptions
 
     /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
-    init(_ command: WatchCommand, settings: Settings) throws {
+    init(_ command: WatchCommand, settings: Settings) async throws {
         let ready = try command.emulator.map(ReadyFile.read)
         clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
 
@@ -111,25 +110,11 @@ struct WatchPlan: Sendable {
         } catch {
             throw CommandFailure(.badConfiguration, Sentence(error).text)
         }
-        guard let tokenURL = command.tokenUrl ?? ready?.file.tokenURL ?? settings.tokenURL else {
-            throw CommandFailure(
-                .usage,
-                "Where do the tokens come from? Name your token endpoint with --token-url, such as\n"
-                    + "--token-url 'https://backend.example/token/consumer/{tripId}', or in TRIPSHARE_TOKEN_URL."
-            )
-        }
-        do {
-            template = try TokenURLTemplate(tokenURL, allowsPlainHTTP: allowPlain)
-        } catch {
-            throw CommandFailure(
-                .badConfiguration,
-                error == .insecureURL
-                    ? "The token endpoint is plain http on another machine, where anybody could read the tokens.\n"
-                        + "Use https, or --allow-plain-http if you know what you are doing."
-                    : "\(shown(tokenURL)) is not the URL of a token endpoint.\n"
-                        + "It has to be absolute, with {tripId} in its path or query where the ID goes."
-            )
-        }
+        origin = try await TokenOrigin(
+            command.source,
+            fallbackURL: ready?.file.tokenURL ?? settings.tokenURL,
+            allowPlainHTTP: allowPlain
+        )
         format = TokenAnswerFormat(
             tokenKey: command.answer.tokenKey ?? settings.tokenKey ?? "jwt",
             expirationKey: command.answer.tokenExpirationKey ?? settings.tokenExpirationKey,
@@ -149,7 +134,7 @@ struct WatchPlan: Sendable {
             provider: provider,
             endpoint: endpoint,
             tokens: TokenProvider(
-                source: HTTPTokenSource(template: template, transport: transport, format: format),
+                source: origin.source(transport: transport, clock: clock, format: format),
                 clock: clock,
                 seed: .random(in: .min ... .max)
             ),

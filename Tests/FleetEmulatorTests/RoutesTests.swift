@@ -36,6 +36,18 @@ struct RoutesTests {
                 #expect(ServiceError(httpStatus: response.status, body: response.body).status != nil)
                 #expect(response.header("content-type") == "application/json; charset=UTF-8")
             }
+            let endless = #"{"remainingTimeSeconds":2147483647,"remainingDistanceMeters":2147483647}"#
+            let mask = "remainingTimeSeconds,remainingDistanceMeters"
+            let far = try await scene.call(
+                "PUT",
+                "/v1/providers/p/vehicles/veh-1?updateMask=\(mask)",
+                endless,
+                token: token
+            )
+            #expect(far.status == 200)
+            let beyond = #"{"remainingTimeSeconds":9223372036854775807}"#
+            let target = "/v1/providers/p/vehicles/veh-1?updateMask=remainingTimeSeconds"
+            #expect(try await scene.call("PUT", target, beyond, token: token).status == 400)
             let huge = #"{"tripType":""# + String(repeating: "x", count: 1 << 20) + #""}"#
             #expect(try await scene.call("POST", "/v1/providers/p/trips?tripId=new", huge, token: token).status == 413)
             #expect(

@@ -49,6 +49,13 @@ struct TimestampTests {
         #expect(DurationText.duration(text) == nil)
     }
 
+    @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
+    func `writes no time outside of the calendar`(seconds: Double) {
+        let text = Timestamp.text(Date(timeIntervalSince1970: seconds))
+        #expect(text.count >= 20 && text.hasSuffix("Z"))
+        #expect(Timestamp.date(text) != nil)
+    }
+
     @Test func `writes durations to the millisecond`() {
         #expect(DurationText.text(.milliseconds(96_500)) == "96.500s")
         #expect(DurationText.text(.seconds(5)) == "5s")

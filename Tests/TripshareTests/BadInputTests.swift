@@ -28,6 +28,13 @@ struct BadInputTests {
                 ], 78
             ),
             (["watch", "providers/q/trips/t", "--provider-id", "p"], 64),
+            (["watch", "t", "--provider-id", "p", "--token-file", "/no/such", "--token-env", "X"], 64),
+            (["watch", "t", "--provider-id", "p", "--once", "--token-file", "/no/such"], 78),
+            (["watch", "t", "--provider-id", "p", "--once", "--token-env", "NO_SUCH_VARIABLE"], 78),
+            (["watch", "t", "--provider-id", "p", "--once", "--token-command", "false"], 69),
+            (["watch", "t", "--provider-id", "p", "--once", "--token-command", "/no/such/program"], 78),
+            (["watch", "t", "--provider-id", "p", "--service-account", "/no/such"], 66),
+            (["watch", "t", "--provider-id", "p", "--service-account", #filePath], 78),
             (["demo", "--output", "tui"], 69),
             (["emulate", "--missing-token", "500"], 64), (["emulate", "--host", "203.0.113.7"], 69),
         ] as [([String], Int32)]

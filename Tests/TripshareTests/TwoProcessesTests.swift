@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTransport
+import HTTPTransportLive
 import Testing
 
 @Suite("Two processes")
@@ -61,6 +63,31 @@ struct TwoProcessesTests {
                 "--token-key", "data", "--until", "COMPLETE", "--timeout", "0.5",
             ])
             #expect(time.status == 69)
+        }
+    }
+
+    @Test func `tokens can come from a file, a command and the environment as well`() async throws {
+        try await withEmulator([]) { _, object in
+            let trip = try #require((object["tripIds"] as? [String])?.first)
+            let provider = try #require(object["providerId"] as? String)
+            let engine = try #require(object["fleetEngineURL"] as? String)
+            let url = try #require(object["tokenURL"] as? String).replacing("{tripId}", with: trip)
+            let answer = try await withLiveHTTPTransport { transport in
+                try await transport.send(HTTPTransportRequest(url: url, timeout: .seconds(20))).body
+            }
+            try await Program.withFolder { folder in
+                let file = folder.appendingPathComponent("token.json").path
+                try Data(answer).write(to: URL(fileURLWithPath: file))
+                let watch = ["watch", trip, "--provider-id", provider, "--fleet-engine-url", engine, "--once"]
+                for source in [["--token-file", file], ["--token-command", "cat \(file)"], ["--token-env", "RIDER"]] {
+                    let run = try await Program.run(
+                        watch + source,
+                        environment: ["RIDER": String(decoding: answer, as: UTF8.self)]
+                    )
+                    #expect(run.status == 0, "\(source): \(run.errors)")
+                    #expect(!run.output.contains("eyJ") && !run.errors.contains("eyJ"))
+                }
+            }
         }
     }
 }

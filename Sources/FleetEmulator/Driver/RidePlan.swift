@@ -67,7 +67,7 @@ package struct RidePlan: Sendable {
         }
 
         /// How far the vehicle is after some seconds, in metres.
-        func offset(at time: Double) -> Double {
+        package func offset(at time: Double) -> Double {
             guard time > 0 else { return 0 }
             guard let next = times.firstIndex(where: { $0 > time }) else { return offsets.last ?? 0 }
             let share = (time - times[next - 1]) / (times[next] - times[next - 1])

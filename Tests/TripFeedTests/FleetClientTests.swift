@@ -1,0 +1,120 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+@Suite("Fleet client")
+struct FleetClientTests {
+    private let clock = ManualClock()
+    private let request: GetTripRequest
+
+    init() throws {
+        request = GetTripRequest(provider: try ProviderID("p"), trip: try TripID("tr-1"))
+    }
+
+    private func provider() -> TokenProvider {
+        let now = clock.now().wall
+        let source = ScriptedTokenSource { fetch in
+            .token(IssuedToken(FakeToken(fetch.context, issuedAt: now, serial: fetch.number).text))
+        }
+        return TokenProvider(source: source, clock: clock, seed: 1)
+    }
+
+    private func report(
+        tokens: TokenProvider? = nil,
+        _ answer: @escaping @Sendable (HTTPTransportRequest) throws(HTTPTransportError) -> HTTPTransportResponse
+    ) async throws -> PollReport {
+        let client = FleetClient(
+            endpoint: try ServiceEndpoint("https://engine.example"),
+            tokens: tokens ?? provider(),
+            transport: HTTPTransport { request async throws(HTTPTransportError) in try answer(request) },
+            clock: clock
+        )
+        return await client.getTrip(request)
+    }
+
+    private func failure(status: Int, headers: [(String, String)] = [], body: String = "") async throws -> PollFailure?
+    {
+        try await report { _ in
+            HTTPTransportResponse(
+                status: status,
+                headers: headers.map { (name: $0.0, value: $0.1) },
+                body: [UInt8](body.utf8)
+            )
+        }.failure
+    }
+
+    @Test func `asks with the token, at the right place, and reads the answer`() async throws {
+        let report = try await report { request in
+            #expect(request.url == "https://engine.example/v1/providers/p/trips/tr-1")
+            #expect(request.headers.contains { $0.name == "authorization" && $0.value.hasPrefix("Bearer eyJ") })
+            return HTTPTransportResponse(
+                status: 200,
+                headers: [(name: "Date", value: "Thu, 01 Jan 2026 00:03:00 GMT")],
+                body: [UInt8](#"{"name":"providers/p/trips/tr-1","tripStatus":"NEW"}"#.utf8)
+            )
+        }
+        #expect(try report.outcome.get().status == .new)
+        #expect(report.serverDate == clock.now().wall.addingTimeInterval(180))
+        #expect(report.httpStatus == 200)
+    }
+
+    @Test func `tells the kinds of failure apart`() async throws {
+        #expect(try await failure(status: 302) == .redirected(httpStatus: 302))
+        #expect(
+            try await failure(status: 502, body: "<html><title>Bad Gateway</title></html>")
+                == .webPage(httpStatus: 502, title: "Bad Gateway")
+        )
+        #expect(
+            try await failure(status: 200, body: #"{"name":"providers/p/trips/other"}"#)
+                == .anotherTrip(try TripID("other"))
+        )
+        guard case .unreadable = try await failure(status: 200, body: "{\"name\"") else {
+            Issue.record("a body that is cut off is not readable")
+            return
+        }
+        let limited = try await failure(
+            status: 429,
+            headers: [("Retry-After", "7")],
+            body: #"{"error":{"status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"9s"}]}}"#
+        )
+        guard case .service(let error, let wait) = limited else { return }
+        #expect(error.status == "RESOURCE_EXHAUSTED")
+        #expect(wait == .seconds(9))
+    }
+
+    @Test func `carries on what the transport says`() async throws {
+        let report = try await report { _ throws(HTTPTransportError) in throw .refused }
+        #expect(report.failure == .transport(.refused))
+        #expect(report.httpStatus == nil)
+    }
+
+    @Test(arguments: [401, 403])
+    func `a refused token is not sent again`(status: Int) async throws {
+        let sent = Mutex<[String]>([])
+        let tokens = provider()
+        for _ in 0..<2 {
+            _ = try await report(tokens: tokens) { request in
+                sent.withLock { $0.append(request.headers.first { $0.name == "authorization" }?.value ?? "") }
+                return HTTPTransportResponse(status: status)
+            }
+            clock.advance(by: .seconds(30))
+        }
+        let headers = sent.withLock { $0 }
+        #expect(Set(headers).count == headers.count)
+    }
+
+    @Test(arguments: [
+        ("https://fleetengine.googleapis.com", true), ("https://fleetengine.googleapis.com/", true),
+        ("http://127.0.0.1:8080", true), ("http://localhost:1", true), ("http://engine.example", false),
+        ("https://engine.example/v1", false), ("engine.example", false), ("ftp://engine.example", false), ("", false),
+    ])
+    func `takes https and loopback, and nothing else`(url: String, isGood: Bool) {
+        #expect(((try? ServiceEndpoint(url)) != nil) == isGood)
+    }
+}
