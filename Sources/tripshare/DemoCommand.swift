@@ -48,12 +48,15 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
+        let recording = try ride.recording.map(EmulatedWorld.read)
+        let keys = try await EmulatorRun.keys()
         let clock = ScaledClock(speed: ride.speed.speed)
-        let world = try EmulatedWorld(recording: ride.recording, seed: ride.seed, clock: clock)
+        let world = try EmulatedWorld(recording: recording, seed: ride.seed, clock: clock)
         var options = EmulatorOptions()
         options.tokenLifetime = .seconds(tokenLifetime)
         let (follow, seed) = (follow, ride.seed)
-        try await EmulatorRun.withEmulator(world, options: options, clock: clock) { address, transport in
+        try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
             let following = Following(
                 trips: world.trips,
                 provider: world.service.provider,

@@ -43,10 +43,13 @@ struct EmulateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
+        let recording = try ride.recording.map(EmulatedWorld.read)
+        let keys = try await EmulatorRun.keys()
         let clock = ScaledClock(speed: ride.speed.speed)
-        let world = try EmulatedWorld(recording: ride.recording, seed: ride.seed, clock: clock)
+        let world = try EmulatedWorld(recording: recording, seed: ride.seed, clock: clock)
         let command = self
-        try await EmulatorRun.withEmulator(world, options: options, clock: clock) { address, _ in
+        try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, _ in
             let signals = AsyncStream.makeStream(of: Int32.self)
             let watch = SignalWatch { signals.continuation.yield($0) }
             defer { watch.stop() }

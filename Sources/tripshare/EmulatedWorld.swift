@@ -18,10 +18,10 @@ struct EmulatedWorld: Sendable {
     private let seed: UInt64
 
     /// The default ride, or the recording of a file, which begins now.
-    init(recording: String?, seed: UInt64, clock: ScaledClock) throws {
+    init(recording: RecordedTrips?, seed: UInt64, clock: ScaledClock) throws {
         self.seed = seed
         if let recording {
-            let recorded = try Self.read(recording).shifted(to: clock.now().wall)
+            let recorded = recording.shifted(to: clock.now().wall)
             service = FleetService(.recording(recorded))
             trips = recorded.timelines.map(\.id)
             vehicles = recorded.timelines.compactMap(\.vehicleID).reduce(into: []) { list, id in
@@ -69,7 +69,8 @@ struct EmulatedWorld: Sendable {
         return (driver, tokens)
     }
 
-    private static func read(_ path: String) throws(CommandFailure) -> RecordedTrips {
+    /// Reads the recording of a file.
+    static func read(_ path: String) throws(CommandFailure) -> RecordedTrips {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)

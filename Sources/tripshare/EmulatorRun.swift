@@ -10,12 +10,13 @@ enum EmulatorRun {
     /// The body begins when both ports listen and the trip has been created.
     static func withEmulator(
         _ world: EmulatedWorld,
+        keys: EmulatorKeys,
         options: EmulatorOptions,
         clock: ScaledClock,
         body: @escaping @Sendable (EmulatorAddress, HTTPTransport) async throws -> Void
     ) async throws {
         do {
-            try await Emulator.run(world.service, options: options, clock: clock) { address in
+            try await Emulator.run(world.service, keys: keys, options: options, clock: clock) { address in
                 try await withLiveHTTPTransport { transport in
                     guard let (driver, tokens) = try world.driver(at: address, transport: transport, clock: clock)
                     else {
@@ -34,6 +35,15 @@ enum EmulatorRun {
             throw failure(error)
         } catch let error as DriverError {
             throw CommandFailure(.ownFault, "The simulated driver could not begin its ride: \(words(error))")
+        }
+    }
+
+    /// The keys of an emulator's service accounts.
+    static func keys() async throws(CommandFailure) -> EmulatorKeys {
+        do {
+            return try await EmulatorKeys()
+        } catch {
+            throw CommandFailure(.ownFault, "The emulator's signing keys could not be made. Try again.")
         }
     }
 
@@ -65,7 +75,7 @@ enum EmulatorRun {
                 "The emulator can't listen on \(shown(host)) port \(port): \(reason)\n"
                     + "Another program may have the port: name another one with --port, or 0 for a free one."
             )
-        case .noKeys: CommandFailure(.ownFault, "The emulator's signing keys could not be made. Try again.")
+        case .noKeys: CommandFailure(.ownFault, "The emulator has no signing keys. Try again.")
         }
     }
 }

@@ -19,7 +19,7 @@ struct EmulatorScene: Sendable {
     ) async throws {
         let clock = ManualClock()
         let service = FleetService(.world(World(provider: try ProviderID("p"))))
-        try await Emulator.run(service, options: options, clock: clock) { address in
+        try await Emulator.run(service, keys: try await EmulatorKeys(), options: options, clock: clock) { address in
             try await withLiveHTTPTransport { transport in
                 try await body(EmulatorScene(address: address, transport: transport, clock: clock))
             }

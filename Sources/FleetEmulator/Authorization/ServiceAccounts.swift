@@ -4,15 +4,21 @@ import JWTKit
 
 import enum CryptoExtras._RSA
 
-/// The service accounts of the emulated project, one per role, each with an RSA key made at start.
-struct ServiceAccounts: Sendable {
-    private let keys: JWTKeyCollection
-    private let provider: String
+/// The signing keys of an emulator's service accounts, one per role.
+package struct EmulatorKeys: Sendable {
+    fileprivate let keys: JWTKeyCollection
 
-    /// Makes 2048-bit keys; takes some tenths of a second.
-    init(provider: String) async throws {
-        self.provider = provider
-        let keys = JWTKeyCollection()
+    /// Makes 2048-bit RSA keys, which takes some tenths of a second; throws ``EmulatorError/noKeys``.
+    package init() async throws {
+        keys = JWTKeyCollection()
+        do {
+            try await fill()
+        } catch {
+            throw EmulatorError.noKeys
+        }
+    }
+
+    private func fill() async throws {
         try await withThrowingTaskGroup(of: AccountKey.self) { group in
             for role in Caller.Role.allCases {
                 group.addTask {
@@ -24,7 +30,18 @@ struct ServiceAccounts: Sendable {
                 await keys.add(rsa: account.key, digestAlgorithm: .sha256, kid: account.role.keyID)
             }
         }
-        self.keys = keys
+    }
+}
+
+/// The service accounts of the emulated project, one per role.
+struct ServiceAccounts: Sendable {
+    private let keys: JWTKeyCollection
+    private let provider: String
+
+    /// The accounts of a project, with keys that were made before.
+    init(provider: String, keys: EmulatorKeys) {
+        self.provider = provider
+        self.keys = keys.keys
     }
 
     /// The e-mail address of a role's account.

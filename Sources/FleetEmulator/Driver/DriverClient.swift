@@ -69,7 +69,8 @@ struct DriverClient: Sendable {
                 continue
             }
             switch response.status {
-            case 200..<300, 409: return
+            case 200..<300: return
+            case 409 where method == "POST": return  // It exists already: all that a create is for.
             case 401 where !renewed:
                 renewed = true
                 if let token { driverTokens.reject(token, for: .vehicle(vehicle), status: 401) }

@@ -129,7 +129,8 @@ package struct SimulatedDriver: Sendable {
         var next = start
         while true {
             let now = max(next, client.clock.now().steady.seconds)
-            let elapsed = min(now, end) - start
+            // At the end exactly the leg's duration: a difference of sums may miss it by a rounding error.
+            let elapsed = now < end ? now - start : leg.duration
             try await client.report(report(on: leg, at: elapsed, &random))
             guard now < end else { return end }
             next = min(end, now + Self.reportInterval.onTrip)
@@ -220,7 +221,7 @@ package struct SimulatedDriver: Sendable {
         try await client.operate("UpdateTrip", "PUT", "/v1/\(path)?updateMask=\(mask)", change)
     }
 
-    /// Waits until a reading of the steady clock, in seconds; at most the idle interval is driven blind.
+    /// Waits until a reading of the steady clock, in seconds.
     private func wait(until time: Double) async throws(DriverError) {
         let left = time - client.clock.now().steady.seconds
         guard left > 0 else { return }

@@ -50,16 +50,12 @@ package enum Emulator {
     /// Throws ``EmulatorError``, or what the body throws.
     package static func run<Result: Sendable>(
         _ service: FleetService,
+        keys: EmulatorKeys,
         options: EmulatorOptions,
         clock: any TripClock,
         body: @escaping @Sendable (EmulatorAddress) async throws -> Result
     ) async throws -> Result {
-        let accounts: ServiceAccounts
-        do {
-            accounts = try await ServiceAccounts(provider: service.provider.rawValue)
-        } catch {
-            throw EmulatorError.noKeys
-        }
+        let accounts = ServiceAccounts(provider: service.provider.rawValue, keys: keys)
         let mint = TokenMint(accounts: accounts, lifetime: options.tokenLifetime)
         let routes = FleetRoutes(
             service: service,

@@ -1,0 +1,101 @@
+import FleetEmulator
+import FleetTokens
+import FleetWire
+import HTTPTransport
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Simulated driver in trouble")
+struct DriverFailureTests {
+    @Test func `takes a vehicle and a trip that exist already for its own`() async throws {
+        let scene = try DriverScene(script: { _, _ in HTTPTransportResponse(status: 409) })
+        #expect(await scene.prepare() == nil)
+        #expect(scene.sent.map(\.call) == ["CreateVehicle", "CreateTrip"])
+    }
+
+    @Test(arguments: [0.0, 4, 5, 7, 12, 40, 75, 90, 160])
+    func `goes OFFLINE when it is called off`(seconds: Double) async throws {
+        let scene = try DriverScene()
+        #expect(await scene.drive(cancelledAt: .seconds(seconds)) == .cancelled)
+        let last = try #require(scene.sent.last)
+        #expect(last.mask == ["vehicleState"])
+        #expect(try last.vehicle.state == .offline)
+        #expect(last.time <= seconds + 1e-6)
+        #expect(try scene.sent("UpdateTrip").allSatisfy { try $0.trip.status != .complete })
+    }
+
+    @Test(arguments: [408, 429, 500, 502, 503, 504])
+    func `tries again after 1, 2 and 4 seconds where the service stumbles`(status: Int) async throws {
+        let scene = try DriverScene(script: { _, request in
+            HTTPTransportResponse(status: request.call == "UpdateTrip" && request.number <= 3 ? status : 200)
+        })
+        #expect(await scene.drive() == nil)
+        let updates = scene.sent("UpdateTrip")
+        #expect(updates.map(\.time).prefix(4) == [5, 6, 8, 12])
+        #expect(Set(updates.map(\.request.url).prefix(4)).count == 1)
+        #expect(try updates.last?.trip.status == .complete)
+    }
+
+    @Test(arguments: [HTTPTransportError.refused, .timedOut, .connectionLost])
+    func `tries again where nothing answers`(error: HTTPTransportError) async throws {
+        let scene = try DriverScene(script: { _, request throws(HTTPTransportError) in
+            guard request.call != "UpdateVehicle" || request.number > 2 else { throw error }
+            return HTTPTransportResponse(status: 200)
+        })
+        #expect(await scene.drive() == nil)
+        #expect(scene.sent("UpdateVehicle").map(\.time).prefix(3) == [0, 1, 3])
+    }
+
+    @Test func `gives up after six attempts`() async throws {
+        let scene = try DriverScene(script: { _, _ in HTTPTransportResponse(status: 503) })
+        #expect(await scene.prepare() == .refused(call: "CreateVehicle", httpStatus: 503, message: nil))
+        #expect(scene.sent.map(\.time) == [0, 1, 3, 7, 15, 25])
+        let silent = try DriverScene(script: { _, _ throws(HTTPTransportError) in throw .unknownHost })
+        #expect(await silent.prepare() == .unreachable(call: "CreateVehicle", .unknownHost))
+        #expect(silent.sent.count == 6)
+    }
+
+    @Test(arguments: [400, 403, 404])
+    func `gives up at once where the service says no, and goes OFFLINE`(status: Int) async throws {
+        let scene = try DriverScene(script: { _, request in
+            guard request.call == "UpdateTrip" else { return HTTPTransportResponse(status: 200) }
+            return HTTPTransportResponse(status: status, body: ServiceError(httpStatus: status, message: "no").body)
+        })
+        #expect(await scene.drive() == .refused(call: "UpdateTrip", httpStatus: status, message: "no"))
+        #expect(scene.sent("UpdateTrip").count == 1)
+        #expect(try scene.sent.last?.vehicle.state == .offline)
+    }
+
+    @Test func `takes a new token where the service refuses the old one`() async throws {
+        let scene = try DriverScene(script: { clocks, request in
+            guard request.call == "UpdateVehicle", request.number == 3 else {
+                return HTTPTransportResponse(status: 200)
+            }
+            clocks.tokens.advance(by: .seconds(60))
+            return HTTPTransportResponse(status: 401)
+        })
+        #expect(await scene.drive() == nil)
+        let tokens = scene.sent("UpdateVehicle").map(\.authorization)
+        #expect(Set(tokens.prefix(3)).count == 1)
+        #expect(Set(tokens.dropFirst(3)).count == 1)
+        #expect(tokens[2] != tokens[3])
+        #expect(scene.tokens.fetches.map(\.reason) == [.needed, .rejected])
+    }
+
+    @Test func `gives up where the service refuses the new token too`() async throws {
+        let scene = try DriverScene(script: { clocks, request in
+            guard request.call == "UpdateVehicle" else { return HTTPTransportResponse(status: 200) }
+            clocks.tokens.advance(by: .seconds(60))
+            return HTTPTransportResponse(status: 401)
+        })
+        #expect(await scene.drive() == .refused(call: "UpdateVehicle", httpStatus: 401, message: nil))
+        #expect(scene.sent("UpdateTrip").isEmpty)
+    }
+
+    @Test func `says that there is no token`() async throws {
+        let scene = try DriverScene(tokens: { _ in .failure(.refusedStatus(403, retryAfter: nil)) })
+        #expect(await scene.drive() == .noToken(call: "UpdateVehicle"))
+        #expect(scene.sent.isEmpty)
+    }
+}

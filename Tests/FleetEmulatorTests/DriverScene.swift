@@ -1,0 +1,135 @@
+import FleetEmulator
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Synchronization
+import TripModel
+import TripTestSupport
+
+/// A simulated driver on a clock that only the scene moves, before a service that a script plays.
+///
+/// The tokens live on a clock of their own, so that nobody but the driver sleeps on the first one.
+final class DriverScene: Sendable {
+    /// Later than any ride; a waiter at this time tells that the driver is done.
+    private static let endOfTime = Duration.seconds(100_000)
+
+    let plan: RidePlan
+    let clock: ManualClock
+    let tokenClock: ManualClock
+    let tokens: ScriptedTokenSource
+    private let driver: SimulatedDriver
+    private let log: RequestLog
+
+    init(
+        seed: UInt64 = 7,
+        speed: Double = 1,
+        tokens tokenScript: (@Sendable (ScriptedTokenSource.Fetch) -> ScriptedTokenSource.Answer)? = nil,
+        script:
+            @escaping @Sendable (DriverScene.Clocks, SentRequest) throws(HTTPTransportError) ->
+            HTTPTransportResponse = { _, _ in HTTPTransportResponse(status: 200) }
+    ) throws {
+        let clocks = Clocks(ride: ManualClock(speed: speed), tokens: ManualClock())
+        let log = RequestLog()
+        let source = ScriptedTokenSource { fetch in
+            if let tokenScript { return tokenScript(fetch) }
+            let now = clocks.tokens.now().wall
+            return .token(FakeToken(fetch.context, issuedAt: now, serial: fetch.number).issued)
+        }
+        (plan, clock, tokenClock, tokens, self.log) = (.standard(seed: seed), clocks.ride, clocks.tokens, source, log)
+        driver = SimulatedDriver(
+            plan: .standard(seed: seed),
+            provider: try ProviderID("p"),
+            trip: try TripID("tr-1"),
+            vehicle: try VehicleID("veh-1"),
+            baseURL: "http://fleet.test",
+            driverTokens: TokenProvider(source: source, clock: clocks.tokens, seed: 1),
+            operatorToken: { "operator" },
+            transport: HTTPTransport { request throws(HTTPTransportError) in
+                try script(clocks, log.add(request, at: clocks.ride.now()))
+            },
+            clock: clocks.ride,
+            seed: seed
+        )
+    }
+
+    /// The time of the ride, and the time of the tokens.
+    struct Clocks: Sendable {
+        var ride: ManualClock
+        var tokens: ManualClock
+    }
+
+    /// Everything that was sent so far.
+    var sent: [SentRequest] { log.all }
+
+    /// What was sent in calls of one name, such as `UpdateVehicle`.
+    func sent(_ call: String) -> [SentRequest] { sent.filter { $0.call == call } }
+
+    /// Creates the vehicle and the trip.
+    func prepare() async -> DriverError? {
+        let driver = driver
+        return await finish(Task { await failure { () throws(DriverError) in try await driver.prepare() } })
+    }
+
+    /// Drives, from one wait to the next, to the end or until the ride is called off at a time.
+    func drive(cancelledAt time: Duration? = nil) async -> DriverError? {
+        let driver = driver
+        return await finish(
+            Task { await failure { () throws(DriverError) in try await driver.drive() } },
+            cancelledAt: time
+        )
+    }
+
+    /// Moves the clock while a task waits, until it is done; what it says.
+    private func finish(_ task: Task<DriverError?, Never>, cancelledAt time: Duration? = nil) async -> DriverError? {
+        let clock = clock
+        // Waited for below: it ends when it is cancelled.
+        let mark = Task {
+            _ = await task.value
+            try await clock.sleep(until: Self.endOfTime)
+        }
+        if let time {
+            await advance(until: time)
+            task.cancel()
+        }
+        await advance(until: Self.endOfTime - .seconds(1))
+        mark.cancel()
+        _ = await mark.result
+        return await task.value
+    }
+
+    /// Moves the clock to whatever is waited for next, as long as that is not later than a time.
+    private func advance(until end: Duration) async {
+        while true {
+            await clock.sleepers()
+            guard let next = clock.earliest, next <= end else { return }
+            clock.advance(by: next - clock.now().steady)
+        }
+    }
+}
+
+/// What a call throws, as a value.
+private func failure(of call: () async throws(DriverError) -> Void) async -> DriverError? {
+    do {
+        try await call()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// Everything that a driver sent, in order.
+private final class RequestLog: Sendable {
+    private let requests = Mutex<[SentRequest]>([])
+
+    var all: [SentRequest] { requests.withLock(\.self) }
+
+    func add(_ request: HTTPTransportRequest, at moment: Moment) -> SentRequest {
+        requests.withLock { requests in
+            var sent = SentRequest(request: request, moment: moment)
+            sent.number = requests.count { $0.call == sent.call } + 1
+            requests.append(sent)
+            return sent
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FleetEmulator
+import FleetWire
+import Testing
+import TripModel
+
+@Suite("Reports of a ride")
+struct RideReportsTests {
+    static let seeds: [UInt64] = [0, 1, 2, 7, 42, 1234, .max]
+
+    @Test(arguments: seeds)
+    func `never go back and never faster than a car in town`(seed: UInt64) async throws {
+        for motion in try await Self.motions(seed: seed) {
+            for (from, to) in zip(motion, motion.dropFirst()) {
+                #expect(to.left <= from.left)
+                #expect(from.left - to.left <= 17 * (to.time - from.time) + 1)
+            }
+            #expect(motion.allSatisfy { (0...17).contains($0.speed) })
+            #expect(motion.last?.left == 0)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `stand at one red light, on the way to the drop-off`(seed: UInt64) async throws {
+        let stands = try await Self.motions(seed: seed).map { motion in
+            let stands = motion.map { $0.speed == 0 && $0.left > 0 }
+            return zip(stands, [false] + stands).count { $0 && !$1 }
+        }
+        #expect(stands == [0, 1])
+    }
+
+    @Test(arguments: seeds)
+    func `are slow in the traffic that they tell of`(seed: UInt64) async throws {
+        let scene = try DriverScene(seed: seed)
+        #expect(await scene.drive() == nil)
+        let stretches = try scene.sent("UpdateVehicle").compactMap { try $0.vehicle.roadStretches?.first }
+        let stretch = try #require(stretches.last)
+        let length = scene.plan.ride.route.length.meters
+        let motion = try #require(try await Self.motions(seed: seed).last)
+        let inside = motion.filter {
+            (stretch.offset + 10..<stretch.offset + stretch.length - 10).contains(length - $0.left)
+        }
+        #expect(inside.count > 3)
+        #expect(inside.allSatisfy { $0.speed <= 8 })
+        #expect(motion.contains { $0.speed > 11 })
+    }
+
+    @Test(arguments: seeds)
+    func `forecast the arrival a little wrong, and right in the end`(seed: UInt64) async throws {
+        for motion in try await Self.motions(seed: seed) {
+            let end = try #require(motion.last).time
+            for report in motion {
+                let left = end - report.time
+                #expect(abs(report.forecast - left) <= 0.04 * left + 0.5)
+            }
+            #expect(motion.last?.forecast == 0)
+            #expect(motion.contains { abs($0.forecast - (end - $0.time)) > 0.6 })
+        }
+    }
+
+    /// What a report says of the way: when, metres left, seconds left, metres per second.
+    struct Motion {
+        var time: Double
+        var left: Double
+        var forecast: Double
+        var speed: Double
+    }
+
+    /// The reports of both legs of a ride.
+    static func motions(seed: UInt64) async throws -> [[Motion]] {
+        let scene = try DriverScene(seed: seed)
+        #expect(await scene.drive() == nil)
+        return try scene.legs().map { leg in
+            try leg.map { report in
+                let update = try report.vehicle
+                return Motion(
+                    time: report.time,
+                    left: try #require(update.remainingDistance).meters,
+                    forecast: try #require(update.remainingTime).seconds,
+                    speed: try #require(update.lastLocation?.speed)
+                )
+            }
+        }
+    }
+}

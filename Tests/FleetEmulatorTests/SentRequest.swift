@@ -1,0 +1,68 @@
+import FleetWire
+import Foundation
+import HTTPTransport
+import TripModel
+
+/// A request that a simulated driver sent, and when.
+struct SentRequest: Sendable, Equatable {
+    let request: HTTPTransportRequest
+    let moment: Moment
+    /// 1, 2, 3, … among the requests of the same call, repeated attempts included.
+    var number = 0
+
+    init(request: HTTPTransportRequest, moment: Moment) {
+        (self.request, self.moment) = (request, moment)
+    }
+
+    /// When it was sent, in seconds of the ride's clock.
+    var time: Double { moment.steady.seconds }
+
+    /// The method and the path, without the query.
+    var target: String { "\(request.method) \(request.url.trimmingPrefix("http://fleet.test").prefix { $0 != "?" })" }
+
+    /// The name of the call in Fleet Engine's API; the method and the path where it is none of them.
+    var call: String {
+        switch target {
+        case "POST /v1/providers/p/vehicles": "CreateVehicle"
+        case "POST /v1/providers/p/trips": "CreateTrip"
+        case "PUT /v1/providers/p/vehicles/veh-1": "UpdateVehicle"
+        case "PUT /v1/providers/p/trips/tr-1": "UpdateTrip"
+        default: target
+        }
+    }
+
+    /// The query, percent-encoding undone.
+    var query: String? {
+        let query = request.url.drop { $0 != "?" }.dropFirst()
+        return PercentEncoding.decode(query)
+    }
+
+    /// The fields that the query's mask names.
+    var mask: [String] {
+        guard let query, query.hasPrefix("updateMask=") else { return [] }
+        return FieldMask(text: String(query.trimmingPrefix("updateMask="))).paths
+    }
+
+    /// The names of the fields in the body.
+    var fields: Set<String> {
+        get throws {
+            struct Anything: Decodable {
+                init(from decoder: any Decoder) {}
+            }
+            return Set(try JSONBytes.decode([String: Anything].self, from: request.body).keys)
+        }
+    }
+
+    /// The body as UpdateVehicle reads it.
+    var vehicle: VehicleUpdate {
+        get throws { try VehicleUpdate(body: request.body) }
+    }
+
+    /// The body as UpdateTrip reads it.
+    var trip: TripUpdate {
+        get throws { try TripUpdate(body: request.body) }
+    }
+
+    /// What authorizes it.
+    var authorization: String? { request.headers.first { $0.name == "authorization" }?.value }
+}

@@ -1,0 +1,176 @@
+import FleetEmulator
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Simulated driver")
+struct SimulatedDriverTests {
+    @Test func `creates the vehicle and the trip as an operator`() async throws {
+        let scene = try DriverScene()
+        #expect(await scene.prepare() == nil)
+        #expect(scene.sent.map(\.call) == ["CreateVehicle", "CreateTrip"])
+        #expect(scene.sent.map(\.query) == ["vehicleId=veh-1", "tripId=tr-1"])
+        #expect(scene.sent.allSatisfy { $0.authorization == "Bearer operator" })
+        let vehicle = try #require(scene.sent.first).vehicle
+        #expect(vehicle.state == .offline)
+        #expect(vehicle.maximumCapacity == 4)
+        #expect(vehicle.category == "AUTO")
+        let trip = try #require(scene.sent.last).trip
+        #expect(trip.pickup == scene.plan.ride.route.points.first)
+        #expect(trip.dropoff == scene.plan.ride.route.points.last)
+    }
+
+    @Test func `moves the trip through its statuses at the times of the plan`() async throws {
+        let scene = try DriverScene()
+        #expect(await scene.drive() == nil)
+        let updates = scene.sent("UpdateTrip")
+        #expect(updates.map(\.mask) == [["vehicleId"]] + Array(repeating: ["tripStatus"], count: 4))
+        let first = try #require(updates.first).trip
+        #expect(first.vehicleID == (try VehicleID("veh-1")))
+        let statuses = try updates.dropFirst().map { try $0.trip.status }
+        #expect(statuses == [.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete])
+        let pickup = 10 + scene.plan.approach.duration
+        let expected = [5, 10, pickup, pickup + 15, scene.plan.duration]
+        for (update, time) in zip(updates, expected) { #expect(abs(update.time - time) < 1e-6) }
+    }
+
+    @Test func `names in each mask the fields of the body, no more and no less`() async throws {
+        let scene = try DriverScene()
+        #expect(await scene.drive() == nil)
+        for request in scene.sent {
+            #expect(Set(request.mask) == (try request.fields), "\(request.call) \(request.number)")
+        }
+    }
+
+    @Test func `carries the vehicle's token in reports and an operator's in the rest`() async throws {
+        let scene = try DriverScene()
+        #expect(await scene.drive() == nil)
+        #expect(scene.sent("UpdateTrip").allSatisfy { $0.authorization == "Bearer operator" })
+        #expect(scene.sent("UpdateVehicle").allSatisfy { $0.authorization?.hasPrefix("Bearer ey") == true })
+        #expect(scene.sent.allSatisfy { ["UpdateTrip", "UpdateVehicle"].contains($0.call) })
+        #expect(scene.tokens.fetches.map(\.context) == [.vehicle(try VehicleID("veh-1"))])
+    }
+
+    @Test func `goes ONLINE where it waits and OFFLINE after the trip`() async throws {
+        let scene = try DriverScene()
+        #expect(await scene.drive() == nil)
+        let first = try #require(scene.sent.first)
+        #expect(first.mask == ["vehicleState", "lastLocation"])
+        #expect(try first.vehicle.state == .online)
+        #expect(try first.vehicle.lastLocation?.coordinate == scene.plan.approach.route.points.first)
+        let last = try #require(scene.sent.last)
+        #expect(last.mask == ["vehicleState"])
+        #expect(try last.vehicle.state == .offline)
+        #expect(try scene.sent.dropLast().last?.trip.status == .complete)
+    }
+
+    @Test func `sends a route when it changes, with its end and its traffic`() async throws {
+        let scene = try DriverScene()
+        #expect(await scene.drive() == nil)
+        let updates = try scene.sent("UpdateVehicle").map { try $0.vehicle }.filter { $0.route != nil }
+        let routes = [scene.plan.approach.route, scene.plan.ride.route]
+        #expect(updates.map(\.routeEnd?.kind) == [.pickup, .dropoff])
+        #expect(updates.map(\.roadStretches?.count) == [0, 1])
+        for (update, route) in zip(updates, routes) {
+            let points = try #require(update.route)
+            #expect(points.count == route.points.count)
+            // The encoding snaps to cells that are about two metres wide.
+            #expect(zip(points, route.points).allSatisfy { $0.distance(to: $1).meters < 2.5 })
+            #expect(update.routeEnd?.coordinate == route.points.last)
+            #expect(update.routeEnd?.tripID == (try TripID("tr-1")))
+            #expect(update.navigationStatus == "ENROUTE_TO_DESTINATION")
+        }
+        let stretch = try #require(updates.last?.roadStretches?.first)
+        #expect(stretch.speed == .slow)
+        #expect(stretch.offset > 0)
+        #expect(stretch.length > 100)
+        #expect(stretch.offset + stretch.length < scene.plan.ride.route.length.meters)
+    }
+
+    @Test func `reports every five seconds on the way and on arrival`() async throws {
+        let scene = try DriverScene()
+        #expect(await scene.drive() == nil)
+        for leg in try scene.legs() {
+            let times = leg.map(\.time)
+            let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+            #expect(gaps.dropLast().allSatisfy { abs($0 - 5) < 1e-6 })
+            #expect(try #require(gaps.last) > 0)
+            #expect(try #require(gaps.last) < 5 + 1e-6)
+        }
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `says once on each leg that it has arrived, at its end`(seed: UInt64) async throws {
+        let scene = try DriverScene(seed: seed)
+        #expect(await scene.drive() == nil)
+        for leg in try scene.legs() {
+            let arrivals = try leg.map { try $0.vehicle.navigationStatus == "ARRIVED_AT_DESTINATION" }
+            #expect(arrivals.dropLast().allSatisfy { !$0 })
+            #expect(arrivals.last == true)
+        }
+    }
+
+    @Test func `tells where it is by both clocks, on the road and a few metres beside it`() async throws {
+        let scene = try DriverScene()
+        #expect(await scene.drive() == nil)
+        for leg in try scene.legs() {
+            for report in leg {
+                let location = try #require(try report.vehicle.lastLocation)
+                let (snapped, raw) = (try #require(location.coordinate), try #require(location.rawCoordinate))
+                #expect(snapped != raw)
+                #expect(snapped.distance(to: raw).meters < 8)
+                #expect(location.updateTime == location.rawTime)
+                let time = try #require(location.updateTime)
+                #expect(abs(time.timeIntervalSince(report.moment.wall)) < 0.002)
+                #expect(location.sensor == "ROAD_SNAPPED_LOCATION_PROVIDER")
+                #expect(location.isRoadSnapped == true)
+                #expect((2...6).contains(try #require(location.accuracy)))
+                #expect((0..<360).contains(try #require(location.heading)))
+            }
+        }
+    }
+
+    @Test func `sends the same requests with the same seed, whatever the clock's speed`() async throws {
+        let scenes = try [0.1, 1, 600].map { try DriverScene(seed: 3, speed: $0) }
+        for scene in scenes { #expect(await scene.drive() == nil) }
+        #expect(scenes[0].sent == scenes[1].sent)
+        #expect(scenes[0].sent == scenes[2].sent)
+    }
+
+    @Test func `sends other requests with another seed`() async throws {
+        let (one, other) = (try DriverScene(seed: 3), try DriverScene(seed: 4))
+        #expect(await one.drive() == nil)
+        #expect(await other.drive() == nil)
+        #expect(one.sent != other.sent)
+    }
+
+    @Test(arguments: [4.0, 30, 150])
+    func `keeps the order of the ride where each call takes long`(seconds: Double) async throws {
+        let scene = try DriverScene(script: { clocks, _ in
+            clocks.ride.advance(by: .seconds(seconds))
+            return HTTPTransportResponse(status: 200)
+        })
+        #expect(await scene.drive() == nil)
+        let updates = scene.sent("UpdateTrip")
+        let statuses = try updates.dropFirst().map { try $0.trip.status }
+        #expect(statuses == [.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete])
+        #expect(try #require(updates.last).time >= scene.plan.duration - 1e-6)
+        #expect(try scene.sent.last?.vehicle.state == .offline)
+    }
+}
+
+extension DriverScene {
+    /// The reports from the way to the pickup, and those from the way to the drop-off.
+    func legs() throws -> [[SentRequest]] {
+        let reports = try sent("UpdateVehicle").filter { request in
+            let update = try request.vehicle
+            return update.route == nil && update.remainingDistance != nil
+        }
+        let pickup = 10 + plan.approach.duration + 1e-6
+        return [reports.filter { $0.time <= pickup }, reports.filter { $0.time > pickup }]
+    }
+}
