@@ -29,10 +29,10 @@ struct DriverClient: Sendable {
     let clock: any TripClock
 
     /// UpdateVehicle with the driver's own token.
-    func report(_ report: DriverReport) async throws(DriverError) {
+    func report(_ report: DriverReport, attempts: Int = Self.attempts) async throws(DriverError) {
         let path = ResourceName.vehicle(provider, vehicle).path
         let target = "/v1/\(path)?updateMask=\(PercentEncoding.encode(report.mask.text))"
-        try await call("UpdateVehicle", "PUT", target, JSONBytes.encode(report), isOperator: false)
+        try await call("UpdateVehicle", "PUT", target, JSONBytes.encode(report), isOperator: false, attempts: attempts)
     }
 
     /// A call with an operator's token.
@@ -45,11 +45,12 @@ struct DriverClient: Sendable {
         _ method: String,
         _ target: String,
         _ body: [UInt8],
-        isOperator: Bool
+        isOperator: Bool,
+        attempts: Int = Self.attempts
     ) async throws(DriverError) {
         var failure = DriverError.cancelled
         var renewed = false
-        for attempt in 0..<Self.attempts {
+        for attempt in 0..<attempts {
             if attempt > 0 { try await pause(.seconds(min(10, 1 << (attempt - 1)))) }
             let (header, token) = try await authorization(name, isOperator: isOperator)
             let response: HTTPTransportResponse

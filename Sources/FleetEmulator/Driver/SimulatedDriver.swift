@@ -88,10 +88,10 @@ package struct SimulatedDriver: Sendable {
         try await client.report(DriverReport(vehicleState: "OFFLINE"))
     }
 
-    /// Says OFFLINE in a task of its own, as the one that drives may be cancelled; waited for here.
+    /// Says OFFLINE, once, in a task of its own, as the one that drives may be cancelled; waited for here.
     private func goOffline() async {
         let client = client
-        let farewell = Task { try await client.report(DriverReport(vehicleState: "OFFLINE")) }
+        let farewell = Task { try await client.report(DriverReport(vehicleState: "OFFLINE"), attempts: 1) }
         // The ride is over in any case; that nobody could be told is no other failure than the one that ended it.
         _ = await farewell.result
     }
@@ -111,7 +111,7 @@ package struct SimulatedDriver: Sendable {
         try await move(to: .enrouteToPickup)
         let atPickup = try await drive(plan.approach, to: .pickup, from: begin + plan.startsAfter, &random)
         try await move(to: .arrivedAtPickup)
-        try await wait(until: atPickup + plan.waits)
+        try await stand(at: plan.approach, until: atPickup + plan.waits, &random)
         try await move(to: .enrouteToDropoff)
         try await sendRoute(of: plan.ride, to: .dropoff)
         _ = try await drive(plan.ride, to: .dropoff, from: atPickup + plan.waits, &random)
@@ -135,6 +135,22 @@ package struct SimulatedDriver: Sendable {
             guard now < end else { return end }
             next = min(end, now + Self.reportInterval.onTrip)
             try await wait(until: next)
+        }
+    }
+
+    /// Stands at the end of a leg and goes on reporting, so that nobody takes the vehicle for lost.
+    private func stand(
+        at leg: RidePlan.Leg,
+        until time: Double,
+        _ random: inout SeededGenerator
+    ) async throws(DriverError) {
+        while true {
+            let next = min(time, client.clock.now().steady.seconds + Self.reportInterval.onTrip)
+            try await wait(until: next)
+            guard next < time else { return }
+            // What is left and the state of the navigation were said on arrival.
+            let standing = report(on: leg, at: leg.duration, &random)
+            try await client.report(DriverReport(vehicleState: "ONLINE", lastLocation: standing.lastLocation))
         }
     }
 
