@@ -66,6 +66,14 @@ struct TwoProcessesTests {
         }
     }
 
+    @Test func `an emulator for the whole network says so and can be followed from this machine`() async throws {
+        try await withEmulator(["--host", "0.0.0.0"]) { ready, object in
+            #expect((object["fleetEngineURL"] as? String)?.hasPrefix("http://127.0.0.1:") == true)
+            let run = try await Program.run(["watch", "--emulator", ready, "--once"])
+            #expect(run.status == 0, "\(run.errors)")
+        }
+    }
+
     @Test func `tokens can come from a file, a command and the environment as well`() async throws {
         try await withEmulator([]) { _, object in
             let trip = try #require((object["tripIds"] as? [String])?.first)

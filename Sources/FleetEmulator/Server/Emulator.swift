@@ -100,7 +100,7 @@ package enum Emulator {
             }
             tasks.addTask {
                 guard let service = await servicePort.value, let token = await tokenPort.value else { return nil }
-                let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+                let host = reachableHost(of: options.host)
                 return try await body(
                     EmulatorAddress(
                         fleetEngineURL: "http://\(host):\(service)",
@@ -121,6 +121,17 @@ package enum Emulator {
                 return result
             }
             throw CancellationError()
+        }
+    }
+
+    /// The host of a URL by which this machine reaches an address that is listened on.
+    ///
+    /// The addresses that stand for all of a machine's can't be asked: loopback stands for them.
+    private static func reachableHost(of address: String) -> String {
+        switch address {
+        case "0.0.0.0", "": "127.0.0.1"
+        case "::", "[::]": "[::1]"
+        default: address.contains(":") && !address.hasPrefix("[") ? "[\(address)]" : address
         }
     }
 }
