@@ -21,6 +21,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
     name: "tripshare",
@@ -40,6 +41,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
@@ -71,7 +73,7 @@ let package = Package(
             name: "FleetEmulator",
             dependencies: [
                 "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel", cryptoExtras, httpTypes,
-                hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle,
+                hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, yams,
             ]
         ),
         .executableTarget(
