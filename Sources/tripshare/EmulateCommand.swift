@@ -79,6 +79,7 @@ struct EmulateCommand: AsyncParsableCommand {
         let ready = ReadyFile(
             fleetEngineURL: address.fleetEngineURL,
             tokenURL: address.consumerTokenURL,
+            vehicleTokenURL: address.driverTokenURL,
             providerId: world.service.provider.rawValue,
             tripIds: world.trips.map(\.rawValue),
             vehicleIds: world.vehicles.map(\.rawValue),
@@ -90,6 +91,7 @@ struct EmulateCommand: AsyncParsableCommand {
         )
         Printing.out("Fleet Engine    \(address.fleetEngineURL)")
         Printing.out("Token endpoint  \(address.consumerTokenURL)")
+        Printing.out("  for drivers   \(address.driverTokenURL)")
         Printing.out("Provider        \(ready.providerId)")
         Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
         if !["127.0.0.1", "::1", "localhost"].contains(host) {

@@ -14,6 +14,8 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var fleetEngineURL: String
     /// A template: `{tripId}` stands for the percent-encoded ID.
     var tokenURL: String
+    /// The same for drivers: `{vehicleId}` stands for the percent-encoded ID.
+    var vehicleTokenURL: String
     var providerId: String
     var tripIds: [String]
     var vehicleIds: [String]
