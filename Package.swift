@@ -126,7 +126,7 @@ let package = Package(
             name: "TripshareTests",
             dependencies: [
                 "FleetTokens", "HTTPTransport", "HTTPTransportLive", "TripModel", "TripScreen", "TripTestSupport",
-                "tripshare",
+                "tripshare", cryptoExtras,
             ]
         ),
     ]

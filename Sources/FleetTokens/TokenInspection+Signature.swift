@@ -1,14 +1,17 @@
 import JWTKit
 
 extension TokenInspection {
-    /// The same inspection with the signature held against an RSA public key in PEM.
+    /// The same inspection with the signature held against an RSA public key or a certificate in PEM.
     ///
     /// - Throws: ``TokenSourceError/badKey(reason:)`` if that is no such key.
     public func checkingSignature(publicKeyPEM pem: String) async throws(TokenSourceError) -> TokenInspection {
         guard claims != nil else { return self }
         let key: Insecure.RSA.PublicKey
-        do { key = try Insecure.RSA.PublicKey(pem: pem) } catch {
-            throw .badKey(reason: "this is no RSA public key in PEM")
+        do {
+            let isCertificate = pem.contains("BEGIN CERTIFICATE")
+            key = try isCertificate ? .init(certificatePEM: pem) : .init(pem: pem)
+        } catch {
+            throw .badKey(reason: "this is no RSA public key or certificate in PEM")
         }
         let keys = JWTKeyCollection()
         await keys.add(rsa: key, digestAlgorithm: .sha256)

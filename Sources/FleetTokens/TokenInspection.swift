@@ -79,7 +79,7 @@ public struct TokenInspection: Sendable {
     /// Every rule that could be looked at, in the order in which they are best read.
     public internal(set) var findings: [TokenFinding]
     /// The signed text, for the check of the signature; never shown.
-    let text: SecretBytes
+    package let text: SecretBytes
 
     /// Whether no rule is broken.
     public var isFaultless: Bool { !findings.contains { $0.verdict == .broken } }

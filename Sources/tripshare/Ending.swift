@@ -168,7 +168,8 @@ extension PollFailure {
 }
 
 extension TokenError {
-    fileprivate var exitStatus: ExitStatus {
+    /// The exit code of a program that ends with it.
+    var exitStatus: ExitStatus {
         switch self {
         case .noAuthorizationContext, .closed: .ownFault
         case .cancelled: .interrupted

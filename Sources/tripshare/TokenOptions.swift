@@ -23,6 +23,17 @@ struct TokenAnswerOptions: ParsableArguments {
     var tokenExpirationUnit: ExpiryUnit?
 }
 
+extension TokenAnswerFormat {
+    /// What the flags say, else the settings, else the keys of Google's sample backend.
+    init(_ options: TokenAnswerOptions, settings: Settings) {
+        self.init(
+            tokenKey: options.tokenKey ?? settings.tokenKey ?? "jwt",
+            expirationKey: options.tokenExpirationKey ?? settings.tokenExpirationKey,
+            expirationUnit: options.tokenExpirationUnit ?? settings.tokenExpirationUnit ?? .absoluteMilliseconds
+        )
+    }
+}
+
 /// Where tokens come from: one of these.
 struct TokenSourceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The token endpoint; {tripId} stands for the percent-encoded ID.", valueName: "url"))
@@ -118,7 +129,8 @@ enum TokenOrigin: Sendable {
         }
     }
 
-    private static func key(_ path: String) async throws -> ServiceAccountKey {
+    /// The key in a service account's file; throws ``CommandFailure``.
+    static func key(_ path: String) async throws -> ServiceAccountKey {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))

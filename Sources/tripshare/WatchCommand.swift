@@ -79,7 +79,7 @@ struct WatchPlan: Sendable {
         let ids = named.isEmpty ? announced : named.map(\.id)
         var trips: [TripID] = []
         for id in ids {
-            let trip = try Self.checked(id, "trip", TripID.init)
+            let trip = try TokenSubject.checked(id, "trip", TripID.init)
             if !trips.contains(trip) { trips.append(trip) }
         }
         guard !trips.isEmpty else {
@@ -100,7 +100,7 @@ struct WatchPlan: Sendable {
         if let other = providers.first(where: { $0 != project }) {
             throw CommandFailure(.usage, "A trip belongs to the project \(shown(other)), not to \(shown(project)).")
         }
-        provider = try Self.checked(project, "provider", ProviderID.init)
+        provider = try TokenSubject.checked(project, "provider", ProviderID.init)
 
         let allowPlain = command.allowPlainHttp
         let url =
@@ -115,11 +115,7 @@ struct WatchPlan: Sendable {
             fallbackURL: ready?.file.tokenURL ?? settings.tokenURL,
             allowPlainHTTP: allowPlain
         )
-        format = TokenAnswerFormat(
-            tokenKey: command.answer.tokenKey ?? settings.tokenKey ?? "jwt",
-            expirationKey: command.answer.tokenExpirationKey ?? settings.tokenExpirationKey,
-            expirationUnit: command.answer.tokenExpirationUnit ?? settings.tokenExpirationUnit ?? .absoluteMilliseconds
-        )
+        format = TokenAnswerFormat(command.answer, settings: settings)
         // An emulator creates what it has announced, however long that takes.
         let isAnnounced = ready != nil && ids.allSatisfy(announced.contains)
         patience = command.wait.map { .seconds($0) } ?? (isAnnounced ? nil : .seconds(60))
@@ -153,17 +149,5 @@ struct WatchPlan: Sendable {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         if parts.count == 4, parts[0] == "providers", parts[2] == "trips" { return (parts[3], parts[1]) }
         return (text, nil)
-    }
-
-    private static func checked<ID>(
-        _ text: String,
-        _ what: String,
-        _ make: (String) throws(ResourceIDError) -> ID
-    ) throws -> ID {
-        do {
-            return try make(text)
-        } catch {
-            throw CommandFailure(.usage, Sentence(error, text: text, noun: what).text)
-        }
     }
 }

@@ -20,9 +20,13 @@ struct Program {
     }
 
     /// Runs the program to its end, without a terminal.
-    static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Run {
+    static func run(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: String? = nil
+    ) async throws -> Run {
         try await withFolder { folder in
-            let running = try start(arguments, in: folder, environment: environment)
+            let running = try start(arguments, in: folder, environment: environment, input: input)
             return await running.result()
         }
     }
@@ -31,9 +35,10 @@ struct Program {
     static func start(
         _ arguments: [String],
         in folder: URL,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        input: String? = nil
     ) throws -> RunningProgram {
-        try RunningProgram(path: path, arguments, in: folder, environment: environment)
+        try RunningProgram(path: path, arguments, in: folder, environment: environment, input: input)
     }
 
     /// A folder of one's own as long as a body runs.
@@ -52,7 +57,13 @@ final class RunningProgram: Sendable {
     private let folder: URL
     private let name = UUID().uuidString
 
-    init(path: String, _ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
+    init(
+        path: String,
+        _ arguments: [String],
+        in folder: URL,
+        environment: [String: String] = [:],
+        input: String? = nil
+    ) throws {
         self.folder = folder
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
@@ -62,6 +73,11 @@ final class RunningProgram: Sendable {
         all["LC_ALL"] = "C.UTF-8"
         process.environment = all.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
+        if let input {
+            let file = folder.appendingPathComponent("\(name).in")
+            try Data(input.utf8).write(to: file)
+            process.standardInput = try FileHandle(forReadingFrom: file)
+        }
         for (suffix, set) in [
             ("out", { process.standardOutput = $0 }), ("err", { process.standardError = $0 }),
         ] as [(String, (FileHandle) -> Void)] {

@@ -5,26 +5,8 @@ import Testing
 
 @Suite("Two processes")
 struct TwoProcessesTests {
-    /// Starts an emulator, waits until it is ready, and gives its ready file to a body.
-    private func withEmulator(
-        _ arguments: [String],
-        body: (String, [String: Any]) async throws -> Void
-    ) async throws {
-        try await Program.withFolder { folder in
-            let ready = folder.appendingPathComponent("ready.json")
-            let emulator = try Program.start(["emulate", "--ready-file", ready.path] + arguments, in: folder)
-            defer { emulator.terminate() }
-            let object = try await FileArrival.wait(for: ready)
-            try await body(ready.path, object)
-            emulator.terminate()
-            let run = await emulator.result()
-            #expect(run.status == 130)
-            #expect(!run.output.contains("eyJ"))
-        }
-    }
-
     @Test func `watch joins an emulator by its ready file`() async throws {
-        try await withEmulator(["--speed", "60"]) { ready, _ in
+        try await EmulatedEngine.run(["--speed", "60"]) { ready, _ in
             let run = try await Program.run(["watch", "--emulator", ready, "--output", "json", "--until", "COMPLETE"])
             #expect(run.status == 0, "\(run.errors)")
             #expect(run.lines.last?.contains(#""outcome":"reached""#) == true)
@@ -32,7 +14,9 @@ struct TwoProcessesTests {
     }
 
     @Test func `watch takes the same by flags and from the environment`() async throws {
-        try await withEmulator(["--token-key", "data", "--token-expiration-unit", "relative-seconds"]) { _, object in
+        try await EmulatedEngine.run(["--token-key", "data", "--token-expiration-unit", "relative-seconds"]) {
+            _,
+            object in
             let trip = try #require((object["tripIds"] as? [String])?.first)
             let provider = try #require(object["providerId"] as? String)
             let engine = try #require(object["fleetEngineURL"] as? String)
@@ -67,7 +51,7 @@ struct TwoProcessesTests {
     }
 
     @Test func `an emulator for the whole network says so and can be followed from this machine`() async throws {
-        try await withEmulator(["--host", "0.0.0.0"]) { ready, object in
+        try await EmulatedEngine.run(["--host", "0.0.0.0"]) { ready, object in
             #expect((object["fleetEngineURL"] as? String)?.hasPrefix("http://127.0.0.1:") == true)
             let run = try await Program.run(["watch", "--emulator", ready, "--once"])
             #expect(run.status == 0, "\(run.errors)")
@@ -75,7 +59,7 @@ struct TwoProcessesTests {
     }
 
     @Test func `tokens can come from a file, a command and the environment as well`() async throws {
-        try await withEmulator([]) { _, object in
+        try await EmulatedEngine.run([]) { _, object in
             let trip = try #require((object["tripIds"] as? [String])?.first)
             let provider = try #require(object["providerId"] as? String)
             let engine = try #require(object["fleetEngineURL"] as? String)

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Small files that a person names.
+enum InputFile {
+    /// The largest file that is read, in bytes.
+    private static let maximumBytes = 1 << 20
+
+    /// The text of a file; `what` it should be and the `advice` go into the message of a ``CommandFailure``.
+    static func text(_ path: String, what: String, advice: String) throws(CommandFailure) -> String {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw CommandFailure(.notFound, "There is no \(what) \(shown(path)), or it can't be read.\n\(advice)")
+        }
+        let data = bytes(file, limit: maximumBytes)
+        guard let data, let text = String(data: data, encoding: .utf8) else {
+            throw CommandFailure(.badInput, "\(shown(path)) is no \(what).\n\(advice)")
+        }
+        return text
+    }
+
+    /// All bytes of a file; `nil` where there are more than `limit` or reading fails.
+    static func bytes(_ file: FileHandle, limit: Int) -> Data? {
+        var data = Data()
+        do {
+            while let more = try file.read(upToCount: limit + 1 - data.count), !more.isEmpty {
+                data += more
+                guard data.count <= limit else { return nil }
+            }
+        } catch {
+            return nil
+        }
+        return data
+    }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// `tripshare token`: one token, without following anything.
+struct TokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Get, explain or sign one token.",
+        subcommands: [TokenFetchCommand.self, TokenInspectCommand.self, TokenMintCommand.self]
+    )
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import FleetTokens
+import Foundation
+import HTTPTransportLive
+import Synchronization
+import TripModel
+import TripScreen
+
+/// `tripshare token fetch`: gets one token as `watch` would, and explains it.
+struct TokenFetchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fetch",
+        abstract: "Get one token as watch does, and explain it.",
+        discussion: """
+            Ends with 0 for a token without fault, with 1 for one that is at fault. The token itself is printed only with \
+            --reveal.
+            """
+    )
+
+    @OptionGroup var subject: TokenSubject
+
+    @Option(help: ArgumentHelp("Take all that is needed from the ready file of tripshare emulate.", valueName: "file"))
+    var emulator: String?
+
+    @OptionGroup var source: TokenSourceOptions
+
+    @OptionGroup var answer: TokenAnswerOptions
+
+    @OptionGroup var check: TokenCheckOptions
+
+    @Flag(help: "Allow plain http to other machines than this one.")
+    var allowPlainHttp = false
+
+    @Flag(help: "Print the token itself on standard output, the report on standard error.")
+    var reveal = false
+
+    func run() async throws {
+        let settings = try await Settings.load()
+        let ready = try emulator.map(ReadyFile.read)
+        let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+        let context = try context(ready?.file)
+        let announced =
+            switch context {
+            case .trip: ready?.file.tokenURL
+            case .vehicle: ready?.file.vehicleTokenURL
+            }
+        let origin = try await TokenOrigin(
+            source,
+            fallbackURL: announced ?? settings.tokenURL,
+            allowPlainHTTP: allowPlainHttp
+        )
+        let format = TokenAnswerFormat(answer, settings: settings)
+        let report = try await withLiveHTTPTransport(
+            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+        ) { transport in
+            try await self.report(
+                on: origin.source(transport: transport, clock: clock, format: format),
+                context: context,
+                provider: ready?.file.providerId ?? settings.providerID,
+                clock: clock
+            )
+        }
+        report.print(check.output, revealing: reveal ? report.inspection.text.text : nil)
+        try report.finish()
+    }
+
+    /// The trip or vehicle that was named, else the emulator's first trip.
+    private func context(_ ready: ReadyFile?) throws -> AuthorizationContext {
+        if let context = try subject.context() { return context }
+        guard let trip = ready?.tripIds.first else {
+            throw CommandFailure(.usage, "Whose token? Name a trip with --trip or a vehicle with --vehicle.")
+        }
+        return .trip(try TokenSubject.checked(trip, "trip", TripID.init))
+    }
+
+    /// Fetches through a provider, so that time limit, checks and refresh time are those of `watch`.
+    private func report(
+        on source: any TokenSource,
+        context: AuthorizationContext,
+        provider project: String?,
+        clock: ScaledClock
+    ) async throws -> TokenReport {
+        let remembering = RememberingSource(source)
+        let provider = TokenProvider(source: remembering, clock: clock, seed: .random(in: .min ... .max))
+        var fault: TokenFault?
+        do throws(TokenError) {
+            _ = try await provider.token(for: context)
+        } catch {
+            guard case .unusable(let cause, _) = error else {
+                await provider.close()
+                let subject =
+                    switch context {
+                    case .trip(let trip): "trip \(trip.rawValue)"
+                    case .vehicle(let vehicle): "vehicle \(vehicle.rawValue)"
+                    }
+                throw CommandFailure(error.exitStatus, Sentence(error, for: subject).text)
+            }
+            fault = cause
+        }
+        let status = provider.status(of: context)
+        await provider.close()
+        guard let issued = remembering.last else {
+            throw CommandFailure(.ownFault, "The token was lost between its source and its report. Try again.")
+        }
+        let now = clock.now().wall + (status.clockOffset?.seconds ?? 0)
+        let inspection = try await check.inspect(issued.revealed, for: context, provider: project, now: now)
+        return TokenReport(
+            inspection: inspection,
+            now: now,
+            fetch: TokenReport.Fetch(status: status, fault: fault, now: now)
+        )
+    }
+}
+
+/// A source that keeps what it handed out, also what the provider refuses, so that it can be explained.
+private final class RememberingSource: TokenSource {
+    private let source: any TokenSource
+    private let issued = Mutex<IssuedToken?>(nil)
+
+    var name: String { source.name }
+    var last: IssuedToken? { issued.withLock { $0 } }
+
+    init(_ source: any TokenSource) {
+        self.source = source
+    }
+
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason
+    ) async throws(TokenSourceError) -> IssuedToken {
+        let token = try await source.fetch(context, reason: reason)
+        issued.withLock { $0 = token }
+        return token
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import FleetTokens
+import Foundation
+import Glibc
+import TripModel
+import TripScreen
+
+/// `tripshare token inspect`: explains the token on standard input.
+struct TokenInspectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Explain the token on standard input, rule by rule.",
+        discussion: """
+            Takes a bare token, one with Bearer in front, or the JSON answer of a token endpoint. Ends with 0 for a token \
+            without fault, with 1 otherwise. The signature is never printed.
+            """
+    )
+
+    @OptionGroup var subject: TokenSubject
+
+    @Flag(help: "The token is a server's: wildcards are right.")
+    var server = false
+
+    @OptionGroup var check: TokenCheckOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The key of the token in a JSON answer, such as data.token (default: jwt).",
+            valueName: "key"
+        )
+    )
+    var tokenKey: String?
+
+    @Option(help: ArgumentHelp("Judge times by the clock of this emulator's ready file.", valueName: "file"))
+    var emulator: String?
+
+    func validate() throws {
+        guard !server || (subject.trip == nil && subject.vehicle == nil) else {
+            throw ValidationError("A server's token is for no single trip or vehicle.")
+        }
+    }
+
+    func run() async throws {
+        let context = try subject.context()
+        let clock = try emulator.map(ReadyFile.read).map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+        let settings = try await Settings.load()
+        let token = try Self.token(in: Self.input(), key: tokenKey ?? settings.tokenKey ?? "jwt")
+        let now = clock.now().wall
+        let inspection = try await check.inspect(token, for: context, isForServer: server, now: now)
+        let report = TokenReport(inspection: inspection, now: now)
+        report.print(check.output)
+        try report.finish()
+    }
+
+    /// The longest input that is read, in bytes.
+    private static let maximumBytes = 64 << 10
+
+    /// What comes on standard input; a terminal is asked, and does not show what is typed.
+    private static func input() throws(CommandFailure) -> [UInt8] {
+        if isatty(STDIN_FILENO) == 1 {
+            guard let typed = unsafe getpass("Paste the token (it is not shown), then press Enter: ") else {
+                throw CommandFailure(.badInput, "The terminal could not be read.\nPipe the token in instead.")
+            }
+            return Array(unsafe String(cString: typed).utf8)
+        }
+        guard let data = InputFile.bytes(FileHandle.standardInput, limit: maximumBytes) else {
+            throw CommandFailure(.badInput, "Standard input holds more than a token.\nPipe in one token, nothing else.")
+        }
+        return Array(data)
+    }
+
+    /// The token in a text or in an endpoint's answer.
+    private static func token(in input: [UInt8], key: String) throws(CommandFailure) -> String {
+        let text = String(decoding: input, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else {
+            throw CommandFailure(
+                .badInput,
+                "Nothing came on standard input.\nPipe a token in: tripshare token inspect < token.txt"
+            )
+        }
+        guard text.hasPrefix("{") else { return text }
+        do throws(TokenSourceError) {
+            return try TokenAnswerFormat(tokenKey: key).read(input).revealed
+        } catch {
+            throw CommandFailure(.badInput, "No token in this: \(Sentence(error).text)")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import FleetTokens
+import Foundation
+import TripModel
+
+/// `tripshare token mint`: signs a token with a service account's key.
+struct TokenMintCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mint",
+        abstract: "Sign a token with a service account's key.",
+        discussion: """
+            Prints what is in it; the token itself only with --reveal. RS256, issued 30 s ago, good for 55 minutes: the \
+            service takes no more than an hour.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The JSON key file of a service account.", valueName: "file"))
+    var serviceAccount: String
+
+    @OptionGroup var subject: TokenSubject
+
+    @Flag(help: "Sign a server's token, which is good for every trip and vehicle: never for a client.")
+    var server = false
+
+    @Option(help: ArgumentHelp("Seconds from now to its end, 60 to 3600.", valueName: "seconds"))
+    var lifetime = 3300
+
+    @OptionGroup var check: TokenCheckOptions
+
+    @Flag(help: "Print the token itself on standard output, the report on standard error.")
+    var reveal = false
+
+    @Option(help: ArgumentHelp("Sign in the time of this emulator's ready file.", valueName: "file"))
+    var emulator: String?
+
+    func validate() throws {
+        guard [subject.trip != nil, subject.vehicle != nil, server].count(where: { $0 }) == 1 else {
+            throw ValidationError("Whom is the token for? Name one of --trip, --vehicle and --server.")
+        }
+        guard (60...3600).contains(lifetime) else {
+            throw ValidationError("--lifetime takes 60 to 3600 seconds; Fleet Engine refuses tokens that end later.")
+        }
+    }
+
+    func run() async throws {
+        let context = try subject.context()
+        let clock = try emulator.map(ReadyFile.read).map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+        let key = try await TokenOrigin.key(serviceAccount)
+        let grant: TokenGrant =
+            switch context {
+            case .trip(let trip): .trip(trip)
+            case .vehicle(let vehicle): .vehicle(vehicle)
+            case nil: .server
+            }
+        let now = clock.now().wall
+        let token: String
+        do throws(TokenSourceError) {
+            token = try await key.sign(grant, at: now, lifetime: .seconds(lifetime)).revealed
+        } catch {
+            throw CommandFailure(.badConfiguration, "The key in \(shown(serviceAccount)) can't sign (\(error.code)).")
+        }
+        let inspection = try await check.inspect(token, for: context, isForServer: server, now: now)
+        let report = TokenReport(inspection: inspection, now: now)
+        report.print(check.output, revealing: reveal ? token : nil)
+        try report.finish()
+    }
+}

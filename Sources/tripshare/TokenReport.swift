@@ -1,0 +1,172 @@
+import Canvas
+import FleetTokens
+import FleetWire
+import Foundation
+import TripModel
+import TripScreen
+
+/// What is known about one token, ready to be printed; never the token.
+struct TokenReport {
+    /// How a token was fetched.
+    struct Fetch {
+        /// What the provider makes of it.
+        var status: TokenStatus
+        /// Why it may not be used; `nil` where it may.
+        var fault: TokenFault?
+        /// The service's time, as far as it is known.
+        var now: Date
+    }
+
+    let inspection: TokenInspection
+    let now: Date
+    var fetch: Fetch?
+
+    /// Whether no rule is broken, and the provider would use it.
+    var isFaultless: Bool { inspection.isFaultless && fetch?.fault == nil }
+
+    /// Prints the report; to standard error where standard output is for the token itself.
+    func print(_ form: ReportForm, revealing token: String? = nil) {
+        let lines = form == .json ? [json] : plain
+        guard let token else { return lines.forEach(Printing.out) }
+        lines.forEach(Printing.error)
+        Printing.out(token)
+    }
+
+    /// Ends the command well for a token without fault, otherwise with 1.
+    func finish() throws(CommandFailure) {
+        guard isFaultless else { throw CommandFailure(.expectationFailed, "") }
+    }
+
+    // MARK: For people
+
+    private var plain: [String] {
+        var lines: [String] = []
+        if let header = inspection.header { lines += ["Header"] + members(header) + [""] }
+        if let payload = inspection.payload { lines += ["Claims"] + members(payload) + [""] }
+        if let fetch { lines += ["Fetch"] + Self.table(Self.rows(fetch)) + [""] }
+        lines += ["Rules"] + inspection.findings.flatMap(Self.lines) + [""]
+        let broken = inspection.findings.count { $0.verdict == .broken }
+        if broken > 0 {
+            lines.append(
+                "Verdict: \(Wording.count(broken, "rule")) broken; the service will refuse this token, or should."
+            )
+        } else if let fault = fetch?.fault {
+            lines.append("Verdict: it is not used, for \(Sentence(fault).what).")
+        } else {
+            lines.append("Verdict: without fault.")
+        }
+        return lines
+    }
+
+    private func members(_ object: JSONText) -> [String] {
+        guard case .object(let members) = object else { return [] }
+        return Self.table(members.map { (Printable.clean($0.key, limit: 40), text($0.value, of: $0.key)) })
+    }
+
+    /// A claim's value; times are explained.
+    private func text(_ value: JSONText, of key: String) -> String {
+        switch value {
+        case .string(let text): return Printable.clean(text, limit: 200)
+        case .number(let seconds) where ["iat", "exp", "nbf"].contains(key) && abs(seconds) < 1e11:
+            let date = Date(timeIntervalSince1970: seconds)
+            let apart = Duration(clampedSeconds: date.timeIntervalSince(now))
+            let side = apart < .zero ? "\(Wording.span(apart)) ago" : "in \(Wording.span(apart))"
+            return "\(Self.number(seconds)) · \(Timestamp.text(date)) · \(side)"
+        case .number(let number): return Self.number(number)
+        default: return Printable.clean(String(decoding: JSONBytes.encode(value), as: UTF8.self), limit: 200)
+        }
+    }
+
+    private static func number(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init) ?? "\(number)"
+    }
+
+    private static func rows(_ fetch: Fetch) -> [(String, String)] {
+        let status = fetch.status
+        var rows = [("source", status.source)]
+        if let duration = status.lastFetchDuration { rows.append(("took", Wording.latency(duration))) }
+        if let offset = status.clockOffset, abs(offset.seconds) >= 1 {
+            rows.append(("clock", "the service's clock is \(Wording.difference(offset)) from ours"))
+        }
+        if fetch.fault == nil {
+            if let end = status.expiresAt { rows.append(("used until", until(end, fetch.now))) }
+            if let refresh = status.refreshAt { rows.append(("refreshed at", until(refresh, fetch.now))) }
+        }
+        return rows + status.warnings.map { ("note", Sentence($0).what) }
+    }
+
+    private static func until(_ date: Date, _ now: Date) -> String {
+        "\(Timestamp.text(date)) · \(Wording.countdown(Duration(clampedSeconds: date.timeIntervalSince(now))))"
+    }
+
+    private static func table(_ rows: [(String, String)]) -> [String] {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { "  \($0.padding(toLength: width, withPad: " ", startingAt: 0))  \($1)" }
+    }
+
+    private static func lines(_ finding: TokenFinding) -> [String] {
+        let mark =
+            switch finding.verdict {
+            case .kept: "✓"
+            case .broken: "✗"
+            case .unchecked: "–"
+            }
+        let name = finding.rule.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
+        let evidence = "  \(mark) \(name)  \(Printable.clean(finding.evidence, limit: 400))"
+        guard let advice = finding.advice else { return [evidence] }
+        return [evidence, "    \(String(repeating: " ", count: 13))  → \(Printable.clean(advice, limit: 400))"]
+    }
+
+    // MARK: For programs
+
+    private struct Line: Encodable {
+        struct Rule: Encodable {
+            var rule: String
+            var verdict: String
+            var evidence: String
+            var advice: String?
+        }
+
+        var type = "inspection"
+        var time: String
+        var header: JSONText?
+        var claims: JSONText?
+        var fingerprint: String
+        var rules: [Rule]
+        var source: String?
+        var latencyMs: Double?
+        var expiresAt: String?
+        var refreshAt: String?
+        var clockOffsetMs: Int?
+        var warnings: [String]?
+        var error: String?
+        var faultless: Bool
+    }
+
+    private var json: String {
+        let status = fetch?.status
+        let line = Line(
+            time: Timestamp.text(now),
+            header: inspection.header,
+            claims: inspection.payload,
+            fingerprint: inspection.fingerprint,
+            rules: inspection.findings.map {
+                Line.Rule(
+                    rule: $0.rule.rawValue,
+                    verdict: $0.verdict.rawValue,
+                    evidence: $0.evidence,
+                    advice: $0.advice
+                )
+            },
+            source: status?.source,
+            latencyMs: (status?.lastFetchDuration).map { ($0.seconds * 10_000).rounded() / 10 },
+            expiresAt: (status?.expiresAt).map(Timestamp.text),
+            refreshAt: (status?.refreshAt).map(Timestamp.text),
+            clockOffsetMs: status?.clockOffset?.milliseconds,
+            warnings: (status?.warnings).map { $0.map { Sentence($0).short } },
+            error: fetch?.fault?.code,
+            faultless: isFaultless
+        )
+        return String(decoding: JSONBytes.encode(line), as: UTF8.self)
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+/// `tripshare emulate` in a process of its own.
+enum EmulatedEngine {
+    /// Starts an emulator, waits until it is ready, and gives its ready file to a body.
+    static func run(
+        _ arguments: [String],
+        body: (String, [String: Any]) async throws -> Void
+    ) async throws {
+        try await Program.withFolder { folder in
+            let ready = folder.appendingPathComponent("ready.json")
+            let emulator = try Program.start(["emulate", "--ready-file", ready.path] + arguments, in: folder)
+            defer { emulator.terminate() }
+            let object = try await FileArrival.wait(for: ready)
+            try await body(ready.path, object)
+            emulator.terminate()
+            let run = await emulator.result()
+            #expect(run.status == 130)
+            #expect(!run.output.contains("eyJ"))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import CryptoExtras
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("tripshare token")
+struct TokenCommandTests {
+    private static let key = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+
+    /// A service account's key file and its public key in a folder.
+    private static func keyFiles(in folder: URL) throws -> (account: String, publicKey: String) {
+        let key = try key.get()
+        let account = folder.appendingPathComponent("account.json")
+        let publicKey = folder.appendingPathComponent("public.pem")
+        let object = [
+            "type": "service_account", "client_email": "server@project.iam.gserviceaccount.com",
+            "private_key_id": "key-1", "private_key": key.pemRepresentation,
+        ]
+        try JSONSerialization.data(withJSONObject: object).write(to: account)
+        try Data(key.publicKey.pemRepresentation.utf8).write(to: publicKey)
+        return (account.path, publicKey.path)
+    }
+
+    private static func isToken(_ text: String) -> Bool {
+        text.hasPrefix("eyJ") && text.split(separator: ".").count == 3
+    }
+
+    @Test func `fetch explains a token of the emulator and keeps it to itself`() async throws {
+        try await EmulatedEngine.run(["--speed", "10"]) { ready, object in
+            let plain = try await Program.run(["token", "fetch", "--emulator", ready])
+            #expect(plain.status == 0, "\(plain.errors)")
+            for part in ["kid", "authorization", "used until", "refreshed at", "✓ identity", "Verdict: without fault."]
+            {
+                #expect(plain.output.contains(part), "\(part)")
+            }
+            #expect(!plain.output.contains("eyJ") && !plain.errors.contains("eyJ"))
+
+            let json = try await Program.run([
+                "token", "fetch", "--emulator", ready, "--vehicle", "vehicle-1", "--output", "json",
+            ])
+            #expect(json.status == 0)
+            let line = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+            #expect(line["faultless"] as? Bool == true)
+            #expect(line["refreshAt"] is String)
+            let claims = try #require(line["claims"] as? [String: Any])
+            #expect((claims["authorization"] as? [String: String]) == ["vehicleid": "vehicle-1"])
+
+            let revealed = try await Program.run(["token", "fetch", "--emulator", ready, "--reveal"])
+            #expect(revealed.lines.count == 1 && Self.isToken(revealed.output))
+            #expect(revealed.errors.contains("Verdict") && !revealed.errors.contains("eyJ"))
+
+            let url = try #require(object["tokenURL"] as? String)
+            let foreign = try await Program.run([
+                "token", "fetch", "--emulator", ready, "--token-url", url.replacing("{tripId}", with: "other?{tripId}"),
+            ])
+            #expect(foreign.status == 1)
+            #expect(foreign.output.contains("✗ identity"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["token", "fetch"], 64), (["token", "fetch", "--trip", "t"], 64),
+            (["token", "fetch", "--trip", "t", "--vehicle", "v", "--token-env", "X"], 64),
+            (["token", "fetch", "--trip", "a/b", "--token-env", "X"], 64),
+            (["token", "fetch", "--trip", "t", "--token-env", "NO_SUCH_VARIABLE"], 78),
+            (["token", "fetch", "--trip", "t", "--token-command", "false"], 69),
+            (["token", "fetch", "--trip", "t", "--token-url", "http://127.0.0.1:1/{tripId}"], 69),
+            (["token", "fetch", "--vehicle", "v", "--token-url", "http://127.0.0.1:1/{tripId}"], 78),
+            (["token", "fetch", "--trip", "t", "--token-url", "http://backend.example/{tripId}"], 78),
+            (["token", "inspect"], 65), (["token", "inspect", "--server", "--trip", "t"], 64),
+            (["token", "mint", "--trip", "t"], 64), (["token", "mint", "--service-account", "/no/such"], 64),
+            (["token", "mint", "--service-account", "/no/such", "--trip", "t"], 66),
+            (["token", "mint", "--service-account", #filePath, "--trip", "t"], 78),
+            (["token", "mint", "--service-account", "/no/such", "--trip", "t", "--lifetime", "3601"], 64),
+        ] as [([String], Int32)]
+    )
+    func `gets its message and its exit code`(arguments: [String], status: Int32) async throws {
+        let run = try await Program.run(arguments)
+        #expect(run.status == status, "\(run.errors)")
+        #expect(!run.errors.isEmpty)
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func `mint signs what inspect finds without fault`() async throws {
+        try await Program.withFolder { folder in
+            let files = try Self.keyFiles(in: folder)
+            for subject in [["--trip", "trip-1"], ["--vehicle", "taxi-1"], ["--server"]] {
+                let mint = try await Program.run(
+                    ["token", "mint", "--service-account", files.account, "--reveal"] + subject
+                )
+                #expect(mint.status == 0, "\(mint.errors)")
+                #expect(mint.lines.count == 1 && Self.isToken(mint.output))
+                let check = ["token", "inspect", "--provider-id", "project", "--public-key", files.publicKey] + subject
+                let inspect = try await Program.run(check, input: mint.output)
+                #expect(inspect.status == 0, "\(inspect.output)\(inspect.errors)")
+                #expect(inspect.output.contains("✓ signature"))
+                #expect(!inspect.output.contains(mint.output.split(separator: ".")[2].prefix(12)))
+            }
+            let hidden = try await Program.run([
+                "token", "mint", "--service-account", files.account, "--trip", "t", "--output", "json",
+            ])
+            #expect(hidden.status == 0)
+            #expect(!hidden.output.contains("eyJ") && hidden.errors.isEmpty)
+        }
+    }
+
+    @Test func `inspect tells a forged signature and a key that is none`() async throws {
+        try await Program.withFolder { folder in
+            let files = try Self.keyFiles(in: folder)
+            let token = FakeToken(.trip(try TripID("t")), issuedAt: Date()).text
+            let forged = try await Program.run(["token", "inspect", "--public-key", files.publicKey], input: token)
+            #expect(forged.status == 1)
+            #expect(forged.output.contains("✗ signature"))
+            let noKey = try await Program.run(["token", "inspect", "--public-key", files.account], input: token)
+            #expect(noKey.status == 65)
+            #expect(!noKey.errors.contains("PRIVATE"))
+            let missing = try await Program.run(["token", "inspect", "--public-key", "/no/such"], input: token)
+            #expect(missing.status == 66)
+        }
+    }
+
+    @Test func `inspect takes a bearer header and an endpoint's answer, and judges against the trip`() async throws {
+        let token = FakeToken(.trip(try TripID("trip-1")), issuedAt: Date()).text
+        for input in ["Bearer \(token)\n", "{\"jwt\": \"\(token)\"}", "\"\(token)\""] {
+            let run = try await Program.run(["token", "inspect", "--trip", "trip-1", "--output", "json"], input: input)
+            #expect(run.status == 0, "\(run.output)\(run.errors)")
+            #expect(run.output.contains(#""faultless":true"#))
+        }
+        let other = try await Program.run(["token", "inspect", "--vehicle", "v"], input: token)
+        #expect(other.status == 1)
+        let noKey = try await Program.run(["token", "inspect"], input: "{\"token\": \"\(token)\"}")
+        #expect(noKey.status == 65)
+        #expect(noKey.errors.contains("--token-key") && !noKey.errors.contains("eyJ"))
+    }
+
+    @Test(arguments: ["hello", "a.b.c", String(repeating: "x", count: 70_000), "\u{1B}]0;title\u{7}.e30.x"])
+    func `inspect survives any input and never repeats it raw`(input: String) async throws {
+        let run = try await Program.run(["token", "inspect"], input: input)
+        #expect(run.status == 1 || run.status == 65)
+        #expect(!(run.output + run.errors).contains("\u{1B}"))
+    }
+}
