@@ -14,9 +14,6 @@ public struct CommandTokenSource: TokenSource {
     private let environment: [String: String]
     private let format: TokenAnswerFormat
 
-    /// The longest output that is read, in bytes.
-    private static let maximumBytes = 64 << 10
-
     /// A source that runs a command with an environment; the first argument is looked for in `PATH`.
     public init(
         arguments: [String],
@@ -41,7 +38,11 @@ public struct CommandTokenSource: TokenSource {
         }
         // A NUL would cut the ID short, and the token would be for another trip.
         guard !context.id.utf8.contains(0) else { throw .unsupportedContext }
-        let child = ChildProcess(arguments: arguments, environment: environment, maximumBytes: Self.maximumBytes)
+        let child = ChildProcess(
+            arguments: arguments,
+            environment: environment,
+            maximumBytes: TokenAnswerFormat.maximumBytes
+        )
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<ChildProcess.Outcome, Never>) in
                 // Reading and waiting block, so they have a thread of their own; the continuation waits for its end.
@@ -53,7 +54,7 @@ public struct CommandTokenSource: TokenSource {
         if Task.isCancelled { throw .cancelled }
         switch result {
         case .notStarted(let reason): throw .commandNotStarted(reason: reason)
-        case .tooMuchOutput: throw .tooLarge(limit: Self.maximumBytes)
+        case .tooMuchOutput: throw .tooLarge(limit: TokenAnswerFormat.maximumBytes)
         case .killed(let signal): throw .commandKilled(signal: signal)
         case .exited(let status, _) where status != 0: throw .commandFailed(exitStatus: status)
         case .exited(_, let output): return try format.read(output)

@@ -1,15 +1,12 @@
 import Foundation
 
-/// Tokens from a file that somebody else keeps up to date; read anew for each fetch.
+/// Tokens from a file that somebody else keeps up to date: read anew for each fetch, and watched in between.
 public struct FileTokenSource: TokenSource {
     /// `file`.
     public let name = "file"
 
     private let path: String
     private let format: TokenAnswerFormat
-
-    /// The largest file that is read, in bytes.
-    private static let maximumBytes = 64 << 10
 
     /// A source that reads a file.
     public init(path: String, format: TokenAnswerFormat = TokenAnswerFormat()) {
@@ -27,16 +24,18 @@ public struct FileTokenSource: TokenSource {
         }
         let data: Data
         do {
-            data = try file.read(upToCount: Self.maximumBytes + 1) ?? Data()
+            data = try file.read(upToCount: TokenAnswerFormat.maximumBytes + 1) ?? Data()
             try file.close()
         } catch {
             throw .unreadableFile(reason: "reading it failed")
         }
-        guard data.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
         var token = try format.read(Array(data))
         if isReadableByOthers { token.warnings.append(.readableByOthers) }
         return token
     }
+
+    /// An element for each change of the file; `nil` where it can't be watched.
+    public func changes() -> AsyncStream<Void>? { FileWatch.changes(of: path) }
 
     private var isReadableByOthers: Bool {
         // A file that was just read and has no attributes is on a system without permissions: nothing to warn about.

@@ -29,7 +29,7 @@ public struct HTTPTokenSource: TokenSource {
         method: String = "GET",
         format: TokenAnswerFormat = TokenAnswerFormat(),
         timeout: Duration = .seconds(10),
-        maximumBytes: Int = 64 << 10,
+        maximumBytes: Int = TokenAnswerFormat.maximumBytes,
         headers: @escaping @Sendable () throws(TokenSourceError) -> [(name: String, value: String)] = {
             () throws(TokenSourceError) in []
         }

@@ -140,6 +140,15 @@ package struct KeyMachine: Sendable {
         lastUsed = now.steady
     }
 
+    /// Takes in that the source has other tokens than before: what was got or missed is asked for anew.
+    ///
+    /// A fetch in the air may have read the old one, so that another follows it.
+    package mutating func sourceChanged() {
+        guard token != nil || backoff != nil || flight != nil else { return }
+        backoff = nil
+        isRequested = true
+    }
+
     /// Adds or takes away a lease.
     package mutating func pin(by count: Int) { pins += count }
 

@@ -60,6 +60,8 @@ struct ProviderState {
     var times = DueQueue()
     /// The task that sleeps until the earliest of them, and until when it sleeps.
     var sleeper: (until: Duration, task: Task<Void, Never>)?
+    /// The task that hears of changes of the source.
+    var listener: Task<Void, Never>?
     /// Time of day minus steady time, as last seen: a jump means that somebody set the clock.
     var wallBase: Double
     var liveCount = 0

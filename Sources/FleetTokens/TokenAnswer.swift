@@ -2,6 +2,9 @@ import Foundation
 
 /// How to find a token in what an endpoint or a command answers.
 public struct TokenAnswerFormat: Sendable, Equatable {
+    /// The longest answer that is read, in bytes.
+    public static let maximumBytes = 64 << 10
+
     /// The path of keys to the token, such as `jwt` or `data.token`.
     public var tokenKey: String
     /// The path of keys to its end; `nil` leaves that to the token itself.
@@ -32,6 +35,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     /// - Returns: The token and what the answer says about its times.
     /// - Throws: ``TokenSourceError`` that tells empty, HTML, not JSON, a missing key and a wrong type apart.
     package func read(_ bytes: [UInt8], status: Int = 200) throws(TokenSourceError) -> IssuedToken {
+        guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let start = bytes.firstIndex(where: { !isSpace($0) }), let end = bytes.lastIndex(where: { !isSpace($0) })
         else { throw .empty }

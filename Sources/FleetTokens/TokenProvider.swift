@@ -36,14 +36,21 @@ public final class TokenProvider: Sendable {
         self.clock = clock
         admission = TokenAdmission(expectations: expectations, policy: policy)
         state = Mutex(ProviderState(policy: policy, seed: seed, startedAt: clock.now()))
+        if let changes = source.changes() {
+            // It ends with the provider, in `close()` or `deinit`.
+            let listener = Task.detached { [weak self] in
+                for await _ in changes { self?.sourceChanged() }
+            }
+            state.withLock { $0.listener = listener }
+        }
     }
 
     deinit {
-        let (flights, sleeper, subscribers) = state.withLock { state in
-            (state.flights.values.map(\.task), state.sleeper?.task, Array(state.subscribers.values))
+        let (tasks, subscribers) = state.withLock { state in
+            let tasks = state.flights.values.map(\.task) + [state.sleeper?.task, state.listener].compactMap(\.self)
+            return (tasks, Array(state.subscribers.values))
         }
-        for task in flights { task.cancel() }
-        sleeper?.cancel()
+        for task in tasks { task.cancel() }
         for subscriber in subscribers { subscriber.finish() }
     }
 
@@ -163,6 +170,18 @@ public final class TokenProvider: Sendable {
         }
     }
 
+    /// Asks anew for everything that is held or was missed, because the source has other tokens now.
+    func sourceChanged() {
+        let now = clock.now()
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            for (context, entry) in state.entries {
+                entry.machine.sourceChanged()
+                settle(entry, context, &state, at: now)
+            }
+        }
+    }
+
     /// Tells that the service answered 401 or 403 to a request that carried exactly this token.
     ///
     /// The token is dropped and another one fetched, unless it was replaced already or is younger than ten seconds.
@@ -248,10 +267,10 @@ public final class TokenProvider: Sendable {
     /// dropped, and the streams of events end.
     public func close() async {
         let now = clock.now()
-        let (work, subscribers, sleeper) = state.withLock { state in
+        let (work, subscribers, tasks) = state.withLock { state in
             var work = ProviderState.Work()
             guard !state.isClosed else {
-                return (work, [AsyncStream<TokenEvent>.Continuation](), Task<Void, Never>?.none)
+                return (work, [AsyncStream<TokenEvent>.Continuation](), [Task<Void, Never>]())
             }
             state.isClosed = true
             for context in state.entries.keys {
@@ -261,18 +280,19 @@ public final class TokenProvider: Sendable {
             work.cancellations = state.flights.values.map(\.task)
             for entry in state.entries.values { entry.version?.show(nil) }
             let subscribers = Array(state.subscribers.values)
-            let sleeper = state.sleeper?.task
+            let tasks = [state.sleeper?.task, state.listener].compactMap(\.self)
             state.sleeper = nil
+            state.listener = nil
             state.waiting = [:]
             state.entries = [:]
             state.flights = [:]
             state.subscribers = [:]
-            return (work, subscribers, sleeper)
+            return (work, subscribers, tasks)
         }
-        sleeper?.cancel()
+        for task in tasks { task.cancel() }
         work.perform()
         for subscriber in subscribers { subscriber.finish() }
         for flight in work.cancellations { await flight.value }
-        await sleeper?.value
+        for task in tasks { await task.value }
     }
 }

@@ -10,6 +10,16 @@ public protocol TokenSource: Sendable {
 
     /// Gets one new token.
     func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken
+
+    /// An element whenever the source has other tokens than before; `nil` for a source that can't tell.
+    ///
+    /// The provider listens from its first to its last moment, and fetches anew what it holds or failed to get.
+    func changes() -> AsyncStream<Void>?
+}
+
+extension TokenSource {
+    /// Most sources can't tell.
+    public func changes() -> AsyncStream<Void>? { nil }
 }
 
 /// Why a token is fetched.
@@ -54,7 +64,18 @@ public struct IssuedToken: Sendable {
         serverDate: Date? = nil,
         warnings: [TokenWarning] = []
     ) {
-        secret = SecretBytes(token)
+        self.init(SecretBytes(token), issuedAt: issuedAt, expiry: expiry, serverDate: serverDate, warnings: warnings)
+    }
+
+    /// A token whose bytes are held already; a test can watch them being wiped.
+    package init(
+        _ secret: SecretBytes,
+        issuedAt: Date? = nil,
+        expiry: Expiry? = nil,
+        serverDate: Date? = nil,
+        warnings: [TokenWarning] = []
+    ) {
+        self.secret = secret
         self.issuedAt = issuedAt
         self.expiry = expiry
         self.serverDate = serverDate

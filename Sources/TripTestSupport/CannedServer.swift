@@ -1,12 +1,14 @@
 import NIOCore
 import NIOPosix
 
-/// A TCP server on a loopback port of its own that says the same bytes to everybody and hangs up.
+/// A TCP server on a loopback port of its own that says what a test wants to everybody and hangs up.
 package struct CannedServer: Sendable {
     /// What it does with a connection once a request has begun to come in.
     package enum Behaviour: Sendable {
         /// Says these bytes and closes.
         case say(String)
+        /// Says what the beginning of a request makes it say and closes.
+        case answer(@Sendable (_ request: String) -> String)
         /// Closes without a word.
         case hangUp
         /// Says nothing and leaves the connection open.
@@ -52,11 +54,15 @@ private final class CannedHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch behaviour {
-        case .say(let text):
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
-            context.close(promise: nil)
+        case .say(let text): say(text, context)
+        case .answer(let answer): say(answer(String(buffer: unwrapInboundIn(data))), context)
         case .hangUp: context.close(promise: nil)
         case .silence: break
         }
+    }
+
+    private func say(_ text: String, _ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+        context.close(promise: nil)
     }
 }

@@ -49,7 +49,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
             fallbackURL: announced ?? settings.tokenURL,
             allowPlainHTTP: allowPlainHttp
         )
-        let format = TokenAnswerFormat(answer, settings: settings)
+        let format = TokenAnswerFormat(answer, creationKey: source.tokenCreationKey, settings: settings)
         let report = try await withLiveHTTPTransport(
             proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
         ) { transport in
@@ -81,7 +81,12 @@ struct TokenFetchCommand: AsyncParsableCommand {
         clock: ScaledClock
     ) async throws -> TokenReport {
         let remembering = RememberingSource(source)
-        let provider = TokenProvider(source: remembering, clock: clock, seed: .random(in: .min ... .max))
+        let provider = TokenProvider(
+            source: remembering,
+            clock: clock,
+            policy: self.source.policy,
+            seed: .random(in: .min ... .max)
+        )
         var fault: TokenFault?
         do throws(TokenError) {
             _ = try await provider.token(for: context)

@@ -25,11 +25,12 @@ struct TokenAnswerOptions: ParsableArguments {
 
 extension TokenAnswerFormat {
     /// What the flags say, else the settings, else the keys of Google's sample backend.
-    init(_ options: TokenAnswerOptions, settings: Settings) {
+    init(_ options: TokenAnswerOptions, creationKey: String?, settings: Settings) {
         self.init(
             tokenKey: options.tokenKey ?? settings.tokenKey ?? "jwt",
             expirationKey: options.tokenExpirationKey ?? settings.tokenExpirationKey,
-            expirationUnit: options.tokenExpirationUnit ?? settings.tokenExpirationUnit ?? .absoluteMilliseconds
+            expirationUnit: options.tokenExpirationUnit ?? settings.tokenExpirationUnit ?? .absoluteMilliseconds,
+            creationKey: creationKey
         )
     }
 }
@@ -39,9 +40,36 @@ struct TokenSourceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The token endpoint; {tripId} stands for the percent-encoded ID.", valueName: "url"))
     var tokenUrl: String?
 
+    @Option(help: ArgumentHelp("The HTTP method that the token endpoint wants (default: GET).", valueName: "method"))
+    var tokenMethod: TokenMethod?
+
     @Option(
         help: ArgumentHelp(
-            "A command that prints a token; words are split at spaces, no shell; TRIPSHARE_TRIP_ID has the ID.",
+            "A header for the token endpoint, its value from a variable or a file: Name=env:VARIABLE, Name=file:PATH.",
+            valueName: "header"
+        )
+    )
+    var tokenHeader: [SecretHeader] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The key of the time at which the token was made, in the unit of its end: with it the clocks need not agree.",
+            valueName: "key"
+        )
+    )
+    var tokenCreationKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds that a token of unknown end is taken to live; without it such a token is refused.",
+            valueName: "seconds"
+        )
+    )
+    var assumeTokenLifetime: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "A command that prints a token, quoted as for a shell but run without one; TRIPSHARE_TRIP_ID has the ID.",
             valueName: "command"
         )
     )
@@ -63,12 +91,46 @@ struct TokenSourceOptions: ParsableArguments {
                 "Tokens come from one place: name one of --token-url, --token-command, --token-file, --token-env, --service-account."
             )
         }
+        if let assumeTokenLifetime, !(assumeTokenLifetime >= 1 && assumeTokenLifetime <= 3600) {
+            throw ValidationError(
+                "--assume-token-lifetime takes 1 to 3600 seconds: Fleet Engine's tokens live an hour at most."
+            )
+        }
+    }
+
+    /// The provider's policy: the standard one, but for what is assumed of a token that does not say when it ends.
+    var policy: TokenPolicy {
+        var policy = TokenPolicy.standard
+        policy.assumedLifetime = assumeTokenLifetime.map { .seconds($0) }
+        return policy
+    }
+}
+
+/// The methods that token endpoints want.
+enum TokenMethod: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case get = "GET"
+    case post = "POST"
+}
+
+extension SecretHeader: ExpressibleByArgument {
+    /// Reads `Name=env:VARIABLE` or `Name=file:PATH`; a value in clear is no such thing.
+    public init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return nil }
+        let place = parts[1]
+        if place.hasPrefix("env:"), place.count > 4 {
+            self.init(name: parts[0], origin: .variable(String(place.dropFirst(4))))
+        } else if place.hasPrefix("file:"), place.count > 5 {
+            self.init(name: parts[0], origin: .file(path: String(place.dropFirst(5))))
+        } else {
+            return nil
+        }
     }
 }
 
 /// Where tokens come from, checked; ready to become a source once there is a transport and a clock.
 enum TokenOrigin: Sendable {
-    case endpoint(TokenURLTemplate)
+    case endpoint(TokenURLTemplate, TokenMethod, [SecretHeader])
     case command([String])
     case file(String)
     case variable(String)
@@ -79,9 +141,7 @@ enum TokenOrigin: Sendable {
     /// Throws ``CommandFailure``.
     init(_ options: TokenSourceOptions, fallbackURL: String?, allowPlainHTTP: Bool) async throws {
         if let command = options.tokenCommand {
-            let words = command.split(separator: " ").map(String.init)
-            guard !words.isEmpty else { throw CommandFailure(.usage, "--token-command names no command.") }
-            self = .command(words)
+            self = .command(try Self.words(command))
         } else if let file = options.tokenFile {
             self = .file(file)
         } else if let variable = options.tokenEnv {
@@ -89,7 +149,8 @@ enum TokenOrigin: Sendable {
         } else if let path = options.serviceAccount {
             self = .key(try await Self.key(path))
         } else if let url = options.tokenUrl ?? fallbackURL {
-            self = .endpoint(try Self.template(url, allowPlainHTTP: allowPlainHTTP))
+            let template = try Self.template(url, allowPlainHTTP: allowPlainHTTP)
+            self = .endpoint(template, options.tokenMethod ?? .get, options.tokenHeader)
         } else {
             throw CommandFailure(
                 .usage,
@@ -103,14 +164,34 @@ enum TokenOrigin: Sendable {
     func source(transport: HTTPTransport, clock: any TripClock, format: TokenAnswerFormat) -> any TokenSource {
         let environment = ProcessInfo.processInfo.environment
         switch self {
-        case .endpoint(let template):
-            return HTTPTokenSource(template: template, transport: transport, format: format)
+        case .endpoint(let template, let method, let headers):
+            return HTTPTokenSource(
+                template: template,
+                transport: transport,
+                method: method.rawValue,
+                format: format,
+                headers: HTTPTokenSource.reading(headers, environment: environment)
+            )
         case .command(let words):
             return CommandTokenSource(arguments: words, environment: environment, format: format)
         case .file(let path): return FileTokenSource(path: path, format: format)
         case .variable(let name):
             return EnvironmentTokenSource(variable: name, environment: { environment }, format: format)
         case .key(let key): return ServiceAccountTokenSource(key: key, clock: clock)
+        }
+    }
+
+    private static func words(_ command: String) throws(CommandFailure) -> [String] {
+        do throws(ArgumentVector.Problem) {
+            return try ArgumentVector(parsing: command).words
+        } catch {
+            switch error {
+            case .empty: throw CommandFailure(.usage, "--token-command names no command.")
+            case .openQuote(let mark, let column):
+                throw CommandFailure(.usage, "--token-command: the \(mark) at column \(column) is never closed.")
+            case .trailingBackslash:
+                throw CommandFailure(.usage, "--token-command ends with a backslash that quotes nothing.")
+            }
         }
     }
 

@@ -68,6 +68,7 @@ struct WatchPlan: Sendable {
     let patience: Duration?
     let interval: Duration
     let options: FollowOptions
+    private let policy: TokenPolicy
 
     /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
     init(_ command: WatchCommand, settings: Settings) async throws {
@@ -115,12 +116,17 @@ struct WatchPlan: Sendable {
             fallbackURL: ready?.file.tokenURL ?? settings.tokenURL,
             allowPlainHTTP: allowPlain
         )
-        format = TokenAnswerFormat(command.answer, settings: settings)
+        format = TokenAnswerFormat(
+            command.answer,
+            creationKey: command.source.tokenCreationKey,
+            settings: settings
+        )
         // An emulator creates what it has announced, however long that takes.
         let isAnnounced = ready != nil && ids.allSatisfy(announced.contains)
         patience = command.wait.map { .seconds($0) } ?? (isAnnounced ? nil : .seconds(60))
         interval = .seconds(command.follow.interval ?? settings.interval ?? 5)
         options = command.follow
+        policy = command.source.policy
     }
 
     /// All wired up over a transport.
@@ -132,6 +138,7 @@ struct WatchPlan: Sendable {
             tokens: TokenProvider(
                 source: origin.source(transport: transport, clock: clock, format: format),
                 clock: clock,
+                policy: policy,
                 seed: .random(in: .min ... .max)
             ),
             transport: transport,

@@ -18,9 +18,17 @@ struct BoundTests {
                 : .failure(.refusedStatus(404, retryAfter: nil))
         }
         for index in 0..<20 { _ = try await scene.provider.token(for: trip("live-\(index)")) }
-        for index in 0..<2000 {
-            await #expect(throws: TokenError.self) { try await scene.provider.token(for: trip("random-\(index)")) }
+        var random = SeededGenerator(seed: 47)
+        var denied = 0
+        for _ in 0..<100_000 {
+            let context = try trip("random-\(random.next())")
+            do throws(TokenError) {
+                _ = try await scene.provider.token(for: context)
+            } catch {
+                denied += 1
+            }
         }
+        #expect(denied == 100_000)
         for index in 0..<20 { #expect(scene.provider.cached(for: try trip("live-\(index)")) != nil) }
         #expect(scene.provider.counters.keys <= 70)
     }
@@ -100,6 +108,31 @@ struct BoundTests {
         let two = try await scene.provider.token(for: vehicle)
         #expect(one.fingerprint != two.fingerprint)
         #expect(try trip("caf\u{E9}") != trip("cafe\u{301}"))
+    }
+
+    // 62
+    @Test func `providers of two audiences share nothing and take nothing that is for the other`() async throws {
+        let clock = ManualClock()
+        let context = try trip("trip-A")
+        func provider(_ audience: String, handing out: String) -> TokenProvider {
+            let source = ScriptedTokenSource { fetch in
+                var token = FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number)
+                token.audience = out
+                return .token(token.issued)
+            }
+            return TokenProvider(
+                source: source,
+                clock: clock,
+                expectations: TokenExpectations(audience: audience),
+                seed: 1
+            )
+        }
+        let one = try await provider("https://one.example/", handing: "https://one.example/").token(for: context)
+        let two = try await provider("https://two.example/", handing: "https://two.example/").token(for: context)
+        #expect(one.fingerprint != two.fingerprint)
+        await #expect(throws: TokenError.unusable(.wrongAudience, retryAfter: .seconds(1))) {
+            try await provider("https://one.example/", handing: "https://two.example/").token(for: context)
+        }
     }
 
     // 67

@@ -34,13 +34,105 @@ struct InspectionTests {
         #expect(try broken { $0.authorization = ["tripid": "trip-A", "taskids": "a"] } == [.taskIDs])
     }
 
-    @Test func `a missing slash and milliseconds are named`() throws {
-        var token = FakeToken(.trip(try TripID("t")), issuedAt: now)
-        token.audience = "https://fleetengine.googleapis.com"
-        token.expiresAt = Date(timeIntervalSince1970: 1_767_228_900_000)
-        let words = TokenInspection.inspect(token.text, .init(), now: now).findings.map(\.evidence).joined()
-        #expect(words.contains("slash at its end is missing"))
-        #expect(words.contains("exp is in milliseconds"))
+    /// A fault, how to make it, which rule names it, and words that have to be in its evidence and its advice.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var rule: TokenRule
+        var evidence: String
+        var advice: String
+        var make: @Sendable (Date) throws -> String
+
+        /// A fault of a token that is right in everything else.
+        static func changed(
+            _ name: String,
+            _ rule: TokenRule,
+            _ evidence: String,
+            _ advice: String,
+            _ change: @escaping @Sendable (inout FakeToken, Date) -> Void
+        ) -> Fault {
+            Fault(testDescription: name, rule: rule, evidence: evidence, advice: advice) { now in
+                var token = FakeToken(.trip(try TripID("trip-A")), issuedAt: now - 60)
+                change(&token, now)
+                return token.text
+            }
+        }
+
+        /// A fault in how a token is written.
+        static func text(
+            _ name: String,
+            _ rule: TokenRule,
+            _ evidence: String,
+            _ advice: String,
+            _ change: @escaping @Sendable ([String]) -> String
+        ) -> Fault {
+            Fault(testDescription: name, rule: rule, evidence: evidence, advice: advice) { now in
+                let token = FakeToken(.trip(try TripID("trip-A")), issuedAt: now - 60).text
+                return change(token.split(separator: ".").map(String.init))
+            }
+        }
+    }
+
+    static let faults: [Fault] = [
+        .text("not a JWT", .shape, "not a JWT", "OAuth access token") { _ in "ya29.a0Af" },
+        .text("padded", .shape, "padded", "without padding") { $0.joined(separator: ".") + "==" },
+        .text("plain base64", .shape, "+ or /", "base64url") { "\($0[0]).\($0[1])+/x.\($0[2])" },
+        .text("no signature", .signature, "no signature", "Sign") { "\($0[0]).\($0[1])." },
+        .text("no kid", .keyID, "no kid", "private_key_id") {
+            "\(Base64URL.encode(Array(#"{"alg":"RS256"}"#.utf8))).\($0[1]).\($0[2])"
+        },
+        .changed("wrong alg", .algorithm, "HS256", "RS256") { token, _ in token.algorithm = "HS256" },
+        .changed("wrong aud", .audience, "example.com", "Set aud to https://fleetengine") { token, _ in
+            token.audience = "https://example.com/"
+        },
+        .changed("slash of aud missing", .audience, "slash", "slash included") { token, _ in
+            token.audience = "https://fleetengine.googleapis.com"
+        },
+        .changed("exp in ms", .expiry, "milliseconds", "divide by 1000") { token, now in
+            token.expiresAt = Date(timeIntervalSince1970: now.timeIntervalSince1970 * 1000)
+        },
+        .changed("lifetime over an hour", .lifetime, "more than an hour", "55 minutes") { token, now in
+            token.issuedAt = now - 3600
+            token.expiresAt = now + 3000
+        },
+        .changed("ends in more than an hour", .expiry, "no more than an hour", "55 minutes") { token, now in
+            token.expiresAt = now + 3700
+        },
+        .changed("expired", .expiry, "expired 5 s ago", "new token") { token, now in token.expiresAt = now - 5 },
+        .changed("not yet valid", .issuedAt, "not yet valid", "clock") { token, now in token.issuedAt = now + 700 },
+        .changed("authorization missing", .authorization, "no authorization", "tripid") { token, _ in
+            token.authorization = nil
+        },
+        .changed("another trip", .identity, "trip-B", "endpoint") { token, _ in
+            token.authorization = ["tripid": "trip-B"]
+        },
+        .changed("over-broad", .scope, "every trip", "one trip") { token, _ in token.authorization = ["tripid": "*"] },
+        .changed("a vehicle's token", .identity, "a vehicle token", "authorization.tripid") { token, _ in
+            token.authorization = ["vehicleid": "taxi-1"]
+        },
+        .changed("taskids as a string", .taskIDs, "not an array", "array") { token, _ in
+            token.authorization = ["tripid": "trip-A", "taskids": "*"]
+        },
+    ]
+
+    @Test(arguments: faults)
+    func `each fault has its rule, says why and what to change`(fault: Fault) throws {
+        let inspection = TokenInspection.inspect(
+            try fault.make(now),
+            .init(context: .trip(try TripID("trip-A"))),
+            now: now
+        )
+        let broken = inspection.findings.filter { $0.verdict == .broken }
+        let finding = try #require(broken.first { $0.rule == fault.rule }, "broken: \(broken)")
+        #expect(finding.evidence.contains(fault.evidence), "\(finding.evidence)")
+        #expect(finding.advice?.contains(fault.advice) == true, "\(finding.advice ?? "")")
+    }
+
+    @Test func `a difference of clocks is told, though the service tolerates it`() throws {
+        let token = FakeToken(.trip(try TripID("t")), issuedAt: now + 300).text
+        let inspection = TokenInspection.inspect(token, .init(), now: now)
+        #expect(inspection.isFaultless)
+        let finding = try #require(inspection.findings.first { $0.rule == .issuedAt })
+        #expect(finding.evidence.contains("clock is 5 min 0 s ahead") && finding.advice?.contains("clock") == true)
     }
 
     @Test(arguments: [

@@ -6,6 +6,7 @@ import TripTestSupport
 
 @Suite("Token provider: fetching and keeping")
 struct ProviderBasicsTests {
+    // 1
     @Test func `a first call fetches once and goes from absent over fetching to fresh`() async throws {
         let scene = try TokenScene { _ in .gate }
         #expect(scene.provider.status(of: scene.trip).state == .absent)
@@ -18,6 +19,7 @@ struct ProviderBasicsTests {
         #expect(scene.source.fetches.count == 1)
     }
 
+    // 2
     @Test func `a second call is served from the cache`() async throws {
         let scene = try TokenScene()
         let first = try await scene.provider.token(for: scene.trip)
@@ -27,6 +29,7 @@ struct ProviderBasicsTests {
         #expect(scene.source.fetches.count == 1)
     }
 
+    // 3
     @Test func `a thousand callers at once share one fetch`() async throws {
         let scene = try TokenScene { _ in .gate }
         let tokens = try await withThrowingTaskGroup(of: BearerToken.self) { group in
@@ -41,6 +44,7 @@ struct ProviderBasicsTests {
         #expect(scene.provider.counters.joins == 999)
     }
 
+    // 4
     @Test func `two keys are fetched side by side`() async throws {
         let scene = try TokenScene { _ in .gate }
         let other = AuthorizationContext.trip(try TripID("trip-B"))
@@ -53,6 +57,7 @@ struct ProviderBasicsTests {
         #expect(try await one.fingerprint != two.fingerprint)
     }
 
+    // 5
     @Test func `a slow key does not hold up a fast one`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in

@@ -68,11 +68,11 @@ struct RefreshAheadTests {
     // 11
     @Test func `no token is ever handed out with less than its minimum left`() throws {
         var random = SeededGenerator(seed: 11)
-        for seed in 0..<500 {
+        for seed in 0..<10_000 {
             let life = Duration.seconds(Int.random(in: 5...7200, using: &random))
             var driver = MachineDriver.working(life: life, seed: UInt64(seed))
-            for _ in 0..<20 {
-                driver.advance(by: .milliseconds(Int.random(in: 0...life.milliseconds / 3, using: &random)))
+            for _ in 0..<8 {
+                driver.advance(by: .milliseconds(Int.random(in: 0...life.milliseconds / 2, using: &random)))
                 guard let token = driver.call()?.token, let expiry = token.expiresAt else { continue }
                 let left = expiry.timeIntervalSince(driver.now.wall)
                 #expect(left >= min(30, life.seconds / 20) - 0.002)

@@ -1,5 +1,6 @@
 import FleetTokens
 import Foundation
+import HTTPTransport
 import Synchronization
 import Testing
 import TripModel
@@ -38,12 +39,65 @@ struct SecrecyTests {
         #expect(rest.withLock { $0 } == [UInt8](repeating: 0, count: 11))
     }
 
-    @Test func `a token that was replaced, put out or closed away is held by nobody`() async throws {
-        let scene = try TokenScene()
-        weak let identity = try await scene.provider.token(for: scene.trip).identity
-        #expect(identity != nil)
-        await scene.provider.close()
-        #expect(identity == nil)
+    // 65
+    @Test func `the bytes of a token are wiped when it is replaced, refused, put out or closed away`() async throws {
+        let clock = ManualClock()
+        let wiped = Mutex<[Int]>([])
+        let source = ScriptedTokenSource { fetch in
+            let text = FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number).text
+            let secret = SecretBytes(text) { rest in
+                #expect(rest.count == text.utf8.count && rest.allSatisfy { $0 == 0 })
+                wiped.withLock { $0.append(fetch.number) }
+            }
+            return .token(IssuedToken(secret))
+        }
+        let policy = try TokenPolicy(keyLimit: 1)
+        let provider = TokenProvider(source: source, clock: clock, policy: policy, seed: 1)
+        let events = provider.events()
+        func stored(_ generation: Int) async {
+            _ = await TokenScene.collect(events) { $0 == .stored(generation: generation) }
+        }
+        let trip = AuthorizationContext.trip(try TripID("trip-A"))
+
+        _ = try await provider.token(for: trip)
+        await stored(1)
+        clock.advance(by: .seconds(60))
+        provider.refresh(trip)
+        await stored(2)
+        #expect(wiped.withLock { $0 } == [1])
+
+        clock.advance(by: .seconds(60))
+        provider.reject(try #require(provider.cached(for: trip)), for: trip, status: 401)
+        await stored(3)
+        #expect(wiped.withLock { $0 } == [1, 2])
+
+        clock.advance(by: .seconds(60))
+        _ = try await provider.token(for: .trip(try TripID("trip-B")))
+        #expect(wiped.withLock { $0 } == [1, 2, 3])
+        await provider.close()
+        #expect(wiped.withLock { $0 } == [1, 2, 3, 4])
+    }
+
+    // 66
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `a redirect is not followed, so that no secret goes elsewhere`(status: Int) async throws {
+        let asked = Mutex<[HTTPTransportRequest]>([])
+        let transport = HTTPTransport { request throws(HTTPTransportError) in
+            asked.withLock { $0.append(request) }
+            return HTTPTransportResponse(status: status, headers: [("Location", "https://elsewhere.example/")])
+        }
+        let header = try #require(SecretHeader(name: "X-Login", origin: .variable("LOGIN")))
+        let source = HTTPTokenSource(
+            template: try TokenURLTemplate("https://example.com/{tripId}"),
+            transport: transport,
+            headers: HTTPTokenSource.reading([header], environment: ["LOGIN": "open sesame"])
+        )
+        await #expect(throws: TokenSourceError.redirected(status: status)) {
+            try await source.fetch(.trip(try TripID("t")), reason: .needed)
+        }
+        let requests = asked.withLock { $0 }
+        #expect(requests.map(\.url) == ["https://example.com/t"])
+        #expect(requests.first?.headers.contains { $0.name == "X-Login" && $0.value == "open sesame" } == true)
     }
 
     // 66

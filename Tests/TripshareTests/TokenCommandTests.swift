@@ -70,6 +70,14 @@ struct TokenCommandTests {
             (["token", "fetch", "--trip", "t", "--token-url", "http://127.0.0.1:1/{tripId}"], 69),
             (["token", "fetch", "--vehicle", "v", "--token-url", "http://127.0.0.1:1/{tripId}"], 78),
             (["token", "fetch", "--trip", "t", "--token-url", "http://backend.example/{tripId}"], 78),
+            (["token", "fetch", "--trip", "t", "--token-url", "https://b/{tripId}", "--token-header", "A=secret"], 64),
+            (
+                ["token", "fetch", "--trip", "t", "--token-url", "https://b/{tripId}", "--token-header", "A=env:NONE"],
+                78
+            ),
+            (["token", "fetch", "--trip", "t", "--token-url", "https://b/{tripId}", "--token-method", "PUT"], 64),
+            (["token", "fetch", "--trip", "t", "--token-command", "cat 'x"], 64),
+            (["token", "fetch", "--trip", "t", "--token-env", "X", "--assume-token-lifetime", "0"], 64),
             (["token", "inspect"], 65), (["token", "inspect", "--server", "--trip", "t"], 64),
             (["token", "mint", "--trip", "t"], 64), (["token", "mint", "--service-account", "/no/such"], 64),
             (["token", "mint", "--service-account", "/no/such", "--trip", "t"], 66),
@@ -82,6 +90,44 @@ struct TokenCommandTests {
         #expect(run.status == status, "\(run.errors)")
         #expect(!run.errors.isEmpty)
         #expect(run.output.isEmpty)
+    }
+
+    @Test func `a secret header reaches the endpoint and nothing else`() async throws {
+        let token = FakeToken(.trip(try TripID("trip-1")), issuedAt: Date()).text
+        let endpoint = CannedServer.Behaviour.answer { request in
+            let request = request.lowercased()
+            let isLoggedIn =
+                request.hasPrefix("post /token/trip-1 ") && request.contains("\r\nx-login: open sesame\r\n")
+            return
+                "HTTP/1.1 \(isLoggedIn ? "200 OK" : "403 Forbidden")\r\nConnection: close\r\n\r\n\(isLoggedIn ? token : "")"
+        }
+        try await CannedServer.run(endpoint) { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let fetch = [
+                "token", "fetch", "--trip", "trip-1", "--token-url", url + "/token/{tripId}", "--token-method", "POST",
+            ]
+            let run = try await Program.run(
+                fetch + ["--token-header", "X-Login=env:LOGIN"],
+                environment: ["LOGIN": "open sesame"]
+            )
+            #expect(run.status == 0, "\(run.errors)\(run.output)")
+            #expect(!(run.output + run.errors).contains("sesame"))
+            let without = try await Program.run(fetch)
+            #expect(without.status == 77, "\(without.errors)")
+        }
+    }
+
+    @Test func `a command is quoted as for a shell, and a life may be assumed`() async throws {
+        let opaque = try await Program.run(
+            [
+                "token", "fetch", "--trip", "t 1", "--token-command",
+                #"sh -c 'printf "opaque-%s" "$TRIPSHARE_TRIP_ID" | tr " " -'"#,
+            ]
+                + ["--assume-token-lifetime", "600", "--output", "json"]
+        )
+        #expect(opaque.status == 1, "\(opaque.errors)")
+        #expect(opaque.output.contains(#""expiresAt":""#))
+        #expect(!opaque.output.contains("opaque-t"))
     }
 
     @Test func `mint signs what inspect finds without fault`() async throws {

@@ -1,0 +1,82 @@
+import Foundation
+
+/// A request header of which the value is a secret: only the place where it lies is known, and it is read anew each time.
+public struct SecretHeader: Sendable, Equatable {
+    /// Where the value lies.
+    public enum Origin: Sendable, Equatable {
+        /// In a variable of the environment.
+        case variable(String)
+        /// In a file, of which white space at both ends does not count.
+        case file(path: String)
+    }
+
+    /// The header's name, a token of RFC 9110.
+    public let name: String
+    /// Where its value lies.
+    public let origin: Origin
+
+    /// The longest value, in bytes.
+    private static let maximumBytes = 8192
+
+    /// A header; `nil` if the name can't be one.
+    public init?(name: String, origin: Origin) {
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.mayStandInName) else { return nil }
+        self.name = name
+        self.origin = origin
+    }
+
+    /// The value as it is now.
+    ///
+    /// - Throws: ``TokenSourceError/missingVariable(_:)`` or ``TokenSourceError/unreadableFile(reason:)``, the latter also
+    ///   for a value that no header can have.
+    func value(environment: [String: String]) throws(TokenSourceError) -> String {
+        let text: String
+        switch origin {
+        case .variable(let variable):
+            guard let value = environment[variable] else { throw .missingVariable(variable) }
+            text = value
+        case .file(let path): text = try Self.content(of: path)
+        }
+        let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !value.isEmpty, value.utf8.count <= Self.maximumBytes,
+            value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 || ($0 > 0x20 && $0 < 0x7F) })
+        else { throw .unreadableFile(reason: "the value of the header \(name) is empty, too long or not printable") }
+        return value
+    }
+
+    private static func content(of path: String) throws(TokenSourceError) -> String {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw .unreadableFile(reason: "the file of a header is not there or may not be read")
+        }
+        do {
+            let data = try file.read(upToCount: maximumBytes + 1) ?? Data()
+            try file.close()
+            return String(decoding: data, as: UTF8.self)
+        } catch {
+            throw .unreadableFile(reason: "reading the file of a header failed")
+        }
+    }
+
+    private static func mayStandInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
+
+extension HTTPTokenSource {
+    /// Reads secret headers for each fetch, from their files and from an environment.
+    public static func reading(
+        _ headers: [SecretHeader],
+        environment: [String: String]
+    ) -> @Sendable () throws(TokenSourceError) -> [(name: String, value: String)] {
+        { () throws(TokenSourceError) in
+            var values: [(name: String, value: String)] = []
+            for header in headers { values.append((header.name, try header.value(environment: environment))) }
+            return values
+        }
+    }
+}

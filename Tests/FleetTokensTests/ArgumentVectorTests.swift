@@ -1,0 +1,23 @@
+import FleetTokens
+import Testing
+
+@Suite("Argument vector")
+struct ArgumentVectorTests {
+    @Test(arguments: [
+        ("cat token.txt", ["cat", "token.txt"]), ("  a\t b\n", ["a", "b"]), ("'a b' c", ["a b", "c"]),
+        (#""a \"b\" \$c \\ \d""#, [#"a "b" $c \ \d"#]), (#"a\ b c\'d"#, ["a b", "c'd"]), ("a '' b", ["a", "", "b"]),
+        ("a'b'\"c\"d", ["abcd"]), ("'$HOME' *", ["$HOME", "*"]), (#"'a\b'"#, [#"a\b"#]),
+        ("sh -c 'gcloud auth print | jq -r .token'", ["sh", "-c", "gcloud auth print | jq -r .token"]),
+    ])
+    func `splits as a shell quotes, and expands nothing`(text: String, words: [String]) throws {
+        #expect(try ArgumentVector(parsing: text).words == words)
+    }
+
+    @Test(arguments: [
+        ("", ArgumentVector.Problem.empty), ("  ", .empty), ("'' a", .empty), ("a 'b", .openQuote("'", column: 3)),
+        ("\"a b", .openQuote("\"", column: 1)), ("a \\", .trailingBackslash),
+    ])
+    func `says what is wrong and where`(text: String, problem: ArgumentVector.Problem) {
+        #expect(throws: problem) { try ArgumentVector(parsing: text) }
+    }
+}

@@ -1,0 +1,100 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Watched token file")
+struct FileWatchTests {
+    /// A folder with a token file, as long as a body runs.
+    private func withFile(_ body: (URL, URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // a leftover harms nobody
+        try await body(folder, folder.appending(path: "token"))
+    }
+
+    /// The ways in which somebody puts another token there.
+    enum Way: CaseIterable, Sendable {
+        case written
+        case replacedByRename
+        case behindAnotherLink
+        case created
+        case deleted
+    }
+
+    @Test(arguments: Way.allCases)
+    func `tells of each way to change a file`(way: Way) async throws {
+        try await withFile { folder, file in
+            let manager = FileManager.default
+            switch way {
+            case .created: break
+            case .behindAnotherLink:
+                // As Kubernetes does it: token -> ..data/token, ..data -> ..1, and ..data is replaced by a rename.
+                for version in ["..1", "..2"] {
+                    let place = folder.appending(path: version)
+                    try manager.createDirectory(at: place, withIntermediateDirectories: true)
+                    try Data(version.utf8).write(to: place.appending(path: "token"))
+                }
+                let data = folder.appending(path: "..data").path
+                try manager.createSymbolicLink(atPath: data, withDestinationPath: "..1")
+                try manager.createSymbolicLink(atPath: file.path, withDestinationPath: "..data/token")
+            case .written, .replacedByRename, .deleted: try Data("old".utf8).write(to: file)
+            }
+            let changes = try #require(FileWatch.changes(of: file.path))
+            // What happens to others is no news: it comes first, and the one element belongs to the change below.
+            try Data("x".utf8).write(to: folder.appending(path: "other"))
+            switch way {
+            case .written, .created: try Data("newer".utf8).write(to: file)
+            case .replacedByRename: try Data("newer".utf8).write(to: file, options: .atomic)
+            case .deleted: try manager.removeItem(at: file)
+            case .behindAnotherLink:
+                let link = folder.appending(path: "..tmp").path
+                try manager.createSymbolicLink(atPath: link, withDestinationPath: "..2")
+                let isRenamed = unsafe rename(link, folder.appending(path: "..data").path) == 0
+                #expect(isRenamed)
+            }
+            var iterator = changes.makeAsyncIterator()
+            #expect(await iterator.next() != nil)
+        }
+    }
+
+    @Test func `in a folder that is not there can't be watched`() {
+        #expect(FileWatch.changes(of: "/no/such/folder/token") == nil)
+    }
+
+    @Test func `brings a provider its new token without being asked`() async throws {
+        try await withFile { _, file in
+            let clock = ManualClock()
+            let trip = AuthorizationContext.trip(try TripID("trip-A"))
+            func write(_ serial: Int) throws {
+                let token = FakeToken(trip, issuedAt: clock.now().wall, serial: serial).text
+                try Data(token.utf8).write(to: file, options: .atomic)
+            }
+            try write(1)
+            let provider = TokenProvider(source: FileTokenSource(path: file.path), clock: clock, seed: 1)
+            let events = provider.events()
+            let first = try await provider.token(for: trip)
+            clock.advance(by: .seconds(60))
+            try write(2)
+            _ = await TokenScene.collect(events) { $0 == .stored(generation: 2) }
+            #expect(provider.cached(for: trip)?.fingerprint != first.fingerprint)
+            await provider.close()
+        }
+    }
+
+    @Test func `ends a provider's silence when the file comes at last`() async throws {
+        try await withFile { _, file in
+            let clock = ManualClock()
+            let trip = AuthorizationContext.trip(try TripID("trip-A"))
+            let provider = TokenProvider(source: FileTokenSource(path: file.path), clock: clock, seed: 1)
+            let events = provider.events()
+            await #expect(throws: TokenError.self) { try await provider.token(for: trip) }
+            clock.advance(by: .seconds(1))
+            try Data(FakeToken(trip, issuedAt: clock.now().wall).text.utf8).write(to: file)
+            _ = await TokenScene.collect(events) { $0 == .stored(generation: 1) }
+            #expect(provider.cached(for: trip) != nil)
+            await provider.close()
+        }
+    }
+}

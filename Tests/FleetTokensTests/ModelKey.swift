@@ -1,0 +1,101 @@
+import Foundation
+import TripModel
+
+/// What the policy says of one key, written down a second time and as plainly as can be, to hold the machine against.
+///
+/// Its chances are all one half; it knows a token by its number.
+struct ModelKey {
+    struct Token {
+        var generation: Int
+        var sentAt: Moment
+        var life: Double
+        var margin: Double { min(30, life / 20) }
+        var window: Double { min(300, life / 5, life - margin) }
+
+        /// Seconds since it was sent, by the clock that has moved more.
+        func age(_ now: Moment) -> Double {
+            max((now.steady - sentAt.steady).seconds, now.wall.timeIntervalSince(sentAt.wall) - 0.001)
+        }
+        func isUsable(_ now: Moment) -> Bool { age(now) < life - margin }
+        func isDue(_ now: Moment) -> Bool { age(now) >= life - margin - window * 0.75 }
+    }
+
+    enum Answer: Equatable {
+        case token(Int)
+        case wait
+        case fail
+    }
+
+    var token: Token?
+    var isFlying = false
+    var isForced = false
+    var isUsed = false
+    var generation = 0
+    var failures = 0
+    var young = 0
+    var waiters: Set<Int> = []
+    var forced: [Double] = []
+    var lastStart = -1e9
+    var silentUntil: Double?
+
+    mutating func ask(_ waiter: Int, _ now: Moment) -> Answer {
+        if let token, token.isUsable(now) {
+            isUsed = true
+            return .token(token.generation)
+        }
+        if !isFlying, let silentUntil, now.steady.seconds < silentUntil { return .fail }
+        waiters.insert(waiter)
+        return .wait
+    }
+
+    func wants(_ now: Moment) -> Bool {
+        guard !isFlying, now.steady.seconds >= lastStart + 1 else { return false }
+        if isForced || !waiters.isEmpty { return true }
+        guard isUsed else { return false }
+        if let silentUntil { return now.steady.seconds >= silentUntil }
+        return token?.isDue(now) ?? (generation > 0)
+    }
+
+    mutating func begin(_ now: Moment) {
+        (isFlying, isForced, silentUntil, lastStart) = (true, false, nil, now.steady.seconds)
+    }
+
+    mutating func store(sentAt: Moment, life: Double) {
+        generation += 1
+        token = Token(generation: generation, sentAt: sentAt, life: life)
+        (isFlying, failures, silentUntil, isUsed, waiters) = (false, 0, nil, false, [])
+    }
+
+    mutating func fail(_ now: Moment) {
+        isFlying = false
+        failures += 1
+        var wait = min(60, pow(2, Double(failures - 1)))
+        if let token, token.isUsable(now) {
+            let left = token.life - token.margin - (now.steady - token.sentAt.steady).seconds
+            wait = min(wait, max(left / 4, 1))
+        }
+        silence(wait * 0.75, now)
+    }
+
+    mutating func reject(_ now: Moment) {
+        guard let token else { return }
+        let isYoung = token.age(now) < 10
+        forced.removeAll { $0 <= now.steady.seconds - 60 }
+        self.token = nil
+        isFlying = false
+        if !isYoung { young = 0 }
+        if isYoung || forced.count >= 3 {
+            failures += 1
+            silence(min(60, 10 * pow(2, Double(young))), now)
+            young += 1
+        } else {
+            forced.append(now.steady.seconds)
+            (isForced, silentUntil) = (true, nil)
+        }
+    }
+
+    private mutating func silence(_ seconds: Double, _ now: Moment) {
+        silentUntil = max(now.steady.seconds + seconds, lastStart + 1)
+        waiters = []
+    }
+}

@@ -1,0 +1,59 @@
+import FleetTokens
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+import TripModel
+
+@Suite("Secret headers")
+struct SecretHeaderTests {
+    private func sent(
+        _ headers: [SecretHeader],
+        environment: [String: String] = [:]
+    ) async throws -> [String] {
+        let seen = Mutex<[String]>([])
+        let transport = HTTPTransport { request throws(HTTPTransportError) in
+            seen.withLock { $0 = request.headers.map { "\($0.name): \($0.value)" } }
+            return HTTPTransportResponse(status: 200, body: Array("a.b.c".utf8))
+        }
+        let source = HTTPTokenSource(
+            template: try TokenURLTemplate("https://example.com/{tripId}"),
+            transport: transport,
+            method: "POST",
+            headers: HTTPTokenSource.reading(headers, environment: environment)
+        )
+        _ = try await source.fetch(.trip(try TripID("t")), reason: .needed)
+        return seen.withLock { $0 }
+    }
+
+    @Test func `are read from variables and files for each fetch`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "header-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }  // a leftover harms nobody
+        let variable = try #require(SecretHeader(name: "Authorization", origin: .variable("LOGIN")))
+        let file = try #require(SecretHeader(name: "X-Key", origin: .file(path: path)))
+        for key in ["one", "two"] {
+            try Data("\(key)\n".utf8).write(to: URL(fileURLWithPath: path))
+            let headers = try await sent([variable, file], environment: ["LOGIN": "Basic abc"])
+            #expect(headers.contains("Authorization: Basic abc"))
+            #expect(headers.contains("X-Key: \(key)"))
+        }
+    }
+
+    @Test func `that are missing or could end a line are not sent`() async throws {
+        let variable = try #require(SecretHeader(name: "X", origin: .variable("V")))
+        await #expect(throws: TokenSourceError.missingVariable("V")) { try await sent([variable]) }
+        for value in ["", "a\r\nHost: evil", "a\u{0}", "é", String(repeating: "x", count: 9000)] {
+            let error = await #expect(throws: TokenSourceError.self) {
+                try await sent([variable], environment: ["V": value])
+            }
+            #expect(value.isEmpty || !"\(String(describing: error))".contains(value))
+        }
+        let file = try #require(SecretHeader(name: "X", origin: .file(path: "/no/such/file")))
+        await #expect(throws: TokenSourceError.self) { try await sent([file]) }
+    }
+
+    @Test(arguments: ["", "a b", "a:", "a\r\nb", "é"])
+    func `have a name that can be one`(name: String) {
+        #expect(SecretHeader(name: name, origin: .variable("V")) == nil)
+    }
+}
