@@ -84,7 +84,7 @@ let package = Package(
                 "Terminal", "TripFeed", "TripModel", "TripScreen", argumentParser, configuration, systemPackage,
             ]
         ),
-        .executableTarget(name: "Benchmarks", dependencies: ["FleetTokens", "TripModel", jwtKit]),
+        .executableTarget(name: "Benchmarks", dependencies: ["FleetTokens", "TripModel", cryptoExtras, jwtKit]),
         .target(
             name: "TripTestSupport",
             dependencies: [

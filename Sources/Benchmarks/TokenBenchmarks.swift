@@ -1,170 +1,160 @@
 import FleetTokens
 import Foundation
-import JWTKit
 import TripModel
 
-/// Measures the token provider; figures are nanoseconds per call over all tasks together.
+/// Measures the token provider: times are nanoseconds per call over all tasks together.
 struct TokenBenchmarks {
-    private let provider: TokenProvider
-    private let clock = ProcessClock()
-
-    init() throws {
-        let policy = try TokenPolicy(keyLimit: 100_000)
-        provider = TokenProvider(source: MintingSource(clock: clock), clock: clock, policy: policy, seed: 1)
-    }
+    private static let rounds = 9
+    private static let calls = 200_000
+    private let clock = SystemClock()
 
     func run() async throws {
-        for keys in [1, 10_000, 100_000] {
-            let contexts = try (0..<keys).map {
-                AuthorizationContext.trip(try TripID("trip-\($0)-abcdefghijklmnopqrstuvwxyz"))
-            }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "benchmarks-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // a leftover in the temporary folder harms nobody
+        let go = try GoPeer(in: folder)
+        if go == nil { print("Go's side is skipped: install golang-go and golang-golang-x-oauth2-dev.") }
+        try await hits(beside: go)
+        try await herd()
+        try await MemoryBenchmarks(clock: clock).run()
+        try await ClaimsBenchmarks(clock: clock).run()
+        try await SigningBenchmarks(clock: clock).run()
+    }
+
+    // MARK: Hits
+
+    private func hits(beside go: GoPeer?) async throws {
+        var providers: [(count: Int, provider: TokenProvider, contexts: [AuthorizationContext])] = []
+        for count in [1, 10_000, 100_000] {
+            let policy = try TokenPolicy(keyLimit: 100_000)
+            let provider = TokenProvider(source: MintingSource(clock: clock), clock: clock, policy: policy, seed: 1)
+            let contexts = try (0..<count).map(MintingSource.context)
             for context in contexts { _ = try await provider.token(for: context) }
+            providers.append((count, provider, contexts))
+        }
+        var figures = Figures()
+        for _ in 0..<Self.rounds {
+            try go?.measure(into: &figures)
+            figures.add("reading the clocks", await repeated(1) { _ in clock.now().steady > .zero })
             for tasks in [1, 2] {
-                report("cached hit, \(keys) keys, \(tasks) task(s)", await hits(contexts, tasks: tasks))
+                figures.add(
+                    "lease, \(tasks) task(s)",
+                    await lease(providers[0].provider, providers[0].contexts[0], tasks)
+                )
+                for (count, provider, contexts) in providers {
+                    let time = await repeated(tasks) { provider.cached(for: contexts[$0 % contexts.count]) != nil }
+                    figures.add("cached, \(count) keys, \(tasks) task(s)", time)
+                }
             }
         }
-        try await leases()
-        try await herd()
-        try await churn()
-        try await claims()
-        await provider.close()
+        for (_, provider, _) in providers { await provider.close() }
+        print("A cached token, ns per call, medians of \(Self.rounds) interleaved rounds")
+        figures.print(unit: "ns")
+        let reuse = (1...2).map { "Go ReuseTokenSource, \($0) task(s)" }
+        figures.gate("lease / Go ReuseTokenSource, 1 task", "lease, 1 task(s)", over: reuse[0], atMost: 0.6)
+        figures.gate("lease / Go ReuseTokenSource, 2 tasks", "lease, 2 task(s)", over: reuse[1], atMost: 0.4)
+        for (count, bound) in [(1, 1.3), (10_000, 1.2), (100_000, 1.0)] {
+            figures.gate(
+                "cached / Go RWMutex+map, \(count) keys, 1 task",
+                "cached, \(count) keys, 1 task(s)",
+                over: "Go RWMutex+map of \(count) keys, 1 task(s)",
+                atMost: bound
+            )
+        }
     }
 
-    private func report(_ name: String, _ nanoseconds: Double) {
-        print("\(name): \(nanoseconds.rounded()) ns")
-    }
-
-    private func nanoseconds(of body: () async throws -> Void) async rethrows -> Double {
-        let start = clock.now().steady
-        try await body()
-        return (clock.now().steady - start).seconds * 1e9
-    }
-
-    private func hits(_ contexts: [AuthorizationContext], tasks: Int) async -> Double {
-        let calls = 1_000_000
+    /// Nanoseconds per call of a body that gets numbers far from each other.
+    private func repeated(_ tasks: Int, _ body: @escaping @Sendable (Int) -> Bool) async -> Double {
+        let calls = Self.calls
         let time = await nanoseconds {
             await withTaskGroup(of: Int.self) { group in
                 for task in 0..<tasks {
-                    group.addTask { [provider] in
+                    group.addTask {
                         var index = task
                         var found = 0
                         for _ in 0..<calls / tasks {
-                            // A step that shares no factor with the count visits every key, far from the last one.
-                            index = (index + 7919) % contexts.count
-                            if provider.cached(for: contexts[index]) != nil { found += 1 }
+                            index += 7919
+                            if body(index) { found += 1 }
                         }
                         return found
                     }
                 }
+                for await found in group { precondition(found == calls / tasks) }
             }
         }
         return time / Double(calls)
     }
 
-    private func leases() async throws {
-        let context = AuthorizationContext.trip(try TripID("leased"))
-        _ = try await provider.token(for: context)
-        for tasks in [1, 2] {
-            let calls = 1_000_000
-            let time = await nanoseconds {
-                await withTaskGroup(of: Int.self) { group in
-                    for _ in 0..<tasks {
-                        group.addTask { [provider] in
-                            var lease = provider.lease(for: context)
-                            var found = 0
-                            for _ in 0..<calls / tasks where lease.token() != nil { found += 1 }
-                            return found
-                        }
+    private func lease(_ provider: TokenProvider, _ context: AuthorizationContext, _ tasks: Int) async -> Double {
+        let calls = Self.calls
+        let time = await nanoseconds {
+            await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<tasks {
+                    group.addTask {
+                        var lease = provider.lease(for: context)
+                        var found = 0
+                        for _ in 0..<calls / tasks where lease.token() != nil { found += 1 }
+                        return found
                     }
                 }
+                for await found in group { precondition(found == calls / tasks) }
             }
-            report("lease hit, 1 key, \(tasks) task(s)", time / Double(calls))
         }
+        return time / Double(calls)
     }
+
+    // MARK: Herd
 
     private func herd() async throws {
-        let context = AuthorizationContext.trip(try TripID("herd"))
-        let time = await nanoseconds {
-            await withTaskGroup(of: Bool.self) { group in
-                for _ in 0..<10_000 {
-                    group.addTask { [provider] in
-                        do throws(TokenError) {
-                            _ = try await provider.token(for: context)
-                            return true
-                        } catch {
-                            return false
-                        }
+        var figures = Figures()
+        for round in 0..<Self.rounds {
+            let source = GatedSource(MintingSource(clock: clock))
+            let provider = TokenProvider(source: source, clock: clock, seed: UInt64(round))
+            let context = try MintingSource.context(0)
+            let callers = (0..<10_000).map { _ in
+                Task.immediate { () async -> Bool in
+                    do throws(TokenError) {
+                        _ = try await provider.token(for: context)
+                        return true
+                    } catch {
+                        return false
                     }
                 }
             }
-        }
-        report("10,000 callers on one key, in all", time)
-    }
-
-    private func churn() async throws {
-        let small = TokenProvider(source: MintingSource(clock: clock), clock: clock, seed: 2)
-        for round in 0..<4 {
-            for index in 0..<25_000 {
-                _ = try await small.token(for: .trip(try TripID("churn-\(round)-\(index)")))
+            let time = await nanoseconds {
+                source.open()
+                for caller in callers {
+                    let isServed = await caller.value
+                    precondition(isServed)
+                }
             }
-            print("resident after \((round + 1) * 25_000) churned keys: \(residentKilobytes()) KiB")
+            precondition(provider.status(of: context).fetches == 1)
+            figures.add("the fetch ends to the last caller served", time / 1e6)
+            await provider.close()
         }
-        await small.close()
-    }
-
-    private func residentKilobytes() -> Int {
-        // Field 2 of statm is the resident size in pages of 4 KiB; elsewhere than on Linux the file is missing.
-        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4 } ?? 0
-    }
-
-    private func claims() async throws {
-        let token = try await provider.token(for: .trip(try TripID("claims"))).revealed
-        let rounds = 10_000
-        let ours = try await nanoseconds { for _ in 0..<rounds { _ = try TokenClaims(token: token) } }
-        report("claims reader", ours / Double(rounds))
-        let keys = JWTKeyCollection()
-        await keys.add(hmac: "unused", digestAlgorithm: .sha256)
-        let theirs = try await nanoseconds {
-            for _ in 0..<rounds { _ = try await keys.unverified(token, as: PlainClaims.self) }
-        }
-        report("jwt-kit unverified", theirs / Double(rounds))
+        print("\n10,000 callers on one key, one fetch")
+        figures.print(unit: "ms")
+        Figures.gate(
+            "all are back",
+            figures.median("the fetch ends to the last caller served") ?? 0,
+            atMost: 60,
+            unit: "ms"
+        )
     }
 }
 
-private struct PlainClaims: JWTPayload {
-    var aud: String
-    var exp: Double
-    var authorization: [String: String]
-
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
-}
-
-/// The clocks of this process.
-private struct ProcessClock: TripClock {
-    private let start = ContinuousClock.now
-    let speed = 1.0
-
-    func now() -> Moment { Moment(wall: Date(), steady: ContinuousClock.now - start) }
-
-    func sleep(until deadline: Duration) async throws {
-        try await ContinuousClock().sleep(until: start + deadline)
-    }
-}
-
-/// Tokens made on the spot, with a signature that nobody checks.
-private struct MintingSource: TokenSource {
+/// A source that waits until a gate is opened.
+private struct GatedSource: TokenSource {
     let name = "benchmark"
-    let clock: any TripClock
+    private let source: MintingSource
+    private let gate = AsyncStream.makeStream(of: Void.self)
+
+    init(_ source: MintingSource) { self.source = source }
+
+    func open() { gate.continuation.finish() }
 
     func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken {
-        let now = Int(clock.now().wall.timeIntervalSince1970)
-        let claims =
-            #"{"iss":"a@b.iam.gserviceaccount.com","sub":"a@b.iam.gserviceaccount.com","#
-            + #""aud":"https://fleetengine.googleapis.com/","iat":\#(now - 30),"exp":\#(now + 3300),"#
-            + #""authorization":{"tripid":"\#(context.id)"}}"#
-        let header = Base64URL.encode(Array(#"{"alg":"RS256","typ":"JWT","kid":"0123456789abcdef"}"#.utf8))
-        let signature = Base64URL.encode([UInt8](repeating: 7, count: 256))
-        return IssuedToken("\(header).\(Base64URL.encode(Array(claims.utf8))).\(signature)")
+        for await _ in gate.stream {}
+        return try await source.fetch(context, reason: reason)
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-// `swift run -c release Benchmarks tokens` prints what issue 3 and tokens.md section 3 ask for.
+// Figures of one machine mean little, so that everything is measured beside something else in the same run.
 switch CommandLine.arguments.dropFirst().first {
 case "tokens": try await TokenBenchmarks().run()
 default:

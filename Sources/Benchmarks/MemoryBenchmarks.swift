@@ -1,0 +1,48 @@
+import FleetTokens
+import Foundation
+import TripModel
+
+/// Measures what a key costs, and that keys which come and go leave nothing behind.
+struct MemoryBenchmarks {
+    let clock: SystemClock
+
+    func run() async throws {
+        print("\nMemory")
+        guard let start = resident() else { return print("  skipped: the system does not tell") }
+        let count = 100_000
+        let contexts = try (0..<count).map(MintingSource.context)
+        let token = MintingSource.token(contexts[0], at: 0)
+        let withKeys = resident() ?? 0
+        let policy = try TokenPolicy(keyLimit: count)
+        let provider = TokenProvider(source: MintingSource(clock: clock), clock: clock, policy: policy, seed: 1)
+        for context in contexts { _ = try await provider.token(for: context) }
+        let perKey = Double((resident() ?? 0) - withKeys) / Double(count)
+        print("  \(count) keys, tokens of \(token.utf8.count) bytes: \(Int(perKey)) bytes per key, token included")
+        let structure = perKey - Double(token.utf8.count)
+        Figures.gate("structure per key, without the token's bytes", structure, atMost: 160, unit: "bytes")
+        await provider.close()
+
+        let small = TokenProvider(source: MintingSource(clock: clock), clock: clock, seed: 2)
+        var sizes: [Int] = []
+        for round in 0..<20 {
+            for index in 0..<50_000 { _ = try await small.token(for: MintingSource.context(round * 50_000 + index)) }
+            sizes.append(resident() ?? 0)
+        }
+        let growth = Double(sizes[19] - sizes[0]) / 1e6
+        print(
+            "  1,000,000 churned keys, 10,000 kept: resident \(sizes.map { String($0 / 1_000_000) }.joined(separator: " ")) MB"
+        )
+        Figures.gate("growth from the first 50,000 to a million", growth, atMost: 0.5, unit: "MB")
+        await small.close()
+        print(
+            "  resident before \(start / 1_000_000) MB, after everything is closed \((resident() ?? 0) / 1_000_000) MB"
+        )
+    }
+
+    /// Bytes of memory that the program occupies; `nil` elsewhere than on Linux.
+    private func resident() -> Int? {
+        // Field 2 of statm is the resident size in pages of 4 KiB.
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
+        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+public import TripModel
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The machine's own clocks, for an app that embeds the provider.
+///
+/// The steady side counts the time that the machine was suspended, so that a token that ended meanwhile is known to have
+/// ended. On Linux the time of day is read from the kernel's coarse clock, which is a few milliseconds behind and much
+/// cheaper: a cached token costs little more than reading the clocks.
+public struct SystemClock: TripClock {
+    /// Real time: 1.
+    public let speed = 1.0
+    private let start = ContinuousClock.now
+    private let base = SystemClock.steadyNow()
+
+    /// A clock of which the steady side begins at zero.
+    public init() {}
+
+    /// The time of day, and the time since the clock was made.
+    public func now() -> Moment {
+        Moment(wall: Self.wallNow(), steady: .nanoseconds(Self.steadyNow() - base))
+    }
+
+    /// Waits until the steady side shows a time.
+    public func sleep(until deadline: Duration) async throws {
+        try await Task.sleep(until: start + deadline, clock: .continuous)
+    }
+
+    #if canImport(Darwin)
+    private static func wallNow() -> Date { Date() }
+
+    /// Nanoseconds of the clock that goes on in sleep.
+    private static func steadyNow() -> Int64 { Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) }
+    #else
+    private static func wallNow() -> Date {
+        let time = read(CLOCK_REALTIME_COARSE)
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
+    }
+
+    /// Nanoseconds of the clock that goes on in suspension, which is also that of `ContinuousClock`.
+    private static func steadyNow() -> Int64 {
+        let time = read(CLOCK_BOOTTIME)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    private static func read(_ clock: clockid_t) -> timespec {
+        var time = timespec()
+        // It can't fail: the clock exists on every Linux, and the address is good.
+        _ = unsafe clock_gettime(clock, &time)
+        return time
+    }
+    #endif
+}
