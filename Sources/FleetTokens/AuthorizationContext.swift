@@ -38,10 +38,10 @@ public enum AuthorizationContext: Hashable, Sendable {
     /// Hashes kind and ID.
     public func hash(into hasher: inout Hasher) {
         switch self {
-        case .trip(let trip): hasher.combine(trip.rawValue)
+        case .trip(let trip): hasher.combine(trip)
         case .vehicle(let vehicle):
             hasher.combine(1 as UInt8)
-            hasher.combine(vehicle.rawValue)
+            hasher.combine(vehicle)
         }
     }
 }
@@ -59,7 +59,11 @@ extension AuthorizationContext: CustomStringConvertible {
 extension String {
     /// Whether two strings are the same bytes; `==` also calls different spellings of one text equal.
     package func hasSameBytes(as other: String) -> Bool {
-        // Equal bytes are equal texts, so that the fast comparison settles nearly every case of "different".
-        self == other && utf8.elementsEqual(other.utf8)
+        let isSame = unsafe utf8.withContiguousStorageIfAvailable { own in
+            unsafe other.utf8.withContiguousStorageIfAvailable { other in
+                unsafe own.count == other.count && own.elementsEqual(other)
+            }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }

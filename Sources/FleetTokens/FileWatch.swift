@@ -92,23 +92,17 @@ package enum FileWatch {
 
 /// What tells one content of a path from another without reading it.
 private struct FileIdentity: Equatable {
-    let device: UInt64
-    let file: UInt64
-    let size: Int64
-    let seconds: Int
-    let nanoseconds: Int
+    let file: Int?
+    let size: Int?
+    let modified: Date?
 
     /// Looks at what a path leads to, links followed; `nil` where it leads to nothing.
     init?(_ path: String) {
-        var info = stat()
-        guard unsafe stat(path, &info) == 0 else { return nil }
-        device = UInt64(info.st_dev)
-        file = UInt64(info.st_ino)
-        size = Int64(info.st_size)
-        #if canImport(Darwin)
-        (seconds, nanoseconds) = (info.st_mtimespec.tv_sec, info.st_mtimespec.tv_nsec)
-        #else
-        (seconds, nanoseconds) = (info.st_mtim.tv_sec, info.st_mtim.tv_nsec)
-        #endif
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        // A file that is gone is no error here: that it is gone is what the watch tells.
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: target) else { return nil }
+        file = attributes[.systemFileNumber] as? Int
+        size = attributes[.size] as? Int
+        modified = attributes[.modificationDate] as? Date
     }
 }

@@ -40,21 +40,25 @@ public struct SystemClock: TripClock {
     private static func steadyNow() -> Int64 { Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) }
     #else
     private static func wallNow() -> Date {
-        let time = read(CLOCK_REALTIME_COARSE)
-        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
+        Date(timeIntervalSince1970: Double(nanoseconds(of: CLOCK_REALTIME_COARSE)) * 1e-9)
     }
 
     /// Nanoseconds of the clock that goes on in suspension, which is also that of `ContinuousClock`.
-    private static func steadyNow() -> Int64 {
-        let time = read(CLOCK_BOOTTIME)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    private static func steadyNow() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
 
-    private static func read(_ clock: clockid_t) -> timespec {
-        var time = timespec()
-        // It can't fail: the clock exists on every Linux, and the address is good.
-        _ = unsafe clock_gettime(clock, &time)
-        return time
+    /// Reads a clock; a `timespec` is two words, seconds and nanoseconds.
+    ///
+    /// Its members are not named, since several modules of the system claim to define them.
+    private static func nanoseconds(of clock: clockid_t) -> Int64 {
+        unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 2) { words in
+            unsafe words.initialize(repeating: 0)
+            // It can't fail: the clock exists on every Linux, and the address is good.
+            unsafe words.withMemoryRebound(to: timespec.self) { times in
+                guard let time = times.baseAddress else { return }
+                _ = unsafe clock_gettime(clock, time)
+            }
+            return unsafe Int64(words[0]) * 1_000_000_000 + Int64(words[1])
+        }
     }
     #endif
 }

@@ -6,6 +6,8 @@
 public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
     /// The ID as the service spells it.
     public let rawValue: String
+    /// Made once: IDs are looked up far more often than they are made.
+    private let hash: Int
 
     /// Takes a bare ID.
     ///
@@ -17,7 +19,16 @@ public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
         guard rawValue != ".", rawValue != ".." else { throw .pathSegment(rawValue) }
         if let character = rawValue.first(where: { "/:?,#".contains($0) }) { throw .forbidden(character) }
         self.rawValue = rawValue
+        hash = rawValue.hashValue
     }
+
+    /// Compares the texts.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.hash == right.hash && left.rawValue == right.rawValue
+    }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
     /// The ID as the service spells it.
     public var description: String { rawValue }
