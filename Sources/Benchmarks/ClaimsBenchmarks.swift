@@ -19,7 +19,7 @@ struct ClaimsBenchmarks {
             }
             figures.add("jwt-kit, unverified", theirs / Double(count) / 1000)
         }
-        print("\nClaims of a token of \(token.utf8.count) bytes")
+        say("\nClaims of a token of \(token.utf8.count) bytes")
         figures.print(unit: "µs")
         figures.gate("claims reader / jwt-kit", "claims reader", over: "jwt-kit, unverified", atMost: 0.25)
     }

@@ -24,7 +24,7 @@ struct Figures {
                 continue
             }
             let median = Self.text(values[values.count / 2])
-            Swift.print(
+            say(
                 "  \(Self.pad(name, 44)) \(median) \(unit)  (\(Self.text(least).trimmed) to \(Self.text(most).trimmed))"
             )
         }
@@ -33,7 +33,7 @@ struct Figures {
     /// Prints whether a ratio of two figures keeps a bound.
     func gate(_ name: String, _ figure: String, over other: String, atMost bound: Double) {
         guard let value = median(figure), let base = median(other), base > 0 else {
-            return Swift.print("  \(Self.pad(name, 60))  skipped: nothing to compare with")
+            return say("  \(Self.pad(name, 60))  skipped: nothing to compare with")
         }
         Self.gate(name, value / base, atMost: bound)
     }
@@ -41,7 +41,7 @@ struct Figures {
     /// Prints whether a value keeps a bound.
     static func gate(_ name: String, _ value: Double, atMost bound: Double, unit: String = "×") {
         let verdict = value <= bound ? "met" : "MISSED"
-        Swift.print("  \(pad(name, 60)) \(text(value)) \(unit) (aim \(text(bound).trimmed))  \(verdict)")
+        say("  \(pad(name, 60)) \(text(value)) \(unit) (aim \(text(bound).trimmed))  \(verdict)")
     }
 
     private static func pad(_ text: String, _ width: Int) -> String {
@@ -66,3 +66,6 @@ func nanoseconds(of body: () async throws -> Void) async rethrows -> Double {
     let taken = (ContinuousClock.now - start).components
     return Double(taken.seconds) * 1e9 + Double(taken.attoseconds) / 1e9
 }
+
+/// Writes a line at once, so that a run that is cut off has shown what it measured.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

@@ -20,7 +20,7 @@ struct GoPeer {
     /// Adds one round of readings.
     func measure(into figures: inout Figures) throws {
         for line in try program.output()?.split(separator: "\n") ?? [] {
-            let parts = line.split(separator: " ")
+            let parts = line.split(separator: "\t")
             guard parts.count == 3, let value = Double(parts[2]) else { continue }
             figures.add("Go \(parts[0]), \(parts[1]) task(s)", value)
         }
@@ -53,7 +53,8 @@ struct GoPeer {
                 go func(task int) { defer wait.Done(); body(task, calls/tasks) }(task)
             }
             wait.Wait()
-            fmt.Println(name, tasks, float64(time.Since(start).Nanoseconds())/float64(calls))
+            nanoseconds := float64(time.Since(start).Nanoseconds())
+            fmt.Printf("%s\\t%d\\t%f\\n", name, tasks, nanoseconds/float64(calls))
         }
 
         func main() {

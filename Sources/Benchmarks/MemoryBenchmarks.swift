@@ -7,8 +7,8 @@ struct MemoryBenchmarks {
     let clock: SystemClock
 
     func run() async throws {
-        print("\nMemory")
-        guard let start = resident() else { return print("  skipped: the system does not tell") }
+        say("\nMemory")
+        guard let start = resident() else { return say("  skipped: the system does not tell") }
         let count = 100_000
         let contexts = try (0..<count).map(MintingSource.context)
         let token = MintingSource.token(contexts[0], at: 0)
@@ -17,7 +17,7 @@ struct MemoryBenchmarks {
         let provider = TokenProvider(source: MintingSource(clock: clock), clock: clock, policy: policy, seed: 1)
         for context in contexts { _ = try await provider.token(for: context) }
         let perKey = Double((resident() ?? 0) - withKeys) / Double(count)
-        print("  \(count) keys, tokens of \(token.utf8.count) bytes: \(Int(perKey)) bytes per key, token included")
+        say("  \(count) keys, tokens of \(token.utf8.count) bytes: \(Int(perKey)) bytes per key, token included")
         let structure = perKey - Double(token.utf8.count)
         Figures.gate("structure per key, without the token's bytes", structure, atMost: 160, unit: "bytes")
         await provider.close()
@@ -29,12 +29,12 @@ struct MemoryBenchmarks {
             sizes.append(resident() ?? 0)
         }
         let growth = Double(sizes[19] - sizes[0]) / 1e6
-        print(
+        say(
             "  1,000,000 churned keys, 10,000 kept: resident \(sizes.map { String($0 / 1_000_000) }.joined(separator: " ")) MB"
         )
         Figures.gate("growth from the first 50,000 to a million", growth, atMost: 0.5, unit: "MB")
         await small.close()
-        print(
+        say(
             "  resident before \(start / 1_000_000) MB, after everything is closed \((resident() ?? 0) / 1_000_000) MB"
         )
     }

@@ -4,6 +4,10 @@ import Foundation
 import TripModel
 
 /// Measures RS256 signatures and verifications beside `openssl speed`.
+///
+/// On the main thread: a child of another one would inherit that thread's blocked signals, and `openssl speed` needs its
+/// alarm.
+@MainActor
 struct SigningBenchmarks {
     let clock: SystemClock
 
@@ -33,11 +37,11 @@ struct SigningBenchmarks {
             figures.add("openssl, sign", columns[columns.count - 2])
             figures.add("openssl, verify", columns[columns.count - 1])
         }
-        print("\nRS256 with 2,048 bits, per second on one core")
+        say("\nRS256 with 2,048 bits, per second on one core")
         figures.print(unit: "/s")
-        if openssl == nil { print("  openssl's side is skipped: it is not installed.") }
+        if openssl == nil { say("  openssl's side is skipped: it is not installed.") }
         if let ours = figures.median("sign a token (jwt-kit)"), let theirs = figures.median("openssl, sign") {
-            print("  signatures: \(String(format: "%.2f", ours / theirs)) of openssl's")
+            say("  signatures: \(String(format: "%.2f", ours / theirs)) of openssl's")
         }
     }
 }

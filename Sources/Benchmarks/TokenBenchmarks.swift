@@ -8,22 +8,27 @@ struct TokenBenchmarks {
     private static let calls = 200_000
     private let clock = SystemClock()
 
-    func run() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "benchmarks-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // a leftover in the temporary folder harms nobody
-        let go = try GoPeer(in: folder)
-        if go == nil { print("Go's side is skipped: install golang-go and golang-golang-x-oauth2-dev.") }
-        try await hits(beside: go)
-        try await herd()
-        try await MemoryBenchmarks(clock: clock).run()
-        try await ClaimsBenchmarks(clock: clock).run()
-        try await SigningBenchmarks(clock: clock).run()
+    /// The parts in their order: memory first, while the heap holds nothing that the figures of others left behind.
+    static let parts = ["memory", "hits", "herd", "claims", "signatures"]
+
+    func run(_ part: String) async throws {
+        switch part {
+        case "memory": try await MemoryBenchmarks(clock: clock).run()
+        case "hits": try await hits()
+        case "herd": try await herd()
+        case "claims": try await ClaimsBenchmarks(clock: clock).run()
+        default: try await SigningBenchmarks(clock: clock).run()
+        }
     }
 
     // MARK: Hits
 
-    private func hits(beside go: GoPeer?) async throws {
+    private func hits() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "benchmarks-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // a leftover in the temporary folder harms nobody
+        let go = try GoPeer(in: folder)
+        if go == nil { say("Go's side is skipped: install golang-go and golang-golang-x-oauth2-dev.") }
         var providers: [(count: Int, provider: TokenProvider, contexts: [AuthorizationContext])] = []
         for count in [1, 10_000, 100_000] {
             let policy = try TokenPolicy(keyLimit: 100_000)
@@ -48,7 +53,7 @@ struct TokenBenchmarks {
             }
         }
         for (_, provider, _) in providers { await provider.close() }
-        print("A cached token, ns per call, medians of \(Self.rounds) interleaved rounds")
+        say("A cached token, ns per call, medians of \(Self.rounds) interleaved rounds")
         figures.print(unit: "ns")
         let reuse = (1...2).map { "Go ReuseTokenSource, \($0) task(s)" }
         figures.gate("lease / Go ReuseTokenSource, 1 task", "lease, 1 task(s)", over: reuse[0], atMost: 0.6)
@@ -132,7 +137,7 @@ struct TokenBenchmarks {
             figures.add("the fetch ends to the last caller served", time / 1e6)
             await provider.close()
         }
-        print("\n10,000 callers on one key, one fetch")
+        say("\n10,000 callers on one key, one fetch")
         figures.print(unit: "ms")
         Figures.gate(
             "all are back",

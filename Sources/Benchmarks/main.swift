@@ -1,9 +1,11 @@
 import Foundation
 
 // Figures of one machine mean little, so that everything is measured beside something else in the same run.
-switch CommandLine.arguments.dropFirst().first {
-case "tokens": try await TokenBenchmarks().run()
+let arguments = CommandLine.arguments.dropFirst()
+switch (arguments.first, arguments.dropFirst().first) {
+case ("tokens", nil): for part in TokenBenchmarks.parts { try await TokenBenchmarks().run(part) }
+case ("tokens", .some(let part)) where TokenBenchmarks.parts.contains(part): try await TokenBenchmarks().run(part)
 default:
-    print("usage: Benchmarks tokens")
+    say("usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))]")
     exit(64)
 }

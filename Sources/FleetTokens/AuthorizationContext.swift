@@ -1,5 +1,13 @@
 public import TripModel
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// What a token is for: the key of the token cache.
 ///
 /// Two contexts are the same only if their IDs agree byte for byte; Swift's own string equality would take two spellings
@@ -61,7 +69,8 @@ extension String {
     package func hasSameBytes(as other: String) -> Bool {
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { own in
             unsafe other.utf8.withContiguousStorageIfAvailable { other in
-                unsafe own.count == other.count && own.elementsEqual(other)
+                guard let one = own.baseAddress, let two = other.baseAddress else { return own.count == other.count }
+                return unsafe own.count == other.count && memcmp(one, two, own.count) == 0
             }
         }
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)

@@ -56,7 +56,7 @@ package struct KeyMachine: Sendable {
         package var abandoned: Int?
     }
 
-    package let policy: TokenPolicy
+    private let shared: SharedPolicy
     package internal(set) var token: StoredToken?
     package internal(set) var flight: Flight?
     package internal(set) var backoff: Backoff?
@@ -85,7 +85,9 @@ package struct KeyMachine: Sendable {
     var denials = 0
 
     /// A key of which nothing is known.
-    package init(policy: TokenPolicy) { self.policy = policy }
+    package init(policy: SharedPolicy) { shared = policy }
+
+    package var policy: TokenPolicy { shared.policy }
 
     /// Whether somebody uses the key, so that its token is refreshed ahead.
     package var isInUse: Bool { pins > 0 || wasRead }
@@ -97,10 +99,17 @@ package struct KeyMachine: Sendable {
 
     /// The hit: the token, if it may be handed out now.
     package mutating func read(at now: Moment) -> BearerToken? {
-        guard let token, token.isUsable(at: now) else { return nil }
+        // Only what is looked at is copied out of the stored token: this is the path of nearly every call.
+        guard let deadline = token?.deadline, !StoredToken.isPast(deadline, at: now) else { return nil }
         lastUsed = now.steady
         wasRead = true
-        return token.bearer
+        return token?.bearer
+    }
+
+    /// Whether the refresh time of the token has come.
+    package func isRefreshDue(at now: Moment) -> Bool {
+        guard let refresh = token?.refresh else { return false }
+        return StoredToken.isPast(refresh, at: now)
     }
 
     /// Takes in a caller that wants a token lasting so long.
@@ -226,4 +235,11 @@ extension TokenError {
         case .noAuthorizationContext, .tooShortLived, .tooManyKeys, .tooManyWaiters, .cancelled, .closed: self
         }
     }
+}
+
+/// A policy that many keys share: it is several times as large as all else that a key needs.
+package final class SharedPolicy: Sendable {
+    package let policy: TokenPolicy
+
+    package init(_ policy: TokenPolicy) { self.policy = policy }
 }

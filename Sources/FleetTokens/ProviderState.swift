@@ -44,7 +44,8 @@ struct ProviderState {
         }
     }
 
-    let policy: TokenPolicy
+    private let sharedPolicy: SharedPolicy
+    var policy: TokenPolicy { sharedPolicy.policy }
     var entries: [AuthorizationContext: Entry] = [:]
     var generator: SeededGenerator
     var counters = TokenCounters()
@@ -72,7 +73,7 @@ struct ProviderState {
     var isClosed = false
 
     init(policy: TokenPolicy, seed: UInt64, startedAt: Moment) {
-        self.policy = policy
+        sharedPolicy = SharedPolicy(policy)
         wallBase = Self.wallBase(at: startedAt)
         generator = SeededGenerator(seed: seed)
     }
@@ -85,7 +86,7 @@ struct ProviderState {
     mutating func entry(for context: AuthorizationContext) -> Entry? {
         if let entry = entries[context] { return entry }
         guard hasRoom else { return nil }
-        let entry = Entry(machine: KeyMachine(policy: policy))
+        let entry = Entry(machine: KeyMachine(policy: sharedPolicy))
         entries[context] = entry
         return entry
     }

@@ -4,7 +4,7 @@ package import TripModel
 /// A token in the cache with the times that decide about it.
 package struct StoredToken: Sendable {
     /// What callers get.
-    package internal(set) var bearer: BearerToken
+    package let bearer: BearerToken
     /// When its request was sent.
     package let sentAt: Moment
     /// *R*: how long after that it ends.
@@ -54,8 +54,9 @@ package struct StoredToken: Sendable {
     /// Whether the next one is due: by *either* clock.
     package func isRefreshDue(at now: Moment) -> Bool { Self.isPast(refresh, at: now) }
 
-    private static func isPast(_ moment: Moment, at now: Moment) -> Bool {
-        now.steady >= moment.steady || now.wall.timeIntervalSince(moment.wall) >= slack
+    static func isPast(_ moment: Moment, at now: Moment) -> Bool {
+        now.steady >= moment.steady
+            || now.wall.timeIntervalSinceReferenceDate - moment.wall.timeIntervalSinceReferenceDate >= slack
     }
 
     /// A `Date` of our days is exact to a tenth of a microsecond; a millisecond of slack keeps its rounding out of it.

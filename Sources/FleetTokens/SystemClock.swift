@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 public import TripModel
 
 #if canImport(Darwin)
@@ -12,39 +13,65 @@ import Glibc
 /// The machine's own clocks, for an app that embeds the provider.
 ///
 /// The steady side counts the time that the machine was suspended, so that a token that ended meanwhile is known to have
-/// ended. On Linux the time of day is read from the kernel's coarse clock, which is a few milliseconds behind and much
-/// cheaper: a cached token costs little more than reading the clocks.
-public struct SystemClock: TripClock {
+/// ended. On Linux both sides are read from the kernel's coarse clocks, which are up to ten milliseconds behind and much
+/// cheaper than the others: a cached token costs little more than reading the clocks.
+public final class SystemClock: TripClock {
     /// Real time: 1.
     public let speed = 1.0
     private let start = ContinuousClock.now
-    private let base = SystemClock.steadyNow()
+
+    #if canImport(Darwin)
+    private let base = clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)
 
     /// A clock of which the steady side begins at zero.
     public init() {}
 
     /// The time of day, and the time since the clock was made.
     public func now() -> Moment {
-        Moment(wall: Self.wallNow(), steady: .nanoseconds(Self.steadyNow() - base))
+        Moment(wall: Date(), steady: .nanoseconds(Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) - base)))
     }
-
-    /// Waits until the steady side shows a time.
-    public func sleep(until deadline: Duration) async throws {
-        try await Task.sleep(until: start + deadline, clock: .continuous)
-    }
-
-    #if canImport(Darwin)
-    private static func wallNow() -> Date { Date() }
-
-    /// Nanoseconds of the clock that goes on in sleep.
-    private static func steadyNow() -> Int64 { Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)) }
     #else
-    private static func wallNow() -> Date {
-        Date(timeIntervalSince1970: Double(nanoseconds(of: CLOCK_REALTIME_COARSE)) * 1e-9)
+    private let base: Int64
+    /// How long the machine was suspended since it was started, in nanoseconds.
+    private let suspended: Atomic<Int64>
+    /// Time of day minus the time that the machine was awake, when it was last looked how long it was suspended.
+    private let difference = Atomic<Int64>(0)
+
+    /// A clock of which the steady side begins at zero.
+    public init() {
+        suspended = Atomic(Self.suspension())
+        base = Self.nanoseconds(of: CLOCK_BOOTTIME)
     }
 
-    /// Nanoseconds of the clock that goes on in suspension, which is also that of `ContinuousClock`.
-    private static func steadyNow() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
+    /// The time of day, and the time since the clock was made.
+    ///
+    /// There is no coarse clock that counts suspensions. But a suspension shows as a step of the time of day against the
+    /// coarse clock that stands still in it: only then is the exact clock asked.
+    public func now() -> Moment {
+        let wall = Self.nanoseconds(of: CLOCK_REALTIME_COARSE)
+        let awake = Self.nanoseconds(of: CLOCK_MONOTONIC_COARSE)
+        if abs(wall - awake - difference.load(ordering: .relaxed)) > Self.tolerance {
+            difference.store(wall - awake, ordering: .relaxed)
+            let now = Self.suspension()
+            // Less than that is noise of two readings, which must not make the clock step back.
+            if now > suspended.load(ordering: .relaxed) + Self.tolerance { suspended.store(now, ordering: .relaxed) }
+        }
+        let steady = max(awake + suspended.load(ordering: .relaxed) - base, 0)
+        return Moment(
+            wall: Date(
+                timeIntervalSinceReferenceDate: Double(wall) * 1e-9 - Date.timeIntervalBetween1970AndReferenceDate
+            ),
+            steady: .nanoseconds(steady)
+        )
+    }
+
+    /// Twice the step of the coarsest clock that a kernel has.
+    private static let tolerance: Int64 = 20_000_000
+
+    private static func suspension() -> Int64 {
+        let whole = nanoseconds(of: CLOCK_BOOTTIME)
+        return whole - nanoseconds(of: CLOCK_MONOTONIC)
+    }
 
     /// Reads a clock; a `timespec` is two words, seconds and nanoseconds.
     ///
@@ -61,4 +88,10 @@ public struct SystemClock: TripClock {
         }
     }
     #endif
+
+    /// Waits until the steady side shows a time.
+    public func sleep(until deadline: Duration) async throws {
+        // The clock that sleeps is exact, the one that is read afterwards is a little behind.
+        try await Task.sleep(until: start + deadline + .milliseconds(10), clock: .continuous)
+    }
 }

@@ -2,7 +2,7 @@
 ///
 /// Nothing here is for ever: each case that says `retryAfter` says when the next attempt is allowed, and the longest
 /// silence is five minutes.
-public enum TokenError: Error, Sendable, Equatable {
+public indirect enum TokenError: Error, Sendable, Equatable {
     /// Neither a trip nor a vehicle was named, so that there is nothing to ask a token for.
     case noAuthorizationContext
     /// The source answered, and there is no token in the answer; look at its keys.

@@ -20,11 +20,13 @@ public struct TokenLease: ~Copyable, Sendable {
     public let context: AuthorizationContext
 
     private let provider: TokenProvider
+    private let clock: any TripClock
     private let version: KeyVersion?
-    private var held: StoredToken?
+    private var held: (bearer: BearerToken, generation: Int, deadline: Moment)?
 
     init(provider: TokenProvider, context: AuthorizationContext, version: KeyVersion?) {
         self.provider = provider
+        clock = provider.clock
         self.context = context
         self.version = version
     }
@@ -35,11 +37,13 @@ public struct TokenLease: ~Copyable, Sendable {
 
     /// The token if there is one that may be used now: never fetches and never suspends.
     public mutating func token() -> BearerToken? {
-        guard let held, held.bearer.generation == version?.current, held.isUsable(at: provider.clock.now()) else {
-            held = provider.stored(for: context)
+        if let (_, generation, deadline) = held, generation == version?.current,
+            !StoredToken.isPast(deadline, at: clock.now())
+        {
             return held?.bearer
         }
-        return held.bearer
+        held = provider.stored(for: context).map { ($0.bearer.copied(), $0.bearer.generation, $0.deadline) }
+        return held?.bearer
     }
 
     /// The token, waited for where there is none; see ``TokenProvider/token(for:validFor:)``.
@@ -74,12 +78,11 @@ extension TokenProvider {
         }
     }
 
-    /// The token of a key with its times, and with bytes of its own.
+    /// The token of a key with its times.
     func stored(for context: AuthorizationContext) -> StoredToken? {
         let now = clock.now()
         return state.withLock { state in
-            guard var stored = state.entries[context]?.machine.token, stored.isUsable(at: now) else { return nil }
-            stored.bearer = stored.bearer.copied()
+            guard let stored = state.entries[context]?.machine.token, stored.isUsable(at: now) else { return nil }
             return stored
         }
     }

@@ -101,7 +101,7 @@ public final class TokenProvider: Sendable {
         guard let token = entry.machine.read(at: now) else { return nil }
         state.counters.hits += 1
         // The first read makes it a key in use; a read past the refresh time finds what the sleeping task has not yet.
-        if !wasRead || entry.machine.token?.isRefreshDue(at: now) == true {
+        if !wasRead || entry.machine.isRefreshDue(at: now) {
             settle(entry, context, &state, at: now)
         }
         return token

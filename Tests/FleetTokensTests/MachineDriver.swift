@@ -15,7 +15,7 @@ struct MachineDriver {
     private var lastWaiter = 0
 
     init(policy: TokenPolicy = .standard, seed: UInt64 = 1, answer: @escaping Answer) {
-        machine = KeyMachine(policy: policy)
+        machine = KeyMachine(policy: SharedPolicy(policy))
         random = SeededGenerator(seed: seed)
         self.answer = answer
     }

@@ -8,7 +8,7 @@ import TripTestSupport
 struct ModelTests {
     /// The machine and the model, led through the same steps.
     private struct Pair {
-        var machine = KeyMachine(policy: .standard)
+        var machine = KeyMachine(policy: SharedPolicy(.standard))
         var model = ModelKey()
         var now = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
         var sentAt: Moment?
