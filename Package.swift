@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "FleetEmulator",
             dependencies: [
-                "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel", cryptoExtras, httpTypes,
+                "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel", crypto, cryptoExtras, httpTypes,
                 hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, yams,
             ]
         ),
@@ -119,7 +119,7 @@ let package = Package(
             name: "FleetEmulatorTests",
             dependencies: [
                 "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "Recording",
-                "TripModel", "TripTestSupport", jwtKit,
+                "TripModel", "TripTestSupport", crypto, cryptoExtras, jwtKit,
             ]
         ),
         .testTarget(

@@ -136,6 +136,22 @@ struct LocationMessage: Codable, Equatable {
     var isRoadSnapped: Bool?
     var rawLocation: LatLngMessage?
     var rawLocationTime: String?
+    var rawLocationAccuracy: Double?
+    var rawLocationSensor: String?
+    var headingAccuracy: Double?
+    var bearingAccuracy: Double?
+    var speedAccuracy: Double?
+    var altitude: Double?
+    var altitudeAccuracy: Double?
+    var verticalAccuracy: Double?
+    var supplementalLocation: LatLngMessage?
+    var supplementalLocationTime: String?
+    var supplementalLocationSensor: String?
+    var supplementalLocationAccuracy: Double?
+    var flpLocation: LatLngMessage?
+    var flpUpdateTime: String?
+    var flpLatlngAccuracyMeters: Double?
+    var flpHeadingDegrees: Int32?
 
     init(_ location: VehicleLocation) {
         self.location = location.coordinate.map(LatLngMessage.init)
@@ -148,6 +164,20 @@ struct LocationMessage: Codable, Equatable {
         isRoadSnapped = location.isRoadSnapped
         rawLocation = location.rawCoordinate.map(LatLngMessage.init)
         rawLocationTime = location.rawTime.map(Timestamp.text)
+        rawLocationAccuracy = location.rawAccuracy
+        rawLocationSensor = location.rawSensor
+        headingAccuracy = location.headingAccuracy
+        speedAccuracy = location.speedAccuracy
+        altitude = location.altitude
+        altitudeAccuracy = location.altitudeAccuracy
+        supplementalLocation = location.supplemental.map { LatLngMessage($0.coordinate) }
+        supplementalLocationTime = location.supplemental?.time.map(Timestamp.text)
+        supplementalLocationSensor = location.supplemental?.sensor
+        supplementalLocationAccuracy = location.supplemental?.accuracy
+        flpLocation = location.fused.map { LatLngMessage($0.coordinate) }
+        flpUpdateTime = location.fused?.time.map(Timestamp.text)
+        flpLatlngAccuracyMeters = location.fused?.accuracy
+        flpHeadingDegrees = location.fused?.heading.map(Int32.init(clamping:))
     }
 
     var vehicleLocation: VehicleLocation {
@@ -161,6 +191,26 @@ struct LocationMessage: Codable, Equatable {
         result.isRoadSnapped = isRoadSnapped
         result.rawCoordinate = rawLocation?.coordinate
         result.rawTime = rawLocationTime.flatMap(Timestamp.date)
+        result.rawAccuracy = rawLocationAccuracy
+        result.rawSensor = rawLocationSensor
+        result.headingAccuracy = headingAccuracy ?? bearingAccuracy
+        result.speedAccuracy = speedAccuracy
+        result.altitude = altitude
+        result.altitudeAccuracy = altitudeAccuracy ?? verticalAccuracy
+        result.supplemental = supplementalLocation?.coordinate.map {
+            var fix = VehicleLocation.Fix(coordinate: $0)
+            fix.time = supplementalLocationTime.flatMap(Timestamp.date)
+            fix.sensor = supplementalLocationSensor
+            fix.accuracy = supplementalLocationAccuracy
+            return fix
+        }
+        result.fused = flpLocation?.coordinate.map {
+            var fix = VehicleLocation.Fix(coordinate: $0)
+            fix.time = flpUpdateTime.flatMap(Timestamp.date)
+            fix.accuracy = flpLatlngAccuracyMeters
+            fix.heading = flpHeadingDegrees.map(Int.init)
+            return fix
+        }
         return result
     }
 }

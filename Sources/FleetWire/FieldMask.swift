@@ -19,7 +19,7 @@ package struct FieldMask: Sendable, Hashable {
     /// Whether the mask names a field.
     package func contains(_ path: String) -> Bool { paths.contains(path) }
 
-    private static func camelCase(_ path: Substring) -> String {
+    static func camelCase(_ path: Substring) -> String {
         var result = ""
         var raise = false
         for character in path {

@@ -10,6 +10,8 @@ package struct ServiceError: Error, Sendable, Equatable {
     package var message: String?
     /// How long the service asks to wait: a `RetryInfo` detail.
     package var retryDelay: Duration?
+    /// The IAM permission that the caller lacks: an `ErrorInfo` detail.
+    package var missingPermission: String?
 
     /// An error of the given parts.
     package init(httpStatus: Int, status: String? = nil, message: String? = nil, retryDelay: Duration? = nil) {
@@ -27,14 +29,26 @@ package struct ServiceError: Error, Sendable, Equatable {
         status = wrapper.error.status
         message = wrapper.error.message
         retryDelay = wrapper.error.details?.lazy.compactMap(\.retryDelay).compactMap(DurationText.duration).first
+        missingPermission = wrapper.error.details?.lazy.compactMap { $0.metadata?["permission"] }.first
     }
 
     /// The body that says this error.
     package var body: [UInt8] {
-        let details = retryDelay.map { delay in
-            [Detail(type: "type.googleapis.com/google.rpc.RetryInfo", retryDelay: DurationText.text(delay))]
+        var details: [Detail] = []
+        if let retryDelay {
+            var detail = Detail(type: "type.googleapis.com/google.rpc.RetryInfo")
+            detail.retryDelay = DurationText.text(retryDelay)
+            details.append(detail)
         }
-        let wrapper = Wrapper(error: Content(code: httpStatus, message: message, status: status, details: details))
+        if let missingPermission {
+            var detail = Detail(type: "type.googleapis.com/google.rpc.ErrorInfo")
+            (detail.reason, detail.domain) = ("IAM_PERMISSION_DENIED", "fleetengine.googleapis.com")
+            detail.metadata = ["permission": missingPermission]
+            details.append(detail)
+        }
+        let wrapper = Wrapper(
+            error: Content(code: httpStatus, message: message, status: status, details: details.nonEmpty)
+        )
         return JSONBytes.encode(wrapper)
     }
 
@@ -52,10 +66,16 @@ package struct ServiceError: Error, Sendable, Equatable {
     private struct Detail: Codable {
         var type: String?
         var retryDelay: String?
+        var reason: String?
+        var domain: String?
+        var metadata: [String: String]?
 
         enum CodingKeys: String, CodingKey {
             case type = "@type"
             case retryDelay
+            case reason
+            case domain
+            case metadata
         }
     }
 }

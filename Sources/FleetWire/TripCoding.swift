@@ -31,12 +31,17 @@ struct TripMessage: Codable, Equatable {
     var dropoffTime: String?
     var actualPickupPoint: StopLocationMessage?
     var actualDropoffPoint: StopLocationMessage?
+    var actualPickupArrivalPoint: StopLocationMessage?
+    var actualIntermediateDestinationArrivalPoints: [StopLocationMessage]?
+    var actualIntermediateDestinations: [StopLocationMessage]?
+    var attributes: [AttributeMessage]?
     var etaToFirstWaypoint: String?
     var remainingTimeToFirstWaypoint: String?
     var remainingDistanceMeters: Int32?
     var remainingWaypoints: [WaypointMessage]?
     var remainingWaypointsVersion: String?
     var remainingWaypointsRouteVersion: String?
+    var vehicleWaypoints: [WaypointMessage]?
     var route: [LatLngMessage]?
     var currentRouteSegment: String?
     var currentRouteSegmentVersion: String?
@@ -63,12 +68,17 @@ struct TripMessage: Codable, Equatable {
         dropoffTime = trip.dropoffTime.map(Timestamp.text)
         actualPickupPoint = trip.actualPickup.map(StopLocationMessage.init)
         actualDropoffPoint = trip.actualDropoff.map(StopLocationMessage.init)
+        actualPickupArrivalPoint = trip.actualPickupArrival.map(StopLocationMessage.init)
+        actualIntermediateDestinationArrivalPoints = trip.actualStopArrivals.nonEmpty?.map(StopLocationMessage.init)
+        actualIntermediateDestinations = trip.actualStops.nonEmpty?.map(StopLocationMessage.init)
+        attributes = trip.attributes.nonEmpty?.map { AttributeMessage($0, ofVehicle: false) }
         etaToFirstWaypoint = trip.etaToFirstWaypoint.map(Timestamp.text)
         remainingTimeToFirstWaypoint = trip.remainingTime.map(DurationText.text)
         remainingDistanceMeters = trip.remainingDistance?.wholeMeters
         remainingWaypoints = trip.remainingWaypoints.nonEmpty?.map { WaypointMessage($0, format: format) }
         remainingWaypointsVersion = trip.remainingWaypointsVersion?.rawValue
         remainingWaypointsRouteVersion = trip.remainingWaypointsRouteVersion?.rawValue
+        vehicleWaypoints = trip.vehicleWaypoints.nonEmpty?.map { WaypointMessage($0, format: format) }
         switch format {
         case .points: route = trip.route?.points.nonEmpty?.map(LatLngMessage.init)
         case .encoded: currentRouteSegment = trip.route.map { S2Polyline.encode($0.points) }
@@ -99,6 +109,11 @@ struct TripMessage: Codable, Equatable {
         trip.dropoffTime = dropoffTime.flatMap(Timestamp.date)
         trip.actualPickup = actualPickupPoint?.stop
         trip.actualDropoff = actualDropoffPoint?.stop
+        trip.actualPickupArrival = actualPickupArrivalPoint?.stop
+        trip.actualStopArrivals = actualIntermediateDestinationArrivalPoints?.compactMap(\.stop) ?? []
+        trip.actualStops = actualIntermediateDestinations?.compactMap(\.stop) ?? []
+        trip.attributes = attributes?.compactMap(\.attribute) ?? []
+        trip.vehicleWaypoints = vehicleWaypoints?.map(\.waypoint) ?? []
         trip.etaToFirstWaypoint = etaToFirstWaypoint.flatMap(Timestamp.date)
         trip.remainingTime = remainingTimeToFirstWaypoint.flatMap(DurationText.duration)
         trip.remainingDistance = remainingDistanceMeters.map { Distance(meters: Double($0)) }

@@ -20,10 +20,24 @@ package struct TripUpdate: Sendable, Equatable {
     package var intermediateDestinationIndex: Int?
     /// The version of the list that the caller knows.
     package var intermediateDestinationsVersion: Version?
+    /// All that the vehicle has to visit, in the order in which it will.
+    package var vehicleWaypoints: [Waypoint]?
+    /// What a provider tells of the ride afterwards.
+    package var actualPickup: StopLocation?
+    package var actualDropoff: StopLocation?
+    package var actualPickupArrival: StopLocation?
+    package var actualStopArrivals: [StopLocation] = []
+    package var actualStops: [StopLocation] = []
+    /// The provider's own keys and values.
+    package var attributes: [Attribute]?
+
+    /// A body that sets nothing.
+    package init() {}
 
     /// Reads a body; throws ``WireError``, also for an ID that can't be one and a point that is no place.
     package init(body: [UInt8]) throws(WireError) {
-        let message = try JSONBytes.decode(TripMessage.self, from: body)
+        let normalized = try RequestBody.normalized(body, as: ProtoShape.trip)
+        let message = try JSONBytes.decode(TripMessage.self, from: normalized)
         status = message.tripStatus.map(TripStatus.init(name:))
         type = message.tripType.map(TripType.init(name:))
         vehicleID = try message.vehicleId.nonEmptyID("vehicleId")
@@ -40,12 +54,19 @@ package struct TripUpdate: Sendable, Equatable {
         }
         intermediateDestinationIndex = message.intermediateDestinationIndex.map(Int.init)
         intermediateDestinationsVersion = message.intermediateDestinationsVersion.map(Version.init)
+        vehicleWaypoints = message.vehicleWaypoints?.map(\.waypoint)
+        actualPickup = message.actualPickupPoint?.stop
+        actualDropoff = message.actualDropoffPoint?.stop
+        actualPickupArrival = message.actualPickupArrivalPoint?.stop
+        actualStopArrivals = message.actualIntermediateDestinationArrivalPoints?.compactMap(\.stop) ?? []
+        actualStops = message.actualIntermediateDestinations?.compactMap(\.stop) ?? []
+        attributes = try message.attributes?.checked("attributes")
     }
 }
 
 extension TerminalLocationMessage? {
     /// The point of a location that is there.
-    fileprivate func place(_ path: String) throws(WireError) -> Coordinate? {
+    func place(_ path: String) throws(WireError) -> Coordinate? {
         guard let self else { return nil }
         guard let coordinate = self.point?.coordinate else {
             throw .unexpected(path: "\(path).point", reason: "not a place on earth")
@@ -56,7 +77,7 @@ extension TerminalLocationMessage? {
 
 extension String? {
     /// The vehicle's ID in a field that is there and not empty.
-    fileprivate func nonEmptyID(_ path: String) throws(WireError) -> VehicleID? {
+    func nonEmptyID(_ path: String) throws(WireError) -> VehicleID? {
         guard let self, !self.isEmpty else { return nil }
         do {
             return try VehicleID(self)

@@ -34,6 +34,16 @@ struct VehicleMessage: Codable, Equatable {
     var currentRouteSegment: String?
     var currentRouteSegmentVersion: String?
     var navigationStatus: String?
+    var attributes: [AttributeMessage]?
+    var licensePlate: LicensePlateMessage?
+    var currentRouteSegmentEndPoint: WaypointMessage?
+
+    struct LicensePlateMessage: Codable, Equatable {
+        var countryCode: String?
+        var lastCharacter: String?
+
+        var plate: LicensePlate? { countryCode.map { LicensePlate(country: $0, lastCharacter: lastCharacter) } }
+    }
 
     init(_ vehicle: Vehicle) {
         name = ResourceName.vehicle(vehicle.provider, vehicle.id).text
@@ -51,6 +61,11 @@ struct VehicleMessage: Codable, Equatable {
         currentRouteSegment = vehicle.route.map { S2Polyline.encode($0.points) }
         currentRouteSegmentVersion = vehicle.routeVersion?.rawValue
         navigationStatus = vehicle.navigationStatus
+        attributes = vehicle.attributes.nonEmpty?.map { AttributeMessage($0, ofVehicle: true) }
+        licensePlate = vehicle.licensePlate.map {
+            LicensePlateMessage(countryCode: $0.country, lastCharacter: $0.lastCharacter)
+        }
+        currentRouteSegmentEndPoint = vehicle.routeEnd.map { WaypointMessage($0, format: .points) }
     }
 
     func vehicle() throws(WireError) -> Vehicle {
@@ -75,6 +90,9 @@ struct VehicleMessage: Codable, Equatable {
         vehicle.route = currentRouteSegment.flatMap(EncodedPath.points).map { Route($0) }
         vehicle.routeVersion = currentRouteSegmentVersion.map(Version.init)
         vehicle.navigationStatus = navigationStatus
+        vehicle.attributes = attributes?.compactMap(\.attribute) ?? []
+        vehicle.licensePlate = licensePlate?.plate
+        vehicle.routeEnd = currentRouteSegmentEndPoint?.waypoint
         return vehicle
     }
 }

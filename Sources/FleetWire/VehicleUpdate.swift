@@ -29,6 +29,14 @@ package struct VehicleUpdate: Sendable, Equatable {
     package var etaToFirstWaypoint: Date?
     /// The state of the navigation, as the API names it.
     package var navigationStatus: String?
+    /// What the vehicle has still to visit, in a new order.
+    package var waypoints: [Waypoint]?
+    /// The provider's own keys and values.
+    package var attributes: [Attribute]?
+    /// The licence plate.
+    package var licensePlate: LicensePlate?
+    /// Fixes that could not be sent in time, oldest first.
+    package var pastLocations: [VehicleLocation] = []
 
     /// A stretch of road with slow traffic, as the Driver SDK tells of it.
     package struct RoadStretch: Sendable, Equatable {
@@ -40,9 +48,13 @@ package struct VehicleUpdate: Sendable, Equatable {
         package var speed: Traffic.Speed
     }
 
+    /// A body that sets nothing.
+    package init() {}
+
     /// Reads a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
-        let message = try JSONBytes.decode(VehicleUpdateMessage.self, from: body)
+        let normalized = try RequestBody.normalized(body, as: ProtoShape.vehicle)
+        let message = try JSONBytes.decode(VehicleUpdateMessage.self, from: normalized)
         state = message.vehicleState.map(Vehicle.State.init(name:))
         supportedTripTypes = message.supportedTripTypes?.map(TripType.init(name:))
         maximumCapacity = message.maximumCapacity.map(Int.init)
@@ -67,6 +79,10 @@ package struct VehicleUpdate: Sendable, Equatable {
         remainingTime = message.remainingTimeSeconds.map { .seconds($0) }
         etaToFirstWaypoint = message.etaToFirstWaypoint.flatMap(Timestamp.date)
         navigationStatus = message.navigationStatus
+        waypoints = message.waypoints?.map(\.waypoint)
+        attributes = try message.attributes?.checked("attributes")
+        licensePlate = message.licensePlate?.plate
+        pastLocations = message.pastLocations?.map(\.vehicleLocation) ?? []
     }
 }
 
@@ -99,4 +115,8 @@ private struct VehicleUpdateMessage: Decodable {
     var remainingTimeSeconds: Int32?
     var etaToFirstWaypoint: String?
     var navigationStatus: String?
+    var waypoints: [WaypointMessage]?
+    var attributes: [AttributeMessage]?
+    var licensePlate: VehicleMessage.LicensePlateMessage?
+    var pastLocations: [LocationMessage]?
 }

@@ -6,4 +6,6 @@ package enum WireError: Error, Sendable, Equatable {
     case unexpected(path: String, reason: String)
     /// A resource name that is not `providers/{provider}/trips/{trip}` or the like.
     case badName(String)
+    /// A field of a request that its message does not have; the path is that of the message, empty for the body itself.
+    case unknownName(String, path: String)
 }

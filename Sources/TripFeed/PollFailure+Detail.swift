@@ -9,7 +9,7 @@ extension PollFailure {
         case .webPage(_, let title): title
         case .unreadable(.notJSON(let reason)): reason
         case .unreadable(.unexpected(let path, let reason)): "\(path): \(reason)"
-        case .unreadable(.badName(let name)): name
+        case .unreadable(.badName(let name)), .unreadable(.unknownName(let name, _)): name
         case .transport(.tls(let reason)), .transport(.malformed(let reason)), .transport(.other(let reason)):
             reason
         case .token, .transport, .redirected, .anotherTrip: nil

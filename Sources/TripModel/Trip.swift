@@ -37,6 +37,14 @@ package struct Trip: Sendable, Equatable {
     package var actualPickup: StopLocation?
     /// Where and when the rider was dropped off.
     package var actualDropoff: StopLocation?
+    /// Where and when the driver says that the vehicle came to the pickup.
+    package var actualPickupArrival: StopLocation?
+    /// The same for the stops.
+    package var actualStopArrivals: [StopLocation] = []
+    /// Where and when the vehicle went on from the stops.
+    package var actualStops: [StopLocation] = []
+    /// The provider's own keys and values.
+    package var attributes: [Attribute] = []
 
     /// When the vehicle reaches the first remaining waypoint; may lie in the past, and may be another trip's waypoint.
     package var etaToFirstWaypoint: Date?
@@ -50,6 +58,8 @@ package struct Trip: Sendable, Equatable {
     package var remainingWaypointsVersion: Version?
     /// When the paths within that list last changed.
     package var remainingWaypointsRouteVersion: Version?
+    /// All that the vehicle has still to visit; told to whoever creates and updates trips, never to riders.
+    package var vehicleWaypoints: [Waypoint] = []
 
     /// The path to the first remaining waypoint.
     package var route: Route?

@@ -60,6 +60,12 @@ package struct Vehicle: Sendable, Equatable {
     package var route: Route?
     /// When that path was set.
     package var routeVersion: Version?
+    /// The waypoint at which that path ends.
+    package var routeEnd: Waypoint?
+    /// The provider's own keys and values, at most 100.
+    package var attributes: [Attribute] = []
+    /// The licence plate.
+    package var licensePlate: LicensePlate?
     /// The navigation's state, as the API names it, such as `ENROUTE_TO_DESTINATION`.
     package var navigationStatus: String?
 

@@ -15,11 +15,13 @@ struct EmulatorScene: Sendable {
 
     static func run(
         options: EmulatorOptions = EmulatorOptions(),
+        accounts: [EmulatorAccount] = [],
         body: @escaping @Sendable (EmulatorScene) async throws -> Void
     ) async throws {
         let clock = ManualClock()
         let service = FleetService(.world(World(provider: try ProviderID("p"))))
-        try await Emulator.run(service, keys: try await EmulatorKeys(), options: options, clock: clock) { address in
+        let keys = try await EmulatorKeys(given: accounts)
+        try await Emulator.run(service, keys: keys, options: options, clock: clock) { address in
             try await withLiveHTTPTransport { transport in
                 try await body(EmulatorScene(address: address, transport: transport, clock: clock))
             }

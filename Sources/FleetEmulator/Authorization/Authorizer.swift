@@ -1,3 +1,4 @@
+import Crypto
 import FleetWire
 import Foundation
 import Synchronization
@@ -19,7 +20,7 @@ final class Authorizer: Sendable {
     private let accounts: ServiceAccounts
     private let missingToken: MissingToken
     /// Tokens whose signature was right, so that a poller's token is verified once and not with every poll.
-    private let known = Mutex<[String: (role: Caller.Role, claims: FleetClaims)]>([:])
+    private let known = Mutex<[Data: (role: Caller.Role, claims: FleetClaims)]>([:])
 
     init(accounts: ServiceAccounts, missingToken: MissingToken) {
         self.accounts = accounts
@@ -34,7 +35,9 @@ final class Authorizer: Sendable {
             case .permissionDenied: throw .permissionDenied("The request has no token.")
             }
         }
-        guard header.lowercased().hasPrefix("bearer "), let (role, claims) = await verified(header.dropFirst(7)) else {
+        guard header.lowercased().hasPrefix("bearer "),
+            let (role, claims) = await verified(header.dropFirst(7), at: now)
+        else {
             throw .unauthenticated("Request had invalid authentication credentials.")
         }
         guard claims.iss == accounts.address(of: role), claims.sub == claims.iss else {
@@ -61,13 +64,18 @@ final class Authorizer: Sendable {
         guard issued <= now + Self.skew else { throw .unauthenticated("The token was issued in the future.") }
     }
 
-    private func verified(_ token: Substring) async -> (role: Caller.Role, claims: FleetClaims)? {
+    private func verified(_ token: Substring, at now: Date) async -> (role: Caller.Role, claims: FleetClaims)? {
         let token = String(token)
-        if let hit = known.withLock({ $0[token] }) { return hit }
+        // Kept under its hash: a token is a secret, and one that nobody sends any more need not lie about.
+        let digest = Data(SHA256.hash(data: Data(token.utf8)))
+        if let hit = known.withLock({ $0[digest] }) { return hit }
         guard let found = await accounts.verified(token) else { return nil }
         known.withLock { known in
-            if known.count >= Self.limit { known.removeAll() }
-            known[token] = found
+            if known.count >= Self.limit {
+                known = known.filter { ($0.value.claims.exp ?? 0) > now.timeIntervalSince1970 }
+                if known.count >= Self.limit { known.removeAll() }
+            }
+            known[digest] = found
         }
         return found
     }

@@ -4,30 +4,57 @@ import JWTKit
 
 import enum CryptoExtras._RSA
 
+/// A service account of the emulated project that somebody brings along.
+package struct EmulatorAccount: Sendable {
+    /// What it may do.
+    package var role: Caller.Role
+    /// Its e-mail address.
+    package var email: String
+    /// The `kid` of its key.
+    package var keyID: String
+    /// Its RSA key, as PEM; a secret.
+    package var privateKeyPEM: String
+
+    /// An account with its key.
+    package init(role: Caller.Role, email: String, keyID: String, privateKeyPEM: String) {
+        self.role = role
+        self.email = email
+        self.keyID = keyID
+        self.privateKeyPEM = privateKeyPEM
+    }
+}
+
 /// The signing keys of an emulator's service accounts, one per role.
 package struct EmulatorKeys: Sendable {
     fileprivate let keys: JWTKeyCollection
+    fileprivate let given: [Caller.Role: (email: String, keyID: String)]
 
-    /// Makes 2048-bit RSA keys, which takes some tenths of a second; throws ``EmulatorError/noKeys``.
-    package init() async throws {
+    /// Takes the keys that are given and makes 2048-bit RSA keys for the other roles, which takes some tenths of a second.
+    ///
+    /// Throws ``EmulatorError/noKeys``, also for a given key that is none.
+    package init(given accounts: [EmulatorAccount] = []) async throws {
         keys = JWTKeyCollection()
+        given = Dictionary(accounts.map { ($0.role, ($0.email, $0.keyID)) }) { first, _ in first }
         do {
-            try await fill()
+            try await fill(accounts)
         } catch {
             throw EmulatorError.noKeys
         }
     }
 
-    private func fill() async throws {
+    private func fill(_ accounts: [EmulatorAccount]) async throws {
         try await withThrowingTaskGroup(of: AccountKey.self) { group in
             for role in Caller.Role.allCases {
+                let account = accounts.first { $0.role == role }
                 group.addTask {
-                    let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-                    return AccountKey(role: role, key: try JWTKit.Insecure.RSA.PrivateKey(pem: key.pemRepresentation))
+                    let pem =
+                        try account?.privateKeyPEM ?? _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+                    let id = account.map { JWKIdentifier(string: $0.keyID) } ?? role.keyID
+                    return AccountKey(id: id, key: try JWTKit.Insecure.RSA.PrivateKey(pem: pem))
                 }
             }
             for try await account in group {
-                await keys.add(rsa: account.key, digestAlgorithm: .sha256, kid: account.role.keyID)
+                await keys.add(rsa: account.key, digestAlgorithm: .sha256, kid: account.id)
             }
         }
     }
@@ -36,22 +63,28 @@ package struct EmulatorKeys: Sendable {
 /// The service accounts of the emulated project, one per role.
 struct ServiceAccounts: Sendable {
     private let keys: JWTKeyCollection
+    private let given: [Caller.Role: (email: String, keyID: String)]
     private let provider: String
 
     /// The accounts of a project, with keys that were made before.
     init(provider: String, keys: EmulatorKeys) {
         self.provider = provider
         self.keys = keys.keys
+        given = keys.given
     }
 
     /// The e-mail address of a role's account.
     func address(of role: Caller.Role) -> String {
-        "\(role.rawValue)@\(provider).iam.gserviceaccount.com"
+        given[role]?.email ?? "\(role.rawValue)@\(provider).iam.gserviceaccount.com"
+    }
+
+    private func keyID(of role: Caller.Role) -> JWKIdentifier {
+        given[role].map { JWKIdentifier(string: $0.keyID) } ?? role.keyID
     }
 
     /// Signs claims as an account does.
     func sign(_ claims: FleetClaims, as role: Caller.Role) async throws -> String {
-        try await keys.sign(claims, kid: role.keyID)
+        try await keys.sign(claims, kid: keyID(of: role))
     }
 
     /// The claims of a token whose signature is right, and the role of the account that signed it.
@@ -60,7 +93,7 @@ struct ServiceAccounts: Sendable {
     func verified(_ token: String) async -> (role: Caller.Role, claims: FleetClaims)? {
         // A token that can't be read is a token that is not valid; why matters to nobody who calls.
         guard let header = try? TokenClaims(token: token), header.algorithm == "RS256",
-            let role = Caller.Role.allCases.first(where: { $0.keyID.string == header.keyID }),
+            let role = Caller.Role.allCases.first(where: { keyID(of: $0).string == header.keyID }),
             let claims = try? await keys.verify(token, as: FleetClaims.self)
         else { return nil }
         return (role, claims)
@@ -68,7 +101,7 @@ struct ServiceAccounts: Sendable {
 }
 
 private struct AccountKey: Sendable {
-    var role: Caller.Role
+    var id: JWKIdentifier
     var key: JWTKit.Insecure.RSA.PrivateKey
 }
 

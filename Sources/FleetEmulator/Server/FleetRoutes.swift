@@ -12,13 +12,22 @@ struct FleetRoutes: Sendable {
         do {
             let caller = try await authorizer.caller(header: request.authorization, at: now)
             let call = try call(for: request)
-            switch try service.call(call, by: caller, at: now) {
-            case .trip(let trip, let format):
-                return PlainResponse(status: 200, body: TripCoding.encode(trip, format: format))
-            case .vehicle(let vehicle): return PlainResponse(status: 200, body: VehicleCoding.encode(vehicle))
-            }
+            return PlainResponse(status: 200, body: body(of: try service.call(call, by: caller, at: now)))
         } catch {
             return .error(error)
+        }
+    }
+
+    private func body(of response: FleetResponse) -> [UInt8] {
+        switch response {
+        case .trip(let trip, let format): TripCoding.encode(trip, format: format)
+        case .trips(let trips, let next): CollectionCoding.encode(trips: trips, nextPageToken: next)
+        case .vehicle(let vehicle): VehicleCoding.encode(vehicle)
+        case .vehicles(let vehicles, let next, let total):
+            CollectionCoding.encode(vehicles: vehicles, nextPageToken: next, total: total)
+        case .attributes(let attributes): CollectionCoding.encode(attributes: attributes)
+        case .matches(let matches): CollectionCoding.encode(matches: matches)
+        case .empty: CollectionCoding.empty
         }
     }
 
@@ -31,19 +40,54 @@ struct FleetRoutes: Sendable {
         guard parts[2].utf8.elementsEqual(service.provider.rawValue.utf8) else {
             throw .invalidArgument("The provider is not \(service.provider), the project of this service.")
         }
-        let id = parts.count == 5 ? parts[4] : nil
-        switch (parts[3], request.method, id) {
-        case ("trips", "POST", nil):
+        // IDs have no colons: what follows one is a verb of its own.
+        let last = parts[parts.count - 1].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let verb = last.count == 2 ? ":" + last[1] : ""
+        let name = String(last[0])
+        return parts.count == 4
+            ? try collectionCall(name, request.method + verb, request)
+            : try resourceCall(parts[3], name, request.method + verb, request)
+    }
+
+    private func collectionCall(
+        _ collection: String,
+        _ method: String,
+        _ request: PlainRequest
+    ) throws(ServiceError) -> FleetRequest {
+        switch (collection, method) {
+        case ("trips", "POST"):
             return .createTrip(try parameterID("tripId", request), try body(request, TripUpdate.init))
-        case ("trips", "GET", let id?): return .getTrip(try parse(id), try conditions(request))
-        case ("trips", "PUT", let id?):
-            return .updateTrip(try parse(id), mask(request), try body(request, TripUpdate.init))
-        case ("vehicles", "POST", nil):
+        case ("trips", "POST:search"): return .searchTrips(try body(request, TripSearch.init))
+        case ("vehicles", "POST"):
             return .createVehicle(try parameterID("vehicleId", request), try body(request, VehicleUpdate.init))
-        case ("vehicles", "GET", let id?): return .getVehicle(try parse(id))
-        case ("vehicles", "PUT", let id?):
+        case ("vehicles", "GET"): return .listVehicles(try VehicleList(request))
+        case ("vehicles", "POST:search"): return .searchVehicles(try body(request, VehicleSearch.init))
+        case ("trips", _), ("vehicles", _): throw method.contains(":") ? .noSuchMethod : .methodNotAllowed
+        default: throw .noSuchMethod
+        }
+    }
+
+    private func resourceCall(
+        _ collection: String,
+        _ id: String,
+        _ method: String,
+        _ request: PlainRequest
+    ) throws(ServiceError) -> FleetRequest {
+        switch (collection, method) {
+        case ("trips", "GET"): return .getTrip(try parse(id), try TripConditions(request))
+        case ("trips", "PUT"):
+            return .updateTrip(try parse(id), mask(request), try body(request, TripUpdate.init))
+        case ("trips", "DELETE"): return .deleteTrip(try parse(id))
+        case ("billableTrips", "POST:report"):
+            return .reportBillableTrip(try parse(id), try body(request, BillableTripReport.init))
+        case ("vehicles", "GET"): return .getVehicle(try parse(id), try VehicleConditions(request))
+        case ("vehicles", "PUT"):
             return .updateVehicle(try parse(id), mask(request), try body(request, VehicleUpdate.init))
-        case ("trips", _, _), ("vehicles", _, _): throw .methodNotAllowed
+        case ("vehicles", "DELETE"): return .deleteVehicle(try parse(id))
+        case ("vehicles", "POST:updateAttributes"):
+            return .updateVehicleAttributes(try parse(id), try body(request, VehicleSearch.attributes))
+        case ("trips", _), ("vehicles", _), ("billableTrips", _):
+            throw method.contains(":") ? .noSuchMethod : .methodNotAllowed
         default: throw .noSuchMethod
         }
     }
@@ -59,11 +103,7 @@ struct FleetRoutes: Sendable {
         do {
             return try read(request.body)
         } catch {
-            switch error {
-            case .notJSON: throw .invalidArgument("Invalid JSON payload received.")
-            case .unexpected(let path, let reason): throw .invalidArgument("Invalid value at '\(path)': \(reason)")
-            case .badName(let name): throw .invalidArgument("Invalid name: \(name)")
-            }
+            throw .init(error)
         }
     }
 
@@ -78,26 +118,5 @@ struct FleetRoutes: Sendable {
     private func parameterID<Kind>(_ name: String, _ request: PlainRequest) throws(ServiceError) -> ResourceID<Kind> {
         guard let text = request.parameter(name) else { throw .invalidArgument("\(name) is required") }
         return try parse(text)
-    }
-
-    private func conditions(_ request: PlainRequest) throws(ServiceError) -> TripConditions {
-        var conditions = TripConditions()
-        switch request.parameter("routeFormatType") {
-        case nil, "", "UNKNOWN_FORMAT_TYPE", "LAT_LNG_LIST_TYPE", "0", "1": break
-        case "ENCODED_POLYLINE_TYPE", "2": conditions.format = .encoded
-        case .some(let other): throw .invalidArgument("Invalid value at 'routeFormatType': \(other)")
-        }
-        conditions.routeVersion = try version("currentRouteSegmentVersion", request)
-        conditions.trafficVersion = try version("currentRouteSegmentTrafficVersion", request)
-        conditions.waypointsRouteVersion = try version("remainingWaypointsRouteVersion", request)
-        return conditions
-    }
-
-    private func version(_ name: String, _ request: PlainRequest) throws(ServiceError) -> Version? {
-        guard let text = request.parameter(name) else { return nil }
-        guard Timestamp.date(text) != nil else {
-            throw .invalidArgument("Invalid value at '\(name)': not a timestamp")
-        }
-        return Version(text)
     }
 }

@@ -30,20 +30,31 @@ package struct Caller: Sendable, Equatable {
     /// Throws what a caller gets who may not make a call, whether or not the thing exists.
     func checkPermission(for request: FleetRequest) throws(ServiceError) {
         let permission = request.permission
-        guard role.permissions.contains(permission) else {
-            throw .permissionDenied("The caller does not have permission fleetengine.\(permission)")
-        }
+        guard role.permissions.contains(permission) else { throw .missingPermission("fleetengine.\(permission)") }
         guard role != .server else { return }
         switch request {
-        case .getTrip(let id, _), .updateTrip(let id, _, _), .createTrip(let id, _):
+        case .getTrip(let id, _), .updateTrip(let id, _, _), .createTrip(let id, _), .deleteTrip(let id),
+            .reportBillableTrip(let id, _):
             // A driver's token names the vehicle, not the trip: it covers trips only where it says so itself.
             guard Self.covers(tripID, id.rawValue) else {
                 throw .permissionDenied("The token's tripid is not the requested trip")
             }
-        case .getVehicle(let id), .updateVehicle(let id, _, _), .createVehicle(let id, _):
+        case .getVehicle(let id, _), .updateVehicle(let id, _, _), .createVehicle(let id, _), .deleteVehicle(let id),
+            .updateVehicleAttributes(let id, _):
             guard Self.covers(vehicleID, id.rawValue) else {
                 throw .permissionDenied("The token's vehicleid is not the requested vehicle")
             }
+        case .searchTrips(let search):
+            // Without a vehicle the search is over all of them, which only a token for all of them covers.
+            guard Self.covers(vehicleID, search.vehicleID?.rawValue ?? "*") else {
+                throw .permissionDenied("The token's vehicleid is not the vehicle whose trips are searched")
+            }
+        case .searchVehicles:
+            // A rider may look for vehicles with any trip's token (section 4.2).
+            guard tripID != nil || vehicleID != nil else {
+                throw .permissionDenied("The token names neither a trip nor a vehicle")
+            }
+        case .listVehicles: break
         }
     }
 
@@ -61,9 +72,17 @@ extension FleetRequest {
         case .createTrip: "trips.create"
         case .getTrip: "trips.get"
         case .updateTrip: "trips.update"
+        case .deleteTrip: "trips.delete"
+        case .searchTrips: "trips.search"
+        case .reportBillableTrip: "trips.allowAllActions"
         case .createVehicle: "vehicles.create"
         case .getVehicle: "vehicles.get"
-        case .updateVehicle: "vehicles.updateLocation"
+        case .updateVehicle(_, let mask, _):
+            Set(mask.paths).isSubset(of: VehicleRecord.reported) ? "vehicles.updateLocation" : "vehicles.update"
+        case .deleteVehicle: "vehicles.delete"
+        case .updateVehicleAttributes: "vehicles.update"
+        case .listVehicles: "vehicles.list"
+        case .searchVehicles: "vehicles.search"
         }
     }
 }
@@ -72,12 +91,13 @@ extension Caller.Role {
     /// The permissions of the role among those of ``FleetRequest``.
     fileprivate var permissions: Set<String> {
         switch self {
-        case .consumer: ["trips.get", "vehicles.get"]
-        case .driver: ["trips.get", "trips.update", "vehicles.get", "vehicles.updateLocation"]
+        case .consumer: ["trips.get", "vehicles.get", "vehicles.search"]
+        case .driver: ["trips.get", "trips.search", "trips.update", "vehicles.get", "vehicles.updateLocation"]
         case .server:
             [
-                "trips.create", "trips.get", "trips.update", "vehicles.create", "vehicles.get",
-                "vehicles.updateLocation",
+                "trips.create", "trips.get", "trips.update", "trips.delete", "trips.search", "trips.allowAllActions",
+                "vehicles.create", "vehicles.get", "vehicles.updateLocation", "vehicles.update", "vehicles.delete",
+                "vehicles.list", "vehicles.search",
             ]
         }
     }

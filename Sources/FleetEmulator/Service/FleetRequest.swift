@@ -6,51 +6,77 @@ package enum FleetRequest: Sendable {
     case createTrip(TripID, TripUpdate)
     case getTrip(TripID, TripConditions)
     case updateTrip(TripID, FieldMask, TripUpdate)
+    case deleteTrip(TripID)
+    case searchTrips(TripSearch)
+    case reportBillableTrip(TripID, BillableTripReport)
     case createVehicle(VehicleID, VehicleUpdate)
-    case getVehicle(VehicleID)
+    case getVehicle(VehicleID, VehicleConditions)
     case updateVehicle(VehicleID, FieldMask, VehicleUpdate)
+    case deleteVehicle(VehicleID)
+    case updateVehicleAttributes(VehicleID, [Attribute])
+    case listVehicles(VehicleList)
+    case searchVehicles(VehicleSearch)
 }
 
 /// What a call brings back.
 package enum FleetResponse: Sendable, Equatable {
     /// A trip and how its paths are to be written.
     case trip(Trip, PathFormat)
+    case trips([Trip], nextPageToken: String?)
     case vehicle(Vehicle)
+    case vehicles([Vehicle], nextPageToken: String?, total: Int)
+    case attributes([Attribute])
+    case matches([VehicleMatch])
+    case empty
 }
 
-/// The conditional parameters of GetTrip: what was not modified after a version is left out (section 2.1).
-package struct TripConditions: Sendable, Equatable {
-    /// How paths are wanted.
-    package var format = PathFormat.points
+/// ListVehicles: which vehicles (section 2.2).
+package struct VehicleList: Sendable, Equatable {
+    /// A rectangle of the map.
+    package struct Viewport: Sendable, Equatable {
+        /// The corner in the south-west.
+        package var low: Coordinate
+        /// The corner in the north-east; west of the other one where the rectangle crosses the date line.
+        package var high: Coordinate
+
+        func contains(_ point: Coordinate) -> Bool {
+            guard (low.latitude...max(low.latitude, high.latitude)).contains(point.latitude) else { return false }
+            return low.longitude <= high.longitude
+                ? (low.longitude...high.longitude).contains(point.longitude)
+                : point.longitude >= low.longitude || point.longitude <= high.longitude
+        }
+    }
+
+    package var page = PageRequest()
+    package var minimumCapacity: Int?
+    package var tripTypes: [TripType] = []
+    package var maximumStaleness: Duration?
+    package var categories: [String] = []
+    package var state: Vehicle.State?
+    package var onTripOnly = false
+    package var viewport: Viewport?
+    package var attributes: AttributeRequirement
+
+    /// All vehicles that have certain attributes.
+    package init(attributes: AttributeRequirement) {
+        self.attributes = attributes
+    }
+}
+
+/// The conditional parameters of GetVehicle: what was not modified after a version is left out.
+package struct VehicleConditions: Sendable, Equatable {
     /// Guards the route.
     package var routeVersion: Version?
-    /// Guards the traffic.
-    package var trafficVersion: Version?
-    /// Guards the paths within the waypoints.
-    package var waypointsRouteVersion: Version?
+    /// Guards the waypoints.
+    package var waypointsVersion: Version?
 
     /// No conditions: everything is sent.
     package init() {}
 
-    /// The trip without what the caller has already; the versions themselves are sent all the same.
-    func applied(to trip: Trip) -> Trip {
-        var trip = trip
-        if Self.isCurrent(routeVersion, trip.routeVersion) { trip.route = nil }
-        if Self.isCurrent(trafficVersion, trip.trafficVersion) { trip.traffic = nil }
-        if Self.isCurrent(waypointsRouteVersion, trip.remainingWaypointsRouteVersion) {
-            for index in trip.remainingWaypoints.indices {
-                trip.remainingWaypoints[index].path = nil
-                trip.remainingWaypoints[index].traffic = nil
-            }
-        }
-        return trip
-    }
-
-    /// Whether nothing was modified after a version: the version that is asked with is an exclusive minimum.
-    private static func isCurrent(_ known: Version?, _ version: Version?) -> Bool {
-        guard let known = known.flatMap({ Timestamp.date($0.rawValue) }),
-            let version = version.flatMap({ Timestamp.date($0.rawValue) })
-        else { return false }
-        return version <= known
+    func applied(to vehicle: Vehicle) -> Vehicle {
+        var vehicle = vehicle
+        if Version.isCurrent(routeVersion, vehicle.routeVersion) { vehicle.route = nil }
+        if Version.isCurrent(waypointsVersion, vehicle.waypointsVersion) { vehicle.waypoints = [] }
+        return vehicle
     }
 }

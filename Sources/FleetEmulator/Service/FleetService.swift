@@ -14,17 +14,23 @@ package final class FleetService: Sendable {
         case recording(RecordedTrips)
     }
 
-    private let source: Mutex<Source>
+    private let world: Mutex<World>
+    private let recording: RecordedTrips?
     /// The project that owns everything in it.
     package let provider: ProviderID
 
     /// A service of some source.
     package init(_ source: Source) {
         switch source {
-        case .world(let world): provider = world.provider
-        case .recording(let recording): provider = recording.provider
+        case .world(let world):
+            provider = world.provider
+            recording = nil
+            self.world = Mutex(world)
+        case .recording(let recording):
+            provider = recording.provider
+            self.recording = recording
+            world = Mutex(World(provider: recording.provider))
         }
-        self.source = Mutex(source)
     }
 
     /// Carries out a call of a caller at a time.
@@ -36,16 +42,9 @@ package final class FleetService: Sendable {
         at now: Date
     ) throws(ServiceError) -> FleetResponse {
         try caller.checkPermission(for: request)
-        let result: Result<FleetResponse, ServiceError> = source.withLock { source in
-            Result { () throws(ServiceError) in
-                switch source {
-                case .world(var world):
-                    let response = try Self.perform(request, in: &world, at: now)
-                    source = .world(world)
-                    return response
-                case .recording(let recording): return try Self.replay(request, from: recording, at: now)
-                }
-            }
+        if let recording { return try Self.replay(request, from: recording, at: now) }
+        let result: Result<FleetResponse, ServiceError> = world.withLock { world in
+            Result { () throws(ServiceError) in try Self.perform(request, in: &world, at: now) }
         }
         return try result.get()
     }
@@ -55,16 +54,35 @@ package final class FleetService: Sendable {
         in world: inout World,
         at now: Date
     ) throws(ServiceError) -> FleetResponse {
+        world.forgetOld(at: now)
         switch request {
-        case .createTrip(let id, let body): .trip(try world.createTrip(id, body, at: now), .points)
+        case .createTrip(let id, let body): return .trip(try world.createTrip(id, body, at: now), .points)
         case .getTrip(let id, let conditions):
-            .trip(conditions.applied(to: try world.trip(id, at: now)), conditions.format)
+            return .trip(conditions.applied(to: try world.trip(id, at: now)), conditions.format)
         case .updateTrip(let id, let mask, let body):
-            .trip(try world.updateTrip(id, mask: mask, body, at: now), .points)
-        case .createVehicle(let id, let body): .vehicle(try world.createVehicle(id, body, at: now))
-        case .getVehicle(let id): .vehicle(try world.vehicle(id))
+            return .trip(try world.updateTrip(id, mask: mask, body, at: now), .points)
+        case .deleteTrip(let id):
+            try world.deleteTrip(id)
+            return .empty
+        case .searchTrips(let search):
+            let page = try world.searchTrips(search, at: now)
+            return .trips(page.items, nextPageToken: page.next)
+        case .reportBillableTrip(let id, _):
+            world.reportBillable(id)
+            return .empty
+        case .createVehicle(let id, let body): return .vehicle(try world.createVehicle(id, body, at: now))
+        case .getVehicle(let id, let conditions): return .vehicle(conditions.applied(to: try world.vehicle(id)))
         case .updateVehicle(let id, let mask, let body):
-            .vehicle(try world.updateVehicle(id, mask: mask, body, at: now))
+            return .vehicle(try world.updateVehicle(id, mask: mask, body, at: now))
+        case .deleteVehicle(let id):
+            try world.deleteVehicle(id)
+            return .empty
+        case .updateVehicleAttributes(let id, let attributes):
+            return .attributes(try world.updateAttributes(of: id, attributes, at: now))
+        case .listVehicles(let list):
+            let page = try world.listVehicles(list, at: now)
+            return .vehicles(page.items, nextPageToken: page.next, total: page.total)
+        case .searchVehicles(let search): return .matches(world.searchVehicles(search, at: now))
         }
     }
 

@@ -18,6 +18,13 @@ extension ServiceError {
         ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: message)
     }
 
+    /// What a role may not do; the detail names the permission.
+    static func missingPermission(_ permission: String) -> Self {
+        var error = permissionDenied("The caller does not have permission")
+        error.missingPermission = permission
+        return error
+    }
+
     static func notFound(_ id: String) -> Self {
         ServiceError(httpStatus: 404, status: "NOT_FOUND", message: "No entity with id \(id) exists")
     }

@@ -6,12 +6,30 @@ import TripModel
 struct TripRecord: Sendable {
     /// The fields of the mask of UpdateTrip that a provider may set (section 2.1).
     static let updatable: Set<String> = [
-        "tripStatus", "vehicleId", "dropoffPoint", "numberOfPassengers", "intermediateDestinations",
-        "intermediateDestinationIndex", "intermediateDestinationsVersion",
+        "tripStatus", "vehicleId", "dropoffPoint", "intermediateDestinations", "intermediateDestinationIndex",
+        "intermediateDestinationsVersion", "vehicleWaypoints", "attributes", "actualPickupPoint",
+        "actualDropoffPoint", "actualPickupArrivalPoint", "actualIntermediateDestinationArrivalPoints",
+        "actualIntermediateDestinations",
     ]
 
     /// What does not depend on the vehicle's way.
     var trip: Trip
+    /// Its place in the order in which trips were created.
+    let number: Int
+    /// When it was last created or updated.
+    var updatedAt: Date
+    /// When it was created.
+    let createdAt: Date
+
+    init(trip: Trip, number: Int, at now: Date) {
+        self.trip = trip
+        self.number = number
+        updatedAt = now
+        createdAt = now
+    }
+
+    /// Whether it influences a route.
+    var isActive: Bool { !trip.status.isTerminal }
 
     /// The places that the vehicle has still to visit for this trip; none once it has ended.
     var waypoints: [Waypoint] {

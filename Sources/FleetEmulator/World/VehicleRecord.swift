@@ -4,21 +4,34 @@ import TripModel
 
 /// A vehicle as the service keeps it, with the plan of its way.
 struct VehicleRecord: Sendable {
-    /// The fields of the mask of UpdateVehicle that are taken (section 2.2).
-    static let updatable: Set<String> = [
+    /// The fields of the mask of UpdateVehicle that a driver reports.
+    static let reported: Set<String> = [
         "vehicleState", "lastLocation", "remainingTimeSeconds", "remainingDistanceMeters", "etaToFirstWaypoint",
         "currentRouteSegment", "currentRouteSegmentEndPoint", "currentRouteSegmentTraffic", "navigationStatus",
-        "deviceSettings", "supportedTripTypes", "maximumCapacity", "vehicleType", "backToBackEnabled",
+        "deviceSettings", "pastLocations",
     ]
+    /// All fields of the mask that are taken (section 2.2).
+    static let updatable = reported.union([
+        "supportedTripTypes", "maximumCapacity", "vehicleType", "backToBackEnabled", "attributes", "licensePlate",
+        "waypoints",
+    ])
 
     var vehicle: Vehicle
+    /// Its place in the order in which vehicles were created.
+    let number: Int
+    /// When it was last created or updated.
+    var updatedAt: Date
+    /// The order of the waypoints that somebody asked for; those that are not in it come after.
+    var order: [WaypointKey] = []
     /// Traffic along the route, in the form of answers.
     private(set) var traffic: Traffic?
     private(set) var trafficVersion: Version?
     private(set) var waypointsRouteVersion: Version?
 
-    init(vehicle: Vehicle) {
+    init(vehicle: Vehicle, number: Int, at now: Date) {
         self.vehicle = vehicle
+        self.number = number
+        updatedAt = now
     }
 
     /// Takes in an update; the ETA is the service's time plus the driver's remaining time.
@@ -34,6 +47,8 @@ struct VehicleRecord: Sendable {
         if mask.contains("vehicleType") { vehicle.category = body.category }
         if mask.contains("backToBackEnabled") { vehicle.backToBackEnabled = body.backToBackEnabled ?? false }
         if mask.contains("navigationStatus") { vehicle.navigationStatus = body.navigationStatus }
+        if mask.contains("attributes") { vehicle.attributes = body.attributes ?? [] }
+        if mask.contains("licensePlate") { vehicle.licensePlate = body.licensePlate }
         if mask.contains("lastLocation") {
             guard let location = body.lastLocation, location.coordinate != nil else {
                 throw .invalidArgument("last_location.location is missing")
@@ -42,9 +57,16 @@ struct VehicleRecord: Sendable {
                 throw .invalidArgument("FLEET_ENGINE_LOCATION is for the service alone")
             }
             vehicle.lastLocation = location.received(at: now)
+        } else if mask.contains("pastLocations"), let last = body.pastLocations.last, last.coordinate != nil {
+            // A backfill is older than what is known, unless it is the first that is heard for a while.
+            let known = vehicle.lastLocation?.measuredTime
+            if known.map({ $0 < last.measuredTime ?? .distantPast }) ?? true {
+                vehicle.lastLocation = last.received(at: now)
+            }
         }
         if mask.contains("currentRouteSegment") {
             vehicle.route = body.route.flatMap { $0.isEmpty ? nil : Route($0) }
+            vehicle.routeEnd = mask.contains("currentRouteSegmentEndPoint") ? body.routeEnd : nil
             vehicle.routeVersion = Version(now)
             traffic = nil
         }
@@ -78,6 +100,7 @@ struct VehicleRecord: Sendable {
 
     private mutating func estimateFirst(_ place: Waypoint, roads: Roads, at now: Date) {
         vehicle.route = nil
+        vehicle.routeEnd = nil
         traffic = nil
         vehicle.routeVersion = Version(now)
         trafficVersion = Version(now)

@@ -9,8 +9,14 @@ package struct World: Sendable {
     /// The project that owns everything in it.
     package let provider: ProviderID
     let roads: Roads
-    private(set) var trips: [TripID: TripRecord] = [:]
-    private(set) var vehicles: [VehicleID: VehicleRecord] = [:]
+    var trips: [TripID: TripRecord] = [:]
+    var vehicles: [VehicleID: VehicleRecord] = [:]
+    /// Reports for the invoice, by the ID of the trip.
+    private(set) var billableTrips: Set<TripID> = []
+    /// How many trips and vehicles were ever created.
+    var created = 0
+    /// When it was last looked what is too old.
+    var swept = Date.distantPast
 
     /// An empty world.
     package init(provider: ProviderID, roads: Roads = Roads()) {
@@ -42,9 +48,20 @@ package struct World: Sendable {
         trip.passengers = body.passengers
         trip.intermediateDestinations = stops
         if !stops.isEmpty { trip.intermediateDestinationsVersion = Version(now) }
-        trips[id] = TripRecord(trip: trip)
-        if let vehicle = body.vehicleID { try assign(vehicle, to: id, at: now) }
-        return try view(of: id, at: now)
+        trip.attributes = body.attributes ?? []
+        created += 1
+        let before = (trips, vehicles)
+        trips[id] = TripRecord(trip: trip, number: created, at: now)
+        do {
+            if let vehicle = body.vehicleID {
+                try assign(vehicle, to: id, at: now)
+                if let order = body.vehicleWaypoints { try reorder(vehicle, order, at: now) }
+            }
+            return try ownersView(of: id, at: now)
+        } catch {
+            (trips, vehicles) = before
+            throw error
+        }
     }
 
     /// UpdateTrip: takes the fields that the mask names.
@@ -61,8 +78,18 @@ package struct World: Sendable {
         }
         try record.checkVersion(body, mask: mask)
         if mask.contains("dropoffPoint") { record.trip.dropoff = body.dropoff }
-        if mask.contains("numberOfPassengers") { record.trip.passengers = body.passengers }
+        if mask.contains("attributes") { record.trip.attributes = body.attributes ?? [] }
+        if mask.contains("actualPickupPoint") { record.trip.actualPickup = body.actualPickup }
+        if mask.contains("actualDropoffPoint") { record.trip.actualDropoff = body.actualDropoff }
+        if mask.contains("actualPickupArrivalPoint") { record.trip.actualPickupArrival = body.actualPickupArrival }
+        if mask.contains("actualIntermediateDestinationArrivalPoints") {
+            record.trip.actualStopArrivals = body.actualStopArrivals
+        }
+        if mask.contains("actualIntermediateDestinations") { record.trip.actualStops = body.actualStops }
         if mask.contains("intermediateDestinations") {
+            guard record.trip.type == .exclusive || body.intermediateDestinations?.isEmpty != false else {
+                throw .invalidArgument("intermediate_destinations are for EXCLUSIVE trips only")
+            }
             record.trip.intermediateDestinations = body.intermediateDestinations ?? []
             record.trip.intermediateDestinationsVersion = Version(now)
         }
@@ -73,17 +100,24 @@ package struct World: Sendable {
             }
             record.trip.intermediateDestinationIndex = index
         }
-        let before = trips
+        record.updatedAt = now
+        let before = (trips, vehicles)
         trips[id] = record
         do {
             if mask.contains("vehicleId") { try assign(body.vehicleID, to: id, at: now) }
             if mask.contains("tripStatus") { try move(id, to: body.status, at: now) }
+            if let vehicle = trips[id]?.trip.vehicleID {
+                if mask.contains("vehicleWaypoints") {
+                    try reorder(vehicle, body.vehicleWaypoints ?? [], at: now)
+                } else {
+                    replan(vehicle, at: now)
+                }
+            }
+            return try ownersView(of: id, at: now)
         } catch {
-            trips = before
+            (trips, vehicles) = before
             throw error
         }
-        if let vehicle = trips[id]?.trip.vehicleID { replan(vehicle, at: now) }
-        return try view(of: id, at: now)
     }
 
     /// GetTrip without its conditional parameters.
@@ -91,101 +125,31 @@ package struct World: Sendable {
         try view(of: id, at: now)
     }
 
-    // MARK: Vehicles
-
-    /// CreateVehicle.
-    package mutating func createVehicle(
-        _ id: VehicleID,
-        _ body: VehicleUpdate,
-        at now: Date
-    ) throws(ServiceError) -> Vehicle {
-        guard vehicles[id] == nil else { throw .alreadyExists("Vehicle \(id) already exists") }
-        guard let state = body.state, state == .online || state == .offline else {
-            throw .invalidArgument("vehicle_state must be ONLINE or OFFLINE")
+    /// DeleteTrip: not while a vehicle serves it.
+    package mutating func deleteTrip(_ id: TripID) throws(ServiceError) {
+        guard let record = trips[id] else { throw .notFound(id.rawValue) }
+        guard !record.isActive || record.trip.vehicleID == nil else {
+            throw .failedPrecondition("Trip \(id) is active and assigned to a vehicle")
         }
-        guard let types = body.supportedTripTypes, !types.isEmpty else {
-            throw .invalidArgument("supported_trip_types is required")
+        trips[id] = nil
+    }
+
+    /// ReportBillableTrip: the same report twice is one.
+    package mutating func reportBillable(_ id: TripID) { billableTrips.insert(id) }
+
+    /// A trip as its owner gets it from creating and updating it: with the vehicle's whole list of waypoints.
+    private func ownersView(of id: TripID, at now: Date) throws(ServiceError) -> Trip {
+        var trip = try view(of: id, at: now)
+        if !trip.status.isTerminal, let vehicle = trip.vehicleID {
+            trip.vehicleWaypoints = (vehicles[vehicle]?.vehicle.waypoints ?? []).map {
+                Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
+            }
         }
-        guard let capacity = body.maximumCapacity, capacity >= 1 else {
-            throw .invalidArgument("maximum_capacity must be at least 1")
-        }
-        guard let category = body.category else { throw .invalidArgument("vehicle_type is required") }
-        var vehicle = Vehicle(id: id, provider: provider, state: state)
-        vehicle.supportedTripTypes = types
-        vehicle.maximumCapacity = capacity
-        vehicle.category = category
-        vehicle.backToBackEnabled = body.backToBackEnabled ?? false
-        vehicle.lastLocation = body.lastLocation?.received(at: now)
-        vehicles[id] = VehicleRecord(vehicle: vehicle)
-        return vehicle
-    }
-
-    /// UpdateVehicle: takes the fields that the mask names.
-    package mutating func updateVehicle(
-        _ id: VehicleID,
-        mask: FieldMask,
-        _ body: VehicleUpdate,
-        at now: Date
-    ) throws(ServiceError) -> Vehicle {
-        guard var record = vehicles[id] else { throw .notFound(id.rawValue) }
-        guard !mask.paths.isEmpty else { throw .invalidArgument("update_mask is required") }
-        for path in mask.paths where !VehicleRecord.updatable.contains(path) {
-            throw .invalidArgument("update_mask names \(path), which can't be updated")
-        }
-        try record.update(mask: mask, body, at: now)
-        vehicles[id] = record
-        replan(id, at: now)
-        return try vehicle(id)
-    }
-
-    /// GetVehicle.
-    package func vehicle(_ id: VehicleID) throws(ServiceError) -> Vehicle {
-        guard let record = vehicles[id] else { throw .notFound(id.rawValue) }
-        return record.vehicle
-    }
-
-    // MARK: The rules between the two
-
-    /// Gives a trip to a vehicle, or takes it away.
-    private mutating func assign(_ vehicle: VehicleID?, to id: TripID, at now: Date) throws(ServiceError) {
-        guard var record = trips[id] else { return }
-        if let vehicle, vehicles[vehicle] == nil { throw .notFound(vehicle.rawValue) }
-        guard !record.trip.status.isTerminal else { throw .failedPrecondition("Trip \(id) has ended") }
-        if let old = record.trip.vehicleID, old != vehicle { release(id, from: old, at: now) }
-        record.trip.vehicleID = vehicle
-        trips[id] = record
-        guard let vehicle, vehicles[vehicle]?.vehicle.currentTrips.contains(id) == false else { return }
-        vehicles[vehicle]?.vehicle.currentTrips.append(id)
-        replan(vehicle, at: now)
-    }
-
-    private mutating func release(_ trip: TripID, from vehicle: VehicleID, at now: Date) {
-        vehicles[vehicle]?.vehicle.currentTrips.removeAll { $0 == trip }
-        replan(vehicle, at: now)
-    }
-
-    /// Moves a trip to a status and lets happen what belongs to it (section 3.2).
-    private mutating func move(_ id: TripID, to status: TripStatus?, at now: Date) throws(ServiceError) {
-        guard var record = trips[id] else { return }
-        guard let status else { throw .invalidArgument("trip_status is missing") }
-        try record.checkMove(to: status)
-        let location = record.trip.vehicleID.flatMap { vehicles[$0]?.vehicle.lastLocation }
-        record.move(to: status, location: location, at: now)
-        trips[id] = record
-        if status.isTerminal, let vehicle = record.trip.vehicleID { release(id, from: vehicle, at: now) }
-    }
-
-    /// Makes the waypoints of a vehicle and the estimates of its trips anew after any change.
-    private mutating func replan(_ id: VehicleID, at now: Date) {
-        guard var record = vehicles[id] else { return }
-        let waypoints = record.vehicle.currentTrips.flatMap { trips[$0]?.waypoints ?? [] }
-        record.replan(waypoints, roads: roads, at: now)
-        vehicles[id] = record
-        for trip in record.vehicle.currentTrips { trips[trip]?.takeEstimates(from: record.vehicle) }
+        return trip
     }
 
     /// A trip as GetTrip tells of it at a time.
-    private func view(of id: TripID, at now: Date) throws(ServiceError) -> Trip {
+    func view(of id: TripID, at now: Date) throws(ServiceError) -> Trip {
         guard let record = trips[id] else { throw .notFound(id.rawValue) }
         let vehicle = record.trip.vehicleID.flatMap { vehicles[$0] }
         return record.view(vehicle: vehicle, at: now)

@@ -1,0 +1,146 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// The rules between trips and vehicles.
+extension World {
+    /// Gives a trip to a vehicle, or takes it away.
+    mutating func assign(_ vehicle: VehicleID?, to id: TripID, at now: Date) throws(ServiceError) {
+        guard var record = trips[id] else { return }
+        if let vehicle, vehicles[vehicle] == nil { throw .notFound(vehicle.rawValue) }
+        if vehicle == record.trip.vehicleID { return }
+        guard record.isActive else { throw .failedPrecondition("Trip \(id) has ended") }
+        if let old = record.trip.vehicleID, old != vehicle { release(id, from: old, at: now) }
+        record.trip.vehicleID = vehicle
+        trips[id] = record
+        guard let vehicle, vehicles[vehicle]?.vehicle.currentTrips.contains(id) == false else { return }
+        vehicles[vehicle]?.vehicle.currentTrips.append(id)
+        replan(vehicle, at: now)
+    }
+
+    private mutating func release(_ trip: TripID, from vehicle: VehicleID, at now: Date) {
+        vehicles[vehicle]?.vehicle.currentTrips.removeAll { $0 == trip }
+        replan(vehicle, at: now)
+    }
+
+    /// Moves a trip to a status and lets happen what belongs to it (section 3.2).
+    mutating func move(_ id: TripID, to status: TripStatus?, at now: Date) throws(ServiceError) {
+        guard var record = trips[id] else { return }
+        guard let status else { throw .invalidArgument("trip_status is missing") }
+        try record.checkMove(to: status)
+        let location = record.trip.vehicleID.flatMap { vehicles[$0]?.vehicle.lastLocation }
+        record.move(to: status, location: location, at: now)
+        trips[id] = record
+        if status.isTerminal, let vehicle = record.trip.vehicleID { release(id, from: vehicle, at: now) }
+    }
+
+    /// Makes the waypoints of a vehicle and the estimates of its trips anew after any change.
+    mutating func replan(_ id: VehicleID, at now: Date) {
+        guard var record = vehicles[id] else { return }
+        record.replan(record.ordered(waypoints(of: record)), roads: roads, at: now)
+        vehicles[id] = record
+        for trip in record.vehicle.currentTrips { trips[trip]?.takeEstimates(from: record.vehicle) }
+    }
+
+    /// Puts the waypoints of a vehicle in another order: exactly the present ones, and one that can be driven.
+    mutating func reorder(_ id: VehicleID, _ order: [Waypoint], at now: Date) throws(ServiceError) {
+        guard var record = vehicles[id] else { return }
+        let present = WaypointKey.keys(of: waypoints(of: record))
+        let wanted = WaypointKey.keys(of: order)
+        guard wanted.count == present.count, Set(wanted) == Set(present) else {
+            throw .invalidArgument("The waypoints are not exactly those that the vehicle has to visit")
+        }
+        try checkOrder(wanted)
+        record.order = wanted
+        vehicles[id] = record
+        replan(id, at: now)
+    }
+
+    /// Each trip in its own order, and no EXCLUSIVE trip with others in between (section 3.3).
+    private func checkOrder(_ keys: [WaypointKey]) throws(ServiceError) {
+        for (index, key) in keys.enumerated() {
+            if let later = keys[..<index].first(where: { $0.trip == key.trip && $0.rank > key.rank }) {
+                throw .invalidArgument("The \(key.kind.name) of trip \(key.trip) comes after its \(later.kind.name)")
+            }
+            let exclusive = trips[key.trip]?.trip.type == .exclusive
+            if exclusive, index > 0, keys[index - 1].trip != key.trip,
+                keys[..<index].contains(where: { $0.trip == key.trip })
+            {
+                throw .invalidArgument("Trip \(key.trip) is EXCLUSIVE: no other trip's waypoint may lie within it")
+            }
+        }
+    }
+
+    private func waypoints(of record: VehicleRecord) -> [Waypoint] {
+        record.vehicle.currentTrips.flatMap { trips[$0]?.waypoints ?? [] }
+    }
+
+    /// Forgets trips seven days after their creation and vehicles seven days after their last update.
+    mutating func forgetOld(at now: Date) {
+        guard abs(now.timeIntervalSince(swept)) >= 60 else { return }
+        swept = now
+        let limit = now.addingTimeInterval(-7 * 86_400)
+        trips = trips.filter { $0.value.createdAt > limit }
+        vehicles = vehicles.filter { $0.value.updatedAt > limit }
+        for id in vehicles.keys { vehicles[id]?.vehicle.currentTrips.removeAll { trips[$0] == nil } }
+    }
+}
+
+/// What tells the waypoints of a vehicle apart: whose, of which kind, and the how-manyth stop.
+struct WaypointKey: Hashable, Sendable {
+    var trip: TripID
+    var kind: Waypoint.Kind
+    /// Among the stops of the trip that are left.
+    var stop: Int
+
+    /// The place within the trip.
+    var rank: Int {
+        switch kind {
+        case .pickup: -1
+        case .intermediateDestination, .unrecognized: stop
+        case .dropoff: Int.max
+        }
+    }
+
+    /// The keys of a list of waypoints.
+    ///
+    /// Waypoints without a trip can't be anybody's and are left out.
+    static func keys(of waypoints: [Waypoint]) -> [WaypointKey] {
+        var stops: [TripID: Int] = [:]
+        return waypoints.compactMap { waypoint in
+            guard let trip = waypoint.tripID else { return nil }
+            guard waypoint.kind == .intermediateDestination else {
+                return WaypointKey(trip: trip, kind: waypoint.kind, stop: 0)
+            }
+            defer { stops[trip, default: 0] += 1 }
+            return WaypointKey(trip: trip, kind: waypoint.kind, stop: stops[trip, default: 0])
+        }
+    }
+}
+
+extension VehicleRecord {
+    /// Waypoints in the order that was asked for; new ones at the end, as they come.
+    ///
+    /// What has been visited is dropped from that order. Of several stops the last ones are those that are left.
+    fileprivate mutating func ordered(_ waypoints: [Waypoint]) -> [Waypoint] {
+        guard !order.isEmpty else { return waypoints }
+        let keys = WaypointKey.keys(of: waypoints)
+        for trip in Set(order.map(\.trip)) {
+            let count = { (keys: [WaypointKey]) in
+                keys.count { $0.trip == trip && $0.kind == .intermediateDestination }
+            }
+            let visited = count(order) - count(keys)
+            guard visited > 0 else { continue }
+            order = order.compactMap { key in
+                guard key.trip == trip, key.kind == .intermediateDestination else { return key }
+                return key.stop < visited ? nil : WaypointKey(trip: trip, kind: key.kind, stop: key.stop - visited)
+            }
+        }
+        order.removeAll { !keys.contains($0) }
+        let places = Dictionary(zip(order, 0...), uniquingKeysWith: min)
+        return zip(keys, waypoints).enumerated().sorted { one, two in
+            let (left, right) = (places[one.element.0] ?? Int.max, places[two.element.0] ?? Int.max)
+            return (left, one.offset) < (right, two.offset)
+        }.map(\.element.1)
+    }
+}

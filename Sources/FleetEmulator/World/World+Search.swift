@@ -1,0 +1,174 @@
+package import FleetWire
+package import Foundation
+package import TripModel
+
+/// A part of a list, and the token for the next one.
+package struct Page<Item: Sendable>: Sendable {
+    package var items: [Item]
+    package var next: String?
+    /// How many there are on all pages together.
+    package var total: Int
+}
+
+extension World {
+    /// What a page holds where nobody says.
+    static let pageSize = 100
+
+    /// SearchTrips, in the order of creation.
+    package func searchTrips(_ search: TripSearch, at now: Date) throws(ServiceError) -> Page<Trip> {
+        let found = trips.values.filter { record in
+            guard search.vehicleID == nil || record.trip.vehicleID == search.vehicleID else { return false }
+            if search.activeOnly, !record.isActive { return false }
+            return search.minimumStaleness.map { now.timeIntervalSince(record.updatedAt) >= $0.seconds } ?? true
+        }
+        var filter = search
+        filter.page = PageRequest()
+        let page = try paged(found.sorted { $0.number < $1.number }, search.page, filter: "\(filter)")
+        var views: [Trip] = []
+        for record in page.items {
+            var trip = try view(of: record.trip.id, at: now)
+            if search.vehicleID == nil {
+                // Without a vehicle the answer has no routes (section 2.1).
+                trip.route = nil
+                trip.remainingWaypoints = []
+                trip.remainingDistance = nil
+                trip.etaToFirstWaypoint = nil
+                trip.remainingTime = nil
+            }
+            views.append(trip)
+        }
+        return Page(items: views, next: page.next, total: page.total)
+    }
+
+    /// ListVehicles, in the order of creation.
+    package func listVehicles(_ list: VehicleList, at now: Date) throws(ServiceError) -> Page<Vehicle> {
+        let found = vehicles.values.filter { record in
+            let vehicle = record.vehicle
+            if let capacity = list.minimumCapacity, (vehicle.maximumCapacity ?? 0) < capacity { return false }
+            if !list.tripTypes.isEmpty, !list.tripTypes.contains(where: vehicle.supportedTripTypes.contains) {
+                return false
+            }
+            if !list.categories.isEmpty, !list.categories.contains(vehicle.category ?? "UNKNOWN") { return false }
+            if let state = list.state, vehicle.state != state { return false }
+            if list.onTripOnly, vehicle.currentTrips.isEmpty { return false }
+            if let staleness = list.maximumStaleness, !vehicle.isFresh(staleness, at: now) { return false }
+            if let viewport = list.viewport {
+                guard let here = vehicle.lastLocation?.coordinate, viewport.contains(here) else { return false }
+            }
+            return list.attributes.isMet(by: vehicle.attributes)
+        }
+        var filter = list
+        filter.page = PageRequest()
+        let page = try paged(found.sorted { $0.number < $1.number }, list.page, filter: "\(filter)")
+        return Page(items: page.items.map(\.vehicle), next: page.next, total: page.total)
+    }
+
+    /// SearchVehicles, best first.
+    package func searchVehicles(_ search: VehicleSearch, at now: Date) -> [VehicleMatch] {
+        let matches = vehicles.values.sorted { $0.number < $1.number }.compactMap {
+            match(of: $0.vehicle, search, at: now)
+        }
+        let sorted = matches.enumerated().sorted { one, two in
+            let (left, right) = (one.element.cost(search.order), two.element.cost(search.order))
+            return left == right ? one.offset < two.offset : left < right
+        }
+        return sorted.prefix(search.count).map(\.element)
+    }
+
+    /// How a vehicle could serve a ride; `nil` where it could not.
+    private func match(of vehicle: Vehicle, _ search: VehicleSearch, at now: Date) -> VehicleMatch? {
+        guard vehicle.state == .online, vehicle.supportedTripTypes.contains(search.tripType),
+            (vehicle.maximumCapacity ?? 0) >= search.minimumCapacity,
+            search.categories.contains(vehicle.category ?? "UNKNOWN"),
+            vehicle.isFresh(search.maximumStaleness, at: now), search.attributes.isMet(by: vehicle.attributes),
+            let here = vehicle.lastLocation?.coordinate, let kind = kind(of: vehicle, search)
+        else { return nil }
+        let straight = here.distance(to: search.pickup)
+        guard straight.meters <= Double(search.radius) else { return nil }
+        var match = VehicleMatch(
+            vehicle: vehicle,
+            straightDistance: straight,
+            tripType: search.tripType,
+            kind: kind,
+            order: search.order
+        )
+        // Whoever has a ride to finish comes from its end.
+        let last = kind == "BACK_TO_BACK" ? vehicle.waypoints.last : nil
+        let drive = roads.drive(from: last?.coordinate ?? here, to: search.pickup)
+        let start = last?.eta ?? now
+        match.pickupETA = start.addingTimeInterval(drive.duration.seconds)
+        match.pickupDistance = drive.distance
+        if let dropoff = search.dropoff {
+            let ride = roads.drive(from: search.pickup, to: dropoff)
+            match.rideDistance = ride.distance
+            match.dropoffETA = match.pickupETA?.addingTimeInterval(ride.duration.seconds)
+        }
+        return match
+    }
+
+    private func kind(of vehicle: Vehicle, _ search: VehicleSearch) -> String? {
+        let active = vehicle.currentTrips.compactMap { trips[$0]?.trip }
+        switch search.currentTrips {
+        case "NONE": return active.isEmpty ? "EXCLUSIVE" : nil
+        case "ANY":
+            guard active.count <= 5, vehicle.waypoints.count <= 10 else { return nil }
+            if active.isEmpty { return "EXCLUSIVE" }
+            return active.allSatisfy { $0.type == .shared } ? "CARPOOL" : nil
+        default:
+            if active.isEmpty { return "EXCLUSIVE" }
+            guard search.includesBackToBack, vehicle.backToBackEnabled, active.count == 1,
+                active[0].status == .enrouteToDropoff
+            else { return nil }
+            return "BACK_TO_BACK"
+        }
+    }
+
+    /// A page of a sorted list; a token holds only for the filter that it was given out with.
+    private func paged<Item>(
+        _ items: [Item],
+        _ request: PageRequest,
+        filter: String
+    ) throws(ServiceError) -> Page<Item> {
+        var start = 0
+        if let token = request.token {
+            let parts = token.split(separator: "-", maxSplits: 1)
+            guard parts.count == 2, let offset = Int(parts[0]), offset >= 0, parts[1] == Self.digest(filter) else {
+                throw .invalidArgument("page_token is not one of this list")
+            }
+            start = min(offset, items.count)
+        }
+        let end = min(items.count, start + min(request.size ?? Self.pageSize, 1000))
+        let next = end < items.count ? "\(end)-\(Self.digest(filter))" : nil
+        return Page(items: Array(items[start..<end]), next: next, total: items.count)
+    }
+
+    /// FNV-1a over 64 bits: the same in every process, which `hashValue` is not.
+    private static func digest(_ text: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+}
+
+extension Vehicle {
+    /// Whether its location was reported within a while.
+    fileprivate func isFresh(_ staleness: Duration, at now: Date) -> Bool {
+        guard let time = lastLocation?.serverTime else { return false }
+        return now.timeIntervalSince(time) <= staleness.seconds
+    }
+}
+
+extension VehicleMatch {
+    /// What an order puts first is small.
+    fileprivate func cost(_ order: String) -> Double {
+        let never = Double.greatestFiniteMagnitude
+        let pickup = pickupETA?.timeIntervalSinceReferenceDate ?? never
+        return switch order {
+        case "PICKUP_POINT_ETA": pickup
+        case "PICKUP_POINT_DISTANCE": pickupDistance?.meters ?? never
+        case "DROPOFF_POINT_ETA": dropoffETA?.timeIntervalSinceReferenceDate ?? never
+        case "COST": straightDistance.meters / Roads.speed + pickup
+        default: straightDistance.meters
+        }
+    }
+}
