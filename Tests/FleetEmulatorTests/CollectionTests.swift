@@ -230,7 +230,8 @@ struct CollectionTests {
             #expect(more.matches?.contains { $0.vehicleMatchType == "BACK_TO_BACK" } == true)
             let broken = [
                 search(399, ""), search(1000, #","includeBackToBack":true,"currentTripsPresent":"ANY""#),
-                search(1000, "").replacing("PICKUP_POINT_ETA", with: "DROPOFF_POINT_ETA"), "{}", search(1000, #","colour":"red""#),
+                search(1000, "").replacing("PICKUP_POINT_ETA", with: "DROPOFF_POINT_ETA"), "{}",
+                search(1000, #","colour":"red""#),
             ]
             for body in broken {
                 let refused = try await scene.call("POST", "/v1/providers/p/vehicles:search", body, token: token)
