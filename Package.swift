@@ -101,7 +101,7 @@ let package = Package(
             name: "TripFeedTests",
             dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport"]
         ),
-        .testTarget(name: "RecordingTests", dependencies: ["Recording", "TripModel", "TripTestSupport"]),
+        .testTarget(name: "RecordingTests", dependencies: ["Recording", "TripFeed", "TripModel", "TripTestSupport"]),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas"]),
         .testTarget(
             name: "TripScreenTests",

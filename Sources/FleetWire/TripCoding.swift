@@ -4,9 +4,12 @@ package import TripModel
 package enum TripCoding {
     /// Reads an answer to GetTrip or UpdateTrip.
     ///
-    /// Unknown fields are ignored and unknown enum names carried along (reference, section 0.1). Throws ``WireError``.
+    /// Unknown fields and unknown enum names are carried along (reference, section 0.1). Throws ``WireError``.
     package static func decode(_ body: [UInt8]) throws(WireError) -> Trip {
-        try JSONBytes.decode(TripMessage.self, from: body).trip()
+        let answer = try JSONBytes.decode(TripAnswerMessage.self, from: body)
+        var trip = try answer.message.trip()
+        trip.unknownFields = answer.unknownFields
+        return trip
     }
 
     /// Writes an answer, defaults left out.

@@ -66,6 +66,9 @@ package struct FleetClient: Sendable {
         return report
     }
 
+    /// How the token of a trip stands; does not count as use.
+    package func tokenStatus(of trip: TripID) -> TokenStatus { tokens.status(of: .trip(trip)) }
+
     private func latency(since start: Moment, until end: Moment) -> Duration {
         (end.steady - start.steady) / clock.speed
     }

@@ -12,6 +12,8 @@ package final class TripFeed: Sendable {
         package var provider: ProviderID
         /// Intervals and patience.
         package var policy: PollMachine.Policy
+        /// From where on something is a finding.
+        package var limits = FindingLimits()
         /// Where chance starts.
         package var seed: UInt64
 
@@ -46,6 +48,7 @@ package final class TripFeed: Sendable {
                 client: client,
                 clock: clock,
                 machine: PollMachine(policy: options.policy, firstDue: start + delay),
+                limits: options.limits,
                 seed: options.seed &+ UInt64(index)
             )
         }

@@ -8,6 +8,7 @@ package actor TripPoller {
     private let clock: any TripClock
     private var machine: PollMachine
     private var state: TripState
+    private var examiner: Examiner
     private var random: SeededGenerator
     private var nap: Task<Void, any Error>?
 
@@ -18,6 +19,7 @@ package actor TripPoller {
         client: FleetClient,
         clock: any TripClock,
         machine: PollMachine,
+        limits: FindingLimits = FindingLimits(),
         seed: UInt64
     ) {
         self.client = client
@@ -25,6 +27,7 @@ package actor TripPoller {
         self.clock = clock
         self.machine = machine
         state = TripState(id: trip)
+        examiner = Examiner(trip: trip, provider: provider, limits: limits)
         random = SeededGenerator(seed: seed)
     }
 
@@ -72,6 +75,13 @@ package actor TripPoller {
             machine.failed(failure, at: now.steady, random: &random)
         }
         await report(.polled(outcome, state, machine.schedule))
+        let findings = examiner.examine(
+            outcome,
+            state: state,
+            token: client.tokenStatus(of: state.id),
+            interval: machine.schedule.interval
+        )
+        if !findings.isEmpty { await report(.found(state.id, findings)) }
     }
 
     /// Waits until a time, a command or a cancellation, whichever comes first.
@@ -106,6 +116,8 @@ package enum FeedEvent: Sendable {
     case polling(TripID, PollSchedule)
     /// A poll is over; what came of it, what is known now, and when the next one comes.
     case polled(PollReport, TripState, PollSchedule)
+    /// The last poll showed something that is not as it should be; at least one finding, the worst first.
+    case found(TripID, [Finding])
     /// A command changed the schedule.
     case scheduled(TripID, PollSchedule)
     /// The trip is followed no more.

@@ -78,6 +78,8 @@ package struct Trip: Sendable, Equatable {
     package var lastLocationSnappable = false
     /// The view that filled the answer, as the API names it.
     package var view: String?
+    /// What the answer held beside the fields that the API is known to have, in the order of the names; outside text.
+    package var unknownFields: [UnknownField] = []
 
     /// A trip of which so far only the name and the status are known.
     package init(id: TripID, provider: ProviderID, status: TripStatus) {

@@ -23,10 +23,20 @@ package struct FollowedTrip: Sendable {
     /// What the map draws, made once per answer.
     package internal(set) var map = MapPicture()
 
+    /// What was found to be not as it should be, oldest first, at most ``mostFindings``.
+    package private(set) var findings: [Finding] = []
+
+    static let mostFindings = 500
+
     /// A trip of which nothing is known yet.
     package init(id: TripID) {
         self.id = id
         state = TripState(id: id)
+    }
+
+    mutating func add(_ news: [Finding]) {
+        findings += news
+        if findings.count > Self.mostFindings { findings.removeFirst(findings.count - Self.mostFindings) }
     }
 
     /// Whether its polls wait for a person.

@@ -72,6 +72,12 @@ struct Reporter: Sendable {
             }
             news += stalenessNews(state, schedule, &known, report.finished)
             return news + scheduleNews(schedule, &known, trip, report.finished.wall)
+        case .found(_, let findings):
+            return findings.filter { $0.severity > .info && !Self.isToldAnyway($0.rule) }.map {
+                let sentence = Sentence($0)
+                let role: Role = $0.severity == .error ? .critical : .warning
+                return item(now.wall, trip, role, sentence.what, sentence.advice)
+            }
         case .ended(_, let end):
             // That it was reached has been told with the status.
             guard case .failed(let failure) = end else { return [] }
@@ -86,6 +92,11 @@ struct Reporter: Sendable {
     private func item(_ time: Date, _ trip: TripID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
         let name = namesTrips ? "\(Self.harmless(trip.rawValue, limit: 64)): " : ""
         return News(time: time, trip: trip, role: role, text: Self.harmless(name + text), advice: advice)
+    }
+
+    /// Whether other news say the same in their own words.
+    private static func isToldAnyway(_ rule: FindingRule) -> Bool {
+        [.positionStale, .positionLate, .deviceClockAhead, .tokenForAnother].contains(rule)
     }
 
     private func outcomeNews(_ report: PollReport, _ known: inout Known) -> [News] {

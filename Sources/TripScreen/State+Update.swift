@@ -50,6 +50,8 @@ extension State {
             trips[index].map = MapPicture(of: state)
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest
+        case .found(_, let findings):
+            trips[index].add(findings)
         case .scheduled(_, let schedule):
             trips[index].schedule = schedule
         case .ended(_, let end):
@@ -135,7 +137,7 @@ extension FeedEvent {
     /// The trip that it is about.
     var trip: TripID {
         switch self {
-        case .polling(let trip, _), .scheduled(let trip, _), .ended(let trip, _): trip
+        case .polling(let trip, _), .found(let trip, _), .scheduled(let trip, _), .ended(let trip, _): trip
         case .polled(let report, _, _): report.trip
         }
     }

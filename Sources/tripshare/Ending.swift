@@ -57,7 +57,7 @@ struct Ending: Sendable {
     /// Takes in news; an outcome once every trip is through.
     mutating func take(_ event: FeedEvent) -> Outcome? {
         switch event {
-        case .polling, .scheduled: break
+        case .polling, .scheduled, .found: break
         case .polled(let report, let state, _):
             switch report.outcome {
             case .success: take(state, of: report.trip)

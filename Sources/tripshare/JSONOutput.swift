@@ -10,6 +10,7 @@ enum JSONOutput {
     static func lines(_ event: FeedEvent, at now: Moment) -> [String] {
         switch event {
         case .polling, .scheduled, .ended: return []
+        case .found(_, let findings): return findings.map { line(FindingLine($0)) }
         case .polled(let report, let state, let schedule):
             var lines = [line(PollLine(report, schedule: schedule, now: now))]
             if case .success = report.outcome, let trip = state.trip {
@@ -96,6 +97,51 @@ private struct PollLine: Encodable {
         bytes = report.bytes
         attempt = schedule.failures + (report.failure == nil ? 1 : 0)
         nextPollInMs = schedule.next.map { max(0, ($0 - now.steady).milliseconds) }
+    }
+}
+
+private struct FindingLine: Encodable {
+    var type = "finding"
+    var time: String
+    var trip: String
+    var rule: String
+    var severity: String
+    /// The unit is part of each key, such as `shiftSeconds`.
+    var evidence: [String: EvidenceValue]
+
+    init(_ finding: Finding) {
+        time = Timestamp.text(finding.time)
+        trip = finding.trip.rawValue
+        rule = finding.rule.rawValue
+        severity = finding.severity.rawValue
+        evidence = Dictionary(finding.evidence.map { ($0.key, EvidenceValue(value: $0.value)) }) { _, last in last }
+    }
+}
+
+extension Evidence {
+    fileprivate var key: String {
+        switch value {
+        case .seconds: name + "Seconds"
+        case .meters: name + "Meters"
+        case .metersPerSecond: name + "MetersPerSecond"
+        case .share, .count, .text, .time: name
+        }
+    }
+}
+
+private struct EvidenceValue: Encodable {
+    let value: Evidence.Value
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch value {
+        case .seconds(let number), .meters(let number), .metersPerSecond(let number):
+            try container.encode((number * 10).rounded() / 10)
+        case .share(let share): try container.encode((share * 1000).rounded() / 1000)
+        case .count(let count): try container.encode(count)
+        case .text(let text): try container.encode(text)
+        case .time(let date): try container.encode(Timestamp.text(date))
+        }
     }
 }
 

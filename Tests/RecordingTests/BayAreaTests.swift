@@ -140,7 +140,7 @@ struct BayAreaTests {
 }
 
 /// The file, read once.
-private enum BayArea {
+enum BayArea {
     static let file = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shared/recordings/two-trips-bay-area.json")

@@ -1,0 +1,84 @@
+package import FleetTokens
+import Foundation
+package import TripModel
+
+/// Looks for ``Finding``s in what comes in about one trip; pure.
+///
+/// A state that lasts is told once when it begins, and again when it gets worse; what happens is told each time.
+package struct Examiner: Sendable {
+    private let trip: TripID
+    private let provider: ProviderID
+    private let limits: FindingLimits
+    private var before: TripState?
+    private var patience = Patience()
+    private var watch = PollWatch()
+    private var open: [FindingRule: Finding.Severity] = [:]
+
+    /// An examiner of a trip that is asked for at a provider.
+    package init(trip: TripID, provider: ProviderID, limits: FindingLimits = FindingLimits()) {
+        self.trip = trip
+        self.provider = provider
+        self.limits = limits
+    }
+
+    /// What a poll shows.
+    ///
+    /// - Parameters:
+    ///   - report: The poll.
+    ///   - state: What is known of the trip after it.
+    ///   - token: How the trip's token stands after it, where that is known.
+    ///   - interval: The interval between two polls.
+    /// - Returns: What is new, the worst first.
+    package mutating func examine(
+        _ report: PollReport,
+        state: TripState,
+        token: TokenStatus? = nil,
+        interval: Duration
+    ) -> [Finding] {
+        var sightings = watch.take(report, interval: interval)
+        if let token { sightings += watch.take(token, interval: interval, at: report.finished.steady) }
+        let isAnswer = report.failure == nil
+        if case .success(let answer) = report.outcome, let known = state.trip {
+            sightings += watch.take(state, limits: limits)
+            let time = state.serviceTime(report.finished)
+            let lastAnswer = before?.lastAnswer?.steady ?? report.finished.steady
+            let step = AnswerStep(
+                before: before,
+                after: state,
+                answer: answer,
+                trip: known,
+                time: time,
+                elapsed: (report.finished.steady - lastAnswer).seconds,
+                provider: provider,
+                limits: limits
+            )
+            sightings += step.statusSightings + step.arrivalSightings + step.positionSightings
+            sightings += patience.take(step)
+            before = state
+        }
+        return settle(sightings, isAnswer: isAnswer).map {
+            Finding(
+                time: state.serviceTime(report.finished),
+                trip: trip,
+                rule: $0.rule,
+                severity: $0.severity,
+                evidence: $0.evidence
+            )
+        }
+    }
+
+    /// Keeps what is told already from being told again; a poll that failed shows nothing about what lasts.
+    private mutating func settle(_ sightings: [Sighting], isAnswer: Bool) -> [Sighting] {
+        let news = sightings.filter { sighting in
+            guard sighting.isLasting, let known = open[sighting.rule] else { return true }
+            return sighting.severity > known
+        }
+        let lasting = sightings.filter(\.isLasting)
+        if isAnswer {
+            let seen = Set(lasting.map(\.rule))
+            open = open.filter { seen.contains($0.key) }
+        }
+        for sighting in lasting { open[sighting.rule] = max(open[sighting.rule] ?? .info, sighting.severity) }
+        return news.sorted { $0.severity > $1.severity }
+    }
+}

@@ -1,0 +1,105 @@
+import FleetTokens
+import Foundation
+import TripModel
+
+/// What is looked for in the polls and the token of one trip.
+struct PollWatch: Sendable, Equatable {
+    private var lastFinished: Duration?
+    private var failures: [Duration] = []
+    private var outdated = 0
+    private var generation = 0
+    private var storedAt: Duration?
+    private var hurried: [Duration] = []
+    private var wasRefused = false
+
+    /// Failures in a row within one interval that show that nobody backs off.
+    private static let crowd = 4
+    /// Tokens that were replaced early, within ``window``, that show that somebody fetches too often.
+    private static let hurry = 2
+    private static let window = Duration.seconds(600)
+
+    /// Takes in a poll that is over.
+    mutating func take(_ report: PollReport, interval: Duration) -> [Sighting] {
+        var sightings: [Sighting] = []
+        if let lastFinished, report.started.steady < lastFinished {
+            sightings.append(
+                .event(.pollsOverlap, .error, Evidence("by", seconds(lastFinished - report.started.steady)))
+            )
+        }
+        lastFinished = report.finished.steady
+        if let failure = report.failure {
+            failures.append(report.started.steady)
+            if failures.count > Self.crowd { failures.removeFirst() }
+            if failures.count == Self.crowd, let first = failures.first, report.started.steady - first < interval {
+                sightings.append(
+                    .lasting(
+                        .noBackOff,
+                        .warning,
+                        Evidence("failures", .count(failures.count)),
+                        Evidence("within", seconds(report.started.steady - first))
+                    )
+                )
+            }
+            if failure.httpStatus == 401 || failure.httpStatus == 403 { wasRefused = true }
+            if case .token(.unusable(let fault, _)) = failure,
+                [.boundToAnother, .wrongKind, .overBroad].contains(fault)
+            {
+                sightings.append(.lasting(.tokenForAnother, .error, Evidence("fault", .text(fault.code))))
+            }
+        } else {
+            failures = []
+        }
+        return sightings
+    }
+
+    /// Takes in what is known after an answer.
+    mutating func take(_ state: TripState, limits: FindingLimits) -> [Sighting] {
+        var sightings: [Sighting] = []
+        if state.outdatedAnswers > outdated {
+            outdated = state.outdatedAnswers
+            sightings.append(.event(.answerOutdated, .warning, Evidence("soFar", .count(outdated))))
+        }
+        if abs(state.clockOffset.seconds) > limits.clockOffset.seconds {
+            sightings.append(.lasting(.clocksDiffer, .warning, Evidence("offset", seconds(state.clockOffset))))
+        }
+        return sightings
+    }
+
+    /// Takes in how the token stands.
+    mutating func take(_ token: TokenStatus, interval: Duration, at now: Duration) -> [Sighting] {
+        guard token.generation > generation else { return [] }
+        defer {
+            generation = token.generation
+            storedAt = now
+            wasRefused = false
+        }
+        guard let issued = token.issuedAt, let end = token.expiresAt else { return [] }
+        let life = end.timeIntervalSince(issued)
+        var sightings: [Sighting] = []
+        if life < interval.seconds * 2 {
+            sightings.append(
+                .event(
+                    .tokenTooShortLived,
+                    .warning,
+                    Evidence("life", .seconds(life)),
+                    Evidence("interval", seconds(interval))
+                )
+            )
+        }
+        if let storedAt, !wasRefused, (now - storedAt).seconds < life / 2 { hurried.append(now) }
+        hurried.removeAll { now - $0 > Self.window }
+        if hurried.count >= Self.hurry, hurried.last == now {
+            sightings.append(
+                .event(
+                    .tokenRefetched,
+                    .warning,
+                    Evidence("tokens", .count(hurried.count + 1)),
+                    Evidence("life", .seconds(life))
+                )
+            )
+        }
+        return sightings
+    }
+
+    private func seconds(_ duration: Duration) -> Evidence.Value { .seconds(duration.seconds) }
+}

@@ -1,0 +1,80 @@
+package import Foundation
+package import TripModel
+
+/// The rules about the vehicle's position.
+extension AnswerStep {
+    var positionSightings: [Sighting] {
+        guard let position = trip.lastLocation, position.coordinate != nil, !trip.status.isTerminal else { return [] }
+        return [
+            impossibleSpeed(position), gap(position), stale(position), offRoute(position), deviceClockAhead(position),
+            late(position),
+        ].compactMap(\.self)
+    }
+
+    /// The position of the answer before, where it was the same vehicle's.
+    private var previous: VehicleLocation? { old?.vehicleID == trip.vehicleID ? old?.lastLocation : nil }
+
+    /// By the device's time: by the service's, positions that were sent late would make false jumps.
+    private func impossibleSpeed(_ position: VehicleLocation) -> Sighting? {
+        guard let previous, let from = previous.coordinate, let to = position.coordinate,
+            let was = previous.measuredTime, let now = position.measuredTime
+        else { return nil }
+        let (meters, seconds) = (from.distance(to: to).meters, now.timeIntervalSince(was))
+        guard seconds > 0, meters > limits.noise.meters, meters / seconds > limits.speed else { return nil }
+        return .event(
+            .impossibleSpeed,
+            .error,
+            Evidence("speed", .metersPerSecond(meters / seconds)),
+            Evidence("distance", .meters(meters)),
+            Evidence("within", .seconds(seconds))
+        )
+    }
+
+    /// No more than what is sure: what came between two answers and was replaced nobody knows.
+    private func gap(_ position: VehicleLocation) -> Sighting? {
+        guard let before, let was = previous?.serverTime, let now = position.serverTime, now > was,
+            let lastAnswer = before.lastAnswer
+        else { return nil }
+        let known = min(before.serviceTime(lastAnswer), now).timeIntervalSince(was)
+        guard known > limits.gap.seconds else { return nil }
+        return .event(.positionGap, .warning, Evidence("gap", .seconds(now.timeIntervalSince(was))))
+    }
+
+    private func stale(_ position: VehicleLocation) -> Sighting? {
+        guard isUnderWay, let measured = position.measuredTime ?? position.serverTime else { return nil }
+        let age = time.timeIntervalSince(measured)
+        guard age > limits.measuredAge.seconds else { return nil }
+        return .lasting(.positionStale, .warning, Evidence("age", .seconds(age)))
+    }
+
+    private func offRoute(_ position: VehicleLocation) -> Sighting? {
+        guard isUnderWay, let place = position.coordinate, let route = trip.route, route.points.count > 1,
+            let nearest = route.nearest(to: place)
+        else { return nil }
+        let distance = nearest.offRoute - max(0, position.accuracy ?? 0)
+        guard distance > limits.offRoute.meters else { return nil }
+        return .lasting(.offRoute, .warning, Evidence("distance", .meters(nearest.offRoute)))
+    }
+
+    private func deviceClockAhead(_ position: VehicleLocation) -> Sighting? {
+        guard let measured = position.measuredTime, let received = position.serverTime else { return nil }
+        let ahead = measured.timeIntervalSince(received)
+        guard ahead > limits.deviceClock.seconds else { return nil }
+        return .lasting(.deviceClockAhead, .warning, Evidence("ahead", .seconds(ahead)))
+    }
+
+    private func late(_ position: VehicleLocation) -> Sighting? {
+        guard let measured = position.measuredTime, let received = position.serverTime else { return nil }
+        let delay = received.timeIntervalSince(measured)
+        guard delay > limits.lateness.seconds else { return nil }
+        return .lasting(.positionLate, .warning, Evidence("delay", .seconds(delay)))
+    }
+}
+
+extension Trip {
+    /// When the vehicle reaches the first remaining waypoint, in whichever view the answer came.
+    package var firstArrival: Date? { etaToFirstWaypoint ?? remainingWaypoints.first?.eta }
+
+    /// The way to the first remaining waypoint, in whichever view the answer came.
+    package var firstDistance: Distance? { remainingDistance ?? remainingWaypoints.first?.distance }
+}

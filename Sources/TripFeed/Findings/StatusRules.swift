@@ -1,0 +1,102 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// The rules about statuses and what belongs to them.
+extension AnswerStep {
+    var statusSightings: [Sighting] {
+        [statusWentBack, changedAfterEnd, statusSkipped, stopsSkipped, vehicleMissing, waypointsMissing]
+            .compactMap(\.self) + [otherTripFirst, providerDiffers].compactMap(\.self) + unknownValues
+    }
+
+    private var statusWentBack: Sighting? {
+        guard let old, let was = old.status.rank, let now = trip.status.rank, now < was else { return nil }
+        return .event(
+            .statusWentBack,
+            .warning,
+            Evidence("from", .text(old.status.name)),
+            Evidence("to", .text(trip.status.name))
+        )
+    }
+
+    private var changedAfterEnd: Sighting? {
+        guard let old, old.status.isTerminal, answer.status != old.status else { return nil }
+        return .lasting(
+            .changedAfterEnd,
+            .error,
+            Evidence("from", .text(old.status.name)),
+            Evidence("to", .text(answer.status.name))
+        )
+    }
+
+    /// The statuses between two, those of stops only where there are stops.
+    private func skipped(from old: TripStatus, to new: TripStatus) -> [TripStatus] {
+        guard let was = old.rank, let now = new.rank, new != .canceled else { return [] }
+        return TripStatus.known.filter { status in
+            guard let rank = status.rank, rank > was, rank < now else { return false }
+            return rank != 3 || !trip.intermediateDestinations.isEmpty
+        }
+    }
+
+    private var statusSkipped: Sighting? {
+        guard let old else { return nil }
+        let skipped = skipped(from: old.status, to: trip.status)
+        guard !skipped.isEmpty else { return nil }
+        return .event(
+            .statusSkipped,
+            .info,
+            Evidence("skipped", .text(skipped.map(\.name).joined(separator: ","))),
+            Evidence("within", .seconds(elapsed))
+        )
+    }
+
+    /// The index stays at the last stop when the drop-off is driven to (reference, section 3.1).
+    private var stopsSkipped: Sighting? {
+        let (stops, reached) = (trip.intermediateDestinations.count, trip.intermediateDestinationIndex + 1)
+        guard stops > 1, reached < stops, trip.status == .enrouteToDropoff, old?.status != .enrouteToDropoff else {
+            return nil
+        }
+        return .event(.stopsSkipped, .warning, Evidence("stops", .count(stops)), Evidence("reached", .count(reached)))
+    }
+
+    private var vehicleMissing: Sighting? {
+        guard isServed, trip.vehicleID == nil else { return nil }
+        return .lasting(.vehicleMissing, .warning, Evidence("status", .text(trip.status.name)))
+    }
+
+    private var waypointsMissing: Sighting? {
+        guard isServed, trip.vehicleID != nil, trip.remainingWaypoints.isEmpty else { return nil }
+        return .lasting(.waypointsMissing, .warning, Evidence("status", .text(trip.status.name)))
+    }
+
+    private var otherTripFirst: Sighting? {
+        let count = after.foreignWaypointsAhead
+        guard count > 0, !trip.status.isTerminal else { return nil }
+        return .lasting(.otherTripFirst, .info, Evidence("waypoints", .count(count)))
+    }
+
+    private var providerDiffers: Sighting? {
+        guard answer.provider != provider else { return nil }
+        return .lasting(
+            .providerDiffers,
+            .error,
+            Evidence("asked", .text(provider.rawValue)),
+            Evidence("answered", .text(answer.provider.rawValue))
+        )
+    }
+
+    private var unknownValues: [Sighting] {
+        var evidence: [Evidence] = []
+        if case .unrecognized(let name) = answer.status { evidence.append(Evidence("tripStatus", .text(name))) }
+        if case .unrecognized(let name)? = answer.type { evidence.append(Evidence("tripType", .text(name))) }
+        for waypoint in answer.remainingWaypoints {
+            if case .unrecognized(let name) = waypoint.kind { evidence.append(Evidence("waypointType", .text(name))) }
+        }
+        for interval in answer.traffic?.intervals ?? [] {
+            if case .unrecognized(let name) = interval.speed { evidence.append(Evidence("speed", .text(name))) }
+        }
+        evidence += answer.unknownFields.map { Evidence("field", .text($0.name)) }
+        guard !evidence.isEmpty else { return [] }
+        return [Sighting(rule: .unknownValue, severity: .info, evidence: Array(evidence.prefix(8)), isLasting: true)]
+    }
+}

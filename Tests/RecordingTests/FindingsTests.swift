@@ -1,0 +1,43 @@
+import Foundation
+import Recording
+import Testing
+import TripFeed
+import TripModel
+
+/// What a rider's program, asking every five seconds, finds in two real rides (reference `features.md`, section C3).
+@Suite("Findings of two real trips", .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"))
+struct FindingsTests {
+    private func findings(of index: Int, phase: Double = 0) throws -> [Finding] {
+        let timeline = try BayArea.trips.get().timelines[index]
+        let start = try #require(timeline.snapshots.first).time.addingTimeInterval(phase)
+        let end = try #require(timeline.snapshots.last).time.addingTimeInterval(10)
+        var state = TripState(id: timeline.id)
+        var examiner = Examiner(trip: timeline.id, provider: try BayArea.trips.get().provider)
+        var found: [Finding] = []
+        for second in stride(from: 0, through: end.timeIntervalSince(start), by: 5) {
+            let now = Moment(wall: start.addingTimeInterval(second), steady: .seconds(second))
+            guard let snapshot = timeline.snapshot(at: now.wall) else { continue }
+            var report = PollReport(trip: timeline.id, started: now)
+            report.outcome = .success(snapshot.trip)
+            state.merge(snapshot.trip, serverDate: nil, at: now)
+            found += examiner.examine(report, state: state, interval: .seconds(5))
+        }
+        return found
+    }
+
+    /// Whenever the polls fall, the same is found: the two detours of the first trip, and nothing in the second.
+    @Test(arguments: 0..<5)
+    func `names the two detours and nothing else above info`(phase: Int) throws {
+        let start = try #require(BayArea.trips.get().timelines[0].snapshots.first).time
+        let first = try findings(of: 0, phase: Double(phase)).filter { $0.severity > .info }
+        #expect(first.map(\.rule) == [.rerouted, .rerouted])
+        let seconds = first.map { $0.time.timeIntervalSince(start) }
+        // The log has them at 826 and 1188 seconds; a poll comes up to five seconds later.
+        #expect(zip(seconds, [826.0, 1188]).allSatisfy { (0..<7).contains($0 - $1) })
+        #expect(try findings(of: 1, phase: Double(phase)).filter { $0.severity > .info }.isEmpty)
+    }
+
+    @Test func `says at info that the arrival slides while the vehicle stands`() throws {
+        #expect(try findings(of: 1).contains { $0.rule == .arrivalSlides && $0.severity == .info })
+    }
+}

@@ -1,0 +1,68 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import TripFeed
+import TripModel
+
+/// A trip on its way, answers about it one interval apart, and what is found in them.
+struct FindingScene {
+    let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
+    let base: Trip
+    private(set) var state: TripState
+    private(set) var examiner: Examiner
+    private(set) var now: Moment
+    let interval = Duration.seconds(5)
+
+    init(limits: FindingLimits = FindingLimits()) throws {
+        var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToDropoff)
+        trip.vehicleID = try VehicleID("v")
+        trip.pickup = Coordinate(latitude: 0, longitude: 0)
+        trip.dropoff = Coordinate(latitude: 0, longitude: 0.1)
+        trip.pickupTime = start.wall.addingTimeInterval(-60)
+        trip.dropoffTime = start.wall.addingTimeInterval(600)
+        trip.etaToFirstWaypoint = trip.dropoffTime
+        trip.remainingDistance = Distance(meters: 11_119)
+        trip.remainingWaypoints = [Waypoint(coordinate: trip.dropoff, tripID: trip.id, kind: .dropoff)]
+        trip.route = Route([Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 0.1)])
+        trip.routeVersion = Version("1")
+        trip.lastLocation = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: 0))
+        trip.lastLocation?.updateTime = start.wall.addingTimeInterval(-1)
+        trip.lastLocation?.serverTime = start.wall.addingTimeInterval(-0.5)
+        base = trip
+        state = TripState(id: trip.id)
+        examiner = Examiner(trip: trip.id, provider: trip.provider, limits: limits)
+        now = start
+    }
+
+    /// The base, as it stands a while after the start: the vehicle has driven 13 m/s, and reports every second.
+    func healthy(after seconds: Double) -> Trip {
+        var trip = base
+        trip.lastLocation?.coordinate = Coordinate(latitude: 0, longitude: seconds * 13 / 111_195)
+        trip.lastLocation?.updateTime = start.wall.addingTimeInterval(seconds - 1)
+        trip.lastLocation?.serverTime = start.wall.addingTimeInterval(seconds - 0.5)
+        trip.remainingDistance = Distance(meters: 11_119 - seconds * 13)
+        return trip
+    }
+
+    /// Takes in the healthy answer that is due now, changed, and moves on by an interval.
+    mutating func answer(token: TokenStatus? = nil, _ change: (inout Trip) -> Void = { _ in }) -> [Finding] {
+        var trip = healthy(after: now.steady.seconds)
+        change(&trip)
+        var report = PollReport(trip: base.id, started: now)
+        report.outcome = .success(trip)
+        state.merge(trip, serverDate: nil, at: now)
+        return examine(report, token: token)
+    }
+
+    /// Takes in a failure and moves on.
+    mutating func fail(_ failure: PollFailure, after delay: Duration = .seconds(5)) -> [Finding] {
+        var report = PollReport(trip: base.id, started: now)
+        report.outcome = .failure(failure)
+        return examine(report, token: nil, next: delay)
+    }
+
+    private mutating func examine(_ report: PollReport, token: TokenStatus?, next: Duration? = nil) -> [Finding] {
+        defer { now = now.advanced(by: next ?? interval) }
+        return examiner.examine(report, state: state, token: token, interval: interval)
+    }
+}

@@ -1,0 +1,155 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+
+@Suite("Findings")
+struct FindingTests {
+    /// A rule, how serious it is, and what an answer has to be like for it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let rule: FindingRule
+        let severity: Finding.Severity
+        let change: @Sendable (inout Trip, FindingScene) throws -> Void
+
+        init(
+            _ rule: FindingRule,
+            _ severity: Finding.Severity,
+            _ change: @escaping @Sendable (inout Trip, FindingScene) throws -> Void
+        ) {
+            self.rule = rule
+            self.severity = severity
+            self.change = change
+        }
+
+        var testDescription: String { rule.rawValue }
+    }
+
+    static let cases: [Case] = [
+        Case(.statusWentBack, .warning) { trip, _ in trip.status = .enrouteToPickup },
+        Case(.vehicleMissing, .warning) { trip, _ in trip.vehicleID = nil },
+        Case(.waypointsMissing, .warning) { trip, _ in trip.remainingWaypoints = [] },
+        Case(.unknownValue, .info) { trip, _ in trip.unknownFields = [UnknownField(name: "mood", text: "good")] },
+        Case(.unknownValue, .info) { trip, _ in trip.status = .unrecognized("BOARDING") },
+        Case(.providerDiffers, .error) { trip, _ in trip.provider = try ProviderID("other") },
+        Case(.otherTripFirst, .info) { trip, _ in
+            trip.remainingWaypoints.insert(
+                Waypoint(coordinate: nil, tripID: try TripID("other"), kind: .dropoff),
+                at: 0
+            )
+        },
+        Case(.overdue, .info) { trip, scene in trip.etaToFirstWaypoint = scene.now.wall.addingTimeInterval(-40) },
+        Case(.arrivalJumped, .warning) { trip, _ in trip.etaToFirstWaypoint? += 46 },
+        Case(.arrivalJumped, .warning) { trip, _ in trip.etaToFirstWaypoint? -= 300 },
+        Case(.arrivalAfterEnd, .warning) { trip, _ in trip.status = .complete },
+        Case(.distanceGrew, .warning) { trip, _ in trip.remainingDistance?.meters += 300 },
+        Case(.rerouted, .warning) { trip, _ in
+            trip.remainingDistance?.meters += 600
+            trip.routeVersion = Version("2")
+            trip.route = nil
+        },
+        Case(.distanceDiffersFromRoute, .warning) { trip, _ in
+            trip.routeVersion = Version("2")
+            trip.remainingDistance?.meters -= 1000
+        },
+        Case(.dropoffBeforePickup, .error) { trip, _ in trip.dropoffTime = trip.pickupTime.map { $0 - 1 } },
+        Case(.farFromPlan, .warning) { trip, _ in
+            trip.actualPickup = StopLocation(coordinate: Coordinate(latitude: 0.01, longitude: 0), time: nil)
+        },
+        Case(.impossibleSpeed, .error) { trip, _ in trip.lastLocation?.coordinate?.longitude += 0.02 },
+        Case(.positionStale, .warning) { trip, _ in
+            trip.lastLocation?.updateTime? -= 70
+        },
+        Case(.positionLate, .warning) { trip, _ in trip.lastLocation?.updateTime? -= 40 },
+        Case(.deviceClockAhead, .warning) { trip, _ in trip.lastLocation?.updateTime? += 30 },
+        Case(.offRoute, .warning) { trip, _ in trip.lastLocation?.coordinate?.latitude = 0.001 },
+    ]
+
+    @Test(arguments: cases)
+    func `finds what is not as it should be`(expected: Case) throws {
+        var scene = try FindingScene()
+        #expect(scene.answer().isEmpty)
+        let before = scene
+        let found = scene.answer { trip in try? expected.change(&trip, before) }
+        let match = found.first { $0.rule == expected.rule }
+        #expect(match?.severity == expected.severity)
+        #expect(match?.evidence.isEmpty == false)
+    }
+
+    @Test func `is quiet while all goes well`() throws {
+        var scene = try FindingScene()
+        for _ in 0..<100 { #expect(scene.answer().isEmpty) }
+    }
+
+    @Test func `tells a state that lasts once, and again after it was over`() throws {
+        var scene = try FindingScene()
+        let away: (inout Trip) -> Void = { $0.lastLocation?.coordinate?.latitude = 0.001 }
+        _ = scene.answer()
+        #expect(scene.answer(away).map(\.rule) == [.offRoute])
+        #expect(scene.answer(away).isEmpty)
+        #expect(scene.fail(.transport(.refused)).isEmpty)
+        #expect(scene.answer(away).isEmpty)
+        #expect(scene.answer().isEmpty)
+        #expect(scene.answer(away).map(\.rule) == [.offRoute])
+    }
+
+    @Test func `tells a state again when it gets worse`() throws {
+        var scene = try FindingScene()
+        let due = scene.now.wall.addingTimeInterval(-32)
+        var told: [Finding.Severity] = []
+        for _ in 0..<30 {
+            told += scene.answer { $0.etaToFirstWaypoint = due }.filter { $0.rule == .overdue }.map(\.severity)
+        }
+        #expect(told == [.info, .warning])
+    }
+
+    @Test func `takes its limits from whoever sets them`() throws {
+        var limits = FindingLimits()
+        limits.offRoute = Distance(meters: 200)
+        var scene = try FindingScene(limits: limits)
+        _ = scene.answer()
+        let found = scene.answer { $0.lastLocation?.coordinate?.latitude = 0.001 }
+        #expect(found.isEmpty)
+    }
+
+    @Test func `a change after the end is an error`() throws {
+        var scene = try FindingScene()
+        _ = scene.answer {
+            $0.status = .complete
+            $0.etaToFirstWaypoint = nil
+        }
+        #expect(scene.answer().contains { $0.rule == .changedAfterEnd && $0.severity == .error })
+    }
+
+    @Test func `a status that was passed between two answers is worth knowing`() throws {
+        var scene = try FindingScene()
+        _ = scene.answer { $0.status = .enrouteToPickup }
+        let found = scene.answer()
+        #expect(found.map(\.rule).contains(.statusSkipped))
+        #expect(found.allSatisfy { $0.severity == .info })
+    }
+
+    @Test func `a stop that nobody drove to is told`() throws {
+        var scene = try FindingScene()
+        let stops = [Coordinate(latitude: 0, longitude: 0.02), Coordinate(latitude: 0, longitude: 0.04)]
+        _ = scene.answer {
+            $0.intermediateDestinations = stops
+            $0.status = .enrouteToIntermediateDestination
+        }
+        let found = scene.answer { $0.intermediateDestinations = stops }
+        #expect(found.map(\.rule).contains(.stopsSkipped))
+    }
+
+    @Test func `a pickup that is past stays where it was`() throws {
+        var scene = try FindingScene()
+        let stop = StopLocation(coordinate: Coordinate(latitude: 0, longitude: 0), time: nil)
+        _ = scene.answer { $0.actualPickup = stop }
+        let found = scene.answer {
+            $0.actualPickup = stop
+            $0.pickupTime? += 9
+        }
+        #expect(found.map(\.rule) == [.pickupTimeMoves])
+    }
+}

@@ -1,0 +1,122 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+
+@Suite("Findings over many polls")
+struct LastingFindingTests {
+    /// A vehicle that keeps reporting the same place.
+    private func stand(_ trip: inout Trip) {
+        trip.lastLocation?.coordinate = Coordinate(latitude: 0, longitude: 0)
+        trip.remainingDistance = Distance(meters: 11_119)
+    }
+
+    @Test func `a vehicle under way that stands for three minutes is told once`() throws {
+        var scene = try FindingScene()
+        var found: [(Double, Finding)] = []
+        for _ in 0..<60 {
+            let time = scene.now.steady.seconds
+            found += scene.answer(stand).map { (time, $0) }
+        }
+        #expect(found.map(\.1.rule) == [.standsStill])
+        #expect(found.first?.0 == 185)
+    }
+
+    @Test func `a vehicle that waits at the pickup is not told`() throws {
+        var scene = try FindingScene()
+        for _ in 0..<60 {
+            let found = scene.answer {
+                stand(&$0)
+                $0.status = .arrivedAtPickup
+            }
+            #expect(found.isEmpty)
+        }
+    }
+
+    @Test func `an arrival that moves on with the clock is worth knowing`() throws {
+        var scene = try FindingScene()
+        var found: [Finding] = []
+        for _ in 0..<20 {
+            let passed = scene.now.steady.seconds
+            found += scene.answer {
+                stand(&$0)
+                $0.etaToFirstWaypoint? += passed
+            }
+        }
+        #expect(found.map(\.rule) == [.arrivalSlides])
+        #expect(found.first?.severity == .info)
+    }
+
+    @Test func `a hole in the positions is told when it ends`() throws {
+        var scene = try FindingScene()
+        _ = scene.answer()
+        let known = scene.healthy(after: 5).lastLocation
+        for _ in 0..<9 {
+            let found = scene.answer { $0.lastLocation = known }
+            #expect(found.isEmpty)
+        }
+        #expect(scene.answer().map(\.rule) == [.positionGap])
+    }
+
+    @Test func `a hole in our own polls is no hole in the positions`() throws {
+        var scene = try FindingScene()
+        _ = scene.answer()
+        for _ in 0..<12 { _ = scene.fail(.transport(.refused)) }
+        #expect(scene.answer().isEmpty)
+    }
+
+    @Test func `an answer older than the one before is told`() throws {
+        var scene = try FindingScene()
+        _ = scene.answer()
+        _ = scene.answer()
+        let old = scene.healthy(after: 0)
+        #expect(scene.answer { $0 = old }.map(\.rule) == [.answerOutdated])
+    }
+
+    @Test func `failures without a pause between them are told`() throws {
+        var scene = try FindingScene()
+        var found: [Finding] = []
+        for _ in 0..<6 { found += scene.fail(.transport(.refused), after: .milliseconds(300)) }
+        #expect(found.map(\.rule) == [.noBackOff])
+        for _ in 0..<6 { #expect(scene.fail(.transport(.refused)).isEmpty) }
+    }
+
+    @Test func `a token for another trip is an error`() throws {
+        var scene = try FindingScene()
+        let failure = PollFailure.token(.unusable(.boundToAnother, retryAfter: .seconds(1)))
+        #expect(scene.fail(failure).map(\.rule) == [.tokenForAnother])
+    }
+
+    private func token(_ generation: Int, life: Double, at date: Date) -> TokenStatus {
+        var status = TokenStatus(state: .fresh, source: "test")
+        status.generation = generation
+        status.issuedAt = date
+        status.expiresAt = date.addingTimeInterval(life)
+        return status
+    }
+
+    @Test func `a token that lives shorter than two polls is told`() throws {
+        var scene = try FindingScene()
+        let token = token(1, life: 9, at: scene.now.wall)
+        #expect(scene.answer(token: token).map(\.rule) == [.tokenTooShortLived])
+    }
+
+    @Test func `tokens that are fetched long before their end are told`() throws {
+        var scene = try FindingScene()
+        var found: [Finding] = []
+        for number in 1...3 { found += scene.answer(token: token(number, life: 3300, at: scene.now.wall)) }
+        #expect(found.map(\.rule) == [.tokenRefetched])
+    }
+
+    @Test func `short tokens that are used to their end are not told`() throws {
+        var scene = try FindingScene()
+        for number in 0..<40 {
+            // A life of 30 s, refreshed a fifth before its end.
+            let found = scene.answer(token: token(1 + number / 5, life: 30, at: scene.now.wall))
+            #expect(found.isEmpty)
+        }
+    }
+}
