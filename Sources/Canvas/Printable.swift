@@ -138,3 +138,15 @@ package enum Printable {
         }
     }
 }
+
+extension Printable {
+    /// The text without its first columns, for a line that is scrolled to the left.
+    package static func dropping(_ columns: Int, from text: String) -> String {
+        guard columns > 0 else { return text }
+        var left = columns
+        return clusters(text).drop { cluster in
+            left -= cluster.width
+            return left >= 0
+        }.map(\.text).joined()
+    }
+}

@@ -57,6 +57,7 @@ package struct FleetClient: Sendable {
         report.finished = clock.now()
         report.latency = latency(since: sent, until: report.finished)
         report.bytes = response.body.count
+        report.body = response.body.count <= PollReport.largestBody ? response.body : nil
         report.httpStatus = response.status
         report.serverDate = response.header("date").flatMap(HTTPDate.date)
         report.outcome = Self.outcome(of: response, for: request, now: report.serverDate ?? report.finished.wall)

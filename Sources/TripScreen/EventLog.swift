@@ -21,7 +21,19 @@ package struct EventLog: Sendable {
     /// How many of the newest entries are scrolled out of sight.
     package internal(set) var scroll = 0
 
+    /// Only events with this text are shown; empty for all.
+    package internal(set) var filter = ""
+
     static let longest = 500
+
+    /// The entries that the filter lets through, oldest first.
+    package var shown: [Entry] {
+        guard !filter.isEmpty else { return entries }
+        let needle = filter.lowercased()
+        return entries.filter {
+            $0.text.lowercased().contains(needle) || ($0.trip?.rawValue.lowercased().contains(needle) ?? false)
+        }
+    }
 
     /// Adds a line; a scrolled log keeps its place.
     mutating func add(_ entry: Entry) {
@@ -32,6 +44,6 @@ package struct EventLog: Sendable {
 
     /// Moves towards older entries, or towards newer ones with a negative number.
     mutating func scrollBack(by lines: Int) {
-        scroll = min(max(0, scroll + lines), max(0, entries.count - 1))
+        scroll = min(max(0, scroll + lines), max(0, shown.count - 1))
     }
 }

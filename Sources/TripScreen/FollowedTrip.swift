@@ -20,6 +20,12 @@ package struct FollowedTrip: Sendable {
     package internal(set) var end: FeedEnd?
     /// How its token stands; `nil` before the first event.
     package internal(set) var token: TokenStatus?
+    /// The fetches of its tokens.
+    package internal(set) var tokenHistory = TokenHistory()
+    /// What its token says, and the rules about it; `nil` before a token was looked at.
+    package internal(set) var verdict: TokenVerdict?
+    /// The last two bodies that came, the newest last, for the inspector.
+    package internal(set) var bodies: [[UInt8]] = []
     /// What the map draws, made once per answer.
     package internal(set) var map = MapPicture()
 
@@ -41,45 +47,4 @@ package struct FollowedTrip: Sendable {
 
     /// Whether its polls wait for a person.
     package var isPaused: Bool { schedule?.isPaused ?? false }
-}
-
-/// The polls of one trip, the last ones with their latencies.
-package struct PollHistory: Sendable, Equatable {
-    /// One poll.
-    package struct Entry: Sendable, Equatable {
-        /// How long the request took; `nil` where none was sent.
-        package var latency: Duration?
-        /// Whether it brought the trip.
-        package var isGood: Bool
-    }
-
-    /// The last polls, oldest first, at most ``longest``.
-    package private(set) var entries: [Entry] = []
-    /// All polls so far.
-    package private(set) var polls = 0
-    /// Those that failed.
-    package private(set) var errors = 0
-
-    static let longest = 300
-
-    /// Takes in a poll that is over.
-    package mutating func add(_ report: PollReport) {
-        polls += 1
-        if report.failure != nil { errors += 1 }
-        entries.append(
-            Entry(latency: report.failure?.isOfService ?? true ? report.latency : nil, isGood: report.failure == nil)
-        )
-        if entries.count > Self.longest { entries.removeFirst() }
-    }
-
-    private var sorted: [Duration] { entries.compactMap(\.latency).sorted() }
-
-    /// The latency that half of the last polls stayed below; `nil` before the first.
-    package var median: Duration? {
-        let sorted = sorted
-        return sorted.isEmpty ? nil : sorted[sorted.count / 2]
-    }
-
-    /// The longest latency of the last polls; `nil` before the first.
-    package var maximum: Duration? { entries.compactMap(\.latency).max() }
 }

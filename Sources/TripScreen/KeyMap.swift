@@ -1,16 +1,22 @@
 /// What keys do; the key line, the help and the table in the README are made from it.
 package enum KeyMap {
     /// All keys, in the order in which they are shown.
-    package static let bindings: [KeyBinding] = [
+    package static let bindings: [KeyBinding] = everywhere + trip + trips + text + inspector + log
+
+    private static let everywhere: [KeyBinding] = [
         KeyBinding(.quit, [.character("q"), .control("c")], "q", "quit", "End the program; Ctrl-C does the same."),
         KeyBinding(.help, [.character("?")], "?", "help", "Show or hide this help."),
         KeyBinding(
-            .closeOverlay,
-            [.escape, .enter],
-            "Esc",
-            "close",
-            "Close what lies over the screen."
+            .showView,
+            ViewKind.allCases.map { .character(Character(String($0.number))) },
+            "1-\(ViewKind.allCases.count)",
+            "views",
+            "Show " + ViewKind.allCases.map(\.title).joined(separator: ", ") + ".",
+            isInKeyLine: false
         ),
+        KeyBinding(.nextView, [.tab], "Tab", "next view", "Show the next view.", isInKeyLine: false),
+        KeyBinding(.previousView, [.backTab], "S-Tab", "previous view", "Show the previous view.", isInKeyLine: false),
+        KeyBinding(.back, [.escape], "Esc", "back", "Close what lies over the screen, clear a filter, or go back."),
         KeyBinding(
             .togglePause,
             [.character(" ")],
@@ -34,29 +40,137 @@ package enum KeyMap {
             "new token",
             "Fetch a new token now; the old one serves until it is there."
         ),
-        KeyBinding(.nextTrip, [.tab, .character("]")], "Tab", "next trip", "Show the next trip; ] does the same."),
+        KeyBinding(.nextTrip, [.character("]")], "]", "next trip", "Go to the next trip."),
         KeyBinding(
             .previousTrip,
-            [.backTab, .character("[")],
-            "S-Tab",
+            [.character("[")],
+            "[",
             "previous trip",
-            "Show the previous trip; [ does the same."
+            "Go to the previous trip.",
+            isInKeyLine: false
+        ),
+    ]
+
+    private static let trip: [KeyBinding] = [
+        KeyBinding(.olderEvents, [.pageUp], "PgUp", "older events", "Scroll the events back.", in: [.trip]),
+        KeyBinding(.newerEvents, [.pageDown], "PgDn", "newer events", "Scroll the events forward.", in: [.trip]),
+        KeyBinding(.newestEvents, [.end], "End", "newest events", "Show the newest events again.", in: [.trip]),
+    ]
+
+    private static let trips: [KeyBinding] = [
+        KeyBinding(.open, [.enter], "Enter", "open", "Show the chosen trip.", in: [.trips]),
+        KeyBinding(
+            .moveInList,
+            [.up, .down, .character("k"), .character("j")],
+            "Up Dn",
+            "choose",
+            "Choose another trip; k and j do the same.",
+            in: [.trips]
         ),
         KeyBinding(
-            .olderEvents,
-            [.pageUp, .up, .character("k")],
+            .pageInList,
+            [.pageUp, .pageDown, .home, .end, .character("g"), .character("G")],
             "PgUp",
-            "older events",
-            "Scroll the events back; Up and k do the same."
+            "page",
+            "Page through the trips; PgDn, Home, End, g and G too.",
+            in: [.trips],
+            isInKeyLine: false
+        ),
+        KeyBinding(.order, [.character("s")], "s", "order", "Order the trips by the next column.", in: [.trips]),
+        KeyBinding(
+            .reverseOrder,
+            [.character("S")],
+            "S",
+            "reverse",
+            "Turn the order of the trips round.",
+            in: [.trips]
         ),
         KeyBinding(
-            .newerEvents,
-            [.pageDown, .down, .character("j")],
-            "PgDn",
-            "newer events",
-            "Scroll the events forward; Down and j do the same."
+            .filter,
+            [.character("/")],
+            "/",
+            "filter",
+            "Show only the trips or the events with a text.",
+            in: [.trips, .log]
         ),
-        KeyBinding(.newestEvents, [.end], "End", "newest events", "Show the newest events again."),
+    ]
+
+    private static let text: [KeyBinding] = [
+        KeyBinding(
+            .scrollText,
+            [.up, .down, .character("k"), .character("j"), .pageUp, .pageDown, .home],
+            "Up Dn",
+            "scroll",
+            "Scroll what does not fit; k, j, PgUp, PgDn and Home too.",
+            in: [.token, .network]
+        )
+    ]
+
+    private static let inspector: [KeyBinding] = [
+        KeyBinding(
+            .moveInTree,
+            [.up, .down, .character("k"), .character("j")],
+            "Up Dn",
+            "move",
+            "Go to the next or previous row; k and j do the same.",
+            in: [.inspector]
+        ),
+        KeyBinding(
+            .pageInTree,
+            [.pageUp, .pageDown, .home, .end, .character("g"), .character("G")],
+            "PgUp",
+            "page",
+            "Page through the answer; PgDn, Home, End, g and G too.",
+            in: [.inspector],
+            isInKeyLine: false
+        ),
+        KeyBinding(
+            .fold,
+            [.enter, .right, .left, .character("l"), .character("h")],
+            "Enter",
+            "open",
+            "Open or close a row; Right and l open, Left and h close.",
+            in: [.inspector]
+        ),
+        KeyBinding(
+            .changesOnly,
+            [.character("d")],
+            "d",
+            "changes",
+            "Show only what the last poll changed, or all again.",
+            in: [.inspector]
+        ),
+        KeyBinding(.search, [.character("/")], "/", "search", "Search keys and values.", in: [.inspector]),
+        KeyBinding(.nextMatch, [.character("n")], "n", "next match", "Go to the next match.", in: [.inspector]),
+        KeyBinding(
+            .previousMatch,
+            [.character("N")],
+            "N",
+            "previous match",
+            "Go to the previous match.",
+            in: [.inspector],
+            isInKeyLine: false
+        ),
+    ]
+
+    private static let log: [KeyBinding] = [
+        KeyBinding(
+            .scrollLog,
+            [.up, .down, .character("k"), .character("j")],
+            "Up Dn",
+            "scroll",
+            "Scroll the events; k and j do the same.",
+            in: [.log]
+        ),
+        KeyBinding(.pageLog, [.pageUp, .pageDown], "PgUp", "page", "Page through the events; PgDn too.", in: [.log]),
+        KeyBinding(
+            .newestLog,
+            [.end, .character("G")],
+            "End",
+            "newest",
+            "Show the newest events; G does the same.",
+            in: [.log]
+        ),
     ]
 
     /// What a key does in a state; `nil` where it does nothing.
@@ -71,57 +185,10 @@ package enum KeyMap {
 
     /// The keys as a table in Markdown, for the README.
     package static var markdown: String {
-        let rows = bindings.map { "| `\($0.name)` | \($0.help) |" }
-        return (["| key | what it does |", "|---|---|"] + rows).joined(separator: "\n")
-    }
-}
-
-/// One row of the key map.
-package struct KeyBinding: Sendable {
-    /// What a key can do.
-    package enum Command: Sendable, Hashable, CaseIterable {
-        case quit, help, closeOverlay, togglePause, pollNow, lessOften, moreOften, refreshToken
-        case nextTrip, previousTrip, olderEvents, newerEvents, newestEvents
-    }
-
-    /// What it does.
-    package let command: Command
-    /// The keys that do it.
-    package let keys: [Key]
-    /// The key as it is written.
-    package let name: String
-    /// What it does, in one or two words.
-    package let label: String
-    /// What it does, in a sentence.
-    package let help: String
-
-    init(_ command: Command, _ keys: [Key], _ name: String, _ label: String, _ help: String) {
-        self.command = command
-        self.keys = keys
-        self.name = name
-        self.label = label
-        self.help = help
-    }
-
-    /// Whether it does something in a state.
-    package func isValid(in state: State) -> Bool {
-        switch command {
-        case .quit, .help: true
-        case .closeOverlay: state.overlay != nil
-        case .togglePause, .lessOften, .moreOften: state.overlay == nil && !state.hasEnded && hasSchedule(state)
-        case .pollNow, .refreshToken: state.overlay == nil && state.trip.map { $0.end == nil } ?? false
-        case .nextTrip, .previousTrip: state.overlay == nil && state.trips.count > 1
-        case .olderEvents: state.overlay == nil && state.log.scroll < state.log.entries.count - 1
-        case .newerEvents, .newestEvents: state.overlay == nil && state.log.scroll > 0
+        let rows = bindings.map { binding in
+            let views = binding.views.isEmpty ? "all" : binding.views.map(\.title).joined(separator: ", ")
+            return "| `\(binding.name)` | \(views) | \(binding.help) |"
         }
-    }
-
-    /// The label in a state: pausing and going on share a key.
-    package func label(in state: State) -> String {
-        command == .togglePause && state.isPaused ? "go on" : label
-    }
-
-    private func hasSchedule(_ state: State) -> Bool {
-        state.trips.contains { $0.schedule != nil && $0.end == nil }
+        return (["| key | view | what it does |", "|---|---|---|"] + rows).joined(separator: "\n")
     }
 }

@@ -11,6 +11,8 @@ package enum Message: Sendable {
     case feed(FeedEvent)
     /// Something happened to a token.
     case token(TokenEvent)
+    /// The token of a trip was looked at.
+    case inspected(TripID, TokenVerdict)
     /// A key was pressed.
     case key(Key)
     /// The terminal has a new size, in cells.

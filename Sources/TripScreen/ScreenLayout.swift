@@ -3,6 +3,10 @@ import Canvas
 /// Where everything stands at a size.
 struct ScreenLayout: Sendable, Equatable {
     var header: Rect
+    /// The names of the views; empty where there is no room.
+    var tabs: Rect
+    /// All between the tabs and the keys.
+    var body: Rect
     var status: Rect
     var map: Rect
     var arrival = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -20,22 +24,26 @@ struct ScreenLayout: Sendable, Equatable {
     static let smallest = (width: 30, height: 6)
 
     init(_ screen: Rect) {
-        let rows = screen.rows([.fixed(1), .fixed(1), .flexible(), .fixed(1)])
-        header = rows[0]
-        status = rows[1]
-        map = rows[2]
-        keys = rows[3]
+        let tall = screen.height >= 20 && screen.width >= 60
+        let lines = screen.rows([.fixed(1), .fixed(tall ? 1 : 0), .flexible(), .fixed(1)])
+        header = lines[0]
+        tabs = lines[1]
+        body = lines[2]
+        keys = lines[3]
+        let rows = body.rows([.fixed(1), .flexible()])
+        status = rows[0]
+        map = rows[1]
         if screen.width < 60 || screen.height < 16 {
             isReduced = true
         } else if screen.width < 110 || screen.height < 32 {
-            compact(rows[2])
+            compact(map)
         } else {
-            wide(rows[2])
+            wide(map)
         }
     }
 
     private mutating func compact(_ body: Rect) {
-        let hasStrip = body.height >= 17
+        let hasStrip = body.height >= 16
         let parts = body.rows([.fixed(hasStrip ? 2 : 0), .flexible()])
         timeline = parts[0]
         let right = body.width < 72 ? 34 : max(38, min(48, body.width * 9 / 20))

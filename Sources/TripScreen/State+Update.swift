@@ -16,8 +16,13 @@ extension State {
             take(event)
             return []
         case .key(let key):
+            if prompt != nil { return type(key) }
             guard let command = KeyMap.command(for: key, in: self) else { return [] }
-            return perform(command)
+            return perform(command, by: key)
+        case .inspected(let trip, let verdict):
+            guard let index = trips.firstIndex(where: { $0.id == trip }) else { return [] }
+            trips[index].verdict = verdict
+            return []
         case .resized(let width, let height):
             self.width = max(0, width)
             self.height = max(0, height)
@@ -48,6 +53,8 @@ extension State {
             trips[index].schedule = schedule
             trips[index].isPolling = false
             trips[index].map = MapPicture(of: state)
+            if let body = report.body { trips[index].bodies = trips[index].bodies.suffix(1) + [body] }
+            if view == .inspector, index == selected { inspector.show(trips[index].bodies) }
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest
         case .found(_, let findings):
@@ -67,6 +74,7 @@ extension State {
             return
         }
         trips[index].token = event.status
+        trips[index].tokenHistory.add(event)
         if event.at.steady > latest.steady { latest = event.at }
         if !isFrozen { now = latest }
         tell(reporter.news(of: event))
@@ -76,60 +84,6 @@ extension State {
         for item in news {
             log.add(EventLog.Entry(time: item.time, trip: item.trip, role: item.role, text: item.text))
         }
-    }
-
-    // MARK: Keys
-
-    private mutating func perform(_ command: KeyBinding.Command) -> [Effect] {
-        let active = trips.filter { $0.end == nil }
-        switch command {
-        case .quit:
-            return [.quit]
-        case .help:
-            overlay = overlay == .help ? nil : .help
-            return []
-        case .closeOverlay:
-            overlay = nil
-            return []
-        case .togglePause:
-            let order: FeedCommand = isPaused ? .resume : .pause
-            return active.map { .feed(order, $0.id) }
-        case .pollNow:
-            return trip.map { [.feed(.pollNow, $0.id)] } ?? []
-        case .lessOften, .moreOften:
-            return active.compactMap { trip in
-                trip.schedule.map {
-                    .feed(.setInterval(Self.step($0.interval, longer: command == .lessOften)), trip.id)
-                }
-            }
-        case .refreshToken:
-            return trip.map { [.refreshToken($0.id)] } ?? []
-        case .nextTrip:
-            selected = (selected + 1) % max(1, trips.count)
-            return []
-        case .previousTrip:
-            selected = (selected + max(1, trips.count) - 1) % max(1, trips.count)
-            return []
-        case .olderEvents:
-            log.scrollBack(by: 5)
-            return []
-        case .newerEvents:
-            log.scrollBack(by: -5)
-            return []
-        case .newestEvents:
-            log.scroll = 0
-            return []
-        }
-    }
-
-    /// The intervals that a key steps through, in seconds.
-    static let intervals: [Double] = [1, 2, 3, 5, 10, 15, 30, 60]
-
-    /// The next longer or shorter interval.
-    static func step(_ interval: Duration, longer: Bool) -> Duration {
-        let seconds = interval.seconds
-        let next = longer ? intervals.first { $0 > seconds + 0.01 } : intervals.last { $0 < seconds - 0.01 }
-        return next.map { .seconds($0) } ?? interval
     }
 }
 

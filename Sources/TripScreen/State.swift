@@ -37,6 +37,16 @@ package struct State: Sendable {
     package internal(set) var trips: [FollowedTrip]
     /// The one that is shown, an index of ``trips``.
     package internal(set) var selected = 0
+    /// What is shown.
+    package internal(set) var view = ViewKind.trip
+    /// The table of trips: order and filter.
+    package internal(set) var list = TripList()
+    /// The last answer of the shown trip, kept up to date while ``view`` is ``ViewKind/inspector``.
+    package internal(set) var inspector = Inspector()
+    /// What is being typed along the bottom; `nil` for nothing.
+    package internal(set) var prompt: Prompt?
+    /// How far the views with one long text are scrolled down, in rows.
+    package internal(set) var scroll: [ViewKind: Int] = [:]
     /// What lies over the screen; `nil` for nothing.
     package internal(set) var overlay: Overlay?
     /// What happened so far.

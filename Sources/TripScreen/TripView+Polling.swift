@@ -37,7 +37,7 @@ extension TripView {
     }
 
     /// `200 OK in 12 ms`, or what went wrong.
-    private var lastResult: [Span] {
+    var lastResult: [Span] {
         guard let report = trip.lastReport else {
             return [Span(trip.isPolling ? "asking for the first time" : "not asked yet", .secondary)]
         }
@@ -58,7 +58,7 @@ extension TripView {
     }
 
     /// When the next poll comes and why then.
-    private var next: [Span] {
+    var next: [Span] {
         if trip.end != nil { return [Span("nobody asks any more", .secondary)] }
         if trip.isPolling { return [Span("asking now", .accent)] }
         guard let schedule = trip.schedule else { return [Span("next poll not known", .secondary)] }

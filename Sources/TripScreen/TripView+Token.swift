@@ -44,7 +44,7 @@ extension TripView {
     }
 
     /// The time at the issuer: the status is told in the service's time.
-    private func serviceNow(_ token: TokenStatus) -> Date {
+    func serviceNow(_ token: TokenStatus) -> Date {
         now.wall.addingTimeInterval(token.clockOffset?.seconds ?? 0)
     }
 

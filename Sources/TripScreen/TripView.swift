@@ -42,12 +42,22 @@ struct TripView {
         }
         canvas.put(right, in: rect, align: .right)
         let place = Rect(x: rect.x, y: rect.y, width: room - 1, height: 1)
-        var left = [Span(" ", .banner), Span(Reporter.harmless(trip.id.rawValue, limit: 64), .banner)]
-        if state.trips.count > 1 { left.append(Span(" (\(state.selected + 1) of \(state.trips.count))", .banner)) }
+        var left = [Span(" ", .banner)] + breadcrumb
         let used = left.reduce(0) { $0 + TextWidth.of($1.text) }
         let host = " \(glyphs.separator) \(Reporter.harmless(state.settings.host, limit: 80))"
         if used + TextWidth.of(host) <= place.width { left.append(Span(host, .banner)) }
         canvas.put(left, in: place)
+    }
+
+    /// Where one is: `Trips › trip-7f3a › Token`.
+    private var breadcrumb: [Span] {
+        let step = Span(" \(glyphs.level == .ascii ? ">" : "›") ", .banner)
+        if state.view == .trips { return [Span(ViewKind.trips.title, .banner)] }
+        var spans: [Span] = state.trips.count > 1 ? [Span(ViewKind.trips.title, .banner), step] : []
+        spans.append(Span(Reporter.harmless(trip.id.rawValue, limit: 64), .banner))
+        if state.trips.count > 1 { spans.append(Span(" (\(state.selected + 1) of \(state.trips.count))", .banner)) }
+        if state.view != .trip { spans += [step, Span(state.view.title, .banner)] }
+        return spans
     }
 
     static func speed(_ speed: Double) -> String {
@@ -139,32 +149,5 @@ struct TripView {
             location.speed.map(Wording.speed), location.heading.map(Wording.heading),
             location.accuracy.map { "within \(Wording.meters($0))" },
         ].compactMap(\.self)
-    }
-
-    func drawEvents(on canvas: inout Canvas, in rect: Rect) {
-        let log = state.log
-        let note = log.scroll > 0 ? "\(log.scroll) newer below" : ""
-        let inner = canvas.frame(rect, title: "Events", note: note)
-        guard !inner.isEmpty else { return }
-        guard !log.entries.isEmpty else {
-            canvas.put("Nothing has happened yet", in: inner.inset(horizontal: 1, vertical: 0), role: .secondary)
-            return
-        }
-        // Newest at the bottom; an event may take several rows, but no more than half the panel.
-        var row = inner.height
-        for entry in log.entries.dropLast(log.scroll).reversed() where row > 0 {
-            let width = max(1, inner.width - 9)
-            let lines = Printable.wrapped(entry.text, to: width, limit: max(2, inner.height * 3 / 4))
-            let start = max(0, row - lines.count)
-            for (index, line) in lines.suffix(row - start).enumerated() {
-                let place = Rect(x: inner.x + 9, y: inner.y + start + index, width: width, height: 1)
-                canvas.put(line, in: place, role: entry.role)
-            }
-            if lines.count <= row {
-                let time = Rect(x: inner.x, y: inner.y + start, width: min(8, inner.width), height: 1)
-                canvas.put(zone.clock(entry.time), in: time, role: .secondary)
-            }
-            row = start
-        }
     }
 }

@@ -3,10 +3,11 @@ import TripModel
 
 /// Draws a state; asks nothing but the state.
 ///
-/// The layout at 80x24; from 110x32 on the timeline is a panel of its own, below the arrival:
+/// The layout of the view of one trip at 80x24; from 110x32 on the timeline is a panel of its own, below the arrival:
 ///
 /// ```text
-///  trip, connection, clock
+///  where one is, connection, clock
+///  the names of the views
 ///  status in words
 ///  timeline
 /// ╭ Map ──────────────╮╭ Arrival ───────────╮
@@ -32,6 +33,29 @@ package func view(_ state: State) -> Canvas {
     let view = TripView(state: state, trip: trip)
     let layout = ScreenLayout(screen)
     view.drawHeader(on: &canvas, in: layout.header)
+    drawTabs(of: state, on: &canvas, in: layout.tabs)
+    switch state.view {
+    case .trip: draw(view, layout, on: &canvas)
+    case .trips: TripsView(state: state).draw(on: &canvas, in: layout.body)
+    case .token: TokenView(trip: view).draw(on: &canvas, in: layout.body)
+    case .network: NetworkView(trip: view).draw(on: &canvas, in: layout.body)
+    case .inspector: InspectorView(state: state, trip: trip).draw(on: &canvas, in: layout.body)
+    case .log: drawLog(of: state, on: &canvas, in: layout.body)
+    }
+    if let prompt = state.prompt {
+        drawPrompt(prompt, on: &canvas, in: layout.keys)
+    } else {
+        drawKeys(of: state, on: &canvas, in: layout.keys)
+    }
+    switch state.overlay {
+    case .help: drawHelp(of: state, on: &canvas)
+    case nil: break
+    }
+    return canvas
+}
+
+/// Draws the view of one trip, with panels or in a few lines.
+private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
     view.drawStatus(on: &canvas, in: layout.status)
     if layout.isReduced {
         view.drawReduced(on: &canvas, in: layout.map)
@@ -47,12 +71,6 @@ package func view(_ state: State) -> Canvas {
         view.drawPolling(on: &canvas, in: layout.polling)
         view.drawEvents(on: &canvas, in: layout.events)
     }
-    drawKeys(of: state, on: &canvas, in: layout.keys)
-    switch state.overlay {
-    case .help: drawHelp(of: state, on: &canvas)
-    case nil: break
-    }
-    return canvas
 }
 
 /// Says how large the terminal is and how large it has to be, in as many words as fit.

@@ -88,7 +88,9 @@ struct ScreenSession: Sendable {
                 if let outcome = ending.take(news), following.goal != .end {
                     return LoopResult(ending: ending, outcome: outcome)
                 }
-            case .session(.token(let news)): effects += state.update(.token(news))
+            case .session(.token(let news)):
+                effects += state.update(.token(news))
+                if let message = inspection(after: news) { effects += state.update(message) }
             case .session(.timeout): return LoopResult(ending: ending, outcome: ending.timeout)
             case .session(.noFirstContact), .session(.signal): break
             case .terminal(.key(let key)):
@@ -118,6 +120,19 @@ struct ScreenSession: Sendable {
             ticking = tick(state, continuation)
         }
         return LoopResult(ending: ending, outcome: .done)
+    }
+
+    /// What the token that was just stored says: its claims and the rules, never the token.
+    private func inspection(after news: TokenEvent) -> Message? {
+        guard case .stored = news.kind, case .trip(let trip) = news.context,
+            let token = following.tokens.cached(for: news.context)
+        else { return nil }
+        let inspection = TokenInspection.inspect(
+            token.authorizationHeaderValue,
+            TokenInspection.Expectations(context: news.context, providerID: following.provider.rawValue),
+            now: news.at.wall.addingTimeInterval(news.status.clockOffset?.seconds ?? 0)
+        )
+        return .inspected(trip, TokenVerdict(inspection))
     }
 
     /// Wakes the loop when time alone changes what is on the screen; cancelled by the next event, and at the end.

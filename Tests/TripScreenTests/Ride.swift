@@ -22,6 +22,8 @@ struct Ride {
     var failure = PollFailure.transport(.refused)
     var hasTraffic = true
     var tokenError: TokenError?
+    /// The body of every answer in place of one that fits.
+    var rawBody: [UInt8]?
 
     static let start = Date(timeIntervalSince1970: 1_767_286_800)  // 2026-01-01T17:00:00Z
     static let pickup = Coordinate(latitude: 52.5163, longitude: 13.3777)
@@ -134,6 +136,7 @@ struct Ride {
                 report.outcome = .success(trip)
                 report.httpStatus = 200
                 report.bytes = 4096 - Int(second) * 10
+                report.body = rawBody ?? Self.body(of: trip, at: second)
                 state.merge(trip, serverDate: nil, at: done)
             }
             schedule.failures = report.failure == nil ? 0 : schedule.failures + 1
@@ -148,6 +151,22 @@ struct Ride {
             second += 5
         }
         return messages + [.tick(Self.moment(end + 2))]
+    }
+
+    /// An answer as the service would send it, cut to what an inspector needs to be looked at with.
+    static func body(of trip: Trip, at second: Double) -> [UInt8] {
+        let place = trip.lastLocation?.coordinate ?? pickup
+        let vehicle = trip.vehicleID.map { "\"vehicleId\":\"\($0.rawValue)\"," } ?? ""
+        let points = (0..<30).map { "{\"latitude\":52.5\($0),\"longitude\":13.3\($0)}" }.joined(separator: ",")
+        let distance = trip.remainingDistance.map { ",\"remainingDistanceMeters\":\(Int($0.meters))" } ?? ""
+        let text = """
+            {"name":"providers/demo-project/trips/\(trip.id.rawValue)",\(vehicle)"tripStatus":"\(trip.status.name)",
+            "lastLocation":{"location":{"latitude":\(place.latitude),"longitude":\(place.longitude)},
+            "heading":\(trip.lastLocation?.heading ?? 0),"serverTime":"2026-01-01T17:\(Int(second) / 60):00Z"},
+            "pickupPoint":{"point":{"latitude":52.5163,"longitude":13.3777}},"numberOfPassengers":1,
+            "shared":false,"route":[\(points)]\(distance)}
+            """
+        return Array(text.utf8)
     }
 
     private func tokenMessages(at second: Double) throws -> [Message] {

@@ -59,7 +59,7 @@ struct UpdateTests {
 
     @Test func `polls the shown trip and fetches its token`() throws {
         var state = try following()
-        #expect(state.update(.key(.tab)).isEmpty)
+        #expect(state.update(.key(.character("]"))).isEmpty)
         let shown = try TripID("b")
         #expect(state.trip?.id == shown)
         #expect(state.update(.key(.character("r"))) == [.feed(.pollNow, shown)])
@@ -69,8 +69,8 @@ struct UpdateTests {
     @Test func `goes round the trips in both directions`() throws {
         var state = try following(["a", "b", "c"])
         var seen: [String] = []
-        for key in [Key.tab, .character("]"), .tab, .backTab, .character("[")] {
-            #expect(state.update(.key(key)).isEmpty)
+        for key in ["]", "]", "]", "[", "["] as [Character] {
+            #expect(state.update(.key(.character(key))).isEmpty)
             seen.append(try #require(state.trip).id.rawValue)
         }
         #expect(seen == ["b", "c", "a", "c", "b"])
@@ -94,12 +94,13 @@ struct UpdateTests {
         }
     }
 
-    @Test func `every key of the map does what its row says, and no key has two rows`() throws {
-        let keys = KeyMap.bindings.flatMap(\.keys)
+    @Test(arguments: ViewKind.allCases)
+    func `no key does two things in a view, and every command has a key`(_ kind: ViewKind) throws {
+        let keys = KeyMap.bindings.filter { $0.views.isEmpty || $0.views.contains(kind) }.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
         #expect(Set(KeyMap.bindings.map(\.command)) == Set(KeyBinding.Command.allCases))
-        #expect(KeyMap.bindings.allSatisfy { KeyMap.markdown.contains("| `\($0.name)` | \($0.help) |") })
-        #expect(KeyMap.bindings.allSatisfy { $0.help.hasSuffix(".") && !$0.label.isEmpty })
+        #expect(KeyMap.bindings.allSatisfy { KeyMap.markdown.contains($0.help) && $0.help.hasSuffix(".") })
+        #expect(KeyMap.bindings.allSatisfy { !$0.label.isEmpty && !$0.keys.isEmpty })
     }
 
     @Test func `scrolls the events and keeps the place when new ones come`() throws {

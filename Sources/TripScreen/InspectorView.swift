@@ -1,0 +1,76 @@
+import Canvas
+import TripFeed
+import TripModel
+
+/// Draws the last answer as a tree, with what the last poll changed in it.
+struct InspectorView {
+    let state: State
+    let trip: FollowedTrip
+
+    private typealias Span = Canvas.Span
+    private var glyphs: GlyphSet { state.settings.glyphs }
+    private var inspector: Inspector { state.inspector }
+
+    func draw(on canvas: inout Canvas, in rect: Rect) {
+        let title = inspector.showsChangesOnly ? "Changes" : "Last answer"
+        let inner = canvas.frame(rect, title: title, note: note(room: rect.width - 20)).inset(
+            horizontal: 1,
+            vertical: 0
+        )
+        guard !inner.isEmpty else { return }
+        guard !inspector.rows.isEmpty else {
+            canvas.putWrapped(emptiness, in: inner, role: .secondary)
+            return
+        }
+        let first = max(0, min(inspector.cursor - inner.height / 2, inspector.rows.count - inner.height))
+        for (offset, row) in inspector.rows.dropFirst(first).prefix(inner.height).enumerated() {
+            draw(row, on: &canvas, in: inner.row(offset))
+            if first + offset == inspector.cursor { canvas.recolor(inner.row(offset), role: .selection) }
+        }
+    }
+
+    /// Facts on the answer; the first ones give way where there is no room for all.
+    private func note(room: Int) -> String {
+        var words: [String] = []
+        if let report = trip.lastReport {
+            words.append(state.settings.zone.clock(report.finished.wall))
+            if let status = report.httpStatus { words.append("HTTP \(status)") }
+            if let bytes = report.bytes { words.append(Wording.bytes(bytes)) }
+        }
+        words.append(inspector.changes == 0 ? "nothing changed" : Wording.count(inspector.changes, "change"))
+        if !inspector.search.isEmpty {
+            words.append("\(inspector.rows.count { $0.isMatch }) with ‘\(inspector.search)’")
+        }
+        while words.count > 1, words.reduce(0, { $0 + TextWidth.of($1) + 3 }) > room { words.removeFirst() }
+        return words.joined(separator: " \(glyphs.separator) ")
+    }
+
+    private var emptiness: String {
+        if trip.bodies.isEmpty { return "No answer has come yet" }
+        if inspector.isUnreadable { return "The last answer is not JSON; the Network view says what came instead" }
+        return inspector.showsChangesOnly ? "The last poll changed nothing" : "The last answer is empty"
+    }
+
+    private func draw(_ row: Inspector.Row, on canvas: inout Canvas, in rect: Rect) {
+        let fold = row.isOpen.map { $0 ? glyphs.opened : glyphs.closed } ?? " "
+        let (sign, role) = mark(row.change)
+        let key: Role = row.isMatch ? .match : role ?? .secondary
+        let value: Role = row.isMatch ? .match : role ?? (row.isOpen == nil ? .text : .secondary)
+        var spans = [
+            Span(sign, role ?? .text), Span(" " + String(repeating: "  ", count: row.depth)), Span("\(fold) ", .accent),
+            Span(row.key, key), Span(": ", .secondary),
+        ]
+        if row.isOpen != true { spans.append(Span(row.value, value)) }
+        if case .changed(let old) = row.change { spans.append(Span("  was \(old)", .secondary)) }
+        canvas.put(spans, in: rect)
+    }
+
+    private func mark(_ change: Inspector.Change?) -> (String, Role?) {
+        switch change {
+        case .added: ("+", .added)
+        case .removed: ("-", .removed)
+        case .changed: ("~", .changed)
+        case .within, nil: (" ", nil)
+        }
+    }
+}

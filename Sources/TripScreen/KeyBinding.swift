@@ -1,0 +1,75 @@
+/// One row of the key map.
+package struct KeyBinding: Sendable {
+    /// What a key can do.
+    package enum Command: Sendable, Hashable, CaseIterable {
+        case quit, help, showView, nextView, previousView, back
+        case togglePause, pollNow, lessOften, moreOften, refreshToken, nextTrip, previousTrip
+        case olderEvents, newerEvents, newestEvents
+        case moveInList, pageInList, open, order, reverseOrder, filter
+        case scrollText
+        case moveInTree, pageInTree, fold, changesOnly, search, nextMatch, previousMatch
+        case scrollLog, pageLog, newestLog
+    }
+
+    /// What it does.
+    package let command: Command
+    /// The keys that do it.
+    package let keys: [Key]
+    /// The keys as they are written.
+    package let name: String
+    /// What it does, in one or two words.
+    package let label: String
+    /// What it does, in a sentence.
+    package let help: String
+    /// The views in which it does something; empty for all.
+    package let views: [ViewKind]
+    /// Whether the key line shows it.
+    package let isInKeyLine: Bool
+
+    init(
+        _ command: Command,
+        _ keys: [Key],
+        _ name: String,
+        _ label: String,
+        _ help: String,
+        in views: [ViewKind] = [],
+        isInKeyLine: Bool = true
+    ) {
+        self.command = command
+        self.keys = keys
+        self.name = name
+        self.label = label
+        self.help = help
+        self.views = views
+        self.isInKeyLine = isInKeyLine
+    }
+
+    /// Whether it does something in a state.
+    package func isValid(in state: State) -> Bool {
+        guard views.isEmpty || views.contains(state.view) else { return false }
+        switch command {
+        case .quit, .help: return true
+        case .back: return state.overlay != nil || state.above != nil || !state.needle.isEmpty
+        default: break
+        }
+        guard state.overlay == nil else { return false }
+        switch command {
+        case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
+        case .pollNow, .refreshToken: return state.trip.map { $0.end == nil } ?? false
+        case .nextTrip, .previousTrip: return state.trips.count > 1
+        case .olderEvents: return state.log.scroll < state.log.shown.count - 1
+        case .newerEvents, .newestEvents, .newestLog: return state.log.scroll > 0
+        case .nextMatch, .previousMatch: return !state.inspector.search.isEmpty
+        default: return true
+        }
+    }
+
+    /// The label in a state: pausing and going on share a key.
+    package func label(in state: State) -> String {
+        command == .togglePause && state.isPaused ? "go on" : label
+    }
+
+    private func hasSchedule(_ state: State) -> Bool {
+        state.trips.contains { $0.schedule != nil && $0.end == nil }
+    }
+}

@@ -1,0 +1,115 @@
+import Canvas
+import Foundation
+import TripFeed
+import TripModel
+
+/// Draws how asking for a trip goes: latencies, outcomes, what comes next, and errors with what to do.
+///
+/// ```text
+/// ╭ Latency ─────────────────────────── p50 17 ms · p95 22 ms · max 22 ms ─╮
+/// │ 22 ms                                            ▁▄▆█  ▃▅▇  ▁▄▆█  ▃▅▇  │
+/// ╭ Calls ──────────────────╮╭ Errors ─────────────────────────────────────╮
+/// ```
+struct NetworkView {
+    let trip: TripView
+
+    private typealias Span = Canvas.Span
+    private var glyphs: GlyphSet { trip.glyphs }
+    private var history: PollHistory { trip.trip.history }
+
+    func draw(on canvas: inout Canvas, in rect: Rect) {
+        let rows = rect.rows([.fixed(min(15, max(5, rect.height * 2 / 5))), .flexible()])
+        drawLatencies(on: &canvas, in: rows[0])
+        let columns = rows[1].columns([.fixed(rect.width >= 100 ? 44 : 34), .flexible()])
+        drawCalls(on: &canvas, in: columns[0])
+        drawErrors(on: &canvas, in: columns[1])
+    }
+
+    private func drawLatencies(on canvas: inout Canvas, in rect: Rect) {
+        var note = ""
+        if let p50 = history.median, let p95 = history.percentile(0.95), let max = history.maximum {
+            let parts = [("p50", p50), ("p95", p95), ("max", max)].map { "\($0.0) \(Wording.latency($0.1))" }
+            note = parts.joined(separator: " \(glyphs.separator) ")
+        }
+        let inner = canvas.frame(rect, title: "Latency", note: note).inset(horizontal: 1, vertical: 0)
+        guard let top = history.maximum, top > .zero, !inner.isEmpty else {
+            canvas.put("No call is over yet", in: inner, role: .secondary)
+            return
+        }
+        let columns = inner.columns([.fixed(8), .flexible()])
+        canvas.put(Wording.latency(top), in: columns[0], role: .secondary)
+        canvas.put("0", in: columns[0], row: inner.height - 1, role: .secondary)
+        let chart = columns[1]
+        canvas.chart(history.entries.map { $0.isGood ? $0.latency?.seconds : nil }, in: chart, top: top.seconds)
+        // A failure is a cross on the ground line, where a column would be.
+        for (offset, entry) in history.entries.suffix(chart.width).reversed().enumerated() where !entry.isGood {
+            canvas.put(glyphs.cross, x: chart.maxX - 1 - offset, y: chart.maxY - 1, role: .critical)
+        }
+    }
+
+    // MARK: Calls
+
+    private func drawCalls(on canvas: inout Canvas, in rect: Rect) {
+        let inner = canvas.frame(rect, title: "Calls", note: Wording.count(history.polls, "poll"))
+            .inset(horizontal: 1, vertical: 0)
+        var rows = Rows()
+        let good = history.polls - history.errors
+        let share = history.polls == 0 ? glyphs.unknown : "\(good * 100 / history.polls) %"
+        rows.add("Good", [Span("\(good) ", .positive), Span("(\(share))", .secondary)], rank: 2)
+        rows.add("Failed", [Span("\(history.errors)", history.errors == 0 ? .text : .critical)], rank: 2)
+        let statuses = history.statuses.sorted { $0.key < $1.key }.prefix(6)
+        if !statuses.isEmpty {
+            let spans = statuses.flatMap { status, count in
+                [Span("\(status) ", status < 300 ? .positive : .critical), Span("\(glyphs.times)\(count)  ", .text)]
+            }
+            rows.add("Status", spans, rank: 3)
+        }
+        let mean = history.polls == 0 ? 0 : history.bytes / history.polls
+        rows.add(
+            "Bytes",
+            [Span(Wording.bytes(history.bytes)), Span(", \(Wording.bytes(mean)) each", .secondary)],
+            rank: 4
+        )
+        rows.add("Last", trip.lastResult, rank: 1)
+        rows.add("Next", trip.next, rank: 0)
+        if let schedule = trip.trip.schedule {
+            rows.add("Every", [Span(Wording.span(schedule.interval))], rank: 3)
+            if let asked = schedule.clampedFrom {
+                let way = asked < schedule.interval ? "raised from" : "lowered from"
+                rows.add([Span("\(way) \(Wording.span(asked)), as the service allows", .warning)], rank: 3)
+            }
+            if schedule.failures > 0 {
+                rows.add([Span("\(Wording.count(schedule.failures, "failure")) in a row", .critical)], rank: 1)
+            }
+        }
+        if let report = trip.trip.lastReport, let date = report.serverDate {
+            let offset = Duration.seconds(date.timeIntervalSince(report.finished.wall))
+            let words = abs(offset.seconds) <= 2 ? "as ours" : "\(Wording.difference(offset)) from ours"
+            rows.add("Clock", [Span(words, abs(offset.seconds) <= 2 ? .text : .warning)], rank: 5)
+        }
+        _ = rows.draw(on: &canvas, in: inner)
+    }
+
+    // MARK: Errors
+
+    private func drawErrors(on canvas: inout Canvas, in rect: Rect) {
+        let faults = history.faults.values.sorted { $0.last > $1.last }
+        let inner = canvas.frame(rect, title: faults.isEmpty ? "Errors, if they come" : "Errors")
+            .inset(horizontal: 1, vertical: 0)
+        var block = TextBlock(width: inner.width)
+        for fault in faults {
+            let sentence = Sentence(fault.failure, trip: trip.trip.id, host: trip.state.settings.host)
+            let when = "\(trip.zone.clock(fault.last)), \(Wording.count(fault.count, "time"))"
+            block.add([Span("\(glyphs.cross) \(sentence.short)", .critical), Span("  \(when)", .secondary)])
+            block.add(nil, sentence.what + ".", .text, indent: 2)
+            if let advice = sentence.advice { block.add(nil, advice, .warning, indent: 2) }
+            block.add([])
+        }
+        if !faults.isEmpty { block.add([Span("What else can come", .heading)]) }
+        for error in ErrorTable.rows {
+            block.add(Span(error.code.padding(5), .accent), error.meaning)
+            block.add(nil, error.remedy, .secondary, indent: 6)
+        }
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.network] ?? 0)
+    }
+}

@@ -1,0 +1,132 @@
+import TripFeed
+import TripModel
+
+extension State {
+    /// Where Escape leads from here; `nil` at the top.
+    var above: ViewKind? {
+        switch view {
+        case .trips: nil
+        case .trip: trips.count > 1 ? .trips : nil
+        case .token, .network, .inspector, .log: .trip
+        }
+    }
+
+    /// Shows a view.
+    mutating func show(_ kind: ViewKind) {
+        view = kind
+        prompt = nil
+        if kind == .trips { keepSelectionVisible() }
+        if kind == .inspector { inspector.show(trip?.bodies ?? []) }
+    }
+
+    /// Shows another trip in the present view.
+    mutating func select(_ index: Int) {
+        guard trips.indices.contains(index), index != selected else { return }
+        selected = index
+        scroll = [:]
+        if view == .inspector { inspector.show(trips[index].bodies) }
+    }
+
+    /// Does what a key is bound to.
+    mutating func perform(_ command: KeyBinding.Command, by key: Key) -> [Effect] {
+        switch command {
+        case .quit: return [.quit]
+        case .help: overlay = overlay == .help ? nil : .help
+        case .showView:
+            if case .character(let digit) = key, let number = digit.wholeNumberValue,
+                let kind = ViewKind(rawValue: number - 1)
+            {
+                show(kind)
+            }
+        case .nextView: show(view.stepped(by: 1))
+        case .previousView: show(view.stepped(by: -1))
+        case .back: goBack()
+        case .togglePause, .pollNow, .lessOften, .moreOften, .refreshToken: return orders(command)
+        case .nextTrip: select((selected + 1) % max(1, trips.count))
+        case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
+        case .olderEvents: log.scrollBack(by: 5)
+        case .newerEvents: log.scrollBack(by: -5)
+        case .newestEvents, .newestLog: log.scroll = 0
+        case .scrollLog: log.scrollBack(by: -Self.rows(key, page: page))
+        case .pageLog: log.scrollBack(by: -Self.rows(key, page: page))
+        case .moveInList, .pageInList: moveSelection(by: Self.rows(key, page: page))
+        case .open: show(.trip)
+        case .order:
+            let orders = TripList.Order.allCases
+            let index = orders.firstIndex(of: list.order) ?? 0
+            list.order = orders[(index + 1) % orders.count]
+        case .reverseOrder: list.isReversed.toggle()
+        case .filter: prompt = Prompt(kind: .filter, line: LineEditor(needle))
+        case .search: prompt = Prompt(kind: .search, line: LineEditor(needle))
+        case .scrollText: scroll[view] = max(0, min((scroll[view] ?? 0) + Self.rows(key, page: page), 500))
+        case .moveInTree, .pageInTree: inspector.move(by: Self.rows(key, page: page))
+        case .fold: inspector.fold(open: Self.wantsOpen(key))
+        case .changesOnly: inspector.toggleChangesOnly()
+        case .nextMatch: inspector.jump(forward: true)
+        case .previousMatch: inspector.jump(forward: false)
+        }
+        return []
+    }
+
+    private mutating func goBack() {
+        if overlay != nil {
+            overlay = nil
+        } else if !needle.isEmpty {
+            seek("")
+        } else if let above {
+            show(above)
+        }
+    }
+
+    private func orders(_ command: KeyBinding.Command) -> [Effect] {
+        let active = trips.filter { $0.end == nil }
+        switch command {
+        case .togglePause:
+            let order: FeedCommand = isPaused ? .resume : .pause
+            return active.map { .feed(order, $0.id) }
+        case .lessOften, .moreOften:
+            return active.compactMap { trip in
+                trip.schedule.map {
+                    .feed(.setInterval(Self.step($0.interval, longer: command == .lessOften)), trip.id)
+                }
+            }
+        case .pollNow: return trip.map { [.feed(.pollNow, $0.id)] } ?? []
+        case .refreshToken: return trip.map { [.refreshToken($0.id)] } ?? []
+        default: return []
+        }
+    }
+
+    /// The rows of a page: what a view shows of a long text, nearly.
+    private var page: Int { max(1, height - 8) }
+
+    /// How many rows down a key goes.
+    private static func rows(_ key: Key, page: Int) -> Int {
+        switch key {
+        case .up, .character("k"): -1
+        case .down, .character("j"): 1
+        case .pageUp: -page
+        case .pageDown: page
+        case .home, .character("g"): -1_000_000
+        case .end, .character("G"): 1_000_000
+        default: 0
+        }
+    }
+
+    private static func wantsOpen(_ key: Key) -> Bool? {
+        switch key {
+        case .right, .character("l"): true
+        case .left, .character("h"): false
+        default: nil
+        }
+    }
+
+    /// The intervals that a key steps through, in seconds.
+    static let intervals: [Double] = [1, 2, 3, 5, 10, 15, 30, 60]
+
+    /// The next longer or shorter interval.
+    static func step(_ interval: Duration, longer: Bool) -> Duration {
+        let seconds = interval.seconds
+        let next = longer ? intervals.first { $0 > seconds + 0.01 } : intervals.last { $0 < seconds - 0.01 }
+        return next.map { .seconds($0) } ?? interval
+    }
+}

@@ -1,0 +1,51 @@
+import Canvas
+
+/// The names of the views side by side, each after its number key.
+enum Tabs {
+    /// One name and where it stands.
+    struct Tab: Sendable, Equatable {
+        var kind: ViewKind
+        var text: String
+        var rect: Rect
+    }
+
+    /// The tabs that fit in a row.
+    static func all(in rect: Rect) -> [Tab] {
+        var tabs: [Tab] = []
+        var column = rect.x + 1
+        for kind in ViewKind.allCases {
+            let text = " \(kind.number) \(kind.title) "
+            let width = TextWidth.of(text)
+            guard column + width <= rect.maxX, rect.height > 0 else { break }
+            tabs.append(Tab(kind: kind, text: text, rect: Rect(x: column, y: rect.y, width: width, height: 1)))
+            column += width + 1
+        }
+        return tabs
+    }
+}
+
+/// Draws the names of the views, the shown one on coloured ground.
+func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
+    for tab in Tabs.all(in: rect) {
+        canvas.put(tab.text, in: tab.rect, role: tab.kind == state.view ? .badge : .keyHelp)
+    }
+}
+
+/// Draws what is being typed along the bottom.
+func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas, in rect: Rect) {
+    canvas.fill(rect, role: .input)
+    let sign =
+        switch prompt.kind {
+        case .filter: "filter: "
+        case .search: "search: "
+        }
+    let used = canvas.put(sign, in: rect, role: .keyName)
+    let room = max(1, rect.width - used - 1)
+    // The end of a long line is what matters while it is typed.
+    let before = String(prompt.line.characters[..<prompt.line.cursor])
+    let skipped = max(0, TextWidth.of(before) - room + 1)
+    let shown = Printable.dropping(skipped, from: prompt.line.text)
+    let place = Rect(x: rect.x + used, y: rect.y, width: room, height: 1)
+    canvas.put(shown, in: place, role: .input)
+    canvas.cursor = Canvas.Place(x: place.x + TextWidth.of(before) - skipped, y: rect.y)
+}

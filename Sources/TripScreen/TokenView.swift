@@ -1,0 +1,184 @@
+import Canvas
+import FleetTokens
+import Foundation
+import TripModel
+
+/// Draws all there is to know about the token of a trip: never the token.
+///
+/// ```text
+/// ╭ State ────────────────────────────────────────────────╮
+/// │ none ─▶ fetching ─▶ good ◀─▶ fetching the next        │
+/// │ ██████████████│████████████░░░░░░░░░░░░░░░░░░░ 0:43   │
+/// ╭ Claims and verdict ────────────╮╭ Fetches ────────────╮
+/// ```
+struct TokenView {
+    let trip: TripView
+
+    private typealias Span = Canvas.Span
+    private var glyphs: GlyphSet { trip.glyphs }
+
+    func draw(on canvas: inout Canvas, in rect: Rect) {
+        let note = trip.trip.token.map { Reporter.harmless($0.source, limit: 60) } ?? ""
+        let rows = rect.rows([.fixed(min(11, max(7, rect.height / 2))), .flexible()])
+        let state = canvas.frame(rows[0], title: "Token", note: note).inset(horizontal: 1, vertical: 0)
+        guard let token = trip.trip.token else {
+            canvas.put("No token was asked for yet", in: state, role: .secondary)
+            return
+        }
+        drawState(token, on: &canvas, in: state)
+        let isWide = rect.width >= 100
+        let columns = rows[1].columns([.flexible(), .fixed(isWide ? 50 : 32)])
+        drawVerdict(on: &canvas, in: columns[0])
+        drawFetches(on: &canvas, in: columns[1])
+    }
+
+    // MARK: State and life
+
+    private func drawState(_ token: TokenStatus, on canvas: inout Canvas, in rect: Rect) {
+        let diagram = TokenDiagram(state: token.state, glyphs: glyphs)
+        let lines = diagram.lines
+        for (row, line) in lines.enumerated() { canvas.put(line, in: rect, row: row) }
+        let life = TokenLife(token, now: trip.serviceNow(token))
+        let below = Rect(x: rect.x, y: rect.y + lines.count, width: rect.width, height: rect.height - lines.count)
+        let words = trip.words(token, life)
+        let left = life.left.map { "\(Wording.watch(max(.zero, $0))) left" } ?? ""
+        canvas.put([Span("Now ", .secondary), Span(words.text, words.role)], in: below)
+        canvas.put(left, in: below, align: .right, role: life.isLow && trip.trip.end == nil ? .warning : .text)
+        if let fraction = life.fraction {
+            let role: Role = life.isOver ? .barCritical : life.isLow ? .barWarning : .barFilled
+            canvas.bar(fraction, in: below.row(1), role: role, mark: life.refreshMark)
+        }
+        for (row, line) in facts(token).enumerated() { canvas.put(line, in: below, row: row + 2) }
+    }
+
+    private func facts(_ token: TokenStatus) -> [[Span]] {
+        let now = trip.now.wall
+        func clock(_ name: String, _ date: Date?) -> [Span] {
+            date.map { [Span("\(name) ", .secondary), Span("\(trip.zone.clock($0, now: now))   ")] } ?? []
+        }
+        var lines = [
+            clock("issued", token.issuedAt) + clock("refresh", token.refreshAt) + clock("ends", token.expiresAt)
+                + (token.lastError == nil ? [] : clock("next try", token.retryAt))
+        ]
+        var counts = Wording.count(token.fetches, "fetch", plural: "fetches") + ", token number \(token.generation)"
+        if let name = token.fingerprint { counts += ", fingerprint \(Reporter.harmless(name, limit: 16))" }
+        if let offset = token.clockOffset, abs(offset.seconds) >= 1 {
+            counts +=
+                ", the service's clock is \(Wording.span(.seconds(abs(offset.seconds)))) "
+                + (offset > .zero ? "ahead" : "behind")
+        }
+        lines.append([Span(counts, .secondary)])
+        return lines
+    }
+
+    // MARK: Claims
+
+    private func drawVerdict(on canvas: inout Canvas, in rect: Rect) {
+        let verdict = trip.trip.verdict
+        let note =
+            verdict.map { $0.broken == 0 ? "no rule broken" : "\(Wording.count($0.broken, "rule")) broken" } ?? ""
+        let inner = canvas.frame(
+            rect,
+            title: "Claims and verdict",
+            note: note,
+            noteRole: (verdict?.broken ?? 0) > 0 ? .critical : .positive
+        ).inset(horizontal: 1, vertical: 0)
+        var block = TextBlock(width: inner.width)
+        if let error = trip.trip.token?.lastError {
+            let sentence = Sentence(error, trip: trip.trip.id)
+            block.add(Span(glyphs.cross, .critical), sentence.what, .critical)
+            if let advice = sentence.advice { block.add(nil, advice, .warning, indent: 2) }
+        }
+        guard let verdict else {
+            block.add(nil, "No token has been looked at yet.", .secondary)
+            block.draw(on: &canvas, in: inner, from: 0)
+            return
+        }
+        // What is wrong comes first.
+        for finding in verdict.findings where finding.verdict == .broken { add(finding, to: &block) }
+        if let claims = verdict.claims { add(claims, to: &block) }
+        for finding in verdict.findings where finding.verdict == .kept { add(finding, to: &block) }
+        for finding in verdict.findings where finding.verdict == .unchecked { add(finding, to: &block) }
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0)
+    }
+
+    private func add(_ claims: TokenClaims, to block: inout TextBlock) {
+        if !block.lines.isEmpty { block.add([]) }
+        func add(_ name: String, _ value: String?) {
+            guard let value else { return }
+            block.add(Span(name.padding(9), .secondary), Reporter.harmless(value, limit: 120))
+        }
+        add("alg", claims.algorithm)
+        add("kid", claims.keyID)
+        add("iss", claims.issuer)
+        if claims.subject != claims.issuer { add("sub", claims.subject) }
+        add("aud", claims.audiences.isEmpty ? nil : claims.audiences.joined(separator: ", "))
+        add("iat", claims.issuedAt.map { trip.zone.clock($0, now: trip.now.wall) })
+        add("exp", claims.expiresAt.map { trip.zone.clock($0, now: trip.now.wall) })
+        add("tripid", claims.tripID)
+        add("vehicleid", claims.vehicleID)
+        block.add([])
+    }
+
+    private func sign(_ verdict: TokenFinding.Verdict) -> (String, Role) {
+        switch verdict {
+        case .kept: (glyphs.check, .positive)
+        case .broken: (glyphs.cross, .critical)
+        case .unchecked: (glyphs.unknown, .secondary)
+        }
+    }
+
+    private func add(_ finding: TokenFinding, to block: inout TextBlock) {
+        let (sign, role) = sign(finding.verdict)
+        let text = "\(finding.rule.rawValue): \(Reporter.harmless(finding.evidence))"
+        block.add(Span(sign, role), text, finding.verdict == .broken ? .critical : .text)
+        if let advice = finding.advice { block.add(nil, Reporter.harmless(advice), .warning, indent: 2) }
+    }
+
+    // MARK: Fetches
+
+    private func drawFetches(on canvas: inout Canvas, in rect: Rect) {
+        let history = trip.trip.tokenHistory
+        let note = history.maximum.map { "slowest \(Wording.latency($0))" } ?? ""
+        let inner = canvas.frame(rect, title: "Fetches", note: note).inset(horizontal: 1, vertical: 0)
+        guard !history.entries.isEmpty else {
+            canvas.put("None is over yet", in: inner, role: .secondary)
+            return
+        }
+        let isWide = inner.width >= 40
+        var columns = [Table.Column(title: "Over at", width: 8), Table.Column(title: "Good until")]
+        if isWide { columns.append(Table.Column(title: "Why", width: 10)) }
+        columns.append(Table.Column(title: "Took", width: 7, isRight: true))
+        var table = Table(columns: columns)
+        table.rows = history.entries.reversed().map { entry in
+            var cells: [[Span]] = [[Span(trip.zone.clock(entry.time), .secondary)]]
+            if let error = entry.error {
+                let sentence = Sentence(error, trip: trip.trip.id)
+                cells.append([Span("\(glyphs.cross) \(sentence.short)", .critical)])
+            } else {
+                let end = entry.end.map { "\(glyphs.check) \(trip.zone.clock($0, now: entry.time))" }
+                cells.append([Span(end ?? "\(glyphs.check) stored", .positive)])
+            }
+            if isWide { cells.append([Span(entry.reason.map(Self.words) ?? "", .text)]) }
+            cells.append([Span(entry.duration.map(Wording.latency) ?? glyphs.unknown)])
+            return cells
+        }
+        table.draw(on: &canvas, in: inner)
+    }
+
+    /// Why a fetch was begun, in a word or two.
+    static func words(_ reason: FetchReason) -> String {
+        switch reason {
+        case .needed: "needed"
+        case .ahead: "in time"
+        case .rejected: "refused"
+        case .requested: "asked for"
+        case .retry: "again"
+        }
+    }
+}
+
+extension String {
+    /// The text with blanks up to a number of characters, one blank at least.
+    func padding(_ count: Int) -> String { self + String(repeating: " ", count: max(1, count - self.count)) }
+}

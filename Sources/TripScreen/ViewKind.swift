@@ -1,0 +1,36 @@
+/// The views of the screen, in the order of their number keys.
+package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
+    /// One trip: map, arrival, timeline, token and polls at a glance.
+    case trip
+    /// All trips as a table.
+    case trips
+    /// The token of a trip: state, life, claims, fetches.
+    case token
+    /// The calls of a trip: latencies, outcomes, errors and what to do.
+    case network
+    /// The last answer as a tree, and what the poll changed in it.
+    case inspector
+    /// All events.
+    case log
+
+    /// The name that its tab, the breadcrumb and the command line use.
+    package var title: String {
+        switch self {
+        case .trip: "Trip"
+        case .trips: "Trips"
+        case .token: "Token"
+        case .network: "Network"
+        case .inspector: "Inspector"
+        case .log: "Log"
+        }
+    }
+
+    /// The key that shows it.
+    package var number: Int { rawValue + 1 }
+
+    /// The one that so many steps to the right, or to the left with a negative number, around the end.
+    func stepped(by steps: Int) -> ViewKind {
+        let count = Self.allCases.count
+        return Self.allCases[((rawValue + steps) % count + count) % count]
+    }
+}

@@ -1,0 +1,77 @@
+import Canvas
+import Testing
+import TripScreen
+
+@Suite("Inspector")
+struct InspectorTests {
+    private func screen(_ bodies: [String]) throws -> State {
+        var state = State(
+            trips: [try Ride().id()],
+            settings: State.Settings(host: "host"),
+            now: Ride.moment(0),
+            width: 80,
+            height: 24
+        )
+        #expect(state.update(.key(.character("5"))).isEmpty)
+        for body in bodies {
+            var ride = Ride()
+            ride.rawBody = Array(body.utf8)
+            for message in try ride.messages(until: 0) { _ = state.update(message) }
+        }
+        return state
+    }
+
+    private func row(_ path: String, _ state: State) throws -> Inspector.Row {
+        try #require(state.inspector.rows.first { $0.path == path }, "no row \(path)")
+    }
+
+    @Test func `marks what was added, changed and removed`() throws {
+        let state = try screen([#"{"a":1,"b":{"c":"x"},"d":true}"#, #"{"a":2,"b":{"c":"y"},"e":null}"#])
+        #expect(try row("a", state).change == .changed(from: "1"))
+        #expect(try row("b", state).change == .within)
+        #expect(try row("b.c", state).change == .changed(from: "\"x\""))
+        #expect(try row("d", state).change == .removed)
+        #expect(try row("e", state).change == .added)
+        #expect(state.inspector.changes == 4)
+    }
+
+    @Test func `shows only what has changed when asked`() throws {
+        var state = try screen([#"{"a":1,"b":{"c":1,"d":2}}"#, #"{"a":1,"b":{"c":1,"d":3}}"#])
+        #expect(state.update(.key(.character("d"))).isEmpty)
+        #expect(state.inspector.rows.map(\.path) == ["b", "b.d"])
+    }
+
+    @Test func `long lists are closed until somebody opens them, and stay open after the next poll`() throws {
+        let list = "[" + (0..<5000).map { #"{"x":\#($0)}"# }.joined(separator: ",") + "]"
+        var state = try screen([#"{"route":\#(list)}"#])
+        #expect(state.inspector.rows.count == 1)
+        #expect(try row("route", state).value == "[5000 items]")
+        #expect(state.update(.key(.enter)).isEmpty)
+        #expect(state.inspector.rows.count == 10_001)
+        var ride = Ride()
+        ride.rawBody = Array(#"{"route":\#(list)}"#.utf8)
+        for message in try ride.messages(until: 0) { _ = state.update(message) }
+        #expect(state.inspector.rows.count == 10_001)
+        #expect(state.update(.key(.left)).isEmpty)
+        #expect(state.inspector.rows.count == 1)
+    }
+
+    @Test func `a search opens what hides the match, and n goes round`() throws {
+        var state = try screen([#"{"a":{"b":{"c":{"d":{"needle":1}}}},"needle2":"NEEDLE"}"#])
+        for key in "/needle" { #expect(state.update(.key(.character(key))).isEmpty) }
+        #expect(state.update(.key(.enter)).isEmpty)
+        let first = state.inspector.cursor
+        #expect(state.inspector.rows[first].path == "a.b.c.d.needle")
+        #expect(state.update(.key(.character("n"))).isEmpty)
+        #expect(state.inspector.rows[state.inspector.cursor].path == "needle2")
+        #expect(state.update(.key(.character("n"))).isEmpty)
+        #expect(state.inspector.cursor == first)
+    }
+
+    @Test(arguments: ["", "<html>", "[1,2", "42", #"{"a":"\u001b[2J"}"#, #"{"t":"eyJhbGciOiJSUzI1NiJ9.e30.abc"}"#])
+    func `anything may come as an answer`(_ body: String) throws {
+        let state = try screen([body])
+        let text = view(state).text
+        #expect(!text.contains("\u{1B}") && !text.contains("eyJ"))
+    }
+}

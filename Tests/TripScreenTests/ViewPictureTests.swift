@@ -1,0 +1,89 @@
+import Canvas
+import FleetTokens
+import FleetWire
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+
+@Suite("View pictures")
+struct ViewPictureTests {
+    /// A view in a state that has a picture.
+    enum Scene: String, CaseIterable, Sendable {
+        case trips, tripsFilter, token, tokenFailing, network, networkErrors, inspector, changes, log, helpInspector
+
+        func screen(_ width: Int, _ height: Int, _ level: GlyphSet.Level = .braille) throws -> State {
+            let glyphs = GlyphSet(level)
+            var ride = Ride()
+            func press(_ keys: [Key], _ state: inout State) {
+                for key in keys { #expect(state.update(.key(key)).isEmpty) }
+            }
+            func typed(_ text: String) -> [Key] { text.map { .character($0) } }
+            if self == .tokenFailing {
+                ride.tokenError = .missingData(.html(status: 200), retryAfter: .seconds(30))
+            }
+            if self == .networkErrors { ride.failsFrom = 80 }
+            var state =
+                self == .trips || self == .tripsFilter
+                ? try Fleet.screen(width: width, height: height, glyphs: glyphs)
+                : try ride.screen(at: 105, width: width, height: height, glyphs: glyphs)
+            if let trip = state.trip?.id {
+                let verdict = try Self.verdict(for: trip)
+                #expect(state.update(.inspected(trip, verdict)).isEmpty)
+            }
+            switch self {
+            case .trips: press([.character("2"), .character("s"), .character("s"), .character("s")], &state)
+            case .tripsFilter: press(typed("2/drop"), &state)
+            case .token, .tokenFailing: press([.character("3")], &state)
+            case .network, .networkErrors: press([.character("4")], &state)
+            case .inspector: press(typed("5jjj"), &state)
+            case .changes: press(typed("5d/loc") + [.enter], &state)
+            case .log: press([.character("6")], &state)
+            case .helpInspector: press(typed("5?"), &state)
+            }
+            return state
+        }
+
+        private static func verdict(for trip: TripID) throws -> TokenVerdict {
+            // A letter too many in the claim, the classic.
+            let claimed = AuthorizationContext.trip(try TripID(trip.rawValue + "b"))
+            let other = FakeToken(claimed, issuedAt: Ride.start, lifetime: .seconds(7200)).text
+            let expectations = TokenInspection.Expectations(context: .trip(trip), providerID: "demo-project")
+            return TokenVerdict(TokenInspection.inspect(other, expectations, now: Ride.start))
+        }
+    }
+
+    @Test(arguments: Scene.allCases)
+    func `looks right at 80x24`(_ scene: Scene) throws {
+        try ScreenFile(name: "view-\(scene.rawValue)-80x24").expect(view(scene.screen(80, 24)))
+    }
+
+    @Test(arguments: Scene.allCases)
+    func `looks right at 120x40`(_ scene: Scene) throws {
+        try ScreenFile(name: "view-\(scene.rawValue)-120x40").expect(view(scene.screen(120, 40)))
+    }
+
+    @Test(arguments: [Scene.trips, .token, .network, .inspector, .log])
+    func `looks right at 200x60`(_ scene: Scene) throws {
+        try ScreenFile(name: "view-\(scene.rawValue)-200x60").expect(view(scene.screen(200, 60)))
+    }
+
+    @Test(arguments: Scene.allCases)
+    func `needs nothing but ASCII`(_ scene: Scene) throws {
+        let canvas = try view(scene.screen(80, 24, .ascii))
+        #expect(canvas.text.unicodeScalars.allSatisfy { $0.isASCII })
+    }
+
+    @Test(arguments: Scene.allCases)
+    func `draws at every size`(_ scene: Scene) throws {
+        var state = try scene.screen(80, 24)
+        for width in stride(from: 0, through: 130, by: 5) {
+            for height in stride(from: 0, through: 50, by: 3) {
+                #expect(state.update(.resized(width: width, height: height)).isEmpty)
+                let canvas = view(state)
+                #expect(canvas.width == width && canvas.height == height)
+            }
+        }
+    }
+}
