@@ -11,6 +11,14 @@ import TripModel
 struct RideOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
+            "Play a scenario by its name, or from a YAML file; see tripshare scenarios.",
+            valueName: "name|file"
+        )
+    )
+    var scenario: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Play a recording of a real Fleet Engine: Cloud Logging or Fleet Debugger.",
             valueName: "file"
         )
@@ -21,6 +29,12 @@ struct RideOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Where chance starts: the same seed gives the same ride.", valueName: "number"))
     var seed: UInt64 = 1
+
+    func validate() throws {
+        guard scenario == nil || recording == nil else {
+            throw ValidationError("Play either a --scenario or a --recording.")
+        }
+    }
 }
 
 /// `tripshare demo`: an emulator, a driver and a rider who watches, in one process and over real HTTP.
@@ -32,13 +46,18 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var ride: RideOptions
 
-    @Option(help: ArgumentHelp("Seconds that a token lives, in the ride's own time.", valueName: "seconds"))
-    var tokenLifetime = 90.0
+    @Option(
+        help: ArgumentHelp(
+            "Seconds that a token lives, in the ride's own time (default: the scenario's, else 90).",
+            valueName: "seconds"
+        )
+    )
+    var tokenLifetime: Double?
 
     @OptionGroup var follow: FollowOptions
 
     func validate() throws {
-        try Self.check(tokenLifetime)
+        if let tokenLifetime { try Self.check(tokenLifetime) }
     }
 
     static func check(_ lifetime: Double) throws {
@@ -49,12 +68,12 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
-        let recording = try ride.recording.map(EmulatedWorld.read)
+        let program = try EmulatedWorld.Program(ride)
         let keys = try await EmulatorRun.keys()
-        let clock = ScaledClock(speed: ride.speed.speed)
-        let world = try EmulatedWorld(recording: recording, seed: ride.seed, clock: clock)
+        let clock = ScaledClock(speed: ride.speed.speed, begins: program.begins)
+        let world = try EmulatedWorld(program, seed: ride.seed, clock: clock)
         var options = EmulatorOptions()
-        options.tokenLifetime = .seconds(tokenLifetime)
+        options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(90)
         let (follow, seed) = (follow, ride.seed)
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
             let following = Following(

@@ -26,8 +26,30 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @OptionGroup var ride: RideOptions
 
-    @Option(help: ArgumentHelp("Seconds that a token lives, in the ride's own time.", valueName: "seconds"))
-    var tokenLifetime = 3300.0
+    @Option(help: ArgumentHelp("The port of the control API on loopback; 0 takes a free one.", valueName: "port"))
+    var controlPort = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds that a token lives, in the ride's own time (default: the scenario's, else 3300).",
+            valueName: "seconds"
+        )
+    )
+    var tokenLifetime: Double?
+
+    @Option(help: ArgumentHelp("Let the token endpoint answer late, by so many seconds.", valueName: "seconds"))
+    var tokenLatency: Double?
+
+    @Option(help: ArgumentHelp("Let the token endpoint fail with an HTTP status of 300 to 599.", valueName: "status"))
+    var tokenFailure: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Use a service-account key file for a role (consumer, driver or server): ROLE=FILE.",
+            valueName: "account"
+        )
+    )
+    var account: [String] = []
 
     @OptionGroup var answer: TokenAnswerOptions
 
@@ -35,20 +57,34 @@ struct EmulateCommand: AsyncParsableCommand {
     var missingToken = 401
 
     func validate() throws {
-        try DemoCommand.check(tokenLifetime)
+        if let tokenLifetime { try DemoCommand.check(tokenLifetime) }
+        if let tokenLatency, !(0...600).contains(tokenLatency) {
+            throw ValidationError("--token-latency takes a number of seconds from 0 to 600.")
+        }
+        if let tokenFailure, !(300...599).contains(tokenFailure) {
+            throw ValidationError("--token-failure takes an HTTP status of 300 to 599.")
+        }
         guard [401, 403].contains(missingToken) else { throw ValidationError("--missing-token takes 401 or 403.") }
-        guard (0...65_535).contains(port), (0...65_535).contains(tokenPort) else {
+        guard (0...65_535).contains(port), (0...65_535).contains(tokenPort),
+            (0...65_535).contains(controlPort)
+        else {
             throw ValidationError("A port is a number from 0 to 65535.")
         }
     }
 
     func run() async throws {
         // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
-        let recording = try ride.recording.map(EmulatedWorld.read)
-        let keys = try await EmulatorRun.keys()
-        let clock = ScaledClock(speed: ride.speed.speed)
-        let world = try EmulatedWorld(recording: recording, seed: ride.seed, clock: clock)
+        let program = try EmulatedWorld.Program(ride)
+        let keys = try await EmulatorRun.keys(given: try account.map(EmulatedAccount.read))
+        let clock = ScaledClock(speed: ride.speed.speed, begins: program.begins)
+        let world = try EmulatedWorld(program, seed: ride.seed, clock: clock)
+        if let tokenLatency { world.faults.add(Fault(.tokens, .latency(.seconds(tokenLatency))), at: clock.now().wall) }
+        if let tokenFailure {
+            let kind = Fault.Kind.status(tokenFailure, retryAfter: nil, body: nil)
+            world.faults.add(Fault(.tokens, kind, path: "consumer"), at: clock.now().wall)
+        }
         let command = self
+        let options = options(program)
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, _ in
             let signals = AsyncStream.makeStream(of: Int32.self)
             let watch = SignalWatch { signals.continuation.yield($0) }
@@ -58,12 +94,13 @@ struct EmulateCommand: AsyncParsableCommand {
         }
     }
 
-    private var options: EmulatorOptions {
+    private func options(_ program: EmulatedWorld.Program) -> EmulatorOptions {
         var options = EmulatorOptions()
         options.host = host
         options.port = port
         options.tokenPort = tokenPort
-        options.tokenLifetime = .seconds(tokenLifetime)
+        options.controlPort = controlPort
+        options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(3300)
         options.missingTokenStatus = missingToken
         if let key = answer.tokenKey { options.tokenFormat.tokenKey = key }
         if let key = answer.tokenExpirationKey { options.tokenFormat.expirationKey = key }
@@ -80,6 +117,7 @@ struct EmulateCommand: AsyncParsableCommand {
             fleetEngineURL: address.fleetEngineURL,
             tokenURL: address.consumerTokenURL,
             vehicleTokenURL: address.driverTokenURL,
+            controlURL: address.controlURL,
             providerId: world.service.provider.rawValue,
             tripIds: world.trips.map(\.rawValue),
             vehicleIds: world.vehicles.map(\.rawValue),
@@ -92,6 +130,7 @@ struct EmulateCommand: AsyncParsableCommand {
         Printing.out("Fleet Engine    \(address.fleetEngineURL)")
         Printing.out("Token endpoint  \(address.consumerTokenURL)")
         Printing.out("  for drivers   \(address.driverTokenURL)")
+        if let url = address.controlURL { Printing.out("Control         \(url)") }
         Printing.out("Provider        \(ready.providerId)")
         Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
         if !["127.0.0.1", "::1", "localhost"].contains(host) {

@@ -6,46 +6,63 @@ import Recording
 import TripFeed
 import TripModel
 
-/// What an emulator serves, and who drives in it: the default ride, or a recording.
+/// What an emulator serves, and who drives in it: a scenario, the plain ride, or a recording.
 struct EmulatedWorld: Sendable {
+    /// What is to be played.
+    enum Program: Sendable {
+        /// The ride that is driven where nobody says otherwise.
+        case ride
+        case scenario(Scenario)
+        case recording(RecordedTrips)
+    }
+
     /// The service.
     let service: FleetService
-    /// The trips that it has or is going to have.
+    /// The trips that it has or is going to have, and that a rider follows.
     let trips: [TripID]
     /// The vehicles that serve them.
     let vehicles: [VehicleID]
-    private let ride: (plan: RidePlan, trip: TripID, vehicle: VehicleID)?
+    /// What goes wrong.
+    let faults = FaultInjector()
+    /// What the drivers are told from outside.
+    let drivers = DriverControl()
+    private let scenario: Scenario?
     private let seed: UInt64
 
-    /// The default ride, or the recording of a file, which begins now.
-    init(recording: RecordedTrips?, seed: UInt64, clock: ScaledClock) throws {
+    /// A program that begins now.
+    init(_ program: Program, seed: UInt64, clock: ScaledClock) throws {
         self.seed = seed
-        if let recording {
+        switch program {
+        case .recording(let recording):
             let recorded = recording.shifted(to: clock.now().wall)
             service = FleetService(.recording(recorded))
             trips = recorded.timelines.map(\.id)
             vehicles = recorded.timelines.compactMap(\.vehicleID).reduce(into: []) { list, id in
                 if !list.contains(id) { list.append(id) }
             }
-            ride = nil
-        } else {
-            let number = String(seed % 0x10000, radix: 16)
-            let (trip, vehicle) = (try TripID("trip-\(number)"), try VehicleID("vehicle-\(number)"))
-            let plan = RidePlan.standard(seed: seed)
-            service = FleetService(.world(World(provider: try ProviderID("tripshare-demo"), roads: plan.roads)))
-            trips = [trip]
-            vehicles = [vehicle]
-            ride = (plan, trip, vehicle)
+            scenario = nil
+        case .ride, .scenario:
+            let scenario =
+                if case .scenario(let scenario) = program { scenario } else { try Scenario.plainRide(seed: seed) }
+            service = FleetService(.world(World(provider: try ProviderID("tripshare-demo"), roads: scenario.roads)))
+            trips = scenario.followed
+            vehicles = scenario.drivers.map(\.vehicle)
+            self.scenario = scenario
         }
     }
 
-    /// The driver of the ride; `nil` where a recording plays.
-    func driver(
+    /// The handles for the control API.
+    func control(_ clock: ScaledClock) -> EmulatorControl {
+        EmulatorControl(faults: faults, drivers: drivers, clock: clock.control, provider: service.provider)
+    }
+
+    /// Who drives; `nil` where a recording plays.
+    func play(
         at address: EmulatorAddress,
         transport: HTTPTransport,
         clock: ScaledClock
-    ) throws -> (driver: SimulatedDriver, tokens: TokenProvider)? {
-        guard let ride else { return nil }
+    ) throws -> (play: ScenarioPlay, tokens: TokenProvider)? {
+        guard let scenario else { return nil }
         let tokens = TokenProvider(
             source: HTTPTokenSource(
                 template: try TokenURLTemplate(address.driverTokenURL, allowsPlainHTTP: true),
@@ -54,23 +71,77 @@ struct EmulatedWorld: Sendable {
             clock: clock,
             seed: seed
         )
-        let driver = SimulatedDriver(
-            plan: ride.plan,
+        let play = ScenarioPlay(
+            scenario,
             provider: service.provider,
-            trip: ride.trip,
-            vehicle: ride.vehicle,
             baseURL: address.fleetEngineURL,
             driverTokens: tokens,
             operatorToken: address.operatorToken,
             transport: transport,
             clock: clock,
-            seed: seed
+            seed: seed,
+            faults: faults,
+            control: drivers
         )
-        return (driver, tokens)
+        return (play, tokens)
+    }
+}
+
+extension EmulatedWorld.Program {
+    /// What the flags name.
+    ///
+    /// Throws ``CommandFailure``.
+    init(_ options: RideOptions) throws(CommandFailure) {
+        if let path = options.recording {
+            self = .recording(try Self.recording(path))
+        } else if let name = options.scenario, name != "ride" {
+            self = .scenario(try Self.scenario(name))
+        } else {
+            self = .ride
+        }
     }
 
-    /// Reads the recording of a file.
-    static func read(_ path: String) throws(CommandFailure) -> RecordedTrips {
+    /// The time of day at which it wants to begin; `nil` for now.
+    var begins: Date? {
+        if case .scenario(let scenario) = self { scenario.begins } else { nil }
+    }
+
+    /// How long its tokens are to live; `nil` where it does not care.
+    var tokenLifetime: Duration? {
+        if case .scenario(let scenario) = self { scenario.tokenLifetime } else { nil }
+    }
+
+    /// A scenario by its name, or from a file.
+    static func scenario(_ name: String) throws(CommandFailure) -> Scenario {
+        do {
+            if let scenario = try Scenario.named(name) { return scenario }
+        } catch {
+            throw CommandFailure(.ownFault, "The scenario \(shown(name)) is broken: \(shown(error.description))")
+        }
+        guard name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
+            throw CommandFailure(
+                .notFound,
+                "There is no scenario \(shown(name)).\nList them with: tripshare scenarios. A file needs the ending .yaml."
+            )
+        }
+        let yaml = try InputFile.text(
+            name,
+            what: "scenario",
+            advice: "List those that come with the program: tripshare scenarios"
+        )
+        do {
+            return try Scenario(
+                yaml: yaml,
+                name: URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent,
+                file: name
+            )
+        } catch {
+            throw CommandFailure(.badInput, "\(shown(error.description))\nMend the scenario there and try again.")
+        }
+    }
+
+    /// A recording from a file.
+    private static func recording(_ path: String) throws(CommandFailure) -> RecordedTrips {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)

@@ -16,15 +16,22 @@ enum EmulatorRun {
         body: @escaping @Sendable (EmulatorAddress, HTTPTransport) async throws -> Void
     ) async throws {
         do {
-            try await Emulator.run(world.service, keys: keys, options: options, clock: clock) { address in
+            try await Emulator.run(
+                world.service,
+                keys: keys,
+                options: options,
+                clock: clock,
+                faults: world.faults,
+                control: world.control(clock)
+            ) { address in
                 try await withLiveHTTPTransport { transport in
-                    guard let (driver, tokens) = try world.driver(at: address, transport: transport, clock: clock)
+                    guard let (play, tokens) = try world.play(at: address, transport: transport, clock: clock)
                     else {
                         return try await body(address, transport)
                     }
-                    try await driver.prepare()
+                    try await play.prepare()
                     try await withThrowingTaskGroup(of: Void.self) { group in
-                        group.addTask { await drive(driver) }
+                        group.addTask { await play.play { Self.report($0) } }
                         defer { group.cancelAll() }
                         try await body(address, transport)
                     }
@@ -38,26 +45,21 @@ enum EmulatorRun {
         }
     }
 
-    /// The keys of an emulator's service accounts.
-    static func keys() async throws(CommandFailure) -> EmulatorKeys {
+    /// The keys of an emulator's service accounts; those that are not given are made.
+    static func keys(given accounts: [EmulatorAccount] = []) async throws(CommandFailure) -> EmulatorKeys {
         do {
-            return try await EmulatorKeys()
+            return try await EmulatorKeys(given: accounts)
         } catch {
             throw CommandFailure(.ownFault, "The emulator's signing keys could not be made. Try again.")
         }
     }
 
-    /// Drives to the end; a ride that breaks off is told on standard error, and seen by whoever follows it.
-    private static func drive(_ driver: SimulatedDriver) async {
-        do {
-            try await driver.drive()
-        } catch {
-            guard error != .cancelled else { return }
-            Printing.error("The simulated driver gave up, its vehicle goes silent: \(words(error))")
-        }
+    /// A ride that breaks off is told on standard error, and seen by whoever follows it.
+    private static func report(_ error: DriverError) {
+        Printing.error("The simulated driver gave up, its vehicle goes silent: \(words(error))")
     }
 
-    private static func words(_ error: DriverError) -> String {
+    static func words(_ error: DriverError) -> String {
         switch error {
         case .refused(let call, let status, let message):
             "\(call) was refused with \(status)\(message.map { " " + shown($0) } ?? "")."

@@ -16,6 +16,8 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var tokenURL: String
     /// The same for drivers: `{vehicleId}` stands for the percent-encoded ID.
     var vehicleTokenURL: String
+    /// The base of the control API, which listens on loopback.
+    var controlURL: String?
     var providerId: String
     var tripIds: [String]
     var vehicleIds: [String]

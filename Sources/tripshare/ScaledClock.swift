@@ -1,11 +1,13 @@
+import FleetEmulator
 import Foundation
+import Synchronization
 import TripModel
 
 /// The clock of a process: real time, run faster or slower.
 ///
 /// The only place that knows the real time. Two processes with the same anchor read the same wall time, since both read it
-/// off the machine's own.
-struct ScaledClock: TripClock {
+/// off the machine's own. Whoever holds the clock of an emulator may stop it, change its speed and step forward.
+final class ScaledClock: TripClock {
     /// A real time and the virtual time that belongs to it.
     struct Anchor: Sendable, Equatable {
         /// The machine's time.
@@ -16,35 +18,130 @@ struct ScaledClock: TripClock {
         var speed: Double
     }
 
+    private struct State {
+        var anchor: Anchor
+        /// The same moment by the clock that can't be set.
+        var instant: ContinuousClock.Instant
+        /// What the steady side showed then.
+        var steady: Duration
+        var isPaused = false
+        /// Counts the changes.
+        var changes = 0
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter = 0
+
+        /// Virtual seconds per real second now.
+        var rate: Double { isPaused ? 0 : anchor.speed }
+    }
+
     /// Speeds outside of these make nothing clearer.
     static let speeds = 0.1...600.0
 
-    /// Where this clock and the machine's are tied together.
-    let anchor: Anchor
-    private let start: ContinuousClock.Instant
+    private let state: Mutex<State>
 
     /// A clock that goes through an anchor.
     init(anchor: Anchor) {
-        self.anchor = anchor
-        start = ContinuousClock.now
+        state = Mutex(State(anchor: anchor, instant: ContinuousClock.now, steady: .zero))
     }
 
-    /// A clock that shows the machine's time now and runs on at a speed.
-    init(speed: Double) {
+    /// A clock that shows the machine's time now, or another one, and runs on at a speed.
+    convenience init(speed: Double, begins: Date? = nil) {
         let now = Date()
-        self.init(anchor: Anchor(real: now, virtual: now, speed: speed))
+        self.init(anchor: Anchor(real: now, virtual: begins ?? now, speed: speed))
     }
+
+    /// Where this clock and the machine's are tied together.
+    var anchor: Anchor { state.withLock(\.anchor) }
 
     var speed: Double { anchor.speed }
 
-    func now() -> Moment {
+    func now() -> Moment { state.withLock { Self.now($0) } }
+
+    private static func now(_ state: State) -> Moment {
         Moment(
-            wall: anchor.virtual.addingTimeInterval(Date().timeIntervalSince(anchor.real) * speed),
-            steady: (ContinuousClock.now - start) * speed
+            wall: state.anchor.virtual.addingTimeInterval(Date().timeIntervalSince(state.anchor.real) * state.rate),
+            steady: state.steady + (ContinuousClock.now - state.instant) * state.rate
         )
     }
 
     func sleep(until deadline: Duration) async throws {
-        try await Task.sleep(until: start + deadline / speed, clock: .continuous)
+        while true {
+            let (end, changes): (ContinuousClock.Instant?, Int) = state.withLock { state in
+                guard state.rate > 0 else { return (nil, state.changes) }
+                return (state.instant + (deadline - state.steady) / state.rate, state.changes)
+            }
+            try Task.checkCancellation()
+            if let end, end <= ContinuousClock.now { return }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    if let end {
+                        try await Task.sleep(until: end, clock: .continuous)
+                    } else {
+                        await self.change(after: .max)
+                    }
+                }
+                group.addTask { await self.change(after: changes) }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+    }
+
+    // MARK: Control
+
+    /// The handles for the emulator's control API.
+    var control: EmulatorControl.Clock {
+        EmulatorControl.Clock(
+            pause: { isPaused in self.change { $0.isPaused = isPaused } },
+            setSpeed: { speed in
+                guard Self.speeds.contains(speed) else { return false }
+                self.change { $0.anchor.speed = speed }
+                return true
+            },
+            step: { duration in
+                self.change { state in
+                    state.anchor.virtual += duration.seconds
+                    state.steady += duration
+                }
+            },
+            isPaused: { self.state.withLock(\.isPaused) }
+        )
+    }
+
+    /// Ties both sides together anew, now, and wakes whoever sleeps so that he looks again.
+    private func change(_ body: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            let now = Self.now(state)
+            state.anchor.real = Date()
+            state.anchor.virtual = now.wall
+            state.instant = ContinuousClock.now
+            state.steady = now.steady
+            body(&state)
+            state.changes += 1
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until there were more changes than so many; with the largest number until it is cancelled.
+    private func change(after changes: Int) async {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // Looked at under the lock: a cancellation before this point found nobody to wake.
+                    if state.changes > changes || Task.isCancelled { return true }
+                    state.waiting[id] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+        }
     }
 }

@@ -38,10 +38,12 @@ final class DriverScene: Sendable {
         }
         (plan, clock, tokenClock, tokens, self.log) = (.standard(seed: seed), clocks.ride, clocks.tokens, source, log)
         driver = SimulatedDriver(
-            plan: .standard(seed: seed),
+            script: DriverScript(
+                .standard(seed: seed),
+                trip: try TripID("tr-1"),
+                vehicle: try VehicleID("veh-1")
+            ),
             provider: try ProviderID("p"),
-            trip: try TripID("tr-1"),
-            vehicle: try VehicleID("veh-1"),
             baseURL: "http://fleet.test",
             driverTokens: TokenProvider(source: source, clock: clocks.tokens, seed: 1),
             operatorToken: { "operator" },

@@ -14,28 +14,32 @@ struct TokenMint: Sendable {
         var expires: Date
     }
 
-    /// A rider's token for one trip.
-    func consumer(_ trip: TripID, at now: Date) async throws -> Token {
-        try await token(.consumer, .init(tripid: trip.rawValue), at: now)
+    /// A rider's token for one trip, with what is to be wrong with it.
+    func consumer(_ trip: TripID, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async throws -> Token {
+        let id = trouble.isWrong ? "another-trip" : trip.rawValue
+        return try await token(.consumer, .init(tripid: id), at: now, trouble)
     }
 
     /// A driver's token for one vehicle.
-    func driver(_ vehicle: VehicleID, at now: Date) async throws -> Token {
-        try await token(.driver, .init(vehicleid: vehicle.rawValue), at: now)
+    func driver(_ vehicle: VehicleID, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async throws -> Token {
+        let id = trouble.isWrong ? "another-vehicle" : vehicle.rawValue
+        return try await token(.driver, .init(vehicleid: id), at: now, trouble)
     }
 
     /// An operator's token for everything.
     func server(at now: Date) async throws -> Token {
-        try await token(.server, .init(tripid: "*", vehicleid: "*"), at: now)
+        try await token(.server, .init(tripid: "*", vehicleid: "*"), at: now, TokenTrouble())
     }
 
     private func token(
         _ role: Caller.Role,
         _ scopes: FleetClaims.Authorization,
-        at now: Date
+        at now: Date,
+        _ trouble: TokenTrouble
     ) async throws -> Token {
-        let issued = now.timeIntervalSince1970.rounded(.down)
-        let expires = issued + max(1, lifetime.seconds.rounded())
+        let life = max(1, (trouble.lifetime ?? lifetime).seconds.rounded())
+        let issued = now.timeIntervalSince1970.rounded(.down) - (trouble.isExpired ? life + 60 : 0)
+        let expires = issued + life
         let address = accounts.address(of: role)
         let claims = FleetClaims(
             iss: address,

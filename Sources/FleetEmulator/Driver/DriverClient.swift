@@ -40,6 +40,18 @@ struct DriverClient: Sendable {
         try await call(name, method, target, JSONBytes.encode(body), isOperator: true)
     }
 
+    /// GetTrip with an operator's token.
+    func trip(_ id: TripID) async throws(DriverError) -> Trip {
+        let path = ResourceName.trip(provider, id).path
+        let body = try await call("GetTrip", "GET", "/v1/\(path)", [], isOperator: true)
+        do {
+            return try TripCoding.decode(body)
+        } catch {
+            throw .refused(call: "GetTrip", httpStatus: 200, message: "the answer is no trip")
+        }
+    }
+
+    @discardableResult
     private func call(
         _ name: String,
         _ method: String,
@@ -47,11 +59,13 @@ struct DriverClient: Sendable {
         _ body: [UInt8],
         isOperator: Bool,
         attempts: Int = Self.attempts
-    ) async throws(DriverError) {
+    ) async throws(DriverError) -> [UInt8] {
         var failure = DriverError.cancelled
         var renewed = false
+        var wait = Duration.zero
         for attempt in 0..<attempts {
-            if attempt > 0 { try await pause(.seconds(min(10, 1 << (attempt - 1)))) }
+            if attempt > 0 { try await pause(max(wait, .seconds(min(10, 1 << (attempt - 1))))) }
+            wait = .zero
             let (header, token) = try await authorization(name, isOperator: isOperator)
             let response: HTTPTransportResponse
             do {
@@ -70,13 +84,16 @@ struct DriverClient: Sendable {
                 continue
             }
             switch response.status {
-            case 200..<300: return
-            case 409 where method == "POST": return  // It exists already: all that a create is for.
+            case 200..<300: return response.body
+            case 409 where method == "POST": return []  // It exists already: all that a create is for.
             case 401 where !renewed:
                 renewed = true
                 if let token { driverTokens.reject(token, for: .vehicle(vehicle), status: 401) }
                 fallthrough
             case 408, 429, 500...:
+                // Who asks for patience gets it, within reason.
+                let asked = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: clock.now().wall) }
+                wait = min(asked ?? .zero, .seconds(60))
                 failure = .refused(call: name, httpStatus: response.status, message: nil)
             default:
                 let error = ServiceError(httpStatus: response.status, body: response.body)

@@ -19,18 +19,29 @@ package struct RidePlan: Sendable {
         private let times: [Double]
         /// Where each step begins, in metres.
         private let offsets: [Double]
+        /// When the vehicle is held up by what nobody foresaw, in seconds from the start of the leg.
+        private let jams: [ClosedRange<Double>]
 
         /// How long the drive takes, in seconds.
         package var duration: Double { times.last ?? 0 }
 
         /// Plans a drive in steps of ten metres, slow where the path turns, in the slow stretch, at both ends and at a red light.
-        init(_ path: [Coordinate], slow share: ClosedRange<Double>?, pace: Double, redLightAt light: Double?) {
+        ///
+        /// A jam holds the vehicle at a share of the way for some seconds, which no forecast knew of.
+        package init(
+            _ path: [Coordinate],
+            slow share: ClosedRange<Double>?,
+            pace: Double,
+            redLightAt light: Double?,
+            jam: (share: Double, seconds: Double)? = nil
+        ) {
+            var jams: [ClosedRange<Double>] = []
             route = Route(path)
             let length = route.length.meters
             slow = share.map { $0.lowerBound * length..<$0.upperBound * length }
             var (times, offsets) = ([0.0], [0.0])
             var offset = 0.0
-            var waited = light == nil
+            var (waited, stuck) = (light == nil, jam == nil)
             while offset < length {
                 let step = min(10, length - offset)
                 let speed = Self.speed(at: offset + step / 2, on: route, slow: slow) * pace
@@ -42,9 +53,17 @@ package struct RidePlan: Sendable {
                     times.append((times.last ?? 0) + RidePlan.redLight)
                     offsets.append(offset)
                 }
+                if !stuck, let jam, offset >= jam.share * length {
+                    stuck = true
+                    let begin = times.last ?? 0
+                    jams.append(begin...begin + jam.seconds)
+                    times.append(begin + jam.seconds)
+                    offsets.append(offset)
+                }
             }
             self.times = times
             self.offsets = offsets
+            self.jams = jams
         }
 
         /// Metres per second at a place of the path.
@@ -64,6 +83,12 @@ package struct RidePlan: Sendable {
             else { return 0 }
             let change = abs(before.bearing(to: here) - here.bearing(to: after))
             return min(change, 360 - change)
+        }
+
+        /// How long the rest takes as far as anybody can foresee it, in seconds.
+        func foreseen(at time: Double) -> Double {
+            let unknown = jams.reduce(0) { $0 + max(0, $1.upperBound - max($1.lowerBound, time)) }
+            return max(0, duration - time - unknown)
         }
 
         /// How far the vehicle is after some seconds, in metres.

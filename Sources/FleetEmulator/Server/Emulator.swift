@@ -12,6 +12,8 @@ package struct EmulatorOptions: Sendable {
     package var port = 0
     /// The port of the token endpoint; 0 takes a free one.
     package var tokenPort = 0
+    /// The port of the control API; 0 takes a free one.
+    package var controlPort = 0
     /// How long its tokens live, in the emulator's time.
     package var tokenLifetime = Duration.seconds(3300)
     /// How its token endpoint answers.
@@ -31,6 +33,8 @@ package struct EmulatorAddress: Sendable {
     package var consumerTokenURL: String
     /// The token endpoint for drivers; `{vehicleId}` stands for the ID.
     package var driverTokenURL: String
+    /// The base URL of the control API; `nil` where there is none.
+    package var controlURL: String?
     /// Signs a token with the rights of an operator.
     package var operatorToken: @Sendable () async throws -> String
 }
@@ -53,36 +57,45 @@ package enum Emulator {
         keys: EmulatorKeys,
         options: EmulatorOptions,
         clock: any TripClock,
+        faults: FaultInjector = FaultInjector(),
+        control: EmulatorControl? = nil,
         body: @escaping @Sendable (EmulatorAddress) async throws -> Result
     ) async throws -> Result {
-        let accounts = ServiceAccounts(provider: service.provider.rawValue, keys: keys)
-        let mint = TokenMint(accounts: accounts, lifetime: options.tokenLifetime)
-        let routes = FleetRoutes(
-            service: service,
-            authorizer: Authorizer(
-                accounts: accounts,
-                missingToken: Authorizer.MissingToken(rawValue: options.missingTokenStatus) ?? .unauthenticated
-            )
-        )
-        let endpoint = TokenEndpoint(mint: mint, format: options.tokenFormat)
+        let desk = EmulatorDesk(service, keys: keys, options: options, clock: clock, faults: faults)
         let servicePort = Once<Int>()
         let tokenPort = Once<Int>()
-        let servers = [
+        let controlPort = Once<Int>()
+        var servers = [
             try HTTPListener.make(
                 host: options.host,
                 port: options.port,
                 clock: clock,
                 onRunning: { servicePort.set($0.localAddress?.port ?? 0) },
-                answer: { await routes.answer($0, at: $1) }
+                answer: { await desk.engine($0, at: $1) }
             ),
             try HTTPListener.make(
                 host: options.host,
                 port: options.tokenPort,
                 clock: clock,
                 onRunning: { tokenPort.set($0.localAddress?.port ?? 0) },
-                answer: { await endpoint.answer($0, at: $1) }
+                answer: { await desk.tokens($0, at: $1) }
             ),
         ]
+        if let control {
+            // Whoever reaches it may do anything: it listens on loopback, whatever the others listen on.
+            let routes = ControlRoutes(control: control, desk: desk, clock: clock)
+            servers.append(
+                try HTTPListener.make(
+                    host: "127.0.0.1",
+                    port: options.controlPort,
+                    clock: clock,
+                    onRunning: { controlPort.set($0.localAddress?.port ?? 0) },
+                    answer: { await routes.answer($0, at: $1) }
+                )
+            )
+        } else {
+            controlPort.set(0)
+        }
         let logger = Logger(label: "tripshare.emulator", factory: { _ in SwiftLogNoOpLogHandler() })
         let group = ServiceGroup(services: servers, logger: logger)
         return try await withThrowingTaskGroup(of: Result?.self) { tasks in
@@ -99,20 +112,24 @@ package enum Emulator {
                 return nil
             }
             tasks.addTask {
-                guard let service = await servicePort.value, let token = await tokenPort.value else { return nil }
+                guard let service = await servicePort.value, let token = await tokenPort.value,
+                    let door = await controlPort.value
+                else { return nil }
                 let host = reachableHost(of: options.host)
                 return try await body(
                     EmulatorAddress(
                         fleetEngineURL: "http://\(host):\(service)",
                         consumerTokenURL: "http://\(host):\(token)/token/consumer/{tripId}",
                         driverTokenURL: "http://\(host):\(token)/token/driver/{vehicleId}",
-                        operatorToken: { try await mint.server(at: clock.now().wall).text }
+                        controlURL: door == 0 ? nil : "http://127.0.0.1:\(door)/control",
+                        operatorToken: { try await desk.operatorToken() }
                     )
                 )
             }
             defer {
                 servicePort.cancel()
                 tokenPort.cancel()
+                controlPort.cancel()
             }
             while let result = try await tasks.next() {
                 guard let result else { continue }

@@ -22,14 +22,30 @@ enum HTTPListener {
     ) throws -> Server<HTTP1Channel> {
         let channel = HTTP1Channel(
             responder: { request, writer, _ in
+                let response = await respond(to: request, at: clock.now().wall, answer: answer)
                 let now = clock.now().wall
-                let response = await respond(to: request, at: now, answer: answer)
                 var head = HTTPResponse(status: .init(code: response.status))
-                head.headerFields[.date] = HTTPDate.text(now)
+                if response.delivery == .reset { throw DeliveryFault() }
+                head.headerFields[.date] = HTTPDate.text(response.date ?? now)
                 head.headerFields[.contentType] = "application/json; charset=UTF-8"
                 head.headerFields[.contentLength] = String(response.body.count)
+                for (name, value) in response.headers {
+                    if let field = HTTPField.Name(name) { head.headerFields[field] = value }
+                }
                 var body = try await writer.writeHead(head)
-                try await body.write(ByteBuffer(bytes: response.body))
+                switch response.delivery {
+                case .whole, .reset: try await body.write(ByteBuffer(bytes: response.body))
+                case .cutOff:
+                    try await body.write(ByteBuffer(bytes: response.body.prefix(response.body.count / 2)))
+                    throw DeliveryFault()
+                case .drip(let duration):
+                    let size = max(1, response.body.count / 16)
+                    for start in stride(from: 0, to: response.body.count, by: size) {
+                        try await clock.sleep(until: clock.now().steady + duration / 16)
+                        let part = response.body[start..<min(start + size, response.body.count)]
+                        try await body.write(ByteBuffer(bytes: part))
+                    }
+                }
                 try await body.finish(nil)
             },
             configuration: .init(
@@ -74,9 +90,13 @@ enum HTTPListener {
                 method: request.method.rawValue,
                 target: target,
                 authorization: request.headers[.authorization],
-                body: body
+                body: body,
+                contentType: request.headers[.contentType]
             )
         else { return .error(.invalidArgument("The request's target is not a path.")) }
         return await answer(plain, now)
     }
 }
+
+/// Ends a connection in the middle, which is what somebody asked for.
+private struct DeliveryFault: Error {}

@@ -1,4 +1,5 @@
 import FleetWire
+import Foundation
 
 /// A request as far as the routes look at it.
 struct PlainRequest: Sendable {
@@ -12,9 +13,13 @@ struct PlainRequest: Sendable {
     var authorization: String?
     /// The body.
     var body: [UInt8]
+    /// The path as it came, percent-encoded.
+    var path: String
+    /// The `Content-Type` header.
+    var contentType: String?
 
     /// Takes a request target apart; `nil` where it is not a path.
-    init?(method: String, target: String, authorization: String?, body: [UInt8]) {
+    init?(method: String, target: String, authorization: String?, body: [UInt8], contentType: String? = nil) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.hasPrefix("/") else { return nil }
         var segments: [String] = []
@@ -31,6 +36,8 @@ struct PlainRequest: Sendable {
             query.append((name, value))
         }
         self.method = method
+        self.path = String(path)
+        self.contentType = contentType
         self.segments = segments
         self.query = query
         self.authorization = authorization
@@ -45,8 +52,24 @@ struct PlainRequest: Sendable {
 
 /// An answer before it is put on the wire.
 struct PlainResponse: Sendable {
+    /// How it reaches the other side.
+    enum Delivery: Sendable, Equatable {
+        case whole
+        /// Not at all: the connection is closed.
+        case reset
+        /// Half of the body, and then the connection is closed.
+        case cutOff
+        /// Bit by bit.
+        case drip(Duration)
+    }
+
     var status: Int
     var body: [UInt8]
+    /// Further headers.
+    var headers: [(name: String, value: String)] = []
+    /// What the `Date` header says where it is not the time.
+    var date: Date?
+    var delivery = Delivery.whole
 
     /// An error in Google's form.
     static func error(_ error: ServiceError) -> PlainResponse {

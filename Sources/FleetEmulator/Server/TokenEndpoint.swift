@@ -33,14 +33,15 @@ struct TokenEndpoint: Sendable {
     let format: TokenEndpointFormat
 
     /// Answers a request for a path.
-    func answer(_ request: PlainRequest, at now: Date) async -> PlainResponse {
+    func answer(_ request: PlainRequest, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async -> PlainResponse
+    {
         let parts = request.segments
         guard parts.count == 3, parts[0] == "token" else { return .error(.noSuchMethod) }
         guard request.method == "GET" else { return .error(.methodNotAllowed) }
         do {
             switch parts[1].lowercased() {
-            case "consumer": return answer(try await mint.consumer(try TripID(parts[2]), at: now))
-            case "driver": return answer(try await mint.driver(try VehicleID(parts[2]), at: now))
+            case "consumer": return answer(try await mint.consumer(try TripID(parts[2]), at: now, trouble), trouble)
+            case "driver": return answer(try await mint.driver(try VehicleID(parts[2]), at: now, trouble), trouble)
             default: return .error(.invalidArgument("There are tokens for consumer and driver."))
             }
         } catch is ResourceIDError {
@@ -51,7 +52,7 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    private func answer(_ token: TokenMint.Token) -> PlainResponse {
+    private func answer(_ token: TokenMint.Token, _ trouble: TokenTrouble) -> PlainResponse {
         let unit: (Date) -> Int =
             switch format.expirationUnit {
             case .absoluteMilliseconds: { Int($0.timeIntervalSince1970 * 1000) }
@@ -59,7 +60,7 @@ struct TokenEndpoint: Sendable {
             case .relativeSeconds: { Int($0.timeIntervalSince(token.issued)) }
             }
         let object: [String: TokenField] = [
-            format.tokenKey: .text(token.text),
+            format.tokenKey: .text(token.text + (trouble.isOversized ? String(repeating: "A", count: 20_000) : "")),
             "creationTimestamp": .number(Int(token.issued.timeIntervalSince1970 * 1000)),
             format.expirationKey: .number(unit(token.expires)),
         ]

@@ -1,0 +1,208 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// The control API: JSON over HTTP on a loopback port, for testers, for scripts and for the screen.
+///
+/// ```
+/// GET    /control/trips                              all trips, as SearchTrips answers
+/// POST   /control/trips?tripId=ID        {…}         creates one, as CreateTrip does
+/// POST   /control/trips/ID:cancel                    cancels it
+/// POST   /control/trips/ID:advance                   moves it to its next status
+/// GET    /control/faults                             what goes wrong
+/// POST   /control/faults                 {…}         lets something go wrong; answers with its number
+/// DELETE /control/faults, /control/faults/N          ends all, or one
+/// POST   /control/vehicles/ID:freeze, :release       stands still, drives on
+/// POST   /control/vehicles/ID:teleport, :detour      {"latitude":…,"longitude":…}
+/// GET    /control/clock
+/// POST   /control/clock                  {"paused":…,"speed":…,"stepSeconds":…}
+/// ```
+struct ControlRoutes: Sendable {
+    let control: EmulatorControl
+    let desk: EmulatorDesk
+    let clock: any TripClock
+
+    private struct Place: Decodable {
+        var latitude: Double
+        var longitude: Double
+    }
+
+    private struct FaultAnswer: Encodable {
+        var id: Int
+        var fault: FaultEntry
+    }
+
+    private struct FaultList: Encodable {
+        var faults: [FaultAnswer]
+    }
+
+    private struct ClockChange: Decodable {
+        var paused: Bool?
+        var speed: Double?
+        var stepSeconds: Double?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case paused
+            case speed
+            case stepSeconds
+        }
+
+        init(from decoder: any Decoder) throws {
+            try decoder.refuseOtherKeys(than: CodingKeys.self)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            paused = try container.decodeIfPresent(Bool.self, forKey: .paused)
+            speed = try container.decodeIfPresent(Double.self, forKey: .speed)
+            stepSeconds = try container.decodeIfPresent(Double.self, forKey: .stepSeconds)
+        }
+    }
+
+    private struct ClockAnswer: Encodable {
+        var now: String
+        var speed: Double
+        var paused: Bool
+    }
+
+    /// Answers a request.
+    func answer(_ request: PlainRequest, at now: Date) async -> PlainResponse {
+        do {
+            return try await route(request, at: now)
+        } catch let error as ServiceError {
+            return .error(error)
+        } catch let error as DecodingError {
+            return .error(.invalidArgument(ScenarioProblem(error).message))
+        } catch let error as FaultEntry.Problem {
+            return .error(.invalidArgument(error.message))
+        } catch {
+            return .error(.invalidArgument("The request can't be read."))
+        }
+    }
+
+    private func route(_ request: PlainRequest, at now: Date) async throws -> PlainResponse {
+        let parts = request.segments
+        guard parts.first == "control", (2...3).contains(parts.count) else { throw ServiceError.noSuchMethod }
+        // A page in a browser can send a plain POST anywhere, but not one with this type without being asked first.
+        if request.method != "GET", request.contentType?.hasPrefix("application/json") != true {
+            throw ServiceError.invalidArgument("Send it with the header Content-Type: application/json.")
+        }
+        let name = parts.count == 3 ? parts[2].split(separator: ":", omittingEmptySubsequences: false) : []
+        let verb = name.count == 2 ? ":" + name[1] : ""
+        let id = name.first.map(String.init)
+        switch (request.method, parts[1], id, verb) {
+        case ("GET", "trips", nil, ""): return try await operate("POST", "trips:search", Array("{}".utf8), at: now)
+        case ("POST", "trips", nil, ""):
+            let trip = PercentEncoding.encode(request.parameter("tripId") ?? "")
+            return try await operate("POST", "trips?tripId=\(trip)", request.body, at: now)
+        case ("POST", "trips", let id?, ":cancel"):
+            control.drivers.end(try TripID(id))
+            return try await move(id, to: "CANCELED", at: now)
+        case ("POST", "trips", let id?, ":advance"): return try await advance(id, at: now)
+        case ("GET", "faults", nil, ""): return faults(at: now)
+        case ("POST", "faults", nil, ""):
+            let fault = try decode(FaultEntry.self, request).fault()
+            let number = control.faults.add(fault, at: now)
+            return answer(FaultAnswer(id: number, fault: FaultEntry(fault)))
+        case ("DELETE", "faults", let id, ""):
+            guard let id else {
+                control.faults.clear()
+                return faults(at: now)
+            }
+            guard let number = Int(id), control.faults.clear(number) else { throw ServiceError.notFound(id) }
+            return faults(at: now)
+        case ("POST", "vehicles", let id?, _): return try steer(try VehicleID(id), verb, request)
+        case (let method, "clock", nil, ""): return try clock(method, request)
+        default: throw ServiceError.noSuchMethod
+        }
+    }
+
+    // MARK: Trips
+
+    private func operate(
+        _ method: String,
+        _ target: String,
+        _ body: [UInt8],
+        at now: Date
+    ) async throws -> PlainResponse {
+        let base = "/v1/providers/\(PercentEncoding.encode(control.provider.rawValue))/"
+        return try await desk.operate(method, base + target, body, at: now)
+    }
+
+    private func move(_ id: String, to status: String, index: Int? = nil, at now: Date) async throws -> PlainResponse {
+        struct Change: Encodable {
+            var tripStatus: String
+            var intermediateDestinationIndex: Int?
+        }
+        let mask = index == nil ? "tripStatus" : "tripStatus,intermediateDestinationIndex"
+        let body = JSONBytes.encode(Change(tripStatus: status, intermediateDestinationIndex: index))
+        return try await operate("PUT", "trips/\(PercentEncoding.encode(id))?updateMask=\(mask)", body, at: now)
+    }
+
+    private func advance(_ id: String, at now: Date) async throws -> PlainResponse {
+        let answer = try await operate("GET", "trips/\(PercentEncoding.encode(id))", [], at: now)
+        guard answer.status == 200 else { return answer }
+        let trip = try TripCoding.decode(answer.body)
+        let (count, index) = (trip.intermediateDestinations.count, trip.intermediateDestinationIndex)
+        switch trip.status {
+        case .new, .unrecognized: return try await move(id, to: "ENROUTE_TO_PICKUP", at: now)
+        case .enrouteToPickup: return try await move(id, to: "ARRIVED_AT_PICKUP", at: now)
+        case .arrivedAtPickup where count > 0:
+            return try await move(id, to: "ENROUTE_TO_INTERMEDIATE_DESTINATION", index: 0, at: now)
+        case .enrouteToIntermediateDestination:
+            return try await move(id, to: "ARRIVED_AT_INTERMEDIATE_DESTINATION", index: index, at: now)
+        case .arrivedAtIntermediateDestination where index + 1 < count:
+            return try await move(id, to: "ENROUTE_TO_INTERMEDIATE_DESTINATION", index: index + 1, at: now)
+        case .arrivedAtPickup, .arrivedAtIntermediateDestination:
+            return try await move(id, to: "ENROUTE_TO_DROPOFF", at: now)
+        case .enrouteToDropoff: return try await move(id, to: "COMPLETE", at: now)
+        case .complete, .canceled: throw ServiceError.failedPrecondition("Trip \(id) has ended")
+        }
+    }
+
+    // MARK: Faults, vehicles, time
+
+    private func faults(at now: Date) -> PlainResponse {
+        answer(
+            FaultList(faults: control.faults.all(at: now).map { FaultAnswer(id: $0.id, fault: FaultEntry($0.fault)) })
+        )
+    }
+
+    private func steer(_ vehicle: VehicleID, _ verb: String, _ request: PlainRequest) throws -> PlainResponse {
+        switch verb {
+        case ":freeze": control.drivers.freeze(vehicle, true)
+        case ":release": control.drivers.freeze(vehicle, false)
+        case ":teleport", ":detour":
+            let place = try decode(Place.self, request)
+            let point = Coordinate(latitude: place.latitude, longitude: place.longitude)
+            guard point.isValid else { throw ServiceError.invalidArgument("That is not a place on earth.") }
+            control.drivers.divert(vehicle, verb == ":detour" ? .detour(point) : .teleport(point))
+        default: throw ServiceError.noSuchMethod
+        }
+        return PlainResponse(status: 200, body: CollectionCoding.empty)
+    }
+
+    private func clock(_ method: String, _ request: PlainRequest) throws -> PlainResponse {
+        switch method {
+        case "GET": break
+        case "POST":
+            let change = try decode(ClockChange.self, request)
+            if let step = change.stepSeconds, !(0...86_400).contains(step) {
+                throw ServiceError.invalidArgument("stepSeconds: a number from 0 to 86400 is expected")
+            }
+            if let speed = change.speed, !control.clock.setSpeed(speed) {
+                throw ServiceError.invalidArgument("speed: a number from 0.1 to 600 is expected")
+            }
+            if let paused = change.paused { control.clock.pause(paused) }
+            if let step = change.stepSeconds { control.clock.step(.seconds(step)) }
+        default: throw ServiceError.methodNotAllowed
+        }
+        let now = Timestamp.text(clock.now().wall)
+        return answer(ClockAnswer(now: now, speed: clock.speed, paused: control.clock.isPaused()))
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ request: PlainRequest) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(request.body))
+    }
+
+    private func answer(_ value: some Encodable) -> PlainResponse {
+        PlainResponse(status: 200, body: JSONBytes.encode(value))
+    }
+}

@@ -1,0 +1,36 @@
+package import TripModel
+
+extension DriverScript {
+    /// The script of a vehicle that drives along a way, and serves a trip on it if there is one.
+    ///
+    /// The way is cut at the places of the trip that it comes near, within 500 m; to the others it goes straight.
+    package init(along path: [Coordinate], vehicle: VehicleID, serving trip: TripPlan?, pace: Double) {
+        self.init(vehicle: vehicle)
+        start = path.first
+        guard let trip else {
+            steps = [.cruise(RidePlan.Leg(path, slow: nil, pace: pace, redLightAt: nil))]
+            return
+        }
+        var stops = [Stop(trip: trip.id, kind: .pickup, place: trip.pickup)]
+        stops += trip.stops.enumerated().map {
+            Stop(trip: trip.id, kind: .intermediateDestination, index: $0, place: $1)
+        }
+        if let dropoff = trip.dropoff { stops.append(Stop(trip: trip.id, kind: .dropoff, place: dropoff)) }
+        steps = [.assign(trip.id, order: [])]
+        var rest = path
+        for stop in stops {
+            var way = [rest[0], stop.place]
+            let route = Route(rest)
+            if rest.count > 1, let entry = route.nearest(to: stop.place), entry.offRoute <= 500 {
+                let (driven, remaining) = (route.split(at: entry).driven, route.split(at: entry).remaining)
+                way = driven + [stop.place]
+                rest = [stop.place] + remaining.dropFirst()
+            } else {
+                rest = [stop.place]
+            }
+            let leg = RidePlan.Leg(way, slow: nil, pace: pace, redLightAt: nil)
+            steps.append(.drive(Drive(leg: leg, stop: stop)))
+            if stop.kind != .dropoff { steps.append(.wait(15)) }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import FleetWire
+import Foundation
+package import TripModel
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+/// A way from a file: GeoJSON, GPX, or an encoded polyline of Google Maps.
+package enum RouteFile {
+    /// Why a file has no way in it.
+    package enum Problem: Error, Sendable, Equatable {
+        /// None of the three.
+        case unknownFormat
+        /// The format is known, and the file breaks it; says where.
+        case broken(String)
+        /// Fewer than two points.
+        case tooShort
+        /// More points than anybody could drive along.
+        case tooLong(limit: Int)
+    }
+
+    private static let limit = 100_000
+
+    /// The points of a file, in order; the first line of a GeoJSON, all segments of a GPX one after the other.
+    package static func points(_ text: String) throws(Problem) -> [Coordinate] {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let points: [Coordinate] =
+            switch trimmed.first {
+            case "{": try geoJSON(trimmed)
+            case "<": try gpx(trimmed)
+            case nil: throw .unknownFormat
+            default: try polyline(trimmed)
+            }
+        guard points.count >= 2 else { throw .tooShort }
+        guard points.count <= limit else { throw .tooLong(limit: limit) }
+        if let index = points.firstIndex(where: { !$0.isValid }) {
+            throw .broken("point \(index + 1) is no place on earth")
+        }
+        return points
+    }
+
+    private static func polyline(_ text: String) throws(Problem) -> [Coordinate] {
+        guard !text.contains(where: \.isWhitespace), let points = MapsPolyline.decode(text) else {
+            throw .unknownFormat
+        }
+        return points
+    }
+
+    // MARK: GeoJSON
+
+    private struct Object: Decodable {
+        var type: String
+        var coordinates: Positions?
+        var geometry: Geometry?
+        var features: [Feature]?
+        var geometries: [Geometry]?
+    }
+
+    private struct Feature: Decodable {
+        var geometry: Geometry?
+    }
+
+    private struct Geometry: Decodable {
+        var type: String
+        var coordinates: Positions?
+    }
+
+    /// The positions of a line, or of the first of several lines.
+    private struct Positions: Decodable {
+        var line: [[Double]] = []
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            // Points and polygons have other depths: they are no ways, whatever else is in the file.
+            if let line = try? container.decode([[Double]].self) {
+                self.line = line
+            } else if let lines = try? container.decode([[[Double]]].self) {
+                line = lines.first ?? []
+            }
+        }
+    }
+
+    private static func geoJSON(_ text: String) throws(Problem) -> [Coordinate] {
+        let object: Object
+        do {
+            object = try JSONDecoder().decode(Object.self, from: Data(text.utf8))
+        } catch {
+            throw .broken("it is no GeoJSON")
+        }
+        let own = object.coordinates.map { Geometry(type: object.type, coordinates: $0) }
+        let all =
+            [own, object.geometry].compactMap(\.self) + (object.features ?? []).compactMap(\.geometry)
+            + (object.geometries ?? [])
+        guard let line = all.first(where: { $0.type == "LineString" || $0.type == "MultiLineString" }),
+            let positions = line.coordinates?.line
+        else { throw .broken("there is no LineString in it") }
+        var points: [Coordinate] = []
+        for (index, position) in positions.enumerated() {
+            // GeoJSON has the longitude first (RFC 7946, section 3.1.1).
+            guard position.count >= 2 else { throw .broken("position \(index + 1) has no two numbers") }
+            points.append(Coordinate(latitude: position[1], longitude: position[0]))
+        }
+        return points
+    }
+
+    // MARK: GPX
+
+    private static func gpx(_ text: String) throws(Problem) -> [Coordinate] {
+        let reader = GPXReader()
+        let parser = XMLParser(data: Data(text.utf8))
+        parser.shouldResolveExternalEntities = false
+        parser.delegate = reader
+        guard parser.parse() else { throw .broken("line \(parser.lineNumber) is no XML") }
+        guard reader.isGPX else { throw .unknownFormat }
+        if let line = reader.brokenLine { throw .broken("the point in line \(line) has no lat and lon") }
+        return reader.track.isEmpty ? reader.route : reader.track
+    }
+}
+
+/// Collects the points of tracks (`trkpt`) and routes (`rtept`).
+private final class GPXReader: NSObject, XMLParserDelegate {
+    var isGPX = false
+    var track: [Coordinate] = []
+    var route: [Coordinate] = []
+    var brokenLine: Int?
+
+    func parser(
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        switch name {
+        case "gpx": isGPX = true
+        case "trkpt", "rtept":
+            guard let latitude = attributes["lat"].flatMap(Double.init),
+                let longitude = attributes["lon"].flatMap(Double.init)
+            else {
+                brokenLine = brokenLine ?? parser.lineNumber
+                return
+            }
+            let point = Coordinate(latitude: latitude, longitude: longitude)
+            if name == "trkpt" { track.append(point) } else { route.append(point) }
+        default: break
+        }
+    }
+}

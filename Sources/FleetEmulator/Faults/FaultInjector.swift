@@ -1,0 +1,74 @@
+package import Foundation
+import Synchronization
+import TripModel
+
+/// The faults that are in force; every answer asks which of them it meets.
+package final class FaultInjector: Sendable {
+    private struct Entry {
+        var id: Int
+        var fault: Fault
+        var since: Date
+        var left: Int?
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var lastID = 0
+
+        mutating func forget(at now: Date) {
+            entries.removeAll { entry in
+                if let left = entry.left, left <= 0 { return true }
+                return entry.fault.duration.map { now.timeIntervalSince(entry.since) >= $0.seconds } ?? false
+            }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// Nothing goes wrong.
+    package init() {}
+
+    /// Lets something go wrong from now on; its number.
+    @discardableResult
+    package func add(_ fault: Fault, at now: Date) -> Int {
+        state.withLock { state in
+            state.lastID += 1
+            state.entries.append(Entry(id: state.lastID, fault: fault, since: now, left: fault.count))
+            return state.lastID
+        }
+    }
+
+    /// Ends one fault, or all; whether there was one.
+    @discardableResult
+    package func clear(_ id: Int? = nil) -> Bool {
+        state.withLock { state in
+            let before = state.entries.count
+            state.entries.removeAll { id == nil || $0.id == id }
+            return state.entries.count < before
+        }
+    }
+
+    /// The faults in force, with their numbers.
+    package func all(at now: Date) -> [(id: Int, fault: Fault)] {
+        state.withLock { state in
+            state.forget(at: now)
+            return state.entries.map { ($0.id, $0.fault) }
+        }
+    }
+
+    /// What goes wrong with an answer; those that count answers count this one.
+    func take(_ target: Fault.Target, path: String, at now: Date) -> [Fault.Kind] {
+        state.withLock { state in
+            guard !state.entries.isEmpty else { return [] }
+            state.forget(at: now)
+            var kinds: [Fault.Kind] = []
+            for index in state.entries.indices where state.entries[index].fault.target == target {
+                if let part = state.entries[index].fault.path, !path.contains(part) { continue }
+                kinds.append(state.entries[index].fault.kind)
+                if let left = state.entries[index].left { state.entries[index].left = left - 1 }
+            }
+            state.forget(at: now)
+            return kinds
+        }
+    }
+}

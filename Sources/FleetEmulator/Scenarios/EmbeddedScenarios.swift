@@ -1,0 +1,358 @@
+// swift-format-ignore-file
+
+/// The scenarios of `Assets/Scenarios`, so that one binary has them all; a test keeps the two the same.
+enum EmbeddedScenarios {
+    static let all: [(name: String, yaml: String)] = [
+        ("airport-pickup", #"""
+title: Airport pickup with two stops
+about: >
+  A van waits at the airport and brings two riders into town by way of two stops. Shows the stops one after the other,
+  and how the waypoints disappear from the list as each is left behind.
+places:
+  airport: [50.89715, 4.48364]
+  hotel: [50.86012, 4.42118]
+  office: [50.85231, 4.38944]
+  home: [50.84562, 4.35721]
+vehicles:
+  - id: van-7
+    at: [50.90160, 4.49210]
+    capacity: 6
+    steps:
+      - wait: 5
+      - assign: airport-1
+      - wait: 5
+      - drive: {to: airport-1 pickup, via: [[50.89980, 4.48900], [50.89820, 4.48590]], pace: 1.5}
+      - wait: 40
+      - drive: {to: airport-1 stop 1, via: [[50.89110, 4.46550], [50.87680, 4.44510], [50.86590, 4.43020]], pace: 2.2}
+      - wait: 20
+      - drive: {to: airport-1 stop 2, via: [[50.85700, 4.40820]], pace: 1.5}
+      - wait: 20
+      - drive: {to: airport-1 dropoff, via: [[50.84930, 4.37230]], slow: [0.4, 0.7], pace: 1.3}
+trips:
+  - id: airport-1
+    pickup: airport
+    stops: [hotel, office]
+    dropoff: home
+    passengers: 2
+expect:
+  - {trip: airport-1, status: ARRIVED_AT_PICKUP, within: 200}
+  - {trip: airport-1, status: COMPLETE, within: 1800}
+
+"""#),
+        ("back-to-back", #"""
+title: Back to back
+about: >
+  The driver finishes another rider's trip first. Until then the first waypoint, the route and the time to it are the other
+  rider's; how long your own pickup takes stands with your own waypoint.
+vehicles:
+  - id: taxi-12
+    at: [51.06210, 3.73410]
+    back-to-back: true
+    steps:
+      - assign: other-1
+      - status: {trip: other-1, to: ARRIVED_AT_PICKUP}
+      - wait: 5
+      - assign: ride-2
+      - drive: {to: other-1 dropoff, via: [[51.06090, 3.73050], [51.05930, 3.72830]], slow: [0.5, 0.8]}
+      - wait: 10
+      - drive: {to: ride-2 pickup, via: [[51.05650, 3.72310]]}
+      - wait: 15
+      - drive: {to: ride-2 dropoff, via: [[51.05230, 3.71980], [51.04850, 3.71600]]}
+trips:
+  - {id: other-1, pickup: [51.06210, 3.73410], dropoff: [51.05810, 3.72550], followed: false}
+  - {id: ride-2, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368], passengers: 1}
+expect:
+  - {trip: other-1, status: COMPLETE, within: 300}
+  - {trip: ride-2, status: COMPLETE, within: 700}
+
+"""#),
+        ("date-line", #"""
+title: Across the date line
+about: >
+  On Taveuni in Fiji the road crosses 180 degrees: longitudes jump from +180 to -180, the map does not.
+vehicles:
+  - id: island-1
+    at: [-16.79310, 179.99210]
+    steps:
+      - wait: 5
+      - assign: line-1
+      - drive: {to: line-1 pickup}
+      - wait: 10
+      - drive: {to: line-1 dropoff, via: [[-16.79080, 179.99940], [-16.78950, -179.99890]]}
+trips:
+  - {id: line-1, pickup: [-16.79210, 179.99540], dropoff: [-16.78720, -179.99310]}
+expect:
+  - {trip: line-1, status: COMPLETE, within: 600}
+
+"""#),
+        ("driver-cancels", #"""
+title: The driver cancels
+about: >
+  On the way to the pickup the driver gives up, and the trip is cancelled; nothing is left but where you wanted to go.
+vehicles:
+  - id: taxi-8
+    at: [51.06310, 3.73510]
+    steps:
+      - wait: 5
+      - assign: cancel-1
+      - drive: {to: cancel-1 pickup, via: [[51.05801, 3.72463]]}
+      - wait: 30
+      - cancel: cancel-1
+      - wait: 20
+trips:
+  - {id: cancel-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+expect:
+  - {trip: cancel-1, status: ARRIVED_AT_PICKUP, within: 300}
+  - {trip: cancel-1, status: CANCELED, within: 400}
+
+"""#),
+        ("engine-trouble", #"""
+title: Trouble with the Fleet Engine
+about: >
+  A burst of 503, a 429 that asks for patience, answers that take eight seconds, JSON that breaks off, and a connection that is reset. The last
+  data stay on the screen with their age.
+vehicles:
+  - id: taxi-14
+    at: [51.06310, 3.73510]
+    steps:
+      - wait: 5
+      - assign: engine-1
+      - drive: {to: engine-1 pickup, via: [[51.05801, 3.72463]], pace: 0.6}
+      - wait: 30
+      - drive: {to: engine-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], pace: 0.5}
+trips:
+  - {id: engine-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+events:
+  - {at: 30, fault: {on: engine, kind: status, status: 503, lasts: 20, path: trips/engine-1}}
+  - {at: 80, fault: {on: engine, kind: status, status: 429, retry-after: 15, count: 1, path: trips/engine-1}}
+  - {at: 120, fault: {on: engine, kind: latency, seconds: 8, count: 2, path: trips/engine-1}}
+  - {at: 170, fault: {on: engine, kind: truncated, count: 1, path: trips/engine-1}}
+  - {at: 200, fault: {on: engine, kind: reset, count: 1, path: trips/engine-1}}
+  - {at: 230, fault: {on: engine, kind: garbage, count: 1, path: trips/engine-1}}
+expect:
+  - {trip: engine-1, status: COMPLETE, within: 1200}
+
+"""#),
+        ("midnight", #"""
+title: A long trip over midnight
+about: >
+  Half an hour on the motorway that begins ten minutes before midnight: times of arrival are tomorrow's, and are shown so.
+begins: 2026-03-14T23:50:00Z
+vehicles:
+  - id: coach-1
+    at: [51.03570, 3.71040]
+    steps:
+      - wait: 5
+      - assign: night-1
+      - drive: {to: night-1 pickup}
+      - wait: 30
+      - drive: {to: night-1 dropoff, via: [[51.00520, 3.75430], [50.97810, 3.95210], [50.93210, 4.12030], [50.88120, 4.28840]], pace: 2.4}
+trips:
+  - {id: night-1, pickup: [51.03210, 3.71340], dropoff: [50.84562, 4.35721]}
+expect:
+  - {trip: night-1, status: COMPLETE, within: 4000}
+
+"""#),
+        ("null-island", #"""
+title: Pickup at latitude 0, longitude 0
+about: >
+  Where the equator meets the prime meridian the wire leaves out both numbers: an empty point is a place, not a missing one.
+vehicles:
+  - id: buoy-1
+    at: [0.00510, -0.00480]
+    steps:
+      - wait: 5
+      - assign: zero-1
+      - drive: {to: zero-1 pickup, via: [[0.00210, -0.00180]]}
+      - wait: 10
+      - drive: {to: zero-1 dropoff, via: [[-0.00410, 0]]}
+trips:
+  - {id: zero-1, pickup: [0, 0], dropoff: [-0.00930, 0.00420]}
+expect:
+  - {trip: zero-1, status: COMPLETE, within: 600}
+
+"""#),
+        ("off-route", #"""
+title: Off the route, and a new one
+about: >
+  The driver leaves the route that was shown, is seen to be off it for a while, and then gets a new one: the line on the map changes, and with
+  it the version of the route.
+vehicles:
+  - id: taxi-4
+    at: [51.05905, 3.72718]
+    steps:
+      - wait: 5
+      - assign: detour-1
+      - drive: {to: detour-1 pickup}
+      - wait: 10
+      - drive:
+          to: detour-1 dropoff
+          via: [[51.05268, 3.72021], [51.05180, 3.72590], [51.04830, 3.72350], [51.04620, 3.71790]]
+          planned: [[51.05268, 3.72021], [51.05043, 3.71741], [51.04731, 3.71541]]
+          leaves-route-at: 0.25
+trips:
+  - {id: detour-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+expect:
+  - {trip: detour-1, status: COMPLETE, within: 600}
+
+"""#),
+        ("rider-cancels", #"""
+title: The rider cancels
+about: >
+  A minute after the driver set off the rider cancels. The vehicle is free again and drives no further.
+vehicles:
+  - id: taxi-9
+    at: [51.06310, 3.73510]
+    steps:
+      - wait: 5
+      - assign: cancel-2
+      - drive: {to: cancel-2 pickup, via: [[51.05801, 3.72463]]}
+      - drive: {to: cancel-2 dropoff}
+trips:
+  - {id: cancel-2, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+events:
+  - {at: 60, cancel: cancel-2}
+expect:
+  - {trip: cancel-2, status: CANCELED, within: 70}
+
+"""#),
+        ("shared-pool", #"""
+title: Shared pool
+about: >
+  Two riders share a vehicle, and their stops interleave: the other rider gets in after you and out before you. A screen shows how many
+  stops lie before yours and never where they are.
+vehicles:
+  - id: pool-3
+    at: [51.06010, 3.73010]
+    types: [SHARED]
+    steps:
+      - wait: 5
+      - assign: pool-a
+      - wait: 5
+      - drive: {to: pool-a pickup, via: [[51.05801, 3.72463]]}
+      - wait: 10
+      - assign: {trip: pool-b, order: [pool-a pickup, pool-b pickup, pool-b dropoff, pool-a dropoff]}
+      - drive: {to: pool-b pickup, via: [[51.05339, 3.72081]]}
+      - wait: 10
+      - status: {trip: pool-a, to: ENROUTE_TO_DROPOFF}
+      - drive: {to: pool-b dropoff, via: [[51.05043, 3.71741]]}
+      - drive: {to: pool-a dropoff, via: [[51.04731, 3.71541]]}
+trips:
+  - {id: pool-a, type: SHARED, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+  - {id: pool-b, type: SHARED, pickup: [51.05231, 3.71982], dropoff: [51.04889, 3.71633], followed: false}
+expect:
+  - {trip: pool-b, status: COMPLETE, within: 500}
+  - {trip: pool-a, status: COMPLETE, within: 700}
+
+"""#),
+        ("silent-vehicle", #"""
+title: The vehicle goes silent and returns
+about: >
+  For more than a minute nothing is heard of the vehicle. Its position gets old, and is shown to be old; then it is there again, further on.
+vehicles:
+  - id: taxi-6
+    at: [51.05905, 3.72718]
+    steps:
+      - wait: 5
+      - assign: silent-1
+      - drive: {to: silent-1 pickup}
+      - wait: 10
+      - drive: {to: silent-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], silent: [0.2, 0.8], slow: [0.2, 0.8]}
+trips:
+  - {id: silent-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+expect:
+  - {trip: silent-1, status: COMPLETE, within: 700}
+
+"""#),
+        ("token-trouble", #"""
+title: Trouble with tokens
+about: >
+  Tokens that live 90 seconds, an endpoint that is down for a minute, a token for another trip, a refusal, and a clock that is three minutes
+  off. The ride goes on; what the client does about each of them is to be seen in its token view.
+token-lifetime: 90
+vehicles:
+  - id: taxi-13
+    at: [51.06310, 3.73510]
+    steps:
+      - wait: 5
+      - assign: token-1
+      - drive: {to: token-1 pickup, via: [[51.05801, 3.72463]], pace: 0.6}
+      - wait: 60
+      - drive: {to: token-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], pace: 0.4}
+trips:
+  - {id: token-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+events:
+  - {at: 40, fault: {on: tokens, kind: status, status: 503, lasts: 60, path: consumer}}
+  - {at: 130, fault: {on: tokens, kind: wrong-token, count: 1, path: consumer}}
+  - {at: 200, fault: {on: engine, kind: status, status: 403, count: 1, path: trips}}
+  - {at: 260, fault: {on: tokens, kind: clock, seconds: 180, count: 1, path: consumer}}
+  - {at: 330, fault: {on: tokens, kind: expired-token, count: 1, path: consumer}}
+expect:
+  - {trip: token-1, status: COMPLETE, within: 1200}
+
+"""#),
+        ("traffic-jam", #"""
+title: Traffic jam
+about: >
+  Nothing moves for three minutes that no forecast knew of: the time of arrival slides with every report.
+vehicles:
+  - id: taxi-5
+    at: [51.05905, 3.72718]
+    steps:
+      - wait: 5
+      - assign: jam-1
+      - drive: {to: jam-1 pickup}
+      - wait: 10
+      - drive: {to: jam-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], slow: [0.3, 0.8], jam: {at: 0.45, seconds: 180}}
+trips:
+  - {id: jam-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+expect:
+  - {trip: jam-1, status: COMPLETE, within: 900}
+
+"""#),
+        ("tunnel", #"""
+title: Through a tunnel
+about: >
+  Without satellites the raw fixes jump by hundreds of metres and their accuracy says so; after the tunnel all is well again.
+vehicles:
+  - id: taxi-11
+    at: [51.05905, 3.72718]
+    steps:
+      - wait: 5
+      - assign: tunnel-1
+      - drive: {to: tunnel-1 pickup}
+      - wait: 10
+      - drive: {to: tunnel-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], tunnel: [0.3, 0.7]}
+trips:
+  - {id: tunnel-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+expect:
+  - {trip: tunnel-1, status: COMPLETE, within: 600}
+
+"""#),
+        ("wrong-way", #"""
+title: Wrong way, and overdue
+about: >
+  The driver sets off in the wrong direction and the forecast is not renewed: the time of arrival passes while the vehicle is still under
+  way. An overdue arrival is shown as overdue, never as a negative time.
+vehicles:
+  - id: taxi-10
+    at: [51.05905, 3.72718]
+    steps:
+      - wait: 5
+      - assign: wrong-1
+      - drive:
+          to: wrong-1 pickup
+          via: [[51.06240, 3.73190], [51.06520, 3.72710], [51.06210, 3.72240]]
+          planned: [[51.05788, 3.72520]]
+          leaves-route-at: 0.9
+          keeps-forecast: true
+      - wait: 10
+      - drive: {to: wrong-1 dropoff, via: [[51.05268, 3.72021]]}
+trips:
+  - {id: wrong-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
+expect:
+  - {trip: wrong-1, status: COMPLETE, within: 900}
+
+"""#),
+    ]
+}

@@ -1,0 +1,35 @@
+package import TripModel
+
+extension Scenario {
+    /// The names of the scenarios that come with the program, in the order of the alphabet.
+    package static var names: [String] { EmbeddedScenarios.all.map(\.name) }
+
+    /// A scenario that comes with the program; `nil` for an unknown name.
+    ///
+    /// Throws ``ScenarioError``, which would be our own fault.
+    package static func named(_ name: String) throws(ScenarioError) -> Scenario? {
+        guard let entry = EmbeddedScenarios.all.first(where: { $0.name == name }) else { return nil }
+        return try Scenario(yaml: entry.yaml, name: name, file: "\(name).yaml")
+    }
+
+    /// The YAML of a scenario that comes with the program.
+    package static func yaml(of name: String) -> String? {
+        EmbeddedScenarios.all.first { $0.name == name }?.yaml
+    }
+
+    /// The ride that is driven where nobody says otherwise; a seed varies it a little.
+    package static func plainRide(seed: UInt64) throws(ResourceIDError) -> Scenario {
+        let number = String(seed % 0x10000, radix: 16)
+        let trip = try TripID("trip-\(number)")
+        let plan = RidePlan.standard(seed: seed)
+        return Scenario(
+            name: "ride",
+            title: "A plain ride",
+            about: "A taxi comes, picks up a rider and brings him across the town: about three minutes.",
+            drivers: [DriverScript(plan, trip: trip, vehicle: try VehicleID("vehicle-\(number)"))],
+            followed: [trip],
+            events: [],
+            expectations: [.init(trip: trip, status: .complete, within: plan.duration + 30)]
+        )
+    }
+}

@@ -1,0 +1,220 @@
+import Yams
+
+/// A scenario as its YAML has it; see the README for the meaning of each key.
+struct ScenarioFile: Decodable {
+    /// A point, or the name of one.
+    enum PlaceEntry: Decodable {
+        case point(latitude: Double, longitude: Double)
+        case name(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            // A list is a point; whatever else there is has to be a name.
+            if let numbers = try? container.decode([Double].self) {
+                guard numbers.count == 2 else {
+                    throw DecodingError.dataCorrupted(
+                        .init(codingPath: decoder.codingPath, debugDescription: "[latitude, longitude] is expected")
+                    )
+                }
+                self = .point(latitude: numbers[0], longitude: numbers[1])
+            } else {
+                self = .name(try container.decode(String.self))
+            }
+        }
+    }
+
+    struct VehicleEntry: Decodable {
+        var id: String
+        var at: PlaceEntry
+        var capacity: Int?
+        var category: String?
+        var types: [String]?
+        var backToBack: Bool?
+        var steps: [StepEntry]
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case id
+            case at
+            case capacity
+            case category
+            case types
+            case backToBack = "back-to-back"
+            case steps
+        }
+    }
+
+    struct TripEntry: Decodable {
+        var id: String
+        var pickup: PlaceEntry
+        var stops: [PlaceEntry]?
+        var dropoff: PlaceEntry?
+        var passengers: Int?
+        var type: String?
+        var followed: Bool?
+        var created: String?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case id
+            case pickup
+            case stops
+            case dropoff
+            case passengers
+            case type
+            case followed
+            case created
+        }
+    }
+
+    struct AssignEntry: Decodable {
+        var trip: String
+        var order: [String]?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case trip
+            case order
+        }
+
+        init(from decoder: any Decoder) throws {
+            // Without an order the trip's name is enough.
+            if let name = try? decoder.singleValueContainer().decode(String.self) {
+                trip = name
+                return
+            }
+            try decoder.refuseOtherKeys(than: CodingKeys.self)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            trip = try container.decode(String.self, forKey: .trip)
+            order = try container.decodeIfPresent([String].self, forKey: .order)
+        }
+    }
+
+    struct DriveEntry: Decodable {
+        var to: String
+        var via: [PlaceEntry]?
+        var pace: Double?
+        var slow: [Double]?
+        var redLight: Double?
+        var jam: JamEntry?
+        var silent: [Double]?
+        var tunnel: [Double]?
+        var keepsForecast: Bool?
+        var planned: [PlaceEntry]?
+        var leavesRouteAt: Double?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case to
+            case via
+            case pace
+            case slow
+            case redLight = "red-light"
+            case jam
+            case silent
+            case tunnel
+            case keepsForecast = "keeps-forecast"
+            case planned
+            case leavesRouteAt = "leaves-route-at"
+        }
+    }
+
+    struct JamEntry: Decodable {
+        var at: Double
+        var seconds: Double
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case at
+            case seconds
+        }
+    }
+
+    struct StatusEntry: Decodable {
+        var trip: String
+        var to: String
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case trip
+            case to
+        }
+    }
+
+    struct StepEntry: Decodable {
+        var wait: Double?
+        var silent: Double?
+        var create: String?
+        var assign: AssignEntry?
+        var drive: DriveEntry?
+        var status: StatusEntry?
+        var cancel: String?
+        var go: String?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case wait
+            case silent
+            case create
+            case assign
+            case drive
+            case status
+            case cancel
+            case go
+        }
+    }
+
+    struct EventEntry: Decodable {
+        var at: Double
+        var cancel: String?
+        var fault: FaultEntry?
+        var clearFaults: Bool?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case at
+            case cancel
+            case fault
+            case clearFaults = "clear-faults"
+        }
+    }
+
+    struct ExpectationEntry: Decodable {
+        var trip: String
+        var status: String
+        var within: Double
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case trip
+            case status
+            case within
+        }
+    }
+
+    var title: String
+    var about: String
+    var begins: String?
+    var tokenLifetime: Double?
+    var places: [String: [Double]]?
+    var vehicles: [VehicleEntry]
+    var trips: [TripEntry]
+    var events: [EventEntry]?
+    var expect: [ExpectationEntry]
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case title
+        case about
+        case begins
+        case tokenLifetime = "token-lifetime"
+        case places
+        case vehicles
+        case trips
+        case events
+        case expect
+    }
+
+    /// The keys that each mapping may have, by where it stands.
+    static let keys: [String: [String]] = [
+        "": CodingKeys.allCases.map(\.stringValue),
+        "vehicles.*": VehicleEntry.CodingKeys.allCases.map(\.stringValue),
+        "trips.*": TripEntry.CodingKeys.allCases.map(\.stringValue),
+        "vehicles.*.steps.*": StepEntry.CodingKeys.allCases.map(\.stringValue),
+        "vehicles.*.steps.*.drive": DriveEntry.CodingKeys.allCases.map(\.stringValue),
+        "vehicles.*.steps.*.drive.jam": JamEntry.CodingKeys.allCases.map(\.stringValue),
+        "vehicles.*.steps.*.status": StatusEntry.CodingKeys.allCases.map(\.stringValue),
+        "events.*": EventEntry.CodingKeys.allCases.map(\.stringValue),
+        "expect.*": ExpectationEntry.CodingKeys.allCases.map(\.stringValue),
+    ]
+}

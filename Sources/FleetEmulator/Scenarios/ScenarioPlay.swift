@@ -1,0 +1,105 @@
+package import FleetTokens
+import FleetWire
+import Foundation
+package import HTTPTransport
+package import TripModel
+
+/// Plays a scenario against a Fleet Engine: all its drivers, and what happens at its times.
+package struct ScenarioPlay: Sendable {
+    private let scenario: Scenario
+    private let drivers: [SimulatedDriver]
+    private let faults: FaultInjector
+    private let control: DriverControl
+    private let clock: any TripClock
+    private let cancel: @Sendable (TripID) async throws -> Void
+
+    /// A play; `operatorToken` signs what an operator does.
+    package init(
+        _ scenario: Scenario,
+        provider: ProviderID,
+        baseURL: String,
+        driverTokens: TokenProvider,
+        operatorToken: @escaping @Sendable () async throws -> String,
+        transport: HTTPTransport,
+        clock: any TripClock,
+        seed: UInt64,
+        faults: FaultInjector,
+        control: DriverControl
+    ) {
+        self.scenario = scenario
+        self.faults = faults
+        self.control = control
+        self.clock = clock
+        drivers = scenario.drivers.enumerated().map { index, script in
+            SimulatedDriver(
+                script: script,
+                provider: provider,
+                baseURL: baseURL,
+                driverTokens: driverTokens,
+                operatorToken: operatorToken,
+                transport: transport,
+                clock: clock,
+                seed: seed &+ UInt64(index),
+                control: control
+            )
+        }
+        let client = scenario.drivers.first.map {
+            DriverClient(
+                baseURL: baseURL,
+                provider: provider,
+                vehicle: $0.vehicle,
+                driverTokens: driverTokens,
+                operatorToken: operatorToken,
+                transport: transport,
+                clock: clock
+            )
+        }
+        cancel = { trip in
+            guard let client else { return }
+            try await OperatorCalls(client: client).move(trip, to: .canceled, stop: nil)
+        }
+    }
+
+    /// Creates the vehicles and the trips.
+    package func prepare() async throws(DriverError) {
+        for driver in drivers { try await driver.prepare() }
+    }
+
+    /// Plays to the end of all scripts; `onFailure` hears of a driver that gave up.
+    package func play(onFailure: @escaping @Sendable (DriverError) -> Void) async {
+        let begin = clock.now().steady
+        await withTaskGroup(of: Void.self) { group in
+            for driver in drivers {
+                group.addTask {
+                    do throws(DriverError) {
+                        try await driver.drive()
+                    } catch {
+                        if error != .cancelled { onFailure(error) }
+                    }
+                }
+            }
+            if !scenario.events.isEmpty {
+                group.addTask {
+                    do {
+                        try await happen(from: begin)
+                    } catch {
+                        // Called off, or an operator's call that was refused: the expectations tell.
+                    }
+                }
+            }
+        }
+    }
+
+    private func happen(from begin: Duration) async throws {
+        for event in scenario.events {
+            try await clock.sleep(until: begin + .seconds(event.time))
+            switch event.action {
+            case .cancel(let trip):
+                control.end(trip)
+                try await cancel(trip)
+            case .fault(let fault): faults.add(fault, at: clock.now().wall)
+            case .clearFaults: faults.clear()
+            }
+        }
+    }
+}

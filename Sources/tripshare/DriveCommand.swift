@@ -1,0 +1,218 @@
+import ArgumentParser
+import FleetEmulator
+import FleetTokens
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import Synchronization
+import TripFeed
+import TripModel
+import TripScreen
+
+/// `tripshare drive`: the driver's side, against any Fleet Engine.
+struct DriveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drive",
+        abstract: "Drive a vehicle along a way and report its location with a vehicle token.",
+        discussion: """
+            With --trip it also moves that trip from ENROUTE_TO_PICKUP to COMPLETE, which an operator's key is needed for. \
+            Ctrl-C leaves the vehicle OFFLINE.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The ID of the vehicle; it has to exist.", valueName: "vehicle"))
+    var vehicle: String
+
+    @Option(help: ArgumentHelp("The way: GeoJSON, GPX, or an encoded polyline of Google Maps.", valueName: "file"))
+    var route: String
+
+    @Option(help: ArgumentHelp("Serve this trip, which has to exist.", valueName: "trip"))
+    var trip: String?
+
+    @Option(
+        help: ArgumentHelp("A service-account key that may update trips, to serve one with.", valueName: "file")
+    )
+    var operatorAccount: String?
+
+    @Option(help: ArgumentHelp("Take addresses and clock from the ready file of tripshare emulate.", valueName: "file"))
+    var emulator: String?
+
+    @Option(help: ArgumentHelp("The Google Cloud project that owns the vehicle.", valueName: "id"))
+    var providerId: String?
+
+    @Option(help: ArgumentHelp("The Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
+    var fleetEngineUrl: String?
+
+    @OptionGroup var source: TokenSourceOptions
+
+    @OptionGroup var answer: TokenAnswerOptions
+
+    @Flag(help: "Allow plain http to other machines than this one.")
+    var allowPlainHttp = false
+
+    @Option(help: ArgumentHelp("Seconds between reports on a trip, 5 to 60.", valueName: "seconds"))
+    var interval = 5.0
+
+    @Option(help: ArgumentHelp("Seconds between reports without a trip, 5 to 60.", valueName: "seconds"))
+    var idleInterval = 10.0
+
+    @Option(help: ArgumentHelp("How fast it drives: 1 is about 13 m/s on a straight.", valueName: "factor"))
+    var pace = 1.0
+
+    @Option(help: ArgumentHelp("Where chance starts: the same seed gives the same reports.", valueName: "number"))
+    var seed: UInt64 = 1
+
+    func validate() throws {
+        guard (5...60).contains(interval), (5...60).contains(idleInterval) else {
+            throw ValidationError("--interval and --idle-interval take seconds from 5 to 60, as the Driver SDK does.")
+        }
+        guard (0.1...50).contains(pace) else { throw ValidationError("--pace takes a number from 0.1 to 50.") }
+        guard (trip == nil) == (operatorAccount == nil) else {
+            throw ValidationError("To serve a trip name both --trip and --operator-account; without a trip neither.")
+        }
+    }
+
+    func run() async throws {
+        let settings = try await Settings.load()
+        let ready = try emulator.map(ReadyFile.read)
+        let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+        let vehicle = try TokenSubject.checked(self.vehicle, "vehicle", VehicleID.init)
+        let trip = try trip.map { try TokenSubject.checked($0, "trip", TripID.init) }
+        guard let project = providerId ?? ready?.file.providerId ?? settings.providerID else {
+            throw CommandFailure(
+                .usage,
+                "Whose vehicle? Name the Google Cloud project with --provider-id, or in TRIPSHARE_PROVIDER_ID."
+            )
+        }
+        let provider = try TokenSubject.checked(project, "provider", ProviderID.init)
+        let endpoint = try endpoint(ready?.file, settings)
+        let path = try points()
+        let operatorKey: ServiceAccountKey? =
+            if let operatorAccount { try await TokenOrigin.key(operatorAccount) } else { nil }
+        let origin = try await TokenOrigin(
+            source,
+            fallbackURL: ready?.file.vehicleTokenURL ?? settings.tokenURL,
+            allowPlainHTTP: allowPlainHttp
+        )
+        let format = TokenAnswerFormat(answer, creationKey: source.tokenCreationKey, settings: settings)
+        let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
+        try await withLiveHTTPTransport(proxies: proxies) { transport in
+            let tokens = TokenProvider(
+                source: origin.source(transport: transport, clock: clock, format: format),
+                clock: clock,
+                policy: source.policy,
+                seed: seed
+            )
+            let driver = { (script: DriverScript) in
+                SimulatedDriver(
+                    script: script,
+                    provider: provider,
+                    baseURL: endpoint.baseURL,
+                    driverTokens: tokens,
+                    operatorToken: {
+                        guard let operatorKey else { throw CommandFailure(.usage, "There is no operator's key.") }
+                        return try await operatorKey.sign(.server, at: clock.now().wall).revealed
+                    },
+                    transport: transport,
+                    clock: clock,
+                    seed: seed,
+                    intervals: ReportIntervals(onTrip: interval, idle: idleInterval)
+                )
+            }
+            do {
+                var plan: DriverScript.TripPlan?
+                if let trip { plan = try Self.plan(try await driver(DriverScript(vehicle: vehicle)).trip(trip)) }
+                let script = DriverScript(along: path, vehicle: vehicle, serving: plan, pace: pace)
+                try await drive(driver(script))
+            } catch let error as DriverError {
+                throw Self.failure(error)
+            }
+            await tokens.close()
+        }
+    }
+
+    /// Drives until the end, or until a signal comes: then the vehicle still goes OFFLINE.
+    private func drive(_ driver: SimulatedDriver) async throws {
+        Printing.out("Vehicle \(shown(vehicle)) is ONLINE.")
+        let driving = Task { try await driver.drive() }
+        let signalled = Mutex(false)
+        let watch = SignalWatch { _ in
+            signalled.withLock { $0 = true }
+            driving.cancel()
+        }
+        defer { watch.stop() }
+        let result = await driving.result
+        if signalled.withLock(\.self) {
+            Printing.out("Vehicle \(shown(vehicle)) is OFFLINE.")
+            throw CommandFailure(.interrupted, "")
+        }
+        do {
+            try result.get()
+        } catch let error as DriverError {
+            throw Self.failure(error)
+        }
+        Printing.out("Vehicle \(shown(vehicle)) has arrived and is OFFLINE.")
+    }
+
+    private func endpoint(_ ready: ReadyFile?, _ settings: Settings) throws(CommandFailure) -> ServiceEndpoint {
+        let url = fleetEngineUrl ?? ready?.fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
+        do {
+            return try ServiceEndpoint(url, allowPlainHTTP: allowPlainHttp)
+        } catch {
+            throw CommandFailure(.badConfiguration, Sentence(error).text)
+        }
+    }
+
+    private func points() throws(CommandFailure) -> [Coordinate] {
+        let advice = "It has to be GeoJSON with a LineString, GPX with a track, or an encoded polyline."
+        let text = try InputFile.text(route, what: "route", advice: advice)
+        do {
+            return try RouteFile.points(text)
+        } catch {
+            let reason =
+                switch error {
+                case .unknownFormat: "its format is unknown"
+                case .broken(let where_): where_
+                case .tooShort: "it has fewer than two points"
+                case .tooLong(let limit): "it has more than \(limit) points"
+                }
+            throw CommandFailure(.badInput, "The route \(shown(route)) can't be driven: \(reason).\n\(advice)")
+        }
+    }
+
+    /// The part of a trip that a driver has to know.
+    private static func plan(_ trip: Trip) throws(CommandFailure) -> DriverScript.TripPlan {
+        guard !trip.status.isTerminal, let pickup = trip.pickup else {
+            throw CommandFailure(
+                .badInput,
+                "The trip \(shown(trip.id.rawValue)) is \(shown(trip.status.name)): there is nothing to drive.\n"
+                    + "Name a trip that has not ended and has a pickup."
+            )
+        }
+        var plan = DriverScript.TripPlan(id: trip.id, pickup: pickup, dropoff: trip.dropoff)
+        plan.stops = trip.intermediateDestinations
+        return plan
+    }
+
+    private static func failure(_ error: DriverError) -> CommandFailure {
+        let words = "The vehicle can't be driven on: \(EmulatorRun.words(error))"
+        switch error {
+        case .refused(_, let status, _):
+            let exit: ExitStatus =
+                switch status {
+                case 401, 403: .notPermitted
+                case 404: .notFound
+                case 500...: .unavailable
+                default: .badConfiguration
+                }
+            return CommandFailure(
+                exit,
+                words + "\nLook at vehicle, project and token: tripshare token fetch --vehicle …"
+            )
+        case .unreachable: return CommandFailure(.unavailable, words + "\nIs the Fleet Engine's URL right?")
+        case .noToken:
+            return CommandFailure(.notPermitted, words + "\nTry: tripshare token fetch --vehicle …")
+        case .cancelled: return CommandFailure(.interrupted, "")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FleetEmulator
+import Foundation
+
+/// Reads the service accounts that somebody brings to an emulator.
+enum EmulatedAccount {
+    private struct KeyFile: Decodable {
+        var clientEmail: String
+        var privateKeyId: String
+        var privateKey: String
+    }
+
+    /// Reads `ROLE=FILE`.
+    static func read(_ argument: String) throws(CommandFailure) -> EmulatorAccount {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let role = Caller.Role(rawValue: parts[0]) else {
+            throw CommandFailure(
+                .usage,
+                "--account takes a role and a file, such as consumer=key.json; the roles are consumer, driver and server."
+            )
+        }
+        let text = try InputFile.text(parts[1], what: "key file", advice: "Name the JSON key of a service account.")
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let file = try? decoder.decode(KeyFile.self, from: Data(text.utf8)) else {
+            // The decoder's own words may quote the file, which holds a secret.
+            throw CommandFailure(
+                .badInput,
+                "\(shown(parts[1])) is not a service-account key file.\n"
+                    + "It has to be JSON with client_email, private_key_id and private_key."
+            )
+        }
+        return EmulatorAccount(
+            role: role,
+            email: file.clientEmail,
+            keyID: file.privateKeyId,
+            privateKeyPEM: file.privateKey
+        )
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import FleetEmulator
+import Foundation
+
+/// `tripshare scenarios`: what can be played.
+struct ScenariosCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scenarios",
+        abstract: "List the scenarios that demo and emulate can play."
+    )
+
+    @Argument(help: ArgumentHelp("Print this scenario's YAML, to start one of your own from.", valueName: "name"))
+    var name: String?
+
+    func run() throws {
+        if let name {
+            guard let yaml = Scenario.yaml(of: name) else {
+                throw CommandFailure(
+                    .notFound,
+                    "There is no scenario \(shown(name)).\nList them with: tripshare scenarios"
+                )
+            }
+            return Printing.out(yaml.trimmingCharacters(in: .newlines))
+        }
+        let width = Scenario.names.map(\.count).max() ?? 0
+        let row = { (name: String, title: String) in
+            "\(name.padding(toLength: width, withPad: " ", startingAt: 0))  \(title)"
+        }
+        Printing.out(row("ride", "A plain ride of about three minutes: what demo plays anyway"))
+        for name in Scenario.names {
+            guard let scenario = try Scenario.named(name) else { continue }
+            Printing.out(row(name, scenario.title))
+        }
+    }
+}
