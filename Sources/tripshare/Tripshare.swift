@@ -9,7 +9,7 @@ struct Tripshare: AsyncParsableCommand {
         abstract: "Follow a ride of Google Maps Platform Fleet Engine from a terminal.",
         discussion: "Without a command it shows the demo: an emulator, a driver and a rider in one process.",
         version: "0.1.0",
-        subcommands: [DemoCommand.self, WatchCommand.self, EmulateCommand.self, TokenCommand.self],
+        subcommands: [DemoCommand.self, WatchCommand.self, EmulateCommand.self, TokenCommand.self, DoctorCommand.self],
         defaultSubcommand: DemoCommand.self
     )
 
