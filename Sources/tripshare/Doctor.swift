@@ -73,7 +73,7 @@ struct Doctor: Sendable {
                 ? Check(.tls, .passed, "The connection is secure, the certificate is right.")
                 : Check(.tls, .skipped, "Plain http."),
             service(response, trip: trip),
-            clock(response, at: ended),
+            clock(response, began.wall...max(began.wall, ended.wall)),
         ]
     }
 
@@ -84,7 +84,13 @@ struct Doctor: Sendable {
         let exit = PollFailure.transport(error).exitStatus
         let known = Check(.name, .passed, "\(host) is known.")
         func failed(_ step: Check.Step) -> Check {
-            Check(step, .failed, sentence.what + ".", advice: sentence.advice, exit: exit)
+            Check(
+                step,
+                .failed,
+                sentence.what + ".",
+                advice: sentence.advice?.replacing("; asking goes on by itself", with: ""),
+                exit: exit
+            )
         }
         switch error {
         case .invalidURL, .unknownHost: return [failed(.name)]
@@ -121,11 +127,13 @@ struct Doctor: Sendable {
         }
     }
 
-    private func clock(_ response: HTTPTransportResponse, at now: Moment) -> Check {
+    /// The service's time has to lie within the time that the request took.
+    private func clock(_ response: HTTPTransportResponse, _ span: ClosedRange<Date>) -> Check {
         guard let date = response.header("date").flatMap(HTTPDate.date) else {
             return Check(.clock, .skipped, "The service does not say what time it is there.")
         }
-        let offset = date.timeIntervalSince(now.wall)
+        let nearest = min(max(date, span.lowerBound), span.upperBound)
+        let offset = date.timeIntervalSince(nearest)
         let words = "The service's clock is \(Wording.difference(Duration(clampedSeconds: offset))) from this one."
         guard abs(offset) > Self.clockTolerance else {
             return Check(.clock, .passed, "The service's clock and this one agree.")

@@ -20,7 +20,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var target: TargetOptions
 
-    @Option(help: ArgumentHelp("Seconds from which on a position is too old (default: 60).", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds from which on a position is too old.", valueName: "seconds"))
     var staleAfter = 60.0
 
     @Option(help: ArgumentHelp("The form of the report.", valueName: "form"))

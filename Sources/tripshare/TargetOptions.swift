@@ -53,7 +53,7 @@ struct Target: Sendable {
     private let format: TokenAnswerFormat
 
     /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
-    init(_ options: TargetOptions, settings: Settings) async throws {
+    init(_ options: TargetOptions, settings: Settings, mayBeEmpty: Bool = false) async throws {
         let ready = try options.emulator.map(ReadyFile.read)
         clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
 
@@ -65,7 +65,7 @@ struct Target: Sendable {
             let trip = try TokenSubject.checked(id, "trip", TripID.init)
             if !trips.contains(trip) { trips.append(trip) }
         }
-        guard !trips.isEmpty else {
+        guard !trips.isEmpty || mayBeEmpty else {
             throw CommandFailure(.notFound, "The emulator has no trips to follow. Name one that it is going to have.")
         }
         self.trips = trips

@@ -109,7 +109,7 @@ struct TripExam {
             ]
         case .success(let answer):
             var state = TripState(id: trip)
-            state.merge(answer, serverDate: report.serverDate, at: report.finished)
+            state.merge(answer, serverDate: report.serverDate, sent: report.started, at: report.finished)
             let came = check(.trip, .passed, "It is \(answer.status.name).")
             if answer.status.isTerminal {
                 return [

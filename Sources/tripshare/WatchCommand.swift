@@ -17,6 +17,14 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var target: TargetOptions
 
     @Option(
+        help: ArgumentHelp(
+            "A file with one more trip a line, followed as lines come and go; - reads lines as they come.",
+            valueName: "file"
+        )
+    )
+    var tripsFile: String?
+
+    @Option(
         help: ArgumentHelp("Seconds to wait for a trip that does not exist yet (default: 60).", valueName: "seconds")
     )
     var wait: Double?
@@ -24,7 +32,10 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var follow: FollowOptions
 
     func validate() throws {
-        try target.requireTrips()
+        if tripsFile == nil { try target.requireTrips() }
+        if tripsFile == "-", follow.output == .tui {
+            throw ValidationError("Standard input can't be both the keys and the trips: use --output plain or json.")
+        }
         if let wait, !(wait >= 0 && wait < 1e9) { throw ValidationError("--wait takes a number of seconds.") }
     }
 
@@ -41,23 +52,40 @@ struct WatchCommand: AsyncParsableCommand {
 /// What `watch` was told by its flags, the environment, the configuration and a ready file, checked.
 struct WatchPlan: Sendable {
     let target: Target
+    let trips: [TripID]
+    let tripsFile: TripsFile?
     let patience: Duration?
     let interval: Duration
     let options: FollowOptions
 
     /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
     init(_ command: WatchCommand, settings: Settings) async throws {
-        target = try await Target(command.target, settings: settings)
+        target = try await Target(command.target, settings: settings, mayBeEmpty: command.tripsFile != nil)
         // An emulator creates what it has announced, however long that takes.
         patience = command.wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
         interval = .seconds(command.follow.interval ?? settings.interval ?? 5)
-        options = command.follow
+        var options = command.follow
+        // The keys of a screen would come from where the trips come from.
+        if command.tripsFile == "-", options.output == nil { options.output = .plain }
+        self.options = options
+        if let path = command.tripsFile {
+            // An emulator's trips are not meant where a file names others.
+            let named = command.target.trips.isEmpty ? [] : target.trips
+            let file = TripsFile(path: path, named: named, provider: target.provider)
+            var seen = Set(named)
+            trips = named + (try file.trips()).filter { seen.insert($0).inserted }
+            tripsFile = file
+        } else {
+            trips = target.trips
+            tripsFile = nil
+        }
     }
 
     /// All wired up over a transport.
     func following(transport: HTTPTransport) -> Following {
         Following(
-            trips: target.trips,
+            trips: trips,
+            tripsFile: tripsFile,
             provider: target.provider,
             endpoint: target.endpoint,
             tokens: TokenProvider(
