@@ -1,6 +1,6 @@
 package import FleetTokens
 package import FleetWire
-import Foundation
+package import Foundation
 package import HTTPTransport
 package import TripModel
 
@@ -75,7 +75,7 @@ package struct FleetClient: Sendable {
     }
 
     /// What an answer means.
-    static func outcome(
+    package static func outcome(
         of response: HTTPTransportResponse,
         for request: GetTripRequest,
         now: Date

@@ -16,7 +16,8 @@ package import TripModel
 /// | 403 | one poll at once with a new token, after that the end |
 /// | 404, never seen before | patience, one poll per interval, then the end |
 /// | 404, seen before; other 400s; a redirect; no token for good | the end |
-/// | 408, 429, 500s, no connection, not readable | 1, 2, 4 … intervals, at most 60 s, with jitter; `Retry-After` is a floor |
+/// | 408, 429, 500s, not readable | 1, 2, 4 … intervals, at most 60 s, with jitter; `Retry-After` is a floor |
+/// | no connection, no whole answer | 1, 2, 2 … intervals, less jitter: asking costs nobody, and the network may be back |
 package struct PollMachine: Sendable {
     /// What to do now.
     package enum Action: Sendable, Equatable {
@@ -45,6 +46,13 @@ package struct PollMachine: Sendable {
             self.shortestInterval = shortestInterval
             self.creationPatience = creationPatience
         }
+
+        /// The interval that was asked for, within the bounds.
+        package var clampedInterval: Duration { clamp(interval) }
+
+        func clamp(_ interval: Duration, floor: Duration = .zero) -> Duration {
+            max(floor, min(longestInterval, max(shortestInterval, interval)))
+        }
     }
 
     /// Intervals above this make no sense for a ride.
@@ -62,18 +70,17 @@ package struct PollMachine: Sendable {
     private var confirms: TripStatus?
     private var end: FeedEnd?
     private var isWanted = false
+    private var wanted: Duration
+    private var floor = Duration.zero
 
     /// A machine whose first poll is due at a reading of the steady clock.
     package init(policy: Policy, firstDue: Duration) {
         self.policy = policy
         due = firstDue
-        let interval = Self.clamp(policy.interval, policy)
+        wanted = policy.interval
+        let interval = policy.clampedInterval
         schedule = PollSchedule(interval: interval, next: firstDue)
         schedule.clampedFrom = interval == policy.interval ? nil : policy.interval
-    }
-
-    private static func clamp(_ interval: Duration, _ policy: Policy) -> Duration {
-        min(longestInterval, max(policy.shortestInterval, interval))
     }
 
     /// What to do at a reading of the steady clock, as long as no poll is under way.
@@ -110,12 +117,29 @@ package struct PollMachine: Sendable {
 
     /// Changes the interval from now on; one that is out of bounds is clamped, which ``PollSchedule/clampedFrom`` tells.
     package mutating func setInterval(_ interval: Duration, at now: Duration) {
-        let clamped = Self.clamp(interval, policy)
-        schedule.clampedFrom = clamped == interval ? nil : interval
-        schedule.interval = clamped
+        wanted = interval
+        clampInterval()
         if schedule.reason == .interval, let due {
-            plan(min(due, now + clamped), .interval)
+            plan(min(due, now + schedule.interval), .interval)
         }
+    }
+
+    /// Sets the shortest interval that the quota of all trips allows; from the next poll on.
+    package mutating func setFloor(_ floor: Duration) {
+        guard floor != self.floor else { return }
+        self.floor = floor
+        clampInterval()
+    }
+
+    private mutating func clampInterval() {
+        schedule.interval = policy.clamp(wanted, floor: floor)
+        schedule.clampedFrom = schedule.interval == wanted ? nil : wanted
+    }
+
+    /// Takes in that the poll that is due has to wait for its turn among those of other trips.
+    package mutating func deferred(until time: Duration) {
+        isWanted = false
+        plan(time, .quota)
     }
 
     // MARK: Outcomes
@@ -180,6 +204,9 @@ package struct PollMachine: Sendable {
                 follow(schedule.interval, .waitingForCreation, at: now)
             }
         case .backOff(let floor): backOff(atLeast: floor, at: now, random: &random)
+        case .tryNetwork:
+            let wait = schedule.interval * (schedule.failures == 1 ? 1 : 2)
+            plan(now + wait * Double.random(in: 0.75...1, using: &random), .backOff)
         case .giveUp: end = .failed(failure)
         }
     }
@@ -230,6 +257,8 @@ package struct PollSchedule: Sendable, Equatable {
         case backOff
         /// The service said how long to wait.
         case retryAfter
+        /// Other trips' polls come first.
+        case quota
     }
 
     /// The interval between two polls when all goes well.
@@ -258,6 +287,8 @@ package enum FeedEnd: Sendable, Equatable {
     case reached(TripStatus)
     /// Asking on would not help.
     case failed(PollFailure)
+    /// Nobody wants to follow it any more.
+    case left
 }
 
 /// What helps against a failure.
@@ -265,6 +296,7 @@ private enum Remedy {
     case newToken(isFinal: Bool)
     case noOtherToken(atLeast: Duration)
     case waitForCreation
+    case tryNetwork
     case backOff(atLeast: Duration?)
     case giveUp
 
@@ -278,7 +310,9 @@ private enum Remedy {
                 self = .backOff(atLeast: error.retryAfter)
             }
         case .transport(.invalidURL), .transport(.cancelled), .redirected, .anotherTrip: self = .giveUp
-        case .transport, .webPage, .unreadable: self = .backOff(atLeast: nil)
+        case .transport(.malformed), .transport(.tooLarge), .transport(.tls), .webPage, .unreadable:
+            self = .backOff(atLeast: nil)
+        case .transport: self = .tryNetwork
         case .service(let error, let retryAfter):
             switch error.httpStatus {
             case 401: self = .newToken(isFinal: false)

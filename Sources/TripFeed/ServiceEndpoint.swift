@@ -32,6 +32,10 @@ package struct ServiceEndpoint: Sendable, Hashable {
     /// Whether this is Google's own service, which asks for polls no faster than every five seconds.
     package var isGoogle: Bool { host.lowercased().hasSuffix("googleapis.com") }
 
+    /// How many requests all our trips together make in a minute at most: two thirds of what Google lets all clients of a
+    /// project make (reference, section 6); `nil` for no limit elsewhere.
+    package var requestsPerMinute: Int? { isGoogle ? 6000 : nil }
+
     /// The shortest interval between two polls of one trip that this service gets from us.
     package var shortestInterval: Duration { isGoogle ? .seconds(5) : .seconds(1) }
 }

@@ -6,13 +6,17 @@ package actor TripPoller {
     private let client: FleetClient
     private let provider: ProviderID
     private let clock: any TripClock
+    private let budget: SharedBudget
     private var machine: PollMachine
     private var state: TripState
     private var examiner: Examiner
     private var random: SeededGenerator
-    private var nap: Task<Void, any Error>?
+    private var isLeaving = false
+    /// Whether the budget has given the next poll its time already.
+    private var hasSlot = false
+    private var cancelWait: (@Sendable () -> Void)?
 
-    /// A poller of a trip; its first poll comes when the machine says so.
+    /// A poller of a trip; its first poll comes when the machine says so and the budget lets it.
     package init(
         trip: TripID,
         provider: ProviderID,
@@ -20,31 +24,47 @@ package actor TripPoller {
         clock: any TripClock,
         machine: PollMachine,
         limits: FindingLimits = FindingLimits(),
+        budget: SharedBudget,
+        trailLength: Int = TripState.longestTrail,
         seed: UInt64
     ) {
         self.client = client
         self.provider = provider
         self.clock = clock
+        self.budget = budget
         self.machine = machine
-        state = TripState(id: trip)
+        state = TripState(id: trip, trailLength: trailLength)
         examiner = Examiner(trip: trip, provider: provider, limits: limits)
         random = SeededGenerator(seed: seed)
     }
 
-    /// Follows the trip until it ends, nothing helps any more, or the task is cancelled.
+    /// Follows the trip until it ends, nothing helps any more, ``leave()`` is called, or the task is cancelled.
     ///
     /// - Parameter report: Is told of everything in order; the next poll waits until it returns.
-    package func run(report: @Sendable (FeedEvent) async -> Void) async {
-        while !Task.isCancelled {
-            switch machine.action(at: clock.now().steady) {
-            case .poll: await poll(report)
+    /// - Returns: Whether ``leave()`` ended it.
+    package func run(report: @Sendable (FeedEvent) async -> Void) async -> Bool {
+        while !Task.isCancelled, !isLeaving {
+            machine.setFloor(budget.shortestInterval)
+            let now = clock.now().steady
+            switch machine.action(at: now) {
+            case .poll:
+                if !hasSlot, let time = budget.take(at: now) {
+                    hasSlot = true
+                    machine.deferred(until: time)
+                    await report(.scheduled(state.id, machine.schedule))
+                    await sleep(until: time)
+                } else {
+                    hasSlot = false
+                    await poll(report)
+                }
             case .wait(let time): await sleep(until: time)
-            case .hold: await sleep(until: clock.now().steady + .seconds(86_400))
+            case .hold: await sleep(until: now + .seconds(86_400))
             case .stop(let end):
                 await report(.ended(state.id, end))
-                return
+                return false
             }
         }
+        return isLeaving
     }
 
     /// Changes how the trip is followed and tells of the new schedule.
@@ -55,21 +75,29 @@ package actor TripPoller {
         case .pollNow: machine.pollNow()
         case .setInterval(let interval): machine.setInterval(interval, at: clock.now().steady)
         }
-        nap?.cancel()
+        if machine.schedule.next != nil { cancelWait?() }
         return machine.schedule
+    }
+
+    /// Follows the trip no more: calls off the request that is under way, or the wait.
+    package func leave() {
+        isLeaving = true
+        cancelWait?()
     }
 
     private func poll(_ report: @Sendable (FeedEvent) async -> Void) async {
         machine.began(at: clock.now().steady)
         await report(.polling(state.id, machine.schedule))
+        guard !Task.isCancelled, !isLeaving else { return }
         var request = GetTripRequest(provider: provider, trip: state.id)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = state.versions
-        let outcome = await client.getTrip(request)
-        guard !Task.isCancelled else { return }
+        let flight = Task { [client, request] in await client.getTrip(request) }
+        let outcome = await wait(for: flight)
+        guard !Task.isCancelled, !isLeaving else { return }
         let now = clock.now()
         switch outcome.outcome {
         case .success(let trip):
-            state.merge(trip, serverDate: outcome.serverDate, at: outcome.finished)
+            state.merge(trip, serverDate: outcome.serverDate, sent: outcome.started, at: outcome.finished)
             machine.answered(trip, at: now.steady)
         case .failure(let failure):
             machine.failed(failure, at: now.steady, random: &random)
@@ -86,15 +114,19 @@ package actor TripPoller {
 
     /// Waits until a time, a command or a cancellation, whichever comes first.
     private func sleep(until time: Duration) async {
-        // Not left behind: it is awaited below, and cancelled with this task or by a command.
-        let nap = Task { [clock] in try await clock.sleep(until: time) }
-        self.nap = nap
-        await withTaskCancellationHandler {
-            _ = await nap.result
+        // That it was cut short is no fault: what to do then is asked of the machine anew.
+        _ = await wait(for: Task { [clock] in try? await clock.sleep(until: time) })
+    }
+
+    /// Waits for a task that a command can call off; it ends with this one, never after it.
+    private func wait<Value: Sendable>(for task: Task<Value, Never>) async -> Value {
+        cancelWait = { task.cancel() }
+        defer { cancelWait = nil }
+        return await withTaskCancellationHandler {
+            await task.value
         } onCancel: {
-            nap.cancel()
+            task.cancel()
         }
-        self.nap = nil
     }
 }
 
@@ -118,7 +150,7 @@ package enum FeedEvent: Sendable {
     case polled(PollReport, TripState, PollSchedule)
     /// The last poll showed something that is not as it should be; at least one finding, the worst first.
     case found(TripID, [Finding])
-    /// A command changed the schedule.
+    /// A command or the budget changed the schedule.
     case scheduled(TripID, PollSchedule)
     /// The trip is followed no more.
     case ended(TripID, FeedEnd)

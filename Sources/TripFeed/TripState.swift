@@ -30,19 +30,23 @@ package struct TripState: Sendable, Equatable {
     package private(set) var dropoffEstimates: [Arrival] = []
     /// Each estimate of the time of the pickup, oldest first, at most ``maximumEstimates``.
     package private(set) var pickupEstimates: [Arrival] = []
-    /// The places of the vehicle, oldest first, at most ``maximumTrail``.
+    /// The places of the vehicle, oldest first, at most so many as the state was made for.
     package private(set) var trail: [VehicleLocation] = []
     /// Answers that were older than what was known already and so did not count.
     package private(set) var outdatedAnswers = 0
 
     static let maximumEstimates = 500
-    static let maximumTrail = 2000
+    /// The most places that are kept of one trip.
+    package static let longestTrail = 2000
     /// A difference that the whole seconds of a `Date` header and the way of the answer explain.
     static let negligibleOffset = Duration.seconds(2)
 
-    /// A trip of which nothing is known yet.
-    package init(id: TripID) {
+    private let trailLength: Int
+
+    /// A trip of which nothing is known yet; a program that follows thousands keeps shorter trails.
+    package init(id: TripID, trailLength: Int = TripState.longestTrail) {
         self.id = id
+        self.trailLength = trailLength
     }
 
     /// Takes in an answer.
@@ -50,12 +54,15 @@ package struct TripState: Sendable, Equatable {
     /// - Parameters:
     ///   - answer: What came, with the unchanged parts left out.
     ///   - serverDate: The service's time of the answer, where it said so.
+    ///   - sent: When it was asked for; the service's time lies between that and now.
     ///   - now: When it came, by our clock.
-    package mutating func merge(_ answer: Trip, serverDate: Date?, at now: Moment) {
+    package mutating func merge(_ answer: Trip, serverDate: Date?, sent: Moment? = nil, at now: Moment) {
         lastAnswer = now
         if let serverDate {
-            let offset = Duration.seconds(serverDate.timeIntervalSince(now.wall))
-            clockOffset = abs(offset.seconds) > Self.negligibleOffset.seconds ? offset : .zero
+            let latest = now.wall.addingTimeInterval(Self.negligibleOffset.seconds)
+            let earliest = (sent?.wall ?? now.wall).addingTimeInterval(-Self.negligibleOffset.seconds)
+            let isExplained = serverDate >= min(earliest, latest) && serverDate <= latest
+            clockOffset = isExplained ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
         }
         if let trip, Self.isOutdated(answer, after: trip) {
             outdatedAnswers += 1
@@ -68,10 +75,16 @@ package struct TripState: Sendable, Equatable {
         record(merged, at: serviceTime(now))
     }
 
-    /// The service's time at a moment of our clock.
+    /// The service's time at a moment of our clocks.
+    ///
+    /// Counted on from the last answer by the steady clock: somebody may set the other one meanwhile.
     package func serviceTime(_ now: Moment) -> Date {
-        now.wall.addingTimeInterval(clockOffset.seconds)
+        guard let lastAnswer else { return now.wall }
+        return lastAnswer.wall.addingTimeInterval((clockOffset + now.steady - lastAnswer.steady).seconds)
     }
+
+    /// Adds what earlier answers changed that nobody has read.
+    mutating func addChanges(of earlier: TripState) { changed.formUnion(earlier.changed) }
 
     /// What to ask for next: all but what is known already.
     package var versions: (route: Version?, traffic: Version?, waypointsRoute: Version?) {
@@ -222,7 +235,7 @@ extension TripState {
             !trip.status.isTerminal
         {
             trail.append(location)
-            if trail.count > Self.maximumTrail { trail.removeFirst(trail.count - Self.maximumTrail) }
+            if trail.count > trailLength { trail.removeFirst(trail.count - trailLength) }
         }
     }
 

@@ -20,6 +20,7 @@ package struct Connection: Sendable, Equatable {
         switch trip.end {
         case .reached(let status): return (status == .complete ? "complete" : "ended", .badge)
         case .failed: return ("given up", .badgeCritical)
+        case .left: return ("left", .badge)
         case nil: break
         }
         if trip.isPaused { return ("paused", .badgeWarning) }

@@ -79,6 +79,7 @@ struct Reporter: Sendable {
                 return item(now.wall, trip, role, sentence.what, sentence.advice)
             }
         case .ended(_, let end):
+            if end == .left { return [item(now.wall, trip, .accent, "Followed no more")] }
             // That it was reached has been told with the status.
             guard case .failed(let failure) = end else { return [] }
             if known.failure == failure.code {

@@ -27,6 +27,7 @@ package struct Sentence: Sendable, Equatable {
         case .reached(.complete): self.init("complete", "The trip is complete; nobody asks any more")
         case .reached(.canceled): self.init("canceled", "The trip was canceled; nobody asks any more")
         case .reached(let status): self.init("ended", "The trip has ended as \(status.name); nobody asks any more")
+        case .left: self.init("left", "The trip is followed no more, as you asked")
         case .failed(let failure):
             let cause = Sentence(failure, trip: trip, host: host)
             self.init(cause.short, "Given up: \(cause.what)", cause.advice)

@@ -40,6 +40,8 @@ extension State {
     // MARK: News
 
     private mutating func take(_ event: FeedEvent) {
+        // A trip that was added while the program runs makes itself known by its first news.
+        if !trips.contains(where: { $0.id == event.trip }) { trips.append(FollowedTrip(id: event.trip)) }
         guard let index = trips.firstIndex(where: { $0.id == event.trip }) else { return }
         let wasFrozen = isFrozen
         switch event {
@@ -83,16 +85,6 @@ extension State {
     private mutating func tell(_ news: [News]) {
         for item in news {
             log.add(EventLog.Entry(time: item.time, trip: item.trip, role: item.role, text: item.text))
-        }
-    }
-}
-
-extension FeedEvent {
-    /// The trip that it is about.
-    var trip: TripID {
-        switch self {
-        case .polling(let trip, _), .found(let trip, _), .scheduled(let trip, _), .ended(let trip, _): trip
-        case .polled(let report, _, _): report.trip
         }
     }
 }

@@ -79,6 +79,7 @@ extension TripView {
         case .newToken: ("at once with a new token", .warning)
         case .backOff: ("longer after failures", .warning)
         case .retryAfter: ("as the service asked", .warning)
+        case .quota: ("after those of other trips", .text)
         }
     }
 

@@ -38,16 +38,19 @@ struct Ending: Sendable {
     }
 
     private let goal: Goal
-    private let trips: [TripID]
+    private(set) var trips: [TripID]
+    /// Whether trips may still be added.
+    private var isOpen: Bool
     private var progress: [TripID: Progress]
     private var answered: Set<TripID> = []
     /// The latest failure of a trip that never answered.
     private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
 
-    /// Following of some trips, at least one.
-    init(goal: Goal, trips: [TripID]) {
+    /// Following of some trips, at least one unless more may be added.
+    init(goal: Goal, trips: [TripID], isOpen: Bool = false) {
         self.goal = goal
         self.trips = trips
+        self.isOpen = isOpen
         progress = Dictionary(uniqueKeysWithValues: trips.map { ($0, .underWay) })
     }
 
@@ -56,6 +59,10 @@ struct Ending: Sendable {
 
     /// Takes in news; an outcome once every trip is through.
     mutating func take(_ event: FeedEvent) -> Outcome? {
+        if progress[event.trip] == nil {
+            trips.append(event.trip)
+            progress[event.trip] = .underWay
+        }
         switch event {
         case .polling, .scheduled, .found: break
         case .polled(let report, let state, _):
@@ -65,11 +72,21 @@ struct Ending: Sendable {
                 if !answered.contains(report.trip) { lastFailure = (report.trip, failure) }
                 if goal == .once { progress[report.trip] = .failed(failure) }
             }
+        case .ended(let trip, .left):
+            trips.removeAll { $0 == trip }
+            progress[trip] = nil
         case .ended(let trip, .failed(let failure)):
             if case .underWay = progress[trip] { progress[trip] = .failed(failure) }
         case .ended(let trip, .reached(let status)):
             if case .underWay = progress[trip] { progress[trip] = goal == .end ? .reached : .missed(status) }
         }
+        // With nothing to wait for but the end, a file that may name more trips is followed on.
+        return isOpen && (goal == .end || trips.isEmpty) ? nil : outcome
+    }
+
+    /// Takes in that no more trips come, and that the last has ended.
+    mutating func close() -> Outcome? {
+        isOpen = false
         return outcome
     }
 

@@ -25,10 +25,14 @@ enum Follow {
         case .tui:
             result = try await ScreenSession(following: following, options: options, zone: zone).run()
         case .plain, .json:
-            let plain = PlainOutput(host: host, zone: zone, namesTrips: following.trips.count > 1)
+            let plain = PlainOutput(
+                host: host,
+                zone: zone,
+                namesTrips: following.trips.count > 1 || following.tripsFile != nil
+            )
             let printer = LinePrinter(form: form, plain: plain)
             result = await Session(following: following).run(lines: printer)
-            printer.end(result.0, result.1, trips: following.trips, at: following.clock.now())
+            printer.end(result.0, result.1, trips: result.0.trips, at: following.clock.now())
         }
         await following.tokens.close()
         try finish(result.1, following: following, host: host)

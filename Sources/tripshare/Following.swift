@@ -5,8 +5,10 @@ import TripModel
 
 /// All that it takes to follow trips, wired up.
 struct Following: Sendable {
-    /// The trips, in the order in which they were named; at least one.
+    /// The trips, in the order in which they were named; at least one unless a file may name more.
     var trips: [TripID]
+    /// The file that names more of them while the program runs.
+    var tripsFile: TripsFile?
     /// The project that owns them.
     var provider: ProviderID
     /// The service.
@@ -30,17 +32,20 @@ struct Following: Sendable {
 
     /// A feed that tells a closure of everything.
     func feed(_ report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {
-        TripFeed(
-            trips: trips,
-            options: TripFeed.Options(
-                provider: provider,
-                policy: PollMachine.Policy(
-                    interval: interval,
-                    shortestInterval: endpoint.shortestInterval,
-                    creationPatience: creationPatience
-                ),
-                seed: seed
+        var options = TripFeed.Options(
+            provider: provider,
+            policy: PollMachine.Policy(
+                interval: interval,
+                shortestInterval: endpoint.shortestInterval,
+                creationPatience: creationPatience
             ),
+            seed: seed
+        )
+        options.requestsPerMinute = endpoint.requestsPerMinute
+        options.staysOpen = tripsFile != nil
+        return TripFeed(
+            trips: trips,
+            options: options,
             client: FleetClient(endpoint: endpoint, tokens: tokens, transport: transport, clock: clock),
             clock: clock,
             report: { report($0) }

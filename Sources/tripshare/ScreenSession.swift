@@ -61,7 +61,7 @@ struct ScreenSession: Sendable {
         screen: Screen,
         feed: TripFeed
     ) async -> LoopResult {
-        var ending = Ending(goal: following.goal, trips: following.trips)
+        var ending = Ending(goal: following.goal, trips: following.trips, isOpen: following.tripsFile != nil)
         let size = await screen.size
         var state = State(
             trips: following.trips,
@@ -92,7 +92,7 @@ struct ScreenSession: Sendable {
                 effects += state.update(.token(news))
                 if let message = inspection(after: news) { effects += state.update(message) }
             case .session(.timeout): return LoopResult(ending: ending, outcome: ending.timeout)
-            case .session(.noFirstContact), .session(.signal): break
+            case .session(.noFirstContact), .session(.signal), .session(.mail), .session(.closed): break
             case .terminal(.key(let key)):
                 if let key = TripScreen.Key(key) { effects += state.update(.key(key)) }
             case .terminal(.resized(let width, let height)):

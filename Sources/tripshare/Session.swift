@@ -7,8 +7,12 @@ import TripModel
 enum SessionEvent: Sendable {
     /// News of a trip.
     case feed(FeedEvent)
+    /// There is news of trips in the mailbox.
+    case mail
     /// News of a token.
     case token(TokenEvent)
+    /// No more trips are added, and those that were have all ended.
+    case closed
     /// The time of `--timeout` is up.
     case timeout
     /// Nothing was ever heard for ``Session/firstContactLimit``, where nobody watches a screen.
@@ -35,7 +39,8 @@ struct Session: Sendable {
         let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
         let signals = SignalWatch { continuation.yield(.signal($0)) }
         defer { signals.stop() }
-        let feed = following.feed { continuation.yield(.feed($0)) }
+        let mailbox = FeedMailbox { continuation.yield(.mail) }
+        let feed = following.feed { mailbox.post($0) }
         return await withTaskGroup(of: Void.self) { group in
             following.start(feed, in: &group, events: continuation)
             let limit = Self.firstContactLimit * following.clock.speed
@@ -44,7 +49,7 @@ struct Session: Sendable {
                 guard (try? await clock.sleep(until: clock.now().steady + limit)) != nil else { return }
                 continuation.yield(.noFirstContact)
             }
-            let result = await loop(events, lines: lines)
+            let result = await loop(events, mailbox, lines: lines)
             group.cancelAll()
             return result
         }
@@ -52,16 +57,24 @@ struct Session: Sendable {
 
     private func loop(
         _ events: AsyncStream<SessionEvent>,
+        _ mailbox: FeedMailbox,
         lines: LinePrinter
     ) async -> (Ending, Ending.Outcome) {
         var lines = lines
-        var ending = Ending(goal: following.goal, trips: following.trips)
+        var ending = Ending(goal: following.goal, trips: following.trips, isOpen: following.tripsFile != nil)
         for await event in events {
             let now = following.clock.now()
             switch event {
             case .feed(let news):
                 lines.take(news, at: now)
                 if let outcome = ending.take(news) { return (ending, outcome) }
+            case .mail:
+                for news in mailbox.take() {
+                    lines.take(news, at: now)
+                    if let outcome = ending.take(news) { return (ending, outcome) }
+                }
+            case .closed:
+                if let outcome = ending.close() { return (ending, outcome) }
             case .token(let news): lines.take(news)
             case .timeout: return (ending, ending.timeout)
             case .noFirstContact:
@@ -84,7 +97,11 @@ extension Following {
     ) {
         let tokenEvents = tokens.events()
         group.addTask { for await event in tokenEvents { events.yield(.token(event)) } }
-        group.addTask { await feed.run() }
+        group.addTask {
+            await feed.run()
+            if !Task.isCancelled { events.yield(.closed) }
+        }
+        if let tripsFile { group.addTask { await tripsFile.follow(feed) } }
         if let timeout {
             group.addTask { [clock] in
                 // Cancelled when the session ends first.

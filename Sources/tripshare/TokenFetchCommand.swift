@@ -2,7 +2,6 @@ import ArgumentParser
 import FleetTokens
 import Foundation
 import HTTPTransportLive
-import Synchronization
 import TripModel
 import TripScreen
 
@@ -114,27 +113,5 @@ struct TokenFetchCommand: AsyncParsableCommand {
             now: now,
             fetch: TokenReport.Fetch(status: status, fault: fault, now: now)
         )
-    }
-}
-
-/// A source that keeps what it handed out, also what the provider refuses, so that it can be explained.
-private final class RememberingSource: TokenSource {
-    private let source: any TokenSource
-    private let issued = Mutex<IssuedToken?>(nil)
-
-    var name: String { source.name }
-    var last: IssuedToken? { issued.withLock { $0 } }
-
-    init(_ source: any TokenSource) {
-        self.source = source
-    }
-
-    func fetch(
-        _ context: AuthorizationContext,
-        reason: FetchReason
-    ) async throws(TokenSourceError) -> IssuedToken {
-        let token = try await source.fetch(context, reason: reason)
-        issued.withLock { $0 = token }
-        return token
     }
 }

@@ -11,7 +11,7 @@ struct Tripshare: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, WatchCommand.self, EmulateCommand.self, DriveCommand.self, TokenCommand.self,
-            ScenariosCommand.self,
+            DoctorCommand.self, ScenariosCommand.self,
         ],
         defaultSubcommand: DemoCommand.self
     )

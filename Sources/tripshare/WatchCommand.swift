@@ -14,24 +14,15 @@ struct WatchCommand: AsyncParsableCommand {
         abstract: "Follow trips of a Fleet Engine."
     )
 
-    @Argument(help: ArgumentHelp("The IDs of the trips, bare or as providers/…/trips/….", valueName: "trip"))
-    var trips: [String] = []
+    @OptionGroup var target: TargetOptions
 
-    @Option(help: ArgumentHelp("Take all that is needed from the ready file of tripshare emulate.", valueName: "file"))
-    var emulator: String?
-
-    @Option(help: ArgumentHelp("The Google Cloud project that owns the trips.", valueName: "id"))
-    var providerId: String?
-
-    @Option(help: ArgumentHelp("The Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
-    var fleetEngineUrl: String?
-
-    @OptionGroup var source: TokenSourceOptions
-
-    @OptionGroup var answer: TokenAnswerOptions
-
-    @Flag(help: "Allow plain http to other machines than this one.")
-    var allowPlainHttp = false
+    @Option(
+        help: ArgumentHelp(
+            "A file with one more trip a line, followed as lines come and go; - reads lines as they come.",
+            valueName: "file"
+        )
+    )
+    var tripsFile: String?
 
     @Option(
         help: ArgumentHelp("Seconds to wait for a trip that does not exist yet (default: 60).", valueName: "seconds")
@@ -41,8 +32,9 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var follow: FollowOptions
 
     func validate() throws {
-        guard emulator != nil || !trips.isEmpty else {
-            throw ValidationError("Name at least one trip, or an emulator's ready file with --emulator.")
+        if tripsFile == nil { try target.requireTrips() }
+        if tripsFile == "-", follow.output == .tui {
+            throw ValidationError("Standard input can't be both the keys and the trips: use --output plain or json.")
         }
         if let wait, !(wait >= 0 && wait < 1e9) { throw ValidationError("--wait takes a number of seconds.") }
     }
@@ -59,102 +51,56 @@ struct WatchCommand: AsyncParsableCommand {
 
 /// What `watch` was told by its flags, the environment, the configuration and a ready file, checked.
 struct WatchPlan: Sendable {
+    let target: Target
     let trips: [TripID]
-    let provider: ProviderID
-    let endpoint: ServiceEndpoint
-    let origin: TokenOrigin
-    let format: TokenAnswerFormat
-    let clock: ScaledClock
+    let tripsFile: TripsFile?
     let patience: Duration?
     let interval: Duration
     let options: FollowOptions
-    private let policy: TokenPolicy
 
     /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
     init(_ command: WatchCommand, settings: Settings) async throws {
-        let ready = try command.emulator.map(ReadyFile.read)
-        clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
-
-        let named = try command.trips.map(Self.trip)
-        let announced = ready?.file.tripIds ?? []
-        let ids = named.isEmpty ? announced : named.map(\.id)
-        var trips: [TripID] = []
-        for id in ids {
-            let trip = try TokenSubject.checked(id, "trip", TripID.init)
-            if !trips.contains(trip) { trips.append(trip) }
-        }
-        guard !trips.isEmpty else {
-            throw CommandFailure(.notFound, "The emulator has no trips to follow. Name one that it is going to have.")
-        }
-        self.trips = trips
-
-        let providers = Set(named.compactMap(\.provider))
-        guard
-            let project = command.providerId ?? (providers.count == 1 ? providers.first : nil)
-                ?? ready?.file.providerId ?? settings.providerID
-        else {
-            throw CommandFailure(
-                .usage,
-                "Whose trips? Name the Google Cloud project with --provider-id, or in TRIPSHARE_PROVIDER_ID."
-            )
-        }
-        if let other = providers.first(where: { $0 != project }) {
-            throw CommandFailure(.usage, "A trip belongs to the project \(shown(other)), not to \(shown(project)).")
-        }
-        provider = try TokenSubject.checked(project, "provider", ProviderID.init)
-
-        let allowPlain = command.allowPlainHttp
-        let url =
-            command.fleetEngineUrl ?? ready?.file.fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
-        do {
-            endpoint = try ServiceEndpoint(url, allowPlainHTTP: allowPlain)
-        } catch {
-            throw CommandFailure(.badConfiguration, Sentence(error).text)
-        }
-        origin = try await TokenOrigin(
-            command.source,
-            fallbackURL: ready?.file.tokenURL ?? settings.tokenURL,
-            allowPlainHTTP: allowPlain
-        )
-        format = TokenAnswerFormat(
-            command.answer,
-            creationKey: command.source.tokenCreationKey,
-            settings: settings
-        )
+        target = try await Target(command.target, settings: settings, mayBeEmpty: command.tripsFile != nil)
         // An emulator creates what it has announced, however long that takes.
-        let isAnnounced = ready != nil && ids.allSatisfy(announced.contains)
-        patience = command.wait.map { .seconds($0) } ?? (isAnnounced ? nil : .seconds(60))
+        patience = command.wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
         interval = .seconds(command.follow.interval ?? settings.interval ?? 5)
-        options = command.follow
-        policy = command.source.policy
+        var options = command.follow
+        // The keys of a screen would come from where the trips come from.
+        if command.tripsFile == "-", options.output == nil { options.output = .plain }
+        self.options = options
+        if let path = command.tripsFile {
+            // An emulator's trips are not meant where a file names others.
+            let named = command.target.trips.isEmpty ? [] : target.trips
+            let file = TripsFile(path: path, named: named, provider: target.provider)
+            var seen = Set(named)
+            trips = named + (try file.trips()).filter { seen.insert($0).inserted }
+            tripsFile = file
+        } else {
+            trips = target.trips
+            tripsFile = nil
+        }
     }
 
     /// All wired up over a transport.
     func following(transport: HTTPTransport) -> Following {
         Following(
             trips: trips,
-            provider: provider,
-            endpoint: endpoint,
+            tripsFile: tripsFile,
+            provider: target.provider,
+            endpoint: target.endpoint,
             tokens: TokenProvider(
-                source: origin.source(transport: transport, clock: clock, format: format),
-                clock: clock,
-                policy: policy,
+                source: target.source(transport: transport),
+                clock: target.clock,
+                policy: target.policy,
                 seed: .random(in: .min ... .max)
             ),
             transport: transport,
-            clock: clock,
+            clock: target.clock,
             interval: interval,
             creationPatience: patience,
             goal: options.goal,
             timeout: options.timeout.map { .seconds($0) },
             seed: .random(in: .min ... .max)
         )
-    }
-
-    /// A trip by its bare ID or its full name.
-    private static func trip(_ text: String) throws -> (id: String, provider: String?) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        if parts.count == 4, parts[0] == "providers", parts[2] == "trips" { return (parts[3], parts[1]) }
-        return (text, nil)
     }
 }

@@ -128,6 +128,21 @@ struct TripStateTests {
         #expect(state.clockOffset == .zero)
     }
 
+    @Test func `takes no slow answer for a clock that differs`() {
+        var state = TripState(id: base.id)
+        let slow = start.advanced(by: .seconds(12))
+        state.merge(base, serverDate: start.wall.addingTimeInterval(1), sent: start, at: slow)
+        #expect(state.clockOffset == .zero)
+        state.merge(base, serverDate: start.wall.addingTimeInterval(-60), sent: start, at: slow)
+        #expect(state.clockOffset == .seconds(-72))
+    }
+
+    @Test func `ages go on when somebody sets the clock`() {
+        let state = state(of: base)
+        let stepped = Moment(wall: start.wall.addingTimeInterval(3600), steady: .seconds(10))
+        #expect(state.receivedAge(at: stepped) == .seconds(12))
+    }
+
     @Test func `the next arrival is this rider's, not the one before`() throws {
         let other = try TripID("other")
         let behind = changed {

@@ -129,11 +129,11 @@ struct UpdateTests {
         #expect(view(state).height == 7)
     }
 
-    @Test func `news of a trip that nobody follows changes nothing`() throws {
+    @Test func `a trip that was added while the program runs is shown with its first news, behind the others`() throws {
         var state = try following(["a"])
         let schedule = PollSchedule(interval: .seconds(1), next: nil)
         #expect(state.update(.feed(.polling(try TripID("other"), schedule))).isEmpty)
-        #expect(state.trips.count == 1)
+        #expect(state.trips.map(\.id.rawValue) == ["a", "other"])
         #expect(state.trip?.isPolling == false)
     }
 }

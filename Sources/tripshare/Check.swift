@@ -1,0 +1,120 @@
+import Canvas
+import FleetWire
+import Foundation
+import TripModel
+
+/// What came of one step of a check-up.
+struct Check: Sendable, Equatable {
+    /// The steps, in their order.
+    enum Step: String, Sendable, Hashable, CaseIterable {
+        case configuration, name, connection, tls, service, clock
+        case token, claims, provider, trip, vehicle, position
+    }
+
+    /// How a step ended.
+    enum Verdict: String, Sendable {
+        /// All is well.
+        case passed
+        /// Something is odd, which does not keep anything from working.
+        case warned
+        /// Here is the cause; nothing after it was looked at.
+        case failed
+        /// There is nothing to look at.
+        case skipped
+    }
+
+    /// The step.
+    var step: Step
+    /// How it ended.
+    var verdict: Verdict
+    /// What was seen; may hold outside text.
+    var evidence: String
+    /// What to change.
+    var advice: String?
+    /// The trip, for a step that is about one.
+    var trip: TripID?
+    /// The exit code of a step that failed.
+    var exit: ExitStatus
+
+    /// A step of these parts.
+    init(
+        _ step: Step,
+        _ verdict: Verdict,
+        _ evidence: String,
+        advice: String? = nil,
+        trip: TripID? = nil,
+        exit: ExitStatus = .expectationFailed
+    ) {
+        self.step = step
+        self.verdict = verdict
+        self.evidence = evidence
+        self.advice = advice
+        self.trip = trip
+        self.exit = exit
+    }
+}
+
+/// Prints a check-up line by line, for people or for programs.
+struct CheckPrinter: Sendable {
+    let form: ReportForm
+
+    /// Prints a step.
+    func take(_ check: Check) {
+        switch form {
+        case .plain: Self.lines(check).forEach(Printing.out)
+        case .json: Printing.out(Self.json(Line(check)))
+        }
+    }
+
+    /// Prints the last line.
+    func finish(outcome: String) {
+        switch form {
+        case .plain:
+            Printing.out(
+                outcome == "passed" ? "All is well." : "Stopped at the first cause; change that and ask again."
+            )
+        case .json: Printing.out(Self.json(End(outcome: outcome)))
+        }
+    }
+
+    private static func lines(_ check: Check) -> [String] {
+        let mark =
+            switch check.verdict {
+            case .passed: "✓"
+            case .warned: "!"
+            case .failed: "✗"
+            case .skipped: "–"
+            }
+        let step = check.step.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
+        let trip = check.trip.map { "\(Printable.clean($0.rawValue, limit: 64)): " } ?? ""
+        let evidence = "\(mark) \(step)  \(trip)\(Printable.clean(check.evidence, limit: 400))"
+        guard let advice = check.advice else { return [evidence] }
+        return [evidence, "  \(String(repeating: " ", count: 13))  → \(Printable.clean(advice, limit: 400))"]
+    }
+
+    private static func json(_ value: some Encodable) -> String {
+        String(decoding: JSONBytes.encode(value), as: UTF8.self)
+    }
+
+    private struct Line: Encodable {
+        var type = "check"
+        var step: String
+        var verdict: String
+        var evidence: String
+        var advice: String?
+        var trip: String?
+
+        init(_ check: Check) {
+            step = check.step.rawValue
+            verdict = check.verdict.rawValue
+            evidence = check.evidence
+            advice = check.advice
+            trip = check.trip?.rawValue
+        }
+    }
+
+    private struct End: Encodable {
+        var type = "end"
+        var outcome: String
+    }
+}

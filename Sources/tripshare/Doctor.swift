@@ -1,0 +1,149 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import TripFeed
+import TripModel
+import TripScreen
+
+/// Looks at a set-up step by step.
+///
+/// ```
+/// connection → TLS → service → clock → for each trip: token → claims → provider → answer → vehicle → position
+/// ```
+struct Doctor: Sendable {
+    let target: Target
+    let transport: HTTPTransport
+    /// From which age on a position is too old.
+    let staleAfter: Duration
+
+    /// A clock that differs by more makes every age and every token look wrong.
+    static let clockLimit = 60.0
+    /// What the whole seconds of a `Date` header explain, and a little.
+    static let clockTolerance = 5.0
+
+    /// Looks at everything up to the first cause, of each trip where it is a trip's own.
+    ///
+    /// - Parameter report: Is told of each step when it is over.
+    /// - Returns: The exit code of the first cause; `nil` where there was none.
+    func examine(_ report: @Sendable (Check) -> Void) async -> ExitStatus? {
+        for check in await serviceChecks() {
+            report(check)
+            if check.verdict == .failed { return check.exit }
+        }
+        let remembering = RememberingSource(target.source(transport: transport))
+        let tokens = TokenProvider(
+            source: remembering,
+            clock: target.clock,
+            policy: target.policy,
+            seed: .random(in: .min ... .max)
+        )
+        var first: ExitStatus?
+        for trip in target.trips {
+            let exam = TripExam(doctor: self, trip: trip, tokens: tokens, source: remembering)
+            if let failed = await exam.run(report) { first = first ?? failed }
+        }
+        await tokens.close()
+        return first
+    }
+
+    // MARK: The service
+
+    /// Asks without a token: whatever comes back shows that there is a service, and what time it is there.
+    private func serviceChecks() async -> [Check] {
+        guard let trip = target.trips.first else { return [] }
+        let url = target.endpoint.baseURL + GetTripRequest(provider: target.provider, trip: trip).target
+        let response: HTTPTransportResponse
+        let began = target.clock.now()
+        do {
+            response = try await transport.send(
+                HTTPTransportRequest(url: url, headers: [("accept", "application/json")], timeout: FleetClient.deadline)
+            )
+        } catch {
+            return failures(of: error, trip: trip)
+        }
+        let ended = target.clock.now()
+        let latency = (ended.steady - began.steady) / target.clock.speed
+        let host = target.endpoint.host
+        let isSecure = target.endpoint.baseURL.lowercased().hasPrefix("https:")
+        return [
+            Check(.name, .passed, "\(host) is known."),
+            Check(.connection, .passed, "\(host) answered in \(Wording.latency(latency))."),
+            isSecure
+                ? Check(.tls, .passed, "The connection is secure, the certificate is right.")
+                : Check(.tls, .skipped, "Plain http."),
+            service(response, trip: trip),
+            clock(response, began.wall...max(began.wall, ended.wall)),
+        ]
+    }
+
+    /// What is known up to the fault, and the fault.
+    private func failures(of error: HTTPTransportError, trip: TripID) -> [Check] {
+        let host = target.endpoint.host
+        let sentence = Sentence(.transport(error), trip: trip, host: host)
+        let exit = PollFailure.transport(error).exitStatus
+        let known = Check(.name, .passed, "\(host) is known.")
+        func failed(_ step: Check.Step) -> Check {
+            Check(
+                step,
+                .failed,
+                sentence.what + ".",
+                advice: sentence.advice?.replacing("; asking goes on by itself", with: ""),
+                exit: exit
+            )
+        }
+        switch error {
+        case .invalidURL, .unknownHost: return [failed(.name)]
+        case .refused, .timedOut, .connectionLost, .cancelled, .other: return [known, failed(.connection)]
+        case .tls: return [known, Check(.connection, .passed, "\(host) listens."), failed(.tls)]
+        case .tooLarge, .malformed: return [known, Check(.connection, .passed, "\(host) listens."), failed(.service)]
+        }
+    }
+
+    /// Whether it is a Fleet Engine that answered: its errors are JSON of a certain form.
+    private func service(_ response: HTTPTransportResponse, trip: TripID) -> Check {
+        let request = GetTripRequest(provider: target.provider, trip: trip)
+        switch FleetClient.outcome(of: response, for: request, now: target.clock.now().wall) {
+        case .success: return Check(.service, .warned, "The service tells of a trip without any token.")
+        case .failure(.service(let error, _)) where error.status != nil && error.httpStatus < 500:
+            return Check(.service, .passed, "It is a Fleet Engine, and wants a token (HTTP \(error.httpStatus)).")
+        case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
+            return Check(
+                .service,
+                .failed,
+                "It answers with HTTP \(error.httpStatus), but not as a Fleet Engine does.",
+                advice: "Check --fleet-engine-url: something else listens there.",
+                exit: .badConfiguration
+            )
+        case .failure(let failure):
+            let sentence = Sentence(failure, trip: trip, host: target.endpoint.host)
+            return Check(
+                .service,
+                .failed,
+                sentence.what + ".",
+                advice: sentence.advice,
+                exit: failure.exitStatus
+            )
+        }
+    }
+
+    /// The service's time has to lie within the time that the request took.
+    private func clock(_ response: HTTPTransportResponse, _ span: ClosedRange<Date>) -> Check {
+        guard let date = response.header("date").flatMap(HTTPDate.date) else {
+            return Check(.clock, .skipped, "The service does not say what time it is there.")
+        }
+        let nearest = min(max(date, span.lowerBound), span.upperBound)
+        let offset = date.timeIntervalSince(nearest)
+        let words = "The service's clock is \(Wording.difference(Duration(clampedSeconds: offset))) from this one."
+        guard abs(offset) > Self.clockTolerance else {
+            return Check(.clock, .passed, "The service's clock and this one agree.")
+        }
+        return Check(
+            .clock,
+            abs(offset) > Self.clockLimit ? .failed : .warned,
+            words,
+            advice: "Set this machine's clock; for an emulator that runs fast name its ready file with --emulator.",
+            exit: .badConfiguration
+        )
+    }
+}

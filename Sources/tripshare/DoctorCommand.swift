@@ -1,0 +1,57 @@
+import ArgumentParser
+import FleetTokens
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import TripFeed
+import TripModel
+
+/// `tripshare doctor`: looks at a set-up step by step and stops at the first cause.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check a set-up step by step and stop at the first cause.",
+        discussion: """
+            Looks at the service, its clock, the tokens, and for each trip at its token, its answer, its vehicle and the \
+            vehicle's position, and says what to change. Ends with 0 where all is well, otherwise as watch would, with 1 \
+            for a trip that has no vehicle or an old position.
+            """
+    )
+
+    @OptionGroup var target: TargetOptions
+
+    @Option(help: ArgumentHelp("Seconds from which on a position is too old.", valueName: "seconds"))
+    var staleAfter = 60.0
+
+    @Option(help: ArgumentHelp("The form of the report.", valueName: "form"))
+    var output: ReportForm = .plain
+
+    func validate() throws {
+        try target.requireTrips()
+        guard staleAfter > 0, staleAfter <= 86_400 else {
+            throw ValidationError("--stale-after takes a number of seconds above 0, at most a day.")
+        }
+    }
+
+    func run() async throws {
+        let printer = CheckPrinter(form: output)
+        let target: Target
+        do {
+            target = try await Target(self.target, settings: try await Settings.load())
+        } catch let failure as CommandFailure {
+            // What is wrong with flags and files is the first cause; it is told as every command tells it.
+            printer.take(Check(.configuration, .failed, failure.message, exit: failure.status))
+            printer.finish(outcome: "failed")
+            throw failure
+        }
+        printer.take(Check(.configuration, .passed, "\(target.endpoint.baseURL), project \(target.provider)"))
+        let staleAfter = Duration.seconds(staleAfter)
+        let worst = try await withLiveHTTPTransport(
+            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+        ) { transport in
+            await Doctor(target: target, transport: transport, staleAfter: staleAfter).examine { printer.take($0) }
+        }
+        printer.finish(outcome: worst == nil ? "passed" : "failed")
+        if let worst { throw CommandFailure(worst, "") }
+    }
+}

@@ -1,0 +1,24 @@
+import FleetTokens
+import Synchronization
+
+/// A source that keeps what it handed out, also what the provider refuses, so that it can be explained.
+final class RememberingSource: TokenSource {
+    private let source: any TokenSource
+    private let issued = Mutex<IssuedToken?>(nil)
+
+    var name: String { source.name }
+    var last: IssuedToken? { issued.withLock { $0 } }
+
+    init(_ source: any TokenSource) {
+        self.source = source
+    }
+
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason
+    ) async throws(TokenSourceError) -> IssuedToken {
+        let token = try await source.fetch(context, reason: reason)
+        issued.withLock { $0 = token }
+        return token
+    }
+}

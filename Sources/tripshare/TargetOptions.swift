@@ -1,0 +1,137 @@
+import ArgumentParser
+import FleetTokens
+import HTTPTransport
+import TripFeed
+import TripModel
+import TripScreen
+
+/// Which trips, of which service, with tokens from where.
+struct TargetOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The IDs of the trips, bare or as providers/…/trips/….", valueName: "trip"))
+    var trips: [String] = []
+
+    @Option(help: ArgumentHelp("Take all that is needed from the ready file of tripshare emulate.", valueName: "file"))
+    var emulator: String?
+
+    @Option(help: ArgumentHelp("The Google Cloud project that owns the trips.", valueName: "id"))
+    var providerId: String?
+
+    @Option(help: ArgumentHelp("The Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
+    var fleetEngineUrl: String?
+
+    @OptionGroup var source: TokenSourceOptions
+
+    @OptionGroup var answer: TokenAnswerOptions
+
+    @Flag(help: "Allow plain http to other machines than this one.")
+    var allowPlainHttp = false
+
+    /// Throws a usage error where there is nothing that names a trip.
+    func requireTrips() throws {
+        guard emulator != nil || !trips.isEmpty else {
+            throw ValidationError("Name at least one trip, or an emulator's ready file with --emulator.")
+        }
+    }
+}
+
+/// What the flags, the environment, the configuration and a ready file say about the trips to ask for, checked.
+struct Target: Sendable {
+    /// The trips, each once.
+    let trips: [TripID]
+    /// The project that owns them.
+    let provider: ProviderID
+    /// The service.
+    let endpoint: ServiceEndpoint
+    /// Where the tokens come from.
+    let origin: TokenOrigin
+    /// How they are used.
+    let policy: TokenPolicy
+    /// The clock, which is an emulator's where its ready file was named.
+    let clock: ScaledClock
+    /// Whether an emulator has announced all the trips.
+    let isAnnounced: Bool
+    private let format: TokenAnswerFormat
+
+    /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
+    init(_ options: TargetOptions, settings: Settings, mayBeEmpty: Bool = false) async throws {
+        let ready = try options.emulator.map(ReadyFile.read)
+        clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+
+        let named = options.trips.map(TripName.init)
+        let announced = ready?.file.tripIds ?? []
+        let ids = named.isEmpty ? announced : named.map(\.id)
+        var trips: [TripID] = []
+        for id in ids {
+            let trip = try TokenSubject.checked(id, "trip", TripID.init)
+            if !trips.contains(trip) { trips.append(trip) }
+        }
+        guard !trips.isEmpty || mayBeEmpty else {
+            throw CommandFailure(.notFound, "The emulator has no trips to follow. Name one that it is going to have.")
+        }
+        self.trips = trips
+        isAnnounced = ready != nil && ids.allSatisfy(announced.contains)
+        let project = options.providerId ?? ready?.file.providerId ?? settings.providerID
+        provider = try TripName.provider(of: named, configured: project, isFlag: options.providerId != nil)
+
+        let url =
+            options.fleetEngineUrl ?? ready?.file.fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
+        do {
+            endpoint = try ServiceEndpoint(url, allowPlainHTTP: options.allowPlainHttp)
+        } catch {
+            throw CommandFailure(.badConfiguration, Sentence(error).text)
+        }
+        origin = try await TokenOrigin(
+            options.source,
+            fallbackURL: ready?.file.tokenURL ?? settings.tokenURL,
+            allowPlainHTTP: options.allowPlainHttp
+        )
+        format = TokenAnswerFormat(
+            options.answer,
+            creationKey: options.source.tokenCreationKey,
+            settings: settings
+        )
+        policy = options.source.policy
+    }
+
+    /// Where the tokens come from, over a transport.
+    func source(transport: HTTPTransport) -> any TokenSource {
+        origin.source(transport: transport, clock: clock, format: format)
+    }
+}
+
+/// A trip as a person names it: by its bare ID or its full name.
+struct TripName: Sendable, Equatable {
+    /// The bare ID, not checked.
+    let id: String
+    /// The project of a full name.
+    let provider: String?
+
+    /// Takes `providers/…/trips/…` apart; anything else is an ID.
+    init(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 4, parts[0] == "providers", parts[2] == "trips" {
+            (id, provider) = (parts[3], parts[1])
+        } else {
+            (id, provider) = (text, nil)
+        }
+    }
+
+    /// The one project that all trips belong to: the flag's, else that of the names, else the configured one.
+    ///
+    /// Throws ``CommandFailure`` where there is none, or names contradict it.
+    static func provider(of names: [TripName], configured: String?, isFlag: Bool) throws -> ProviderID {
+        let providers = Set(names.compactMap(\.provider))
+        guard
+            let project = (isFlag ? configured : nil) ?? (providers.count == 1 ? providers.first : nil) ?? configured
+        else {
+            throw CommandFailure(
+                .usage,
+                "Whose trips? Name the Google Cloud project with --provider-id, or in TRIPSHARE_PROVIDER_ID."
+            )
+        }
+        if let other = providers.first(where: { $0 != project }) {
+            throw CommandFailure(.usage, "A trip belongs to the project \(shown(other)), not to \(shown(project)).")
+        }
+        return try TokenSubject.checked(project, "provider", ProviderID.init)
+    }
+}

@@ -1,0 +1,121 @@
+import FleetTokens
+import Foundation
+import TripFeed
+import TripModel
+
+/// A file that names trips, one a line, and is followed as it changes; `-` is standard input, whose lines come as they come.
+///
+/// Lines hold an ID or a full name. What follows a `#`, and blank lines, are left out.
+struct TripsFile: Sendable {
+    /// More trips than this are not followed: the token cache has as many places.
+    static let limit = 10_000
+    private static let maximumBytes = 4 << 20
+
+    /// The path; `-` for standard input.
+    let path: String
+    /// The trips that are followed whatever the file says.
+    let named: [TripID]
+    /// The project that owns the trips.
+    let provider: ProviderID
+
+    /// Whether it is standard input.
+    var isStandardInput: Bool { path == "-" }
+
+    /// The trips that the file names now; none of standard input, which has not been read yet.
+    ///
+    /// Throws ``CommandFailure`` for a file that can't be read, and for a line that names no trip of the project.
+    func trips() throws(CommandFailure) -> [TripID] {
+        guard !isStandardInput else { return [] }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw CommandFailure(
+                .notFound,
+                "There is no file of trips \(shown(path)), or it can't be read.\nName a file with one trip a line."
+            )
+        }
+        guard let data = InputFile.bytes(file, limit: Self.maximumBytes), let text = String(data: data, encoding: .utf8)
+        else {
+            throw CommandFailure(
+                .badInput,
+                "\(shown(path)) is no file of trips.\nName a text file with one trip a line."
+            )
+        }
+        var trips: [TripID] = []
+        var seen: Set<TripID> = []
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard let trip = try trip(line, number: number + 1) else { continue }
+            if seen.insert(trip).inserted { trips.append(trip) }
+        }
+        guard trips.count <= Self.limit else {
+            throw CommandFailure(
+                .badInput,
+                "\(shown(path)) names \(trips.count) trips, and \(Self.limit) is the most.\nSplit it over several programs."
+            )
+        }
+        return trips
+    }
+
+    /// Tells the feed of every change of the file, or of every line of standard input, until cancelled or at the end.
+    ///
+    /// A file that can't be read any more, or holds a line that names no trip, changes nothing; standard error says so.
+    func follow(_ feed: TripFeed) async {
+        if isStandardInput { return await followInput(feed) }
+        guard let changes = FileWatch.changes(of: path) else {
+            Printing.error("The folder of \(shown(path)) can't be watched: trips are neither added nor removed.")
+            return
+        }
+        // It may have changed between the first look and the watch.
+        await apply(to: feed)
+        for await _ in changes { await apply(to: feed) }
+    }
+
+    private func apply(to feed: TripFeed) async {
+        do throws(CommandFailure) {
+            let wanted = Set(named + (try trips()))
+            for trip in feed.trips.subtracting(wanted) { await feed.remove(trip) }
+            for trip in wanted.subtracting(feed.trips).subtracting(feed.over) { feed.add(trip) }
+        } catch {
+            Printing.error(error.message)
+        }
+    }
+
+    private func followInput(_ feed: TripFeed) async {
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        // A thread of its own, as reading blocks; it ends with the input, or with the process.
+        Thread.detachNewThread {
+            while let line = readLine() { continuation.yield(line) }
+            continuation.finish()
+        }
+        var number = 0
+        for await line in lines {
+            number += 1
+            do throws(CommandFailure) {
+                guard let trip = try trip(Substring(line), number: number) else { continue }
+                guard feed.trips.count < Self.limit else {
+                    throw CommandFailure(.badInput, "More than \(Self.limit) trips; the rest is left out.")
+                }
+                feed.add(trip)
+            } catch {
+                Printing.error(error.message)
+            }
+        }
+        if !Task.isCancelled { feed.close() }
+    }
+
+    /// The trip that a line names; `nil` for a line without one.
+    private func trip(_ line: Substring, number: Int) throws(CommandFailure) -> TripID? {
+        let text = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else { return nil }
+        let name = TripName(text)
+        if let other = name.provider, other != provider.rawValue {
+            throw CommandFailure(
+                .badInput,
+                "Line \(number) of the trips names the project \(shown(other)), asked is \(shown(provider.rawValue))."
+            )
+        }
+        do throws(ResourceIDError) {
+            return try TripID(name.id)
+        } catch {
+            throw CommandFailure(.badInput, "Line \(number) of the trips names no trip: \(shown(text))")
+        }
+    }
+}

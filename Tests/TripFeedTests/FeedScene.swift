@@ -1,0 +1,97 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Synchronization
+import TripFeed
+import TripModel
+import TripTestSupport
+
+/// A feed over a service that answers at once, on a clock that a test moves.
+final class FeedScene: Sendable {
+    /// What was asked and told so far.
+    struct Record: Sendable {
+        var polls: [(trip: TripID, at: Duration)] = []
+        var events: [FeedEvent] = []
+        var underWay: [TripID: Int] = [:]
+        var mostUnderWay = 0
+    }
+
+    let clock = ManualClock()
+    let feed: TripFeed
+    private let record: SharedRecord
+
+    private final class SharedRecord: Sendable {
+        let record = Mutex(Record())
+    }
+
+    /// A feed of trips; a trip that `answer` knows nothing about is on its way.
+    init(
+        trips: [TripID],
+        interval: Duration = .seconds(5),
+        requestsPerMinute: Int? = nil,
+        staysOpen: Bool = false,
+        answer: @escaping @Sendable (TripID, Int) throws(HTTPTransportError) -> HTTPTransportResponse? = { _, _ in nil }
+    ) throws {
+        // The provider's own clock stands still, so that every sleeper of the other one is a poller.
+        let tokenClock = ManualClock()
+        let issued = tokenClock.now().wall
+        let source = ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: issued).issued) }
+        let (clock, shared) = (clock, SharedRecord())
+        let transport = HTTPTransport { request async throws(HTTPTransportError) in
+            guard let name = request.url.split(separator: "?").first?.split(separator: "/").last,
+                let trip = try? TripID(String(name))
+            else { throw .invalidURL }
+            let number = shared.record.withLock { record in
+                record.polls.append((trip, clock.now().steady))
+                record.underWay[trip, default: 0] += 1
+                record.mostUnderWay = max(record.mostUnderWay, record.underWay[trip] ?? 0)
+                return record.polls.count { $0.trip == trip }
+            }
+            defer { shared.record.withLock { $0.underWay[trip, default: 1] -= 1 } }
+            if let answer = try answer(trip, number) { return answer }
+            return Self.response(trip, "ENROUTE_TO_PICKUP")
+        }
+        var options = TripFeed.Options(
+            provider: try ProviderID("p"),
+            policy: .init(interval: interval, shortestInterval: .seconds(1), creationPatience: .seconds(60)),
+            seed: 1
+        )
+        options.requestsPerMinute = requestsPerMinute
+        options.staysOpen = staysOpen
+        feed = TripFeed(
+            trips: trips,
+            options: options,
+            client: FleetClient(
+                endpoint: try ServiceEndpoint("https://engine.example"),
+                tokens: TokenProvider(source: source, clock: tokenClock, seed: 1),
+                transport: transport,
+                clock: clock
+            ),
+            clock: clock,
+            report: { event in shared.record.withLock { $0.events.append(event) } }
+        )
+        record = shared
+    }
+
+    /// An answer about a trip in a status.
+    static func response(_ trip: TripID, _ status: String) -> HTTPTransportResponse {
+        let body = #"{"name":"providers/p/trips/\#(trip)","tripStatus":"\#(status)","vehicleId":"v"}"#
+        return HTTPTransportResponse(status: 200, body: [UInt8](body.utf8))
+    }
+
+    /// What was asked and told so far.
+    var now: Record { record.record.withLock { $0 } }
+
+    /// Lets time pass second by second, each after all pollers have gone to sleep.
+    func pass(_ seconds: Int, pollers: Int, steps: Int = 1) async {
+        for _ in 0..<(seconds * steps) {
+            await clock.sleepers(atLeast: pollers)
+            clock.advance(by: .seconds(1) / steps)
+        }
+        await clock.sleepers(atLeast: pollers)
+    }
+}
+
+/// Trips with names of their own.
+func trips(_ count: Int) throws -> [TripID] { try (0..<count).map { try TripID("t\($0)") } }

@@ -1,0 +1,48 @@
+import Foundation
+import TripModel
+import TripTestSupport
+
+/// A Fleet Engine of one answer, for set-ups that no emulator gets into.
+struct CannedEngine: Sendable {
+    /// The fields of the answer beside the name.
+    var fields: String
+    /// How far its clock is ahead of this machine's, in seconds.
+    var offset = 0.0
+
+    /// Listens as long as a body runs, which gets the URL.
+    func run(_ body: (String) async throws -> Void) async throws {
+        let engine = self
+        try await CannedServer.run(.answer { engine.answer($0) }) { server in
+            try await body("http://127.0.0.1:\(server.port)")
+        }
+    }
+
+    private func answer(_ request: String) -> String {
+        guard request.lowercased().contains("authorization: bearer ") else {
+            return response("401 Unauthorized", #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#)
+        }
+        return response("200 OK", #"{"name":"providers/p/trips/t",\#(fields)}"#)
+    }
+
+    private func response(_ status: String, _ body: String) -> String {
+        "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nDate: \(date)\r\nContent-Length: \(body.utf8.count)\r\n"
+            + "Connection: close\r\n\r\n\(body)"
+    }
+
+    private var date: String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: Date().addingTimeInterval(offset))
+    }
+
+    /// Fields of a trip on its way, whose vehicle reported so many seconds ago.
+    static func underWay(reported seconds: Double) -> String {
+        let time = Date().addingTimeInterval(-seconds).formatted(.iso8601)
+        return """
+            "tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"v","lastLocation":{"location":{"latitude":1,"longitude":1},\
+            "updateTime":"\(time)","serverTime":"\(time)"}
+            """
+    }
+}

@@ -1,0 +1,156 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("tripshare doctor")
+struct DoctorTests {
+    /// Runs the doctor for programs; the steps with their verdicts, and what came before the end.
+    private func doctor(
+        _ arguments: [String],
+        environment: [String: String] = [:]
+    ) async throws -> (status: Int32, steps: [String: String], last: [String: Any]) {
+        let run = try await Program.run(["doctor", "--output", "json"] + arguments, environment: environment)
+        #expect(!run.output.contains("eyJ") && !run.errors.contains("eyJ"))
+        let lines = try run.lines.map {
+            try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.last?["type"] as? String == "end")
+        let checks = lines.dropLast()
+        let steps = checks.compactMap { line -> (String, String)? in
+            guard let step = line["step"] as? String, let verdict = line["verdict"] as? String else { return nil }
+            return (step, verdict)
+        }
+        return (run.status, Dictionary(steps) { _, last in last }, checks.last ?? [:])
+    }
+
+    /// A token that is right in every part that a client can see.
+    private func token(lifetime: Duration = .seconds(3300), age: Double = 10, trip: String = "t") throws -> String {
+        let issued = Date().addingTimeInterval(-age)
+        return FakeToken(.trip(try TripID(trip)), issuedAt: issued, lifetime: lifetime).text
+    }
+
+    private func examine(
+        _ engine: CannedEngine
+    ) async throws -> (
+        status: Int32, steps: [String: String], last: [String: Any]
+    ) {
+        let token = try token()
+        nonisolated(unsafe) var result: (status: Int32, steps: [String: String], last: [String: Any])?
+        try await engine.run { url in
+            unsafe result = try await doctor(
+                ["t", "--provider-id", "p", "--fleet-engine-url", url, "--token-env", "THE_TOKEN"],
+                environment: ["THE_TOKEN": token]
+            )
+        }
+        return try unsafe #require(result)
+    }
+
+    @Test func `finds nothing wrong with an emulated ride`() async throws {
+        try await EmulatedEngine.run(["--speed", "20"]) { ready, _ in
+            let watch = try await Program.run(["watch", "--emulator", ready, "--until", "ENROUTE_TO_PICKUP"])
+            #expect(watch.status == 0)
+            let plain = try await Program.run(["doctor", "--emulator", ready])
+            #expect(plain.status == 0, "\(plain.output)")
+            #expect(plain.lines.last == "All is well.")
+            for step in ["connection", "clock", "token", "claims", "provider", "trip", "vehicle", "position"] {
+                #expect(plain.output.contains("✓ \(step)"), "\(step): \(plain.output)")
+            }
+        }
+    }
+
+    @Test func `tells what an emulated set-up has wrong`() async throws {
+        try await EmulatedEngine.run([]) { ready, object in
+            let provider = try await doctor(["--emulator", ready, "--provider-id", "other-project"])
+            #expect(provider.status == 77)
+            #expect(provider.last["step"] as? String == "provider")
+
+            let missing = try await doctor(["nobody", "--emulator", ready])
+            #expect(missing.status == 66)
+            #expect(missing.last["step"] as? String == "trip")
+
+            let url = try #require(object["tokenURL"] as? String)
+            let foreign = try await doctor([
+                "--emulator", ready, "--token-url", url.replacing("{tripId}", with: "other?{tripId}"),
+            ])
+            #expect(foreign.status == 77)
+            #expect(foreign.last["step"] as? String == "claims")
+            #expect(foreign.last["advice"] is String)
+        }
+    }
+
+    @Test func `tells that nobody listens`() async throws {
+        let port = try await CannedServer.run(.hangUp) { $0.port }
+        let result = try await doctor([
+            "t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(port)", "--token-env", "X",
+        ])
+        #expect(result.status == 69)
+        #expect(result.steps == ["configuration": "passed", "name": "passed", "connection": "failed"])
+    }
+
+    @Test(
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>", "service", 78),
+            ("HTTP/1.1 302 Found\r\nLocation: https://x/\r\nContent-Length: 0\r\n\r\n", "service", 78),
+            ("HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnone", "service", 78),
+            ("HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n", "service", 69),
+            ("SSH-2.0-OpenSSH_9.6\r\n", "service", 69),
+        ] as [(String, String, Int32)]
+    )
+    func `tells what listens instead of a Fleet Engine`(answer: String, step: String, status: Int32) async throws {
+        try await CannedServer.run(.say(answer)) { server in
+            let result = try await doctor([
+                "t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(server.port)", "--token-env", "X",
+            ])
+            #expect(result.status == status)
+            #expect(result.last["step"] as? String == step)
+        }
+    }
+
+    @Test func `tells that the clocks differ`() async throws {
+        let result = try await examine(CannedEngine(fields: #""tripStatus":"NEW""#, offset: 200))
+        #expect(result.status == 78)
+        #expect(result.last["step"] as? String == "clock")
+        let little = try await examine(CannedEngine(fields: #""tripStatus":"COMPLETE""#, offset: 20))
+        #expect(little.status == 0)
+        #expect(little.steps["clock"] == "warned")
+    }
+
+    @Test func `tells that the token is over`() async throws {
+        let token = try token(lifetime: .seconds(60), age: 90)
+        try await CannedEngine(fields: #""tripStatus":"NEW""#).run { url in
+            let result = try await doctor(
+                ["t", "--provider-id", "p", "--fleet-engine-url", url, "--token-env", "THE_TOKEN"],
+                environment: ["THE_TOKEN": token]
+            )
+            #expect(result.status == 77)
+            #expect(result.last["step"] as? String == "claims")
+            #expect((result.last["evidence"] as? String)?.contains("expired") == true)
+        }
+    }
+
+    @Test func `tells that there is no vehicle yet, and that a trip is over`() async throws {
+        let waiting = try await examine(CannedEngine(fields: #""tripStatus":"NEW""#))
+        #expect(waiting.status == 1)
+        #expect(waiting.last["step"] as? String == "vehicle")
+        let over = try await examine(CannedEngine(fields: #""tripStatus":"COMPLETE","vehicleId":"v""#))
+        #expect(over.status == 0)
+        #expect(over.steps["position"] == "skipped")
+    }
+
+    @Test func `tells that the position is old`() async throws {
+        let old = try await examine(CannedEngine(fields: CannedEngine.underWay(reported: 600)))
+        #expect(old.status == 1)
+        #expect(old.last["step"] as? String == "position")
+        let fresh = try await examine(CannedEngine(fields: CannedEngine.underWay(reported: 5)))
+        #expect(fresh.status == 0)
+        #expect(fresh.steps["position"] == "passed")
+    }
+
+    @Test func `tells what flags have wrong, as every command does`() async throws {
+        let result = try await doctor(["t", "--provider-id", "p", "--fleet-engine-url", "nowhere", "--token-env", "X"])
+        #expect(result.status == 78)
+        #expect(result.last["step"] as? String == "configuration")
+    }
+}

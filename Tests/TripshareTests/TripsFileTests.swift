@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@Suite("tripshare watch --trips-file")
+struct TripsFileTests {
+    private func trips(_ output: String) throws -> Set<String> {
+        let lines = try output.split(separator: "\n").compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+        return Set(lines.compactMap { $0["type"] as? String == "poll" ? $0["trip"] as? String : nil })
+    }
+
+    @Test func `follows the trips of standard input to their end`() async throws {
+        try await EmulatedEngine.run(["--speed", "100"]) { ready, _ in
+            let run = try await Program.run(
+                ["watch", "--emulator", ready, "--trips-file", "-", "--output", "json"],
+                input: "# the ride\n\ntrip-1\ntrip-1 # again\n"
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try trips(run.output) == ["trip-1"])
+            #expect(run.lines.last?.contains("\"outcome\":\"reached\"") == true)
+        }
+    }
+
+    @Test func `follows lines that come and go while it runs`() async throws {
+        try await EmulatedEngine.run(["--speed", "20"]) { ready, _ in
+            try await Program.withFolder { folder in
+                let file = folder.appendingPathComponent("trips.txt")
+                let first = folder.appendingPathComponent("first.jsonl")
+                try Data("nobody-1\n".utf8).write(to: file)
+                let watch = try Program.start(
+                    [
+                        "watch", "--emulator", ready, "--trips-file", file.path, "--output", "json", "--until",
+                        "ENROUTE_TO_PICKUP", "--timeout", "60",
+                    ],
+                    in: folder
+                )
+                // The file changes as soon as the program has it: whichever comes first, its end is the same.
+                try Data("nobody-1\ntrip-1\n".utf8).write(to: first)
+                try FileManager.default.removeItem(at: file)
+                try FileManager.default.moveItem(at: first, to: file)
+                try Data("trip-1\n".utf8).write(to: file, options: .atomic)
+                let run = await watch.result()
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(try trips(run.output).contains("trip-1"))
+                #expect(run.lines.last?.contains("trip-1") == true)
+            }
+        }
+    }
+
+    @Test func `a file without any trip is waited on`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("trips.txt")
+            try Data("\n# nothing yet\n".utf8).write(to: file)
+            let run = try await Program.run([
+                "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", file.path, "--timeout", "0.5",
+            ])
+            #expect(run.status == 0)
+            #expect(run.output.isEmpty)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("a:b\n", 65), ("providers/q/trips/t\n", 65), ("\u{FFFD}\u{0}", 0), (String(repeating: "x", count: 65), 65),
+        ] as [(String, Int32)]
+    )
+    func `a line that names no trip is told as such`(content: String, status: Int32) async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("trips.txt")
+            try Data(content.utf8).write(to: file)
+            let run = try await Program.run([
+                "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", file.path, "--once",
+            ])
+            #expect(status == 0 || run.status == status, "\(run.errors)")
+            #expect(!run.errors.isEmpty)
+        }
+    }
+
+    @Test func `a file that is not there, and standard input for keys and trips at once, are told as such`()
+        async throws
+    {
+        let missing = try await Program.run([
+            "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", "/no/such/file",
+        ])
+        #expect(missing.status == 66)
+        let both = try await Program.run([
+            "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", "-", "--output", "tui",
+        ])
+        #expect(both.status == 64)
+    }
+}
