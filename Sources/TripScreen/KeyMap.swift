@@ -52,7 +52,52 @@ package enum KeyMap {
     ]
 
     private static let trip: [KeyBinding] = [
-        KeyBinding(.olderEvents, [.pageUp], "PgUp", "older events", "Scroll the events back.", in: [.trip]),
+        KeyBinding(
+            .follow,
+            [.character("f")],
+            "f",
+            "follow",
+            "Keep the vehicle near the middle of the map.",
+            in: [.trip]
+        ),
+        KeyBinding(.fit, [.character("0")], "0", "fit", "Show all of the way again.", in: [.trip]),
+        KeyBinding(
+            .zoomIn,
+            [.character("z"), .character(">")],
+            "z",
+            "zoom in",
+            "Look closer; > does the same.",
+            in: [.trip]
+        ),
+        KeyBinding(
+            .zoomOut,
+            [.character("Z"), .character("<")],
+            "Z",
+            "zoom out",
+            "See more of the map; < does the same.",
+            in: [.trip],
+            isInKeyLine: false
+        ),
+        KeyBinding(
+            .pan,
+            [
+                .left, .right, .up, .down, .character("h"), .character("l"), .character("k"), .character("j"),
+            ],
+            "Arrows",
+            "move map",
+            "Move the map; h, j, k and l do the same.",
+            in: [.trip],
+            isInKeyLine: false
+        ),
+        KeyBinding(
+            .largeMap,
+            [.character("b")],
+            "b",
+            "big map",
+            "Give the map the whole screen, or take it back.",
+            in: [.trip]
+        ),
+        KeyBinding(.olderEvents, [.pageUp], "PgUp", "events", "Scroll the events back.", in: [.trip]),
         KeyBinding(.newerEvents, [.pageDown], "PgDn", "newer events", "Scroll the events forward.", in: [.trip]),
         KeyBinding(.newestEvents, [.end], "End", "newest events", "Show the newest events again.", in: [.trip]),
     ]

@@ -24,6 +24,7 @@ extension State {
         guard trips.indices.contains(index), index != selected else { return }
         selected = index
         scroll = [:]
+        map.mode = .fit
         if view == .inspector { inspector.show(trips[index].bodies) }
     }
 
@@ -47,6 +48,12 @@ extension State {
         case .olderEvents: log.scrollBack(by: 5)
         case .newerEvents: log.scrollBack(by: -5)
         case .newestEvents, .newestLog: log.scroll = 0
+        case .pan: pan(by: key)
+        case .zoomIn: zoom(by: MapControl.zoomStep)
+        case .zoomOut: zoom(by: 1 / MapControl.zoomStep)
+        case .fit: map.mode = .fit
+        case .follow: follow()
+        case .largeMap: map.isLarge.toggle()
         case .scrollLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .pageLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .moveInList, .pageInList: moveSelection(by: Self.rows(key, page: page))
@@ -66,6 +73,17 @@ extension State {
         case .previousMatch: inspector.jump(forward: false)
         }
         return []
+    }
+
+    private mutating func pan(by key: Key) {
+        let step = MapControl.panStep
+        switch key {
+        case .left, .character("h"): pan(right: -step, down: 0)
+        case .right, .character("l"): pan(right: step, down: 0)
+        case .up, .character("k"): pan(right: 0, down: -step)
+        case .down, .character("j"): pan(right: 0, down: step)
+        default: break
+        }
     }
 
     private mutating func goBack() {

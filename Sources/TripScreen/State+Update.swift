@@ -11,6 +11,7 @@ extension State {
         switch message {
         case .feed(let event):
             take(event)
+            keepVehicleInSight()
             return []
         case .token(let event):
             take(event)
@@ -26,10 +27,12 @@ extension State {
         case .resized(let width, let height):
             self.width = max(0, width)
             self.height = max(0, height)
+            keepVehicleInSight()
             return []
         case .tick(let moment):
             if moment.steady > latest.steady { latest = moment }
             if !isFrozen { now = latest }
+            keepVehicleInSight()
             return []
         case .notice(let text):
             log.add(EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: Reporter.harmless(text)))

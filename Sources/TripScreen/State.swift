@@ -39,6 +39,8 @@ package struct State: Sendable {
     package internal(set) var selected = 0
     /// What is shown.
     package internal(set) var view = ViewKind.trip
+    /// What is seen of the map.
+    package internal(set) var map = MapControl()
     /// The table of trips: order and filter.
     package internal(set) var list = TripList()
     /// The last answer of the shown trip, kept up to date while ``view`` is ``ViewKind/inspector``.

@@ -31,7 +31,7 @@ package func view(_ state: State) -> Canvas {
         return canvas
     }
     let view = TripView(state: state, trip: trip)
-    let layout = ScreenLayout(screen)
+    let layout = ScreenLayout(screen, mapIsLarge: state.map.isLarge)
     view.drawHeader(on: &canvas, in: layout.header)
     drawTabs(of: state, on: &canvas, in: layout.tabs)
     switch state.view {
@@ -61,6 +61,7 @@ private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Can
         view.drawReduced(on: &canvas, in: layout.map)
     } else {
         view.drawMap(on: &canvas, in: layout.map)
+        guard !view.state.map.isLarge else { return }
         view.drawArrival(on: &canvas, in: layout.arrival)
         if layout.hasTimelinePanel {
             view.drawTimelinePanel(on: &canvas, in: layout.timeline)
