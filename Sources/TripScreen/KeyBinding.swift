@@ -2,7 +2,7 @@
 package struct KeyBinding: Sendable {
     /// What a key can do.
     package enum Command: Sendable, Hashable, CaseIterable {
-        case quit, help, showView, nextView, previousView, back
+        case quit, help, palette, toggleMouse, nextTheme, showView, nextView, previousView, back
         case togglePause, pollNow, lessOften, moreOften, refreshToken, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap
         case olderEvents, newerEvents, newestEvents
@@ -55,6 +55,7 @@ package struct KeyBinding: Sendable {
         }
         guard state.overlay == nil else { return false }
         switch command {
+        case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken: return state.trip.map { $0.end == nil } ?? false
         case .nextTrip, .previousTrip: return state.trips.count > 1

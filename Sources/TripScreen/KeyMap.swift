@@ -14,6 +14,7 @@ package enum KeyMap {
             "Show " + ViewKind.allCases.map(\.title).joined(separator: ", ") + ".",
             isInKeyLine: false
         ),
+        KeyBinding(.palette, [.character(":")], ":", "command", "Type a command; Tab completes, Up and Down recall."),
         KeyBinding(.nextView, [.tab], "Tab", "next view", "Show the next view.", isInKeyLine: false),
         KeyBinding(.previousView, [.backTab], "S-Tab", "previous view", "Show the previous view.", isInKeyLine: false),
         KeyBinding(.back, [.escape], "Esc", "back", "Close what lies over the screen, clear a filter, or go back."),
@@ -39,6 +40,22 @@ package enum KeyMap {
             "t",
             "new token",
             "Fetch a new token now; the old one serves until it is there."
+        ),
+        KeyBinding(
+            .toggleMouse,
+            [.character("m")],
+            "m",
+            "mouse",
+            "Take the mouse for clicks, wheel and drag, or leave it for selecting.",
+            isInKeyLine: false
+        ),
+        KeyBinding(
+            .nextTheme,
+            [.character("T")],
+            "T",
+            "next theme",
+            "Look different: the next theme.",
+            isInKeyLine: false
         ),
         KeyBinding(.nextTrip, [.character("]")], "]", "next trip", "Go to the next trip."),
         KeyBinding(
@@ -147,7 +164,7 @@ package enum KeyMap {
             "Up Dn",
             "scroll",
             "Scroll what does not fit; k, j, PgUp, PgDn and Home too.",
-            in: [.token, .network]
+            in: [.token, .network, .findings]
         )
     ]
 

@@ -7,7 +7,7 @@ extension State {
         switch view {
         case .trips: nil
         case .trip: trips.count > 1 ? .trips : nil
-        case .token, .network, .inspector, .log: .trip
+        case .token, .network, .inspector, .findings, .log: .trip
         }
     }
 
@@ -63,6 +63,14 @@ extension State {
             let index = orders.firstIndex(of: list.order) ?? 0
             list.order = orders[(index + 1) % orders.count]
         case .reverseOrder: list.isReversed.toggle()
+        case .palette: prompt = Prompt(kind: .command, line: LineEditor())
+        case .toggleMouse: return takeMouse(!hasMouse)
+        case .nextTheme:
+            let names = settings.themes
+            guard let index = names.firstIndex(of: theme) else { return [] }
+            theme = names[(index + 1) % names.count]
+            message = "Theme \(theme)"
+            return [.theme(theme)]
         case .filter: prompt = Prompt(kind: .filter, line: LineEditor(needle))
         case .search: prompt = Prompt(kind: .search, line: LineEditor(needle))
         case .scrollText: scroll[view] = max(0, min((scroll[view] ?? 0) + Self.rows(key, page: page), 500))

@@ -17,9 +17,15 @@ extension State {
             take(event)
             return []
         case .key(let key):
+            self.message = nil
             if prompt != nil { return type(key) }
             guard let command = KeyMap.command(for: key, in: self) else { return [] }
             return perform(command, by: key)
+        case .pointer(let pointer): return take(pointer)
+        case .paste(let text):
+            self.message = nil
+            paste(text)
+            return []
         case .inspected(let trip, let verdict):
             guard let index = trips.firstIndex(where: { $0.id == trip }) else { return [] }
             trips[index].verdict = verdict

@@ -40,10 +40,12 @@ package func view(_ state: State) -> Canvas {
     case .token: TokenView(trip: view).draw(on: &canvas, in: layout.body)
     case .network: NetworkView(trip: view).draw(on: &canvas, in: layout.body)
     case .inspector: InspectorView(state: state, trip: trip).draw(on: &canvas, in: layout.body)
+    case .findings: FindingsView(trip: view).draw(on: &canvas, in: layout.body)
     case .log: drawLog(of: state, on: &canvas, in: layout.body)
     }
     if let prompt = state.prompt {
         drawPrompt(prompt, on: &canvas, in: layout.keys)
+        drawCompletions(of: state, on: &canvas, above: layout.keys)
     } else {
         drawKeys(of: state, on: &canvas, in: layout.keys)
     }
