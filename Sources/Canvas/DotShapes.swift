@@ -6,8 +6,25 @@ enum DotShapes {
     static func text(_ mask: UInt8, _ level: GlyphSet.Level) -> String {
         switch level {
         case .braille: String(Character(Unicode.Scalar(0x2800 + UInt32(mask)) ?? " "))
+        case .sextants: sextant(mask)
         case .blocks: halfBlock(mask)
         case .ascii: line(mask)
+        }
+    }
+
+    /// The two middle rows of dots become one; the block of sextants leaves out what other blocks have already.
+    private static func sextant(_ mask: UInt8) -> String {
+        var shape: UInt32 = 0
+        for (bit, dots) in [0x01, 0x08, 0x06, 0x30, 0x40, 0x80].enumerated() where Int(mask) & dots != 0 {
+            shape |= 1 << UInt32(bit)
+        }
+        switch shape {
+        case 0b01_0101: return "▌"
+        case 0b10_1010: return "▐"
+        case 0b11_1111: return "█"
+        default:
+            let skipped: UInt32 = shape > 0b10_1010 ? 3 : shape > 0b01_0101 ? 2 : 1
+            return String(Character(Unicode.Scalar(0x1FB00 + shape - skipped) ?? " "))
         }
     }
 

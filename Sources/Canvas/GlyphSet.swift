@@ -6,6 +6,8 @@ package struct GlyphSet: Sendable, Equatable {
         case ascii
         /// Boxes, half blocks and four arrows: the Linux console, fonts without braille.
         case blocks
+        /// All of it but braille, which some fonts draw with empty dots: sextants, two dots across and three down.
+        case sextants
         /// All of it, braille included.
         case braille
 
@@ -26,7 +28,7 @@ package struct GlyphSet: Sendable, Equatable {
 
     private func pick(_ braille: String, _ blocks: String, _ ascii: String) -> String {
         switch level {
-        case .braille: braille
+        case .braille, .sextants: braille
         case .blocks: blocks
         case .ascii: ascii
         }
@@ -66,7 +68,7 @@ package struct GlyphSet: Sendable, Equatable {
     /// The steps of a horizontal bar within one cell, from a little to full.
     package var barSteps: [String] {
         switch level {
-        case .braille: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
+        case .braille, .sextants: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
         case .blocks: ["▌", "█"]
         case .ascii: ["#"]
         }
@@ -80,7 +82,7 @@ package struct GlyphSet: Sendable, Equatable {
     /// The steps of a chart's column within one cell, from low to full.
     package var chartSteps: [String] {
         switch level {
-        case .braille: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        case .braille, .sextants: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         case .blocks: ["▄", "█"]
         case .ascii: [".", ":", "|"]
         }
@@ -90,7 +92,7 @@ package struct GlyphSet: Sendable, Equatable {
     package func arrow(_ degrees: Double) -> String {
         let eighth = Self.eighth(degrees)
         switch level {
-        case .braille: return ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"][eighth]
+        case .braille, .sextants: return ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"][eighth]
         case .blocks: return ["↑", "→", "→", "→", "↓", "←", "←", "←"][eighth]
         case .ascii: return ["^", ">", ">", ">", "v", "<", "<", "<"][eighth]
         }

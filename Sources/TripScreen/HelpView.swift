@@ -1,18 +1,53 @@
 import Canvas
 
-/// Draws the keys that are valid now along the bottom, those first that matter most.
+/// The keys that are valid now, along the bottom, those first that matter most.
+enum KeyLine {
+    /// One key, what it does and where it stands.
+    struct Item: Sendable {
+        var binding: KeyBinding
+        var name: String
+        var label: String
+        var rect: Rect
+
+        /// Whether the mouse points to it.
+        func holds(_ pointer: Pointer) -> Bool { rect.contains(x: pointer.x, y: pointer.y) }
+    }
+
+    /// The keys that fit in a row.
+    static func items(of state: State, in rect: Rect) -> [Item] {
+        var items: [Item] = []
+        var column = rect.x + 1
+        let valid = KeyMap.valid(in: state).filter(\.isInKeyLine)
+        let always = valid.filter { $0.command == .quit || $0.command == .help }
+        let own = valid.filter { !$0.views.isEmpty }
+        let rest = valid.filter { $0.views.isEmpty && $0.command != .quit && $0.command != .help }
+        for binding in always + own + rest {
+            let name = " \(binding.name) "
+            let label = "\(binding.label(in: state)) "
+            guard column + TextWidth.of(name + label) <= rect.maxX else { continue }
+            let width = TextWidth.of(name + label)
+            items.append(
+                Item(
+                    binding: binding,
+                    name: name,
+                    label: label,
+                    rect: Rect(x: column, y: rect.y, width: width, height: 1)
+                )
+            )
+            column += width
+        }
+        return items
+    }
+}
+
+/// Draws the keys that are valid now, or what there is to say once.
 func drawKeys(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    var column = rect.x + 1
-    let valid = KeyMap.valid(in: state).filter(\.isInKeyLine)
-    let always = valid.filter { $0.command == .quit || $0.command == .help }
-    let own = valid.filter { !$0.views.isEmpty }
-    let rest = valid.filter { $0.views.isEmpty && $0.command != .quit && $0.command != .help }
-    for binding in always + own + rest {
-        let name = " \(binding.name) "
-        let label = "\(binding.label(in: state)) "
-        guard column + TextWidth.of(name + label) <= rect.maxX else { continue }
-        column += canvas.put(name, x: column, y: rect.y, role: .keyName)
-        column += canvas.put(label, x: column, y: rect.y, role: .keyHelp)
+    if let message = state.message {
+        canvas.put(message, in: rect.inset(horizontal: 1, vertical: 0), role: .warning)
+        return
+    }
+    for item in KeyLine.items(of: state, in: rect) {
+        canvas.put([.init(item.name, .keyName), .init(item.label, .keyHelp)], in: item.rect)
     }
 }
 

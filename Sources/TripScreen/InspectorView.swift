@@ -22,11 +22,16 @@ struct InspectorView {
             canvas.putWrapped(emptiness, in: inner, role: .secondary)
             return
         }
-        let first = max(0, min(inspector.cursor - inner.height / 2, inspector.rows.count - inner.height))
+        let first = Self.first(inspector, visible: inner.height)
         for (offset, row) in inspector.rows.dropFirst(first).prefix(inner.height).enumerated() {
             draw(row, on: &canvas, in: inner.row(offset))
             if first + offset == inspector.cursor { canvas.recolor(inner.row(offset), role: .selection) }
         }
+    }
+
+    /// The first row that is shown, so that the chosen one is in the middle where it can be.
+    static func first(_ inspector: Inspector, visible: Int) -> Int {
+        max(0, min(inspector.cursor - visible / 2, inspector.rows.count - visible))
     }
 
     /// Facts on the answer; the first ones give way where there is no room for all.

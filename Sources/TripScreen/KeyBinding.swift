@@ -2,8 +2,9 @@
 package struct KeyBinding: Sendable {
     /// What a key can do.
     package enum Command: Sendable, Hashable, CaseIterable {
-        case quit, help, showView, nextView, previousView, back
+        case quit, help, palette, toggleMouse, nextTheme, showView, nextView, previousView, back
         case togglePause, pollNow, lessOften, moreOften, refreshToken, nextTrip, previousTrip
+        case pan, zoomIn, zoomOut, fit, follow, largeMap
         case olderEvents, newerEvents, newestEvents
         case moveInList, pageInList, open, order, reverseOrder, filter
         case scrollText
@@ -54,11 +55,15 @@ package struct KeyBinding: Sendable {
         }
         guard state.overlay == nil else { return false }
         switch command {
+        case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken: return state.trip.map { $0.end == nil } ?? false
         case .nextTrip, .previousTrip: return state.trips.count > 1
         case .olderEvents: return state.log.scroll < state.log.shown.count - 1
         case .newerEvents, .newestEvents, .newestLog: return state.log.scroll > 0
+        case .pan, .zoomIn, .zoomOut, .largeMap: return hasMap(state)
+        case .fit: return hasMap(state) && state.map.mode != .fit
+        case .follow: return hasMap(state) && state.trip?.map.vehicle != nil && state.map.mode != .follow
         case .nextMatch, .previousMatch: return !state.inspector.search.isEmpty
         default: return true
         }
@@ -68,6 +73,8 @@ package struct KeyBinding: Sendable {
     package func label(in state: State) -> String {
         command == .togglePause && state.isPaused ? "go on" : label
     }
+
+    private func hasMap(_ state: State) -> Bool { state.trip.map { !$0.map.isEmpty } ?? false }
 
     private func hasSchedule(_ state: State) -> Bool {
         state.trips.contains { $0.schedule != nil && $0.end == nil }

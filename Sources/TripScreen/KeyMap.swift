@@ -14,6 +14,7 @@ package enum KeyMap {
             "Show " + ViewKind.allCases.map(\.title).joined(separator: ", ") + ".",
             isInKeyLine: false
         ),
+        KeyBinding(.palette, [.character(":")], ":", "command", "Type a command; Tab completes, Up and Down recall."),
         KeyBinding(.nextView, [.tab], "Tab", "next view", "Show the next view.", isInKeyLine: false),
         KeyBinding(.previousView, [.backTab], "S-Tab", "previous view", "Show the previous view.", isInKeyLine: false),
         KeyBinding(.back, [.escape], "Esc", "back", "Close what lies over the screen, clear a filter, or go back."),
@@ -40,6 +41,22 @@ package enum KeyMap {
             "new token",
             "Fetch a new token now; the old one serves until it is there."
         ),
+        KeyBinding(
+            .toggleMouse,
+            [.character("m")],
+            "m",
+            "mouse",
+            "Take the mouse for clicks, wheel and drag, or leave it for selecting.",
+            isInKeyLine: false
+        ),
+        KeyBinding(
+            .nextTheme,
+            [.character("T")],
+            "T",
+            "next theme",
+            "Look different: the next theme.",
+            isInKeyLine: false
+        ),
         KeyBinding(.nextTrip, [.character("]")], "]", "next trip", "Go to the next trip."),
         KeyBinding(
             .previousTrip,
@@ -52,7 +69,52 @@ package enum KeyMap {
     ]
 
     private static let trip: [KeyBinding] = [
-        KeyBinding(.olderEvents, [.pageUp], "PgUp", "older events", "Scroll the events back.", in: [.trip]),
+        KeyBinding(
+            .follow,
+            [.character("f")],
+            "f",
+            "follow",
+            "Keep the vehicle near the middle of the map.",
+            in: [.trip]
+        ),
+        KeyBinding(.fit, [.character("0")], "0", "fit", "Show all of the way again.", in: [.trip]),
+        KeyBinding(
+            .zoomIn,
+            [.character("z"), .character(">")],
+            "z",
+            "zoom in",
+            "Look closer; > does the same.",
+            in: [.trip]
+        ),
+        KeyBinding(
+            .zoomOut,
+            [.character("Z"), .character("<")],
+            "Z",
+            "zoom out",
+            "See more of the map; < does the same.",
+            in: [.trip],
+            isInKeyLine: false
+        ),
+        KeyBinding(
+            .pan,
+            [
+                .left, .right, .up, .down, .character("h"), .character("l"), .character("k"), .character("j"),
+            ],
+            "Arrows",
+            "move map",
+            "Move the map; h, j, k and l do the same.",
+            in: [.trip],
+            isInKeyLine: false
+        ),
+        KeyBinding(
+            .largeMap,
+            [.character("b")],
+            "b",
+            "big map",
+            "Give the map the whole screen, or take it back.",
+            in: [.trip]
+        ),
+        KeyBinding(.olderEvents, [.pageUp], "PgUp", "events", "Scroll the events back.", in: [.trip]),
         KeyBinding(.newerEvents, [.pageDown], "PgDn", "newer events", "Scroll the events forward.", in: [.trip]),
         KeyBinding(.newestEvents, [.end], "End", "newest events", "Show the newest events again.", in: [.trip]),
     ]
@@ -102,7 +164,7 @@ package enum KeyMap {
             "Up Dn",
             "scroll",
             "Scroll what does not fit; k, j, PgUp, PgDn and Home too.",
-            in: [.token, .network]
+            in: [.token, .network, .findings]
         )
     ]
 

@@ -25,6 +25,28 @@ struct MapCamera: Sendable, Equatable {
         scale = min(across, down, closest)
     }
 
+    /// Whether a cell may show a point: nothing else is worth a line's trouble.
+    func mayShow(_ bounds: (low: MapPicture.Point, high: MapPicture.Point)) -> Bool {
+        let across = Double(rect.width) / scale
+        let down = Double(rect.height * 2) / scale
+        return bounds.high.x >= center.x - across && bounds.low.x <= center.x + across
+            && bounds.high.y >= center.y - down && bounds.low.y <= center.y + down
+    }
+
+    /// The cell at the border in the direction of a point that lies outside, and that direction in degrees from north.
+    func edge(towards point: MapPicture.Point) -> (x: Int, y: Int, degrees: Double)? {
+        let dot = dot(point)
+        let x = dot.x - Double(rect.width)
+        let y = dot.y - Double(rect.height * 2)
+        guard x.isFinite, y.isFinite, rect.width > 2, rect.height > 2 else { return nil }
+        let share = min(Double(rect.width - 1) / max(abs(x), 1e-9), Double(rect.height * 2 - 2) / max(abs(y), 1e-9))
+        guard share < 1 || cell(point) == nil else { return nil }
+        let column = Int((Double(rect.width) + x * share) / 2)
+        let row = Int((Double(rect.height * 2) + y * share) / 4)
+        let degrees = atan2(x, -y) * 180 / .pi
+        return (rect.x + min(max(0, column), rect.width - 1), rect.y + min(max(0, row), rect.height - 1), degrees)
+    }
+
     /// Where a point lies, in dots from the upper left corner.
     func dot(_ point: MapPicture.Point) -> BrailleGrid.Point {
         BrailleGrid.Point(

@@ -45,6 +45,23 @@ package struct MapPicture: Sendable, Equatable {
         var place: Point
     }
 
+    /// Where the vehicle should be by now, and where it heads.
+    struct Estimate: Sendable, Equatable {
+        var place: Point
+        /// Degrees clockwise from north.
+        var heading: Double
+    }
+
+    /// The way from the last fix to the next waypoint, for an estimate between two fixes.
+    private struct Course: Sendable, Equatable {
+        var route: Route
+        /// The place of the fix on the route, in metres from its start.
+        var offset: Double
+        /// When the fix was received, and when the vehicle is expected at the end, in the service's time.
+        var fixed: Date
+        var expected: Date
+    }
+
     /// The lines, those drawn first in front.
     private(set) var lines: [Line] = []
     /// The places.
@@ -58,7 +75,11 @@ package struct MapPicture: Sendable, Equatable {
     /// How long a metre is here, in Mercator units.
     private(set) var unitsPerMeter = 1 / 40_075_016.7
 
+    /// The corners of all that can be seen; none where there is nothing.
+    private(set) var corners: [Point] = []
+
     private var reference: Double?
+    private var course: Course?
 
     /// A map with nothing on it.
     init() {}
@@ -75,10 +96,53 @@ package struct MapPicture: Sendable, Equatable {
         addRoute(of: trip)
         addTrail(state.trail)
         addMarkers(of: trip)
-        guard let location = trip.lastLocation, let place = location.coordinate, place.isValid else { return }
-        vehicle = project(place)
-        heading = location.heading.map(Double.init)
-        accuracy = location.accuracy
+        if let location = trip.lastLocation, let place = location.coordinate, place.isValid {
+            vehicle = project(place)
+            heading = location.heading.map(Double.init)
+            accuracy = location.accuracy
+            setCourse(of: trip, from: location, at: place)
+        }
+        var all = markers.map(\.place)
+        if let vehicle { all.append(vehicle) }
+        guard let first = all.first ?? lines.first?.points.first else { return }
+        var (low, high) = (first, first)
+        for points in lines.map(\.points) + [all] {
+            for point in points {
+                low = Point(x: min(low.x, point.x), y: min(low.y, point.y))
+                high = Point(x: max(high.x, point.x), y: max(high.y, point.y))
+            }
+        }
+        corners = [low, high]
+    }
+
+    /// Notes the way ahead where the vehicle is known to move along the route and to arrive at a time.
+    private mutating func setCourse(of trip: Trip, from location: VehicleLocation, at place: Coordinate) {
+        switch trip.status {
+        case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: break
+        case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .unrecognized: return
+        }
+        guard let route = trip.route, let position = route.nearest(to: place), position.offRoute < 60,
+            let fixed = location.serverTime ?? location.measuredTime, let expected = trip.etaToFirstWaypoint,
+            expected > fixed
+        else { return }
+        course = Course(route: route, offset: position.offset, fixed: fixed, expected: expected)
+    }
+
+    /// Where the vehicle should be at a time of the service: as far along the route as the estimate of its arrival has it,
+    /// and at its end from that arrival on, never beyond.
+    ///
+    /// `nil` within a second of the fix, and where no way is known.
+    func estimate(at time: Date) -> Estimate? {
+        guard let course, time.timeIntervalSince(course.fixed) >= 1 else { return nil }
+        let share = min(
+            1,
+            time.timeIntervalSince(course.fixed) / course.expected.timeIntervalSince(course.fixed)
+        )
+        let offset = course.offset + (course.route.length.meters - course.offset) * share
+        guard let place = course.route.position(at: offset) else { return nil }
+        let before = course.route.position(at: max(course.offset, offset - 5))?.coordinate
+        let heading = before.map { $0.bearing(to: place.coordinate) }
+        return Estimate(place: project(place.coordinate), heading: offset > course.offset ? heading ?? 0 : 0)
     }
 
     private func project(_ coordinate: Coordinate) -> Point {
@@ -163,9 +227,6 @@ package struct MapPicture: Sendable, Equatable {
         guard let place, place.isValid else { return }
         markers.append(Marker(kind: kind, label: label, place: project(place)))
     }
-
-    /// All points, for the camera.
-    var points: [Point] { lines.flatMap(\.points) + markers.map(\.place) + (vehicle.map { [$0] } ?? []) }
 
     /// Whether there is nothing to draw.
     var isEmpty: Bool { markers.isEmpty && vehicle == nil && lines.isEmpty }

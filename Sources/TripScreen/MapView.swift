@@ -6,6 +6,9 @@ import TripModel
 struct MapView {
     let picture: MapPicture
     let isStale: Bool
+    let camera: MapCamera
+    /// Where the vehicle should be by now.
+    var estimate: MapPicture.Estimate?
 
     /// How lines look: what colour tells, the pattern tells too.
     static func style(_ path: MapPicture.Path) -> (layer: BrailleGrid.Layer, pattern: BrailleGrid.Pattern) {
@@ -21,8 +24,6 @@ struct MapView {
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         guard !rect.isEmpty, !picture.isEmpty else { return }
-        // Half a metre to a dot is the closest.
-        let camera = MapCamera(fitting: picture.points, in: rect, closest: 2 / picture.unitsPerMeter)
         var grid = BrailleGrid(in: rect)
         for line in picture.lines {
             let style = Self.style(line.path)
@@ -43,25 +44,63 @@ struct MapView {
         var labels: [(text: String, role: Role, x: Int, y: Int)] = []
         for marker in picture.markers {
             guard let cell = camera.cell(marker.place) else { continue }
-            let (glyph, role): (String, Role) =
+            let role = Self.role(marker.kind)
+            let glyph =
                 switch marker.kind {
-                case .pickup: (glyphs.pickup, .pickup)
-                case .dropoff: (glyphs.dropoff, .dropoff)
-                case .stop: (glyphs.stop, .stop)
-                case .foreign: (glyphs.pending, .secondary)
+                case .pickup: glyphs.pickup
+                case .dropoff: glyphs.dropoff
+                case .stop: glyphs.stop
+                case .foreign: glyphs.pending
                 }
             canvas.put(glyph, x: cell.x, y: cell.y, role: role)
             taken.insert([cell.x, cell.y])
             labels.append((marker.label, role, cell.x, cell.y))
         }
-        if let vehicle = picture.vehicle, let cell = camera.cell(vehicle) {
-            let glyph = glyphs.vehicle(heading: picture.heading, estimated: false)
-            canvas.put(glyph, x: cell.x, y: cell.y, role: isStale ? .stale : .vehicle)
-            taken.insert([cell.x, cell.y])
-            if isStale { labels.insert(("old position", .stale, cell.x, cell.y), at: 0) }
-        }
-        for label in labels.reversed() {
+        drawVehicle(&taken, &labels, on: &canvas)
+        drawEdges(&taken, on: &canvas)
+        for label in labels {
             place(label.text, label.role, at: (label.x, label.y), camera.rect, &taken, on: &canvas)
+        }
+    }
+
+    /// Draws the vehicle where it was measured, solid, and where it should be by now, hollow, if that is another cell.
+    private func drawVehicle(
+        _ taken: inout Set<[Int]>,
+        _ labels: inout [(text: String, role: Role, x: Int, y: Int)],
+        on canvas: inout Canvas
+    ) {
+        let glyphs = canvas.glyphs
+        let measured = picture.vehicle.flatMap(camera.cell)
+        if let estimate, let cell = camera.cell(estimate.place), measured.map({ $0 != cell }) ?? true {
+            let glyph = glyphs.vehicle(heading: estimate.heading, estimated: true)
+            canvas.put(glyph, x: cell.x, y: cell.y, role: .vehicleEstimated)
+            taken.insert([cell.x, cell.y])
+        }
+        guard let cell = measured else { return }
+        let glyph = glyphs.vehicle(heading: picture.heading, estimated: false)
+        canvas.put(glyph, x: cell.x, y: cell.y, role: isStale ? .stale : .vehicle)
+        taken.insert([cell.x, cell.y])
+        if isStale { labels.insert(("old position", .stale, cell.x, cell.y), at: 0) }
+    }
+
+    /// Points from the border to what lies outside.
+    private func drawEdges(_ taken: inout Set<[Int]>, on canvas: inout Canvas) {
+        var places = picture.markers.map { (place: $0.place, role: Self.role($0.kind), text: $0.label) }
+        if let vehicle = picture.vehicle { places.insert((vehicle, isStale ? .stale : .vehicle, "Vehicle"), at: 0) }
+        for (place, role, text) in places where camera.cell(place) == nil {
+            guard let edge = camera.edge(towards: place), !taken.contains([edge.x, edge.y]) else { continue }
+            canvas.put(canvas.glyphs.arrow(edge.degrees), x: edge.x, y: edge.y, role: role)
+            taken.insert([edge.x, edge.y])
+            self.place(text, role, at: (edge.x, edge.y), camera.rect, &taken, on: &canvas)
+        }
+    }
+
+    private static func role(_ kind: MapPicture.Marker.Kind) -> Role {
+        switch kind {
+        case .pickup: .pickup
+        case .dropoff: .dropoff
+        case .stop: .stop
+        case .foreign: .secondary
         }
     }
 

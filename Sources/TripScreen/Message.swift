@@ -15,6 +15,10 @@ package enum Message: Sendable {
     case inspected(TripID, TokenVerdict)
     /// A key was pressed.
     case key(Key)
+    /// The mouse did something.
+    case pointer(Pointer)
+    /// Text was pasted; it comes from outside and may hold anything.
+    case paste(String)
     /// The terminal has a new size, in cells.
     case resized(width: Int, height: Int)
     /// Time has passed.
@@ -31,4 +35,8 @@ package enum Effect: Sendable, Equatable {
     case feed(FeedCommand, TripID)
     /// Fetch a new token for a trip.
     case refreshToken(TripID)
+    /// Look different: one of ``State/Settings/themes``.
+    case theme(String)
+    /// Take the mouse, or leave it to the terminal.
+    case mouse(Bool)
 }

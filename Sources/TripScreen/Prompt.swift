@@ -1,3 +1,5 @@
+import TripModel
+
 /// What is typed along the bottom of the screen.
 package struct Prompt: Sendable, Equatable {
     /// What it is typed for.
@@ -6,12 +8,16 @@ package struct Prompt: Sendable, Equatable {
         case filter
         /// To find it in the answer.
         case search
+        /// To be carried out.
+        case command
     }
 
     /// What it is typed for.
     package var kind: Kind
     /// What was typed so far.
     package var line: LineEditor
+    /// How many lines back in the history one is; 0 for the line that is being typed.
+    package var recalled = 0
 }
 
 extension State {
@@ -21,7 +27,7 @@ extension State {
         case .trips: list.filter
         case .log: log.filter
         case .inspector: inspector.search
-        case .trip, .token, .network: ""
+        case .trip, .token, .network, .findings: ""
         }
     }
 
@@ -35,26 +41,59 @@ extension State {
             log.filter = text
             log.scroll = 0
         case .inspector: inspector.search(for: text)
-        case .trip, .token, .network: break
+        case .trip, .token, .network, .findings: break
         }
     }
 
     /// Does what a key does while something is typed.
     mutating func type(_ key: Key) -> [Effect] {
         guard var prompt else { return [] }
+        let isCommand = prompt.kind == .command
         switch key {
         case .escape, .control("c"):
             self.prompt = nil
-            seek("")
+            if !isCommand { seek("") }
+            return []
         case .enter:
             self.prompt = nil
+            return isCommand ? run(prompt.line.text) : []
         case .backspace where prompt.line.characters.isEmpty:
             self.prompt = nil
+            return []
+        case .tab where isCommand:
+            let lines = Palette.completions(of: prompt.line.text, in: self).map(\.line)
+            guard !lines.isEmpty else { return [] }
+            prompt.line.set(Palette.commonPrefix(lines))
+        case .up where isCommand: recall(&prompt, older: true)
+        case .down where isCommand: recall(&prompt, older: false)
         default:
             guard prompt.line.take(key) else { return [] }
-            self.prompt = prompt
-            seek(prompt.line.text)
+            if !isCommand { seek(prompt.line.text) }
         }
+        self.prompt = prompt
         return []
+    }
+
+    private func recall(_ prompt: inout Prompt, older: Bool) {
+        let place = prompt.recalled + (older ? 1 : -1)
+        guard place >= 0, place <= history.count else { return }
+        prompt.recalled = place
+        prompt.line.set(place == 0 ? "" : history[history.count - place])
+    }
+
+    /// Takes in text that was pasted: into the line that is being typed, or as a trip to show.
+    mutating func paste(_ text: String) {
+        if prompt != nil {
+            prompt?.line.insert(text)
+            if let prompt, prompt.kind != .command { seek(prompt.line.text) }
+            return
+        }
+        let name = text.prefix(1000).split(separator: "/").last.map { String($0).trimmingBlanks } ?? ""
+        guard let index = trips.firstIndex(where: { $0.id.rawValue == name }) else {
+            message = "What was pasted is no trip that is followed"
+            return
+        }
+        select(index)
+        show(.trip)
     }
 }

@@ -23,7 +23,7 @@ struct ScreenLayout: Sendable, Equatable {
     /// Below this size only a word on the size is shown.
     static let smallest = (width: 30, height: 6)
 
-    init(_ screen: Rect) {
+    init(_ screen: Rect, mapIsLarge: Bool = false) {
         let tall = screen.height >= 20 && screen.width >= 60
         let lines = screen.rows([.fixed(1), .fixed(tall ? 1 : 0), .flexible(), .fixed(1)])
         header = lines[0]
@@ -35,6 +35,8 @@ struct ScreenLayout: Sendable, Equatable {
         map = rows[1]
         if screen.width < 60 || screen.height < 16 {
             isReduced = true
+        } else if mapIsLarge {
+            return
         } else if screen.width < 110 || screen.height < 32 {
             compact(map)
         } else {

@@ -7,7 +7,7 @@ extension State {
         switch view {
         case .trips: nil
         case .trip: trips.count > 1 ? .trips : nil
-        case .token, .network, .inspector, .log: .trip
+        case .token, .network, .inspector, .findings, .log: .trip
         }
     }
 
@@ -24,6 +24,7 @@ extension State {
         guard trips.indices.contains(index), index != selected else { return }
         selected = index
         scroll = [:]
+        map.mode = .fit
         if view == .inspector { inspector.show(trips[index].bodies) }
     }
 
@@ -47,6 +48,12 @@ extension State {
         case .olderEvents: log.scrollBack(by: 5)
         case .newerEvents: log.scrollBack(by: -5)
         case .newestEvents, .newestLog: log.scroll = 0
+        case .pan: pan(by: key)
+        case .zoomIn: zoom(by: MapControl.zoomStep)
+        case .zoomOut: zoom(by: 1 / MapControl.zoomStep)
+        case .fit: map.mode = .fit
+        case .follow: follow()
+        case .largeMap: map.isLarge.toggle()
         case .scrollLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .pageLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .moveInList, .pageInList: moveSelection(by: Self.rows(key, page: page))
@@ -56,6 +63,14 @@ extension State {
             let index = orders.firstIndex(of: list.order) ?? 0
             list.order = orders[(index + 1) % orders.count]
         case .reverseOrder: list.isReversed.toggle()
+        case .palette: prompt = Prompt(kind: .command, line: LineEditor())
+        case .toggleMouse: return takeMouse(!hasMouse)
+        case .nextTheme:
+            let names = settings.themes
+            guard let index = names.firstIndex(of: theme) else { return [] }
+            theme = names[(index + 1) % names.count]
+            message = "Theme \(theme)"
+            return [.theme(theme)]
         case .filter: prompt = Prompt(kind: .filter, line: LineEditor(needle))
         case .search: prompt = Prompt(kind: .search, line: LineEditor(needle))
         case .scrollText: scroll[view] = max(0, min((scroll[view] ?? 0) + Self.rows(key, page: page), 500))
@@ -66,6 +81,17 @@ extension State {
         case .previousMatch: inspector.jump(forward: false)
         }
         return []
+    }
+
+    private mutating func pan(by key: Key) {
+        let step = MapControl.panStep
+        switch key {
+        case .left, .character("h"): pan(right: -step, down: 0)
+        case .right, .character("l"): pan(right: step, down: 0)
+        case .up, .character("k"): pan(right: 0, down: -step)
+        case .down, .character("j"): pan(right: 0, down: step)
+        default: break
+        }
     }
 
     private mutating func goBack() {

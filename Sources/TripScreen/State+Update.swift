@@ -11,14 +11,21 @@ extension State {
         switch message {
         case .feed(let event):
             take(event)
+            keepVehicleInSight()
             return []
         case .token(let event):
             take(event)
             return []
         case .key(let key):
+            self.message = nil
             if prompt != nil { return type(key) }
             guard let command = KeyMap.command(for: key, in: self) else { return [] }
             return perform(command, by: key)
+        case .pointer(let pointer): return take(pointer)
+        case .paste(let text):
+            self.message = nil
+            paste(text)
+            return []
         case .inspected(let trip, let verdict):
             guard let index = trips.firstIndex(where: { $0.id == trip }) else { return [] }
             trips[index].verdict = verdict
@@ -26,10 +33,12 @@ extension State {
         case .resized(let width, let height):
             self.width = max(0, width)
             self.height = max(0, height)
+            keepVehicleInSight()
             return []
         case .tick(let moment):
             if moment.steady > latest.steady { latest = moment }
             if !isFrozen { now = latest }
+            keepVehicleInSight()
             return []
         case .notice(let text):
             log.add(EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: Reporter.harmless(text)))

@@ -15,13 +15,26 @@ package struct State: Sendable {
         package var glyphs: GlyphSet
         /// How many seconds pass in a real one.
         package var speed: Double
+        /// The names of the themes that can be chosen; the first one is shown.
+        package var themes: [String]
+        /// Whether the mouse is ours.
+        package var mouse: Bool
 
         /// Settings of these parts.
-        package init(host: String, zone: Zone = .utc, glyphs: GlyphSet = GlyphSet(), speed: Double = 1) {
+        package init(
+            host: String,
+            zone: Zone = .utc,
+            glyphs: GlyphSet = GlyphSet(),
+            speed: Double = 1,
+            themes: [String] = [],
+            mouse: Bool = false
+        ) {
             self.host = host
             self.zone = zone
             self.glyphs = glyphs
             self.speed = speed
+            self.themes = themes
+            self.mouse = mouse
         }
     }
 
@@ -31,20 +44,32 @@ package struct State: Sendable {
         case help
     }
 
-    /// What stays as it is.
-    package let settings: Settings
+    /// What stays as it is, unless a person wants other characters.
+    package internal(set) var settings: Settings
     /// The followed trips, in the order in which they were named; at least one.
     package internal(set) var trips: [FollowedTrip]
     /// The one that is shown, an index of ``trips``.
     package internal(set) var selected = 0
     /// What is shown.
     package internal(set) var view = ViewKind.trip
+    /// What is seen of the map.
+    package internal(set) var map = MapControl()
     /// The table of trips: order and filter.
     package internal(set) var list = TripList()
     /// The last answer of the shown trip, kept up to date while ``view`` is ``ViewKind/inspector``.
     package internal(set) var inspector = Inspector()
     /// What is being typed along the bottom; `nil` for nothing.
     package internal(set) var prompt: Prompt?
+    /// The commands that were typed, newest last.
+    package internal(set) var history: [String] = []
+    /// What there is to say once, until the next key; harmless already.
+    package internal(set) var message: String?
+    /// The theme that is shown; empty where nobody said which.
+    package internal(set) var theme: String
+    /// Whether the mouse is ours.
+    package internal(set) var hasMouse: Bool
+    /// Where the mouse holds the map.
+    var dragged: Canvas.Place?
     /// How far the views with one long text are scrolled down, in rows.
     package internal(set) var scroll: [ViewKind: Int] = [:]
     /// What lies over the screen; `nil` for nothing.
@@ -72,6 +97,8 @@ package struct State: Sendable {
         self.latest = now
         self.width = width
         self.height = height
+        theme = settings.themes.first ?? ""
+        hasMouse = settings.mouse
         reporter = Reporter(host: settings.host, zone: settings.zone, namesTrips: trips.count > 1)
     }
 

@@ -1,4 +1,5 @@
 import Canvas
+import TripFeed
 
 /// The names of the views side by side, each after its number key.
 enum Tabs {
@@ -28,6 +29,12 @@ enum Tabs {
 func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
     for tab in Tabs.all(in: rect) {
         canvas.put(tab.text, in: tab.rect, role: tab.kind == state.view ? .badge : .keyHelp)
+        // What is wrong shows from everywhere.
+        guard tab.kind == .findings, let worst = state.trip?.findings.map(\.severity).max(), worst > .info else {
+            continue
+        }
+        let role: Role = worst == .error ? .critical : .warning
+        canvas.put(canvas.glyphs.attention, x: tab.rect.maxX - 1, y: tab.rect.y, role: role)
     }
 }
 
@@ -38,6 +45,7 @@ func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas, in rect: Rect) {
         switch prompt.kind {
         case .filter: "filter: "
         case .search: "search: "
+        case .command: ":"
         }
     let used = canvas.put(sign, in: rect, role: .keyName)
     let room = max(1, rect.width - used - 1)
@@ -48,4 +56,21 @@ func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas, in rect: Rect) {
     let place = Rect(x: rect.x + used, y: rect.y, width: room, height: 1)
     canvas.put(shown, in: place, role: .input)
     canvas.cursor = Canvas.Place(x: place.x + TextWidth.of(before) - skipped, y: rect.y)
+}
+
+/// Draws what the typed command can become, above it.
+func drawCompletions(of state: State, on canvas: inout Canvas, above rect: Rect) {
+    guard let prompt = state.prompt, prompt.kind == .command else { return }
+    let lines = Palette.completions(of: prompt.line.text, in: state)
+    guard !lines.isEmpty else { return }
+    let shown = lines.prefix(min(10, max(0, rect.y - 5)))
+    let width = min(rect.width, 76)
+    let area = Rect(x: rect.x, y: rect.y - shown.count - 2, width: width, height: shown.count + 2)
+    guard !shown.isEmpty else { return }
+    canvas.fill(area)
+    let more = lines.count > shown.count ? "\(lines.count - shown.count) more, " : ""
+    let inner = canvas.frame(area, title: "Commands", note: "\(more)Tab completes", role: .focusedBorder)
+    for (row, line) in shown.enumerated() {
+        canvas.put([.init(line.line.padding(22), .keyName), .init(line.help)], in: inner, row: row)
+    }
 }

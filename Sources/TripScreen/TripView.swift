@@ -111,10 +111,18 @@ struct TripView {
     // MARK: Map and events
 
     func drawMap(on canvas: inout Canvas, in rect: Rect) {
-        let inner = canvas.frame(rect, title: "Map", note: traffic)
+        let title =
+            switch state.map.mode {
+            case .fit: "Map"
+            case .follow: "Map, following"
+            case .free: "Map, moved"
+            }
+        let inner = canvas.frame(rect, title: title, note: traffic)
         guard !trip.map.isEmpty else { return drawNothing(on: &canvas, in: inner) }
         let isStale = PositionAge(of: trip, at: now)?.reason != nil
-        MapView(picture: trip.map, isStale: isStale).draw(on: &canvas, in: inner)
+        let camera = state.camera(trip.map, in: inner)
+        MapView(picture: trip.map, isStale: isStale, camera: camera, estimate: state.estimate(trip))
+            .draw(on: &canvas, in: inner)
         let facts = positionFacts
         guard !facts.isEmpty, rect.width > 20, rect.height > 3 else { return }
         let edge = Rect(x: rect.x + 2, y: rect.maxY - 1, width: rect.width - 4, height: 1)

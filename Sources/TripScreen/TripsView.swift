@@ -27,8 +27,8 @@ struct TripsView {
         }
         let isWide = inner.width >= 104
         var columns = [
-            Table.Column(title: "", width: 1), Table.Column(title: "Trip"),
-            Table.Column(title: "Status", width: isWide ? 28 : 14), Table.Column(title: "Next", width: 15),
+            Table.Column(title: "", width: 2), Table.Column(title: "Trip"),
+            Table.Column(title: "Status", width: isWide ? 26 : 14), Table.Column(title: "Next", width: 15),
             Table.Column(title: "Age", width: 6, isRight: true), Table.Column(title: "Poll", width: isWide ? 20 : 10),
             Table.Column(title: "Token", width: 8, isRight: true),
         ]
@@ -36,12 +36,13 @@ struct TripsView {
             columns += [
                 Table.Column(title: "To go", width: 8, isRight: true),
                 Table.Column(title: "Failed", width: 8, isRight: true),
+                Table.Column(title: "Found", width: 5, isRight: true),
             ]
         }
         var table = Table(columns: columns)
         let place = listed.firstIndex(of: state.selected)
-        let visible = max(1, inner.height - 1)
-        table.first = max(0, min((place ?? 0) - visible / 2, listed.count - visible))
+        let visible = Self.visibleRows(in: rect)
+        table.first = Self.first(of: listed, selected: state.selected, visible: visible)
         table.chosen = place
         table.marked = columns.firstIndex { $0.title == state.list.order.title }
         // Rows out of sight are empty, so that 10,000 trips cost no more than those that are seen.
@@ -49,6 +50,14 @@ struct TripsView {
             (table.first..<(table.first + visible)).contains(index) ? row(state.trips[trip], trip, isWide) : []
         }
         table.draw(on: &canvas, in: inner)
+    }
+
+    /// How many trips fit into the view.
+    static func visibleRows(in rect: Rect) -> Int { max(1, rect.height - 3) }
+
+    /// The first trip that is shown, so that the chosen one is in the middle where it can be.
+    static func first(of listed: [Int], selected: Int, visible: Int) -> Int {
+        max(0, min((listed.firstIndex(of: selected) ?? 0) - visible / 2, listed.count - visible))
     }
 
     private var title: String { state.list.filter.isEmpty ? "Trips" : "Trips with ‘\(state.list.filter)’" }
@@ -63,7 +72,7 @@ struct TripsView {
     private func row(_ trip: FollowedTrip, _ index: Int, _ isWide: Bool) -> [[Span]] {
         let view = TripView(state: state, trip: trip)
         var cells: [[Span]] = [
-            [Span(index == state.selected ? glyphs.pointer : " ", .accent)],
+            [Span(index == state.selected ? glyphs.pointer : " ", .accent), worst(trip)],
             [Span(Reporter.harmless(trip.id.rawValue, limit: 64), .text)], status(trip, isWide), next(trip, view),
             age(trip), poll(trip), token(trip, view),
         ]
@@ -71,8 +80,18 @@ struct TripsView {
             cells.append([Span(trip.state.trip?.remainingDistance.map(Wording.distance) ?? glyphs.unknown)])
             let errors = trip.history.errors
             cells.append([Span("\(errors)/\(trip.history.polls)", errors > 0 ? .warning : .secondary)])
+            cells.append([Span("\(trip.findings.count { $0.severity > .info })", .secondary)])
         }
         return cells
+    }
+
+    /// A sign for the worst finding above a note.
+    private func worst(_ trip: FollowedTrip) -> Span {
+        switch trip.findings.map(\.severity).max() {
+        case .error: Span(glyphs.cross, .critical)
+        case .warning: Span(glyphs.attention, .warning)
+        case .info, nil: Span(" ")
+        }
     }
 
     private func status(_ trip: FollowedTrip, _ isWide: Bool) -> [Span] {

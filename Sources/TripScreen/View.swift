@@ -31,7 +31,7 @@ package func view(_ state: State) -> Canvas {
         return canvas
     }
     let view = TripView(state: state, trip: trip)
-    let layout = ScreenLayout(screen)
+    let layout = ScreenLayout(screen, mapIsLarge: state.map.isLarge)
     view.drawHeader(on: &canvas, in: layout.header)
     drawTabs(of: state, on: &canvas, in: layout.tabs)
     switch state.view {
@@ -40,10 +40,12 @@ package func view(_ state: State) -> Canvas {
     case .token: TokenView(trip: view).draw(on: &canvas, in: layout.body)
     case .network: NetworkView(trip: view).draw(on: &canvas, in: layout.body)
     case .inspector: InspectorView(state: state, trip: trip).draw(on: &canvas, in: layout.body)
+    case .findings: FindingsView(trip: view).draw(on: &canvas, in: layout.body)
     case .log: drawLog(of: state, on: &canvas, in: layout.body)
     }
     if let prompt = state.prompt {
         drawPrompt(prompt, on: &canvas, in: layout.keys)
+        drawCompletions(of: state, on: &canvas, above: layout.keys)
     } else {
         drawKeys(of: state, on: &canvas, in: layout.keys)
     }
@@ -61,6 +63,7 @@ private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Can
         view.drawReduced(on: &canvas, in: layout.map)
     } else {
         view.drawMap(on: &canvas, in: layout.map)
+        guard !view.state.map.isLarge else { return }
         view.drawArrival(on: &canvas, in: layout.arrival)
         if layout.hasTimelinePanel {
             view.drawTimelinePanel(on: &canvas, in: layout.timeline)

@@ -10,6 +10,8 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
     case network
     /// The last answer as a tree, and what the poll changed in it.
     case inspector
+    /// What is not as it should be.
+    case findings
     /// All events.
     case log
 
@@ -21,6 +23,7 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
         case .token: "Token"
         case .network: "Network"
         case .inspector: "Inspector"
+        case .findings: "Findings"
         case .log: "Log"
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Terminal
 import TripModel
 
 /// In what form a followed trip is shown.
@@ -16,6 +17,8 @@ enum OutputForm: String, Sendable, CaseIterable, ExpressibleByArgument {
 enum ColorChoice: String, Sendable, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 }
+
+extension Theme.Name: ExpressibleByArgument {}
 
 /// How trips are followed, whatever they come from.
 struct FollowOptions: ParsableArguments {
@@ -42,7 +45,10 @@ struct FollowOptions: ParsableArguments {
     @Flag(help: "Draw with ASCII characters alone.")
     var ascii = false
 
-    @Flag(help: "Take the mouse: the wheel scrolls (Shift selects text then).")
+    @Option(help: ArgumentHelp("The colours of the screen (default: what suits the terminal).", valueName: "name"))
+    var theme: Theme.Name?
+
+    @Flag(help: "Take the mouse: clicks, wheel, drag (Shift selects text then).")
     var mouse = false
 
     func validate() throws {

@@ -69,7 +69,9 @@ struct ScreenSession: Sendable {
                 host: following.endpoint.host,
                 zone: zone,
                 glyphs: screen.capabilities.glyphs,
-                speed: following.clock.speed
+                speed: following.clock.speed,
+                themes: Self.themes(first: screen.capabilities.theme),
+                mouse: options.mouse
             ),
             now: following.clock.now(),
             width: size.width,
@@ -98,20 +100,20 @@ struct ScreenSession: Sendable {
             case .terminal(.resized(let width, let height)):
                 effects += state.update(.resized(width: width, height: height))
             case .terminal(.mouse(let mouse)):
-                switch mouse.action {
-                case .wheelUp: effects += state.update(.key(.pageUp))
-                case .wheelDown: effects += state.update(.key(.pageDown))
-                case .press, .release, .drag, .wheelLeft, .wheelRight: break
-                }
+                if let pointer = Pointer(mouse) { effects += state.update(.pointer(pointer)) }
+            case .terminal(.paste(let text)): effects += state.update(.paste(text))
             case .terminal(.interrupted(let signal)):
                 return LoopResult(ending: ending, outcome: .interrupted, signal: signal)
             case .terminal(.hangup): return LoopResult(ending: ending, outcome: .interrupted, signal: SIGHUP)
-            case .terminal(.paste), .terminal(.focus), .terminal(.resumed): break
+            case .terminal(.focus), .terminal(.resumed): break
             }
             for effect in effects {
                 switch effect {
                 case .quit: return LoopResult(ending: ending, outcome: .done)
                 case .feed(let command, let trip): await feed.command(command, trip: trip)
+                case .theme(let name):
+                    if let theme = Theme.Name(rawValue: name) { await screen.use(theme) }
+                case .mouse(let isOn): await screen.reportMouse(isOn)
                 case .refreshToken(let trip): following.tokens.refresh(.trip(trip))
                 }
             }
@@ -145,6 +147,13 @@ struct ScreenSession: Sendable {
         }
     }
 
+    /// The names of the themes, the shown one first, then as they are listed, around the end.
+    private static func themes(first: Theme.Name) -> [String] {
+        let all = Theme.Name.allCases
+        let start = all.firstIndex(of: first) ?? 0
+        return (all[start...] + all[..<start]).map(\.rawValue)
+    }
+
     private func openScreen() throws -> Screen {
         let color: TerminalOptions.Color =
             switch options.color {
@@ -158,6 +167,7 @@ struct ScreenSession: Sendable {
                     color: color,
                     ascii: options.ascii,
                     mouse: options.mouse,
+                    theme: options.theme,
                     environment: ProcessInfo.processInfo.environment
                 )
             )
@@ -204,6 +214,20 @@ extension TripScreen.Key {
         case .pageUp: self = .pageUp
         case .pageDown: self = .pageDown
         case .insert, .function: return nil
+        }
+    }
+}
+
+extension Pointer {
+    /// What the mouse did as the screen understands it; `nil` for what means nothing to it.
+    fileprivate init?(_ mouse: Mouse) {
+        switch mouse.action {
+        case .press(.left): self.init(.press, x: mouse.x, y: mouse.y)
+        case .drag(.left): self.init(.drag, x: mouse.x, y: mouse.y)
+        case .release: self.init(.release, x: mouse.x, y: mouse.y)
+        case .wheelUp: self.init(.wheelUp, x: mouse.x, y: mouse.y)
+        case .wheelDown: self.init(.wheelDown, x: mouse.x, y: mouse.y)
+        case .press, .drag, .wheelLeft, .wheelRight: return nil
         }
     }
 }

@@ -71,7 +71,7 @@ struct ShellTests {
 
     @Test func `the log is filtered by text and by trip`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
-        press("6/night", &state)
+        press("7/night", &state)
         #expect(!state.log.shown.isEmpty && state.log.shown.count < state.log.entries.count)
         press("zzz", &state)
         #expect(view(state).text.contains("No event holds this text"))

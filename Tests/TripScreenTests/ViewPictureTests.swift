@@ -11,7 +11,8 @@ import TripTestSupport
 struct ViewPictureTests {
     /// A view in a state that has a picture.
     enum Scene: String, CaseIterable, Sendable {
-        case trips, tripsFilter, token, tokenFailing, network, networkErrors, inspector, changes, log, helpInspector
+        case trips, tripsFilter, token, tokenFailing, network, networkErrors, inspector, changes, findings, log,
+            helpInspector
 
         func screen(_ width: Int, _ height: Int, _ level: GlyphSet.Level = .braille) throws -> State {
             let glyphs = GlyphSet(level)
@@ -39,10 +40,37 @@ struct ViewPictureTests {
             case .network, .networkErrors: press([.character("4")], &state)
             case .inspector: press(typed("5jjj"), &state)
             case .changes: press(typed("5d/loc") + [.enter], &state)
-            case .log: press([.character("6")], &state)
+            case .findings:
+                for finding in try Self.findings(of: ride.id()) {
+                    #expect(state.update(.feed(.found(finding.trip, [finding]))).isEmpty)
+                }
+                press([.character("6")], &state)
+            case .log: press([.character("7")], &state)
             case .helpInspector: press(typed("5?"), &state)
             }
             return state
+        }
+
+        private static func findings(of trip: TripID) -> [Finding] {
+            func finding(
+                _ second: Double,
+                _ rule: FindingRule,
+                _ severity: Finding.Severity,
+                _ all: [Evidence]
+            ) -> Finding {
+                Finding(time: Ride.moment(second).wall, trip: trip, rule: rule, severity: severity, evidence: all)
+            }
+            return [
+                finding(30, .arrivalJumped, .warning, [Evidence("shift", .seconds(75))]),
+                finding(
+                    50,
+                    .statusSkipped,
+                    .info,
+                    [Evidence("skipped", .text("ARRIVED_AT_PICKUP")), Evidence("within", .seconds(5))]
+                ),
+                finding(60, .arrivalJumped, .warning, [Evidence("shift", .seconds(-60))]),
+                finding(90, .offRoute, .error, [Evidence("distance", .meters(130))]),
+            ]
         }
 
         private static func verdict(for trip: TripID) throws -> TokenVerdict {
@@ -64,7 +92,7 @@ struct ViewPictureTests {
         try ScreenFile(name: "view-\(scene.rawValue)-120x40").expect(view(scene.screen(120, 40)))
     }
 
-    @Test(arguments: [Scene.trips, .token, .network, .inspector, .log])
+    @Test(arguments: [Scene.trips, .token, .network, .inspector, .findings, .log])
     func `looks right at 200x60`(_ scene: Scene) throws {
         try ScreenFile(name: "view-\(scene.rawValue)-200x60").expect(view(scene.screen(200, 60)))
     }

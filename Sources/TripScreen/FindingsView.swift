@@ -1,0 +1,78 @@
+import Canvas
+import TripFeed
+import TripModel
+
+/// Draws what is not as it should be, the worst first, each rule once with its last evidence.
+struct FindingsView {
+    let trip: TripView
+
+    private typealias Span = Canvas.Span
+
+    /// The findings of one rule.
+    private struct Group {
+        var last: Finding
+        var count: Int
+    }
+
+    func draw(on canvas: inout Canvas, in rect: Rect) {
+        let findings = trip.trip.findings
+        let inner = canvas.frame(rect, title: "Findings", note: Self.summary(findings)).inset(
+            horizontal: 1,
+            vertical: 0
+        )
+        guard !findings.isEmpty else {
+            canvas.putWrapped(
+                "Nothing so far. Every answer is held against \(FindingRule.allCases.count) rules: the order of the "
+                    + "statuses, arrivals that jump or slide, positions that are old or impossible, polls and tokens.",
+                in: inner,
+                role: .secondary
+            )
+            return
+        }
+        var block = TextBlock(width: inner.width)
+        for group in groups(findings) { add(group, to: &block) }
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0)
+    }
+
+    /// `1 error, 2 warnings, 3 notes`; empty where there are none.
+    static func summary(_ findings: [Finding]) -> String {
+        func count(_ severity: Finding.Severity, _ noun: String) -> String? {
+            let number = findings.count { $0.severity == severity }
+            return number == 0 ? nil : Wording.count(number, noun)
+        }
+        return [count(.error, "error"), count(.warning, "warning"), count(.info, "note")]
+            .compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func groups(_ findings: [Finding]) -> [Group] {
+        var groups: [FindingRule: Group] = [:]
+        for finding in findings {
+            let known = groups[finding.rule]
+            groups[finding.rule] = Group(last: finding, count: (known?.count ?? 0) + 1)
+        }
+        return groups.values.sorted {
+            ($0.last.severity, $0.last.time, $0.last.rule.rawValue)
+                > ($1.last.severity, $1.last.time, $1.last.rule.rawValue)
+        }
+    }
+
+    private func add(_ group: Group, to block: inout TextBlock) {
+        let glyphs = trip.glyphs
+        let (sign, role): (String, Role) =
+            switch group.last.severity {
+            case .error: (glyphs.cross, .critical)
+            case .warning: (glyphs.attention, .warning)
+            case .info: (glyphs.bullet, .accent)
+            }
+        let sentence = Sentence(group.last)
+        let times = group.count == 1 ? "" : ", \(group.count) times"
+        block.add([
+            Span("\(sign) ", role), Span(sentence.short, role),
+            Span("  \(trip.zone.clock(group.last.time))\(times)  ", .secondary),
+            Span(group.last.rule.rawValue, .secondary),
+        ])
+        block.add(nil, sentence.what + ".", .text, indent: 2)
+        if let advice = sentence.advice { block.add(nil, advice, .secondary, indent: 2) }
+        block.add([])
+    }
+}

@@ -1,0 +1,174 @@
+import Canvas
+import TripFeed
+import TripModel
+
+/// The commands of the command line: every key that stands for itself, and those that take a word.
+enum Palette {
+    /// One command.
+    struct Command: Sendable {
+        /// What is typed.
+        var name: String
+        /// What follows it, such as `ID`; `nil` where nothing does.
+        var argument: String?
+        /// What it does, in a sentence.
+        var help: String
+        /// What it stands for in the key map; `nil` for a command of its own.
+        var binding: KeyBinding.Command?
+        /// What can follow it.
+        var values: [String] = []
+    }
+
+    /// The commands that mean something in a state, by name.
+    static func commands(in state: State) -> [Command] {
+        var commands = [
+            Command(
+                name: "view",
+                argument: "NAME",
+                help: "Show another view.",
+                values: ViewKind.allCases.map { $0.title.lowercased() }
+            ),
+            Command(
+                name: "trip",
+                argument: "ID",
+                help: "Show another followed trip.",
+                values: state.trips.prefix(200).map(\.id.rawValue)
+            ),
+            Command(name: "interval", argument: "SECONDS", help: "Ask every so many seconds."),
+            Command(name: "theme", argument: "NAME", help: "Look different.", values: state.settings.themes),
+            Command(
+                name: "glyphs",
+                argument: "NAME",
+                help: "Draw with other characters, where a font lacks some.",
+                values: GlyphNames.all
+            ),
+            Command(name: "mouse", argument: "on|off", help: "Take the mouse, or leave it.", values: ["on", "off"]),
+        ]
+        if [.trips, .log, .inspector].contains(state.view) {
+            commands.append(Command(name: "find", argument: "TEXT", help: "Filter or search the shown view."))
+        }
+        var names = Set(commands.map(\.name))
+        for binding in KeyMap.bindings where !binding.command.needsKey && binding.command != .palette {
+            let name = binding.commandName
+            guard binding.isValid(in: state.withoutOverlay), names.insert(name).inserted else { continue }
+            commands.append(Command(name: name, help: binding.help, binding: binding.command))
+        }
+        return commands.sorted { $0.name < $1.name }
+    }
+
+    /// What the typed text can become, each a whole line, with what it does.
+    static func completions(of text: String, in state: State) -> [(line: String, help: String)] {
+        let commands = commands(in: state)
+        guard let blank = text.firstIndex(of: " ") else {
+            return commands.filter { $0.name.hasPrefix(text.lowercased()) }
+                .map { ($0.argument == nil ? $0.name : $0.name + " ", $0.help) }
+        }
+        let word = text[text.index(after: blank)...]
+        guard let command = commands.first(where: { $0.name == text[..<blank].lowercased() }) else { return [] }
+        return command.values.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+            .map { ("\(command.name) \($0)", command.help) }
+    }
+
+    /// The longest text with which all lines begin.
+    static func commonPrefix(_ lines: [String]) -> String {
+        guard var common = lines.first else { return "" }
+        for line in lines.dropFirst() {
+            while !line.hasPrefix(common) { common.removeLast() }
+        }
+        return common
+    }
+}
+
+extension KeyBinding {
+    /// What is typed for it on the command line.
+    var commandName: String { label.replacing(" ", with: "-") }
+}
+
+extension KeyBinding.Command {
+    /// Whether the key itself says what is to be done, such as the direction.
+    var needsKey: Bool {
+        switch self {
+        case .showView, .pan, .moveInList, .pageInList, .scrollText, .moveInTree, .pageInTree, .fold, .scrollLog,
+            .pageLog:
+            true
+        default: false
+        }
+    }
+}
+
+extension State {
+    /// The state as it will be when a command is carried out: nothing lies over it.
+    var withoutOverlay: State {
+        var state = self
+        state.overlay = nil
+        state.prompt = nil
+        return state
+    }
+
+    /// Does what a line of the command line says; says in ``message`` where that can't be.
+    mutating func run(_ line: String) -> [Effect] {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let name = words.first?.lowercased() else { return [] }
+        let argument = words.count > 1 ? words[1].trimmingBlanks : ""
+        history.removeAll { $0 == line }
+        history.append(line)
+        if history.count > 100 { history.removeFirst() }
+        guard let command = Palette.commands(in: self).first(where: { $0.name == name }) else {
+            return complain("There is no command ‘\(name)’ here")
+        }
+        if let binding = command.binding { return perform(binding, by: .enter) }
+        guard !argument.isEmpty else { return complain("\(name) needs \(command.argument ?? "a word") behind it") }
+        switch name {
+        case "view":
+            guard let kind = ViewKind.allCases.first(where: { $0.title.lowercased() == argument.lowercased() }) else {
+                return complain("There is no view ‘\(argument)’")
+            }
+            show(kind)
+        case "trip":
+            guard let index = trips.firstIndex(where: { $0.id.rawValue == argument }) else {
+                return complain("No trip ‘\(argument)’ is followed")
+            }
+            select(index)
+            show(.trip)
+        case "interval":
+            guard let seconds = Double(argument), seconds > 0, seconds <= 86_400 else {
+                return complain("interval takes a number of seconds above 0")
+            }
+            return trips.filter { $0.end == nil }.map { .feed(.setInterval(.seconds(seconds)), $0.id) }
+        case "theme":
+            guard settings.themes.contains(argument) else { return complain("There is no theme ‘\(argument)’") }
+            theme = argument
+            return [.theme(argument)]
+        case "glyphs":
+            guard let level = GlyphNames.level(argument) else { return complain("There are no glyphs ‘\(argument)’") }
+            settings.glyphs = .init(level)
+        case "mouse":
+            guard argument == "on" || argument == "off" else { return complain("mouse takes on or off") }
+            return takeMouse(argument == "on")
+        case "find": seek(argument)
+        default: break
+        }
+        return []
+    }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    mutating func takeMouse(_ isOn: Bool) -> [Effect] {
+        hasMouse = isOn
+        message = isOn ? "The mouse is ours: Shift selects text" : "The mouse is the terminal's: it selects text"
+        return [.mouse(isOn)]
+    }
+
+    private mutating func complain(_ text: String) -> [Effect] {
+        message = Reporter.harmless(text, limit: 200)
+        return []
+    }
+}
+
+extension String {
+    /// The text without blanks at its ends.
+    var trimmingBlanks: String {
+        var text = self[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

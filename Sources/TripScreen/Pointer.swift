@@ -1,0 +1,108 @@
+import Canvas
+
+/// What the mouse did, at a cell of the screen.
+package struct Pointer: Sendable, Equatable {
+    /// What it did.
+    package enum Action: Sendable, Hashable {
+        case press, drag, release, wheelUp, wheelDown
+    }
+
+    package var action: Action
+    package var x: Int
+    package var y: Int
+
+    package init(_ action: Action, x: Int, y: Int) {
+        self.action = action
+        self.x = x
+        self.y = y
+    }
+}
+
+extension State {
+    /// Does what the mouse stands for where it is.
+    mutating func take(_ pointer: Pointer) -> [Effect] {
+        switch pointer.action {
+        case .release:
+            dragged = nil
+            return []
+        case .drag:
+            drag(to: pointer)
+            return []
+        case .wheelUp, .wheelDown:
+            return wheel(pointer)
+        case .press:
+            return press(pointer)
+        }
+    }
+
+    private var layout: ScreenLayout {
+        ScreenLayout(Rect(x: 0, y: 0, width: width, height: height), mapIsLarge: map.isLarge)
+    }
+
+    private mutating func press(_ pointer: Pointer) -> [Effect] {
+        guard overlay == nil else {
+            overlay = nil
+            return []
+        }
+        let layout = layout
+        if let tab = Tabs.all(in: layout.tabs).first(where: { $0.rect.contains(x: pointer.x, y: pointer.y) }) {
+            show(tab.kind)
+            return []
+        }
+        if prompt == nil, let item = KeyLine.items(of: self, in: layout.keys).first(where: { $0.holds(pointer) }) {
+            return item.binding.keys.first.map { perform(item.binding.command, by: $0) } ?? []
+        }
+        switch view {
+        case .trip:
+            if mapRect.contains(x: pointer.x, y: pointer.y) {
+                dragged = Canvas.Place(x: pointer.x, y: pointer.y)
+            } else if !layout.isReduced, !map.isLarge {
+                let panels: [(Rect, ViewKind)] = [
+                    (layout.token, .token), (layout.polling, .network), (layout.events, .log),
+                ]
+                if let panel = panels.first(where: { $0.0.contains(x: pointer.x, y: pointer.y) }) { show(panel.1) }
+            }
+        case .trips:
+            let row = pointer.y - layout.body.y - 2
+            let visible = TripsView.visibleRows(in: layout.body)
+            let listed = listed
+            let index = TripsView.first(of: listed, selected: selected, visible: visible) + row
+            guard row >= 0, row < visible, listed.indices.contains(index) else { return [] }
+            if listed[index] == selected { show(.trip) } else { select(listed[index]) }
+        case .inspector:
+            let row = pointer.y - layout.body.y - 1
+            let visible = layout.body.height - 2
+            guard row >= 0, row < visible else { return [] }
+            let index = InspectorView.first(inspector, visible: visible) + row
+            guard inspector.rows.indices.contains(index) else { return [] }
+            inspector.cursor = index
+            inspector.fold(open: nil)
+        case .token, .network, .findings, .log: break
+        }
+        return []
+    }
+
+    private mutating func drag(to pointer: Pointer) {
+        guard let from = dragged else { return }
+        let rect = mapRect
+        guard rect.width > 0, rect.height > 0 else { return }
+        pan(
+            right: Double(from.x - pointer.x) / Double(rect.width),
+            down: Double(from.y - pointer.y) / Double(rect.height)
+        )
+        dragged = Canvas.Place(x: pointer.x, y: pointer.y)
+    }
+
+    private mutating func wheel(_ pointer: Pointer) -> [Effect] {
+        let isUp = pointer.action == .wheelUp
+        switch view {
+        case .trip where mapRect.contains(x: pointer.x, y: pointer.y):
+            zoom(by: isUp ? MapControl.zoomStep : 1 / MapControl.zoomStep, about: (pointer.x, pointer.y))
+        case .trip, .log: log.scrollBack(by: isUp ? 3 : -3)
+        case .trips: moveSelection(by: isUp ? -3 : 3)
+        case .inspector: inspector.move(by: isUp ? -3 : 3)
+        case .token, .network, .findings: scroll[view] = max(0, min((scroll[view] ?? 0) + (isUp ? -3 : 3), 500))
+        }
+        return []
+    }
+}
