@@ -38,11 +38,16 @@ package struct Fault: Sendable, Equatable {
     package var count: Int?
     /// How long it lasts, in the emulator's time; `nil` until it is cleared.
     package var duration: Duration?
-    /// Only requests of which the path has this in it; `nil` for all.
+    /// Only requests of which the method and the path have all of these words in them; `nil` for all.
     package var path: String?
 
     /// A fault that lasts until it is cleared.
     package init(_ target: Target, _ kind: Kind, count: Int? = nil, duration: Duration? = nil, path: String? = nil) {
         (self.target, self.kind, self.count, self.duration, self.path) = (target, kind, count, duration, path)
+    }
+
+    /// Whether it is meant for a request, given as `GET /v1/providers/…`.
+    func isMet(by request: String) -> Bool {
+        (path ?? "").split(separator: " ").allSatisfy { request.contains($0) }
     }
 }

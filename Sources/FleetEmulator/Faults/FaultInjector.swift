@@ -57,13 +57,13 @@ package final class FaultInjector: Sendable {
     }
 
     /// What goes wrong with an answer; those that count answers count this one.
-    func take(_ target: Fault.Target, path: String, at now: Date) -> [Fault.Kind] {
+    func take(_ target: Fault.Target, request: String, at now: Date) -> [Fault.Kind] {
         state.withLock { state in
             guard !state.entries.isEmpty else { return [] }
             state.forget(at: now)
             var kinds: [Fault.Kind] = []
             for index in state.entries.indices where state.entries[index].fault.target == target {
-                if let part = state.entries[index].fault.path, !path.contains(part) { continue }
+                if !state.entries[index].fault.isMet(by: request) { continue }
                 kinds.append(state.entries[index].fault.kind)
                 if let left = state.entries[index].left { state.entries[index].left = left - 1 }
             }

@@ -14,7 +14,7 @@ struct FaultyAnswer: Sendable {
         at now: Date,
         properly: (PlainRequest, Date, TokenTrouble) async -> PlainResponse
     ) async -> PlainResponse {
-        let kinds = faults.take(target, path: request.path, at: now)
+        let kinds = faults.take(target, request: "\(request.method) \(request.path)", at: now)
         guard !kinds.isEmpty else { return await properly(request, now, TokenTrouble()) }
         var trouble = TokenTrouble()
         var offset = 0.0

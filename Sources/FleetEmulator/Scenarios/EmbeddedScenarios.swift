@@ -123,12 +123,12 @@ vehicles:
 trips:
   - {id: engine-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 events:
-  - {at: 30, fault: {on: engine, kind: status, status: 503, lasts: 20, path: trips/engine-1}}
-  - {at: 80, fault: {on: engine, kind: status, status: 429, retry-after: 15, count: 1, path: trips/engine-1}}
-  - {at: 120, fault: {on: engine, kind: latency, seconds: 8, count: 2, path: trips/engine-1}}
-  - {at: 170, fault: {on: engine, kind: truncated, count: 1, path: trips/engine-1}}
-  - {at: 200, fault: {on: engine, kind: reset, count: 1, path: trips/engine-1}}
-  - {at: 230, fault: {on: engine, kind: garbage, count: 1, path: trips/engine-1}}
+  - {at: 30, fault: {on: engine, kind: status, status: 503, lasts: 20, path: GET trips/engine-1}}
+  - {at: 80, fault: {on: engine, kind: status, status: 429, retry-after: 15, count: 1, path: GET trips/engine-1}}
+  - {at: 120, fault: {on: engine, kind: latency, seconds: 8, count: 2, path: GET trips/engine-1}}
+  - {at: 170, fault: {on: engine, kind: truncated, count: 1, path: GET trips/engine-1}}
+  - {at: 200, fault: {on: engine, kind: reset, count: 1, path: GET trips/engine-1}}
+  - {at: 230, fault: {on: engine, kind: garbage, count: 1, path: GET trips/engine-1}}
 expect:
   - {trip: engine-1, status: COMPLETE, within: 1200}
 
@@ -284,7 +284,7 @@ trips:
 events:
   - {at: 40, fault: {on: tokens, kind: status, status: 503, lasts: 60, path: consumer}}
   - {at: 130, fault: {on: tokens, kind: wrong-token, count: 1, path: consumer}}
-  - {at: 200, fault: {on: engine, kind: status, status: 403, count: 1, path: trips}}
+  - {at: 200, fault: {on: engine, kind: status, status: 403, count: 1, path: GET trips}}
   - {at: 260, fault: {on: tokens, kind: clock, seconds: 180, count: 1, path: consumer}}
   - {at: 330, fault: {on: tokens, kind: expired-token, count: 1, path: consumer}}
 expect:

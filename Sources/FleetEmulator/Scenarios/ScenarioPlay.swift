@@ -65,8 +65,11 @@ package struct ScenarioPlay: Sendable {
         for driver in drivers { try await driver.prepare() }
     }
 
-    /// Plays to the end of all scripts; `onFailure` hears of a driver that gave up.
-    package func play(onFailure: @escaping @Sendable (DriverError) -> Void) async {
+    /// Plays to the end of all scripts; `onFailure` hears of a driver that gave up, `onEnd` of whoever is done.
+    package func play(
+        onFailure: @escaping @Sendable (DriverError) -> Void,
+        onEnd: @escaping @Sendable () async -> Void = {}
+    ) async {
         let begin = clock.now().steady
         await withTaskGroup(of: Void.self) { group in
             for driver in drivers {
@@ -76,6 +79,7 @@ package struct ScenarioPlay: Sendable {
                     } catch {
                         if error != .cancelled { onFailure(error) }
                     }
+                    await onEnd()
                 }
             }
             if !scenario.events.isEmpty {
@@ -85,6 +89,7 @@ package struct ScenarioPlay: Sendable {
                     } catch {
                         // Called off, or an operator's call that was refused: the expectations tell.
                     }
+                    await onEnd()
                 }
             }
         }

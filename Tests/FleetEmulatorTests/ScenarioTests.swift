@@ -1,0 +1,219 @@
+import FleetEmulator
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Scenarios")
+struct ScenarioTests {
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Assets/Scenarios")
+
+    private static var files: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
+                .map { String($0.dropLast(5)) }.sorted()
+        }
+    }
+
+    /// With `UPDATE_SCENARIOS=1` it writes the embedded scenarios anew.
+    @Test func `the program has what lies in Assets`() throws {
+        if ProcessInfo.processInfo.environment["UPDATE_SCENARIOS"] != nil { return try Self.embed() }
+        #expect(try Self.files == Scenario.names)
+        for name in Scenario.names {
+            let file = try String(contentsOf: Self.folder.appending(path: "\(name).yaml"), encoding: .utf8)
+            #expect(Scenario.yaml(of: name) == file, "\(name): write the embedded scenarios anew")
+        }
+    }
+
+    private static func embed() throws {
+        var lines = [
+            "// swift-format-ignore-file", "",
+            "/// The scenarios of `Assets/Scenarios`, so that one binary has them all; a test keeps the two the same.",
+            "enum EmbeddedScenarios {", "    static let all: [(name: String, yaml: String)] = [",
+        ]
+        for name in try files {
+            let yaml = try String(contentsOf: folder.appending(path: "\(name).yaml"), encoding: .utf8)
+            lines += ["        (\"\(name)\", #\"\"\"", yaml, "\"\"\"#),"]
+        }
+        let target = folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/FleetEmulator/Scenarios/EmbeddedScenarios.swift")
+        try ((lines + ["    ]", "}"]).joined(separator: "\n") + "\n").write(
+            to: target,
+            atomically: true,
+            encoding: .utf8
+        )
+    }
+
+    @Test(arguments: Scenario.names)
+    func `meets its own expectations`(name: String) async throws {
+        let scenario = try #require(try Scenario.named(name))
+        #expect(!scenario.expectations.isEmpty && !scenario.title.isEmpty && !scenario.about.isEmpty)
+        let run = try await ScenarioRun(scenario, seed: 1)
+        for expectation in scenario.expectations {
+            let time = run.time(of: expectation.trip, at: expectation.status)
+            #expect(time.map { $0 <= expectation.within } == true, "\(expectation): \(String(describing: time))")
+        }
+        #expect(run.lastState == "OFFLINE")
+    }
+
+    @Test(arguments: ["back-to-back", "engine-trouble", "tunnel"])
+    func `the same seed gives the same run, event by event; another seed another one`(name: String) async throws {
+        let scenario = try #require(try Scenario.named(name))
+        let (one, again, other) = (
+            try await ScenarioRun(scenario, seed: 5), try await ScenarioRun(scenario, seed: 5),
+            try await ScenarioRun(scenario, seed: 6)
+        )
+        #expect(one.events.count > 20)
+        let (isSame, isOther) = (one.events == again.events, one.events != other.events)
+        #expect(isSame && isOther)
+    }
+
+    @Test func `a vehicle that goes silent is not heard of, and one in a tunnel says that its fixes are poor`()
+        async throws
+    {
+        let silent = try await ScenarioRun(try #require(try Scenario.named("silent-vehicle")), seed: 1)
+        let times = silent.reportTimes
+        let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0
+        #expect(longest > 60)
+        let tunnel = try await ScenarioRun(try #require(try Scenario.named("tunnel")), seed: 1)
+        #expect(tunnel.events.contains { $0.body.contains(#""locationSensor":"NETWORK""#) })
+    }
+
+    @Test func `errors name the file, the line and what was expected`() throws {
+        let good = try #require(Scenario.yaml(of: "tunnel"))
+        let cases: [(String, Int, String)] = [
+            (good.replacing("tunnel: [0.3, 0.7]", with: "tunel: [0.3, 0.7]"), 12, "tunel is not known here"),
+            (good.replacing("wait: 10", with: "wait: soon"), 11, "a number"),
+            (good.replacing("drive: {to: tunnel-1 pickup}", with: "drive: {to: ride pickup}"), 10, "no trip ride"),
+            (good.replacing("status: COMPLETE", with: "status: DONE"), 16, "a trip status"),
+            (good.replacing("at: [51.05905, 3.72718]", with: "at: [95, 3.72718]"), 6, "a latitude of -90 to 90"),
+            ("title: x\nabout: y\n", 1, "vehicles is missing"), ("title: [", 2, "not YAML"), ("- a\n", 1, "a mapping"),
+        ]
+        for (yaml, line, words) in cases {
+            do throws(ScenarioError) {
+                _ = try Scenario(yaml: yaml, name: "x", file: "x.yaml")
+                Issue.record("\(words): it was taken")
+            } catch {
+                #expect(error.message.contains(words), "\(error)")
+                #expect(error.file == "x.yaml" && error.line == line, "\(error)")
+            }
+        }
+    }
+}
+
+/// One run of a scenario before a service in the same process, on a clock that jumps from one event to the next.
+private struct ScenarioRun {
+    struct Event: Equatable {
+        var time: Double
+        var vehicleOrTrip: String
+        var body: String
+        var status: Int
+    }
+
+    let events: [Event]
+
+    init(_ scenario: Scenario, seed: UInt64) async throws {
+        let clock = ManualClock()
+        let log = Mutex<[Event]>([])
+        let faults = FaultInjector()
+        let provider = try ProviderID("p")
+        let desk = EmulatorDesk(
+            FleetService(.world(World(provider: provider, roads: scenario.roads))),
+            keys: try await EmulatorKeys(),
+            options: EmulatorOptions(),
+            clock: clock,
+            faults: faults
+        )
+        let inner = desk.transport
+        let transport = HTTPTransport { request throws(HTTPTransportError) in
+            let sent = clock.now().steady.seconds
+            let result: Result<HTTPTransportResponse, HTTPTransportError>
+            do throws(HTTPTransportError) {
+                result = .success(try await inner.send(request))
+            } catch {
+                result = .failure(error)
+            }
+            if request.url.hasPrefix("http://engine.test") {
+                let name = request.url.split(separator: "/").last.map { $0.prefix { $0 != "?" } } ?? ""
+                let status = (try? result.get().status) ?? 0  // 0 stands for no answer at all.
+                let event = Event(
+                    time: (sent * 1000).rounded() / 1000,
+                    vehicleOrTrip: String(name),
+                    body: String(decoding: request.body, as: UTF8.self),
+                    status: status
+                )
+                log.withLock { $0.append(event) }
+            }
+            return try result.get()
+        }
+        // Its tokens live on a clock of their own, so that nobody but the drivers sleeps on the first one.
+        let tokenClock = ManualClock()
+        let source = ScriptedTokenSource { fetch in
+            .token(FakeToken(fetch.context, issuedAt: tokenClock.now().wall, serial: fetch.number).issued)
+        }
+        let play = ScenarioPlay(
+            scenario,
+            provider: provider,
+            baseURL: "http://engine.test",
+            driverTokens: TokenProvider(source: source, clock: tokenClock, seed: 1),
+            operatorToken: { try await desk.operatorToken() },
+            transport: Self.signing(transport, desk),
+            clock: clock,
+            seed: seed,
+            faults: faults,
+            control: DriverControl()
+        )
+        try await play.prepare()
+        // Whoever is done goes to sleep, so that the clock moves on when, and only when, all of them wait.
+        let end = Duration.seconds(1_000_000)
+        let sleepers = scenario.drivers.count + (scenario.events.isEmpty ? 0 : 1)
+        let task = Task {
+            await play.play {
+                Issue.record("\($0)")
+            } onEnd: {
+                try? await clock.sleep(until: end)  // Cancelled below.
+            }
+        }
+        while true {
+            await clock.sleepers(atLeast: sleepers)
+            guard let next = clock.earliest, next < end else { break }
+            clock.advance(by: next - clock.now().steady)
+        }
+        task.cancel()
+        await task.value
+        events = log.withLock(\.self)
+    }
+
+    /// Drivers' requests with an operator's token: what is played here is the ride, not who may drive it.
+    private static func signing(_ transport: HTTPTransport, _ desk: EmulatorDesk) -> HTTPTransport {
+        HTTPTransport { request throws(HTTPTransportError) in
+            var request = request
+            guard let token = try? await desk.operatorToken() else { throw .other(reason: "no token") }
+            request.headers.removeAll { $0.name == "authorization" }
+            request.headers.append(("authorization", "Bearer \(token)"))
+            return try await transport.send(request)
+        }
+    }
+
+    /// When a trip was moved to a status, in seconds.
+    func time(of trip: TripID, at status: TripStatus) -> Double? {
+        events.first {
+            $0.vehicleOrTrip == trip.rawValue && $0.status == 200
+                && $0.body.contains(#""tripStatus":"\#(status.name)""#)
+        }?.time
+    }
+
+    var reportTimes: [Double] { events.filter { $0.body.contains("lastLocation") }.map(\.time) }
+
+    /// What the last vehicle said last about its state.
+    var lastState: String? {
+        let last = events.last { $0.body.contains("vehicleState") }
+        return last.flatMap { $0.body.contains("OFFLINE") ? "OFFLINE" : "ONLINE" }
+    }
+}
