@@ -11,16 +11,23 @@ enum FileArrival {
         let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
         return try #require(object as? [String: Any])
     }
+
+    /// Waits until a file that is being written has some words in it.
+    static func wait(for words: String, in file: URL) async throws {
+        let changes = try DirectoryEvents(folder: file.deletingLastPathComponent().path, alsoWrites: true)
+        while try !String(contentsOf: file, encoding: .utf8).contains(words) { try await changes.next() }
+    }
 }
 
 /// The kernel's news of a folder.
 private final class DirectoryEvents: Sendable {
     private let descriptor: Int32
 
-    init(folder: String) throws {
+    init(folder: String, alsoWrites: Bool = false) throws {
+        let kinds = UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | (alsoWrites ? UInt32(IN_MODIFY) : 0)
         descriptor = inotify_init1(0)
         guard descriptor >= 0,
-            unsafe inotify_add_watch(descriptor, folder, UInt32(IN_MOVED_TO) | UInt32(IN_CREATE)) >= 0
+            unsafe inotify_add_watch(descriptor, folder, kinds) >= 0
         else {
             throw POSIXError(.EIO)
         }

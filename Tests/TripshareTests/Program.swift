@@ -100,6 +100,16 @@ final class RunningProgram: Sendable {
         process.terminate()
     }
 
+    /// Sends SIGINT, as Ctrl-C does.
+    func interrupt() {
+        process.interrupt()
+    }
+
+    /// Waits until it has printed some words.
+    func outputs(_ words: String) async throws {
+        try await FileArrival.wait(for: words, in: folder.appendingPathComponent("\(name).out"))
+    }
+
     /// Waits for the end.
     func result() async -> Program.Run {
         var status: Int32 = -1
