@@ -84,7 +84,13 @@ let package = Package(
                 "Terminal", "TripFeed", "TripModel", "TripScreen", argumentParser, configuration, systemPackage,
             ]
         ),
-        .executableTarget(name: "Benchmarks", dependencies: ["FleetTokens", "TripModel", cryptoExtras, jwtKit]),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "FleetEmulator", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "TripModel", cryptoExtras,
+                httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle,
+            ]
+        ),
         .target(
             name: "TripTestSupport",
             dependencies: [

@@ -5,7 +5,8 @@ let arguments = CommandLine.arguments.dropFirst()
 switch (arguments.first, arguments.dropFirst().first) {
 case ("tokens", nil): for part in TokenBenchmarks.parts { try await TokenBenchmarks().run(part) }
 case ("tokens", .some(let part)) where TokenBenchmarks.parts.contains(part): try await TokenBenchmarks().run(part)
+case ("engine", nil): try await EngineBenchmarks().run()
 default:
-    say("usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))]")
+    say("usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine")
     exit(64)
 }

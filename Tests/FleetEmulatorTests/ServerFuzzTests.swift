@@ -1,0 +1,85 @@
+import FleetEmulator
+import FleetWire
+import Foundation
+import HTTPTransport
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Server: hostile requests")
+struct ServerFuzzTests {
+    private static let methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "BREW"]
+    private static let targets = [
+        "/v1/providers/p/trips/tr-1?updateMask=tripStatus,vehicleId&view=2", "/v1/providers/p/trips?tripId=tr-2",
+        "/v1/providers/p/vehicles/veh-1?updateMask=lastLocation,waypoints",
+        "/v1/providers/p/vehicles?pageSize=3&filter=a",
+        "/v1/providers/p/trips:search", "/v1/providers/p/vehicles:search", "/v1/providers/p/billableTrips/x:report",
+        "/v1/providers/p/vehicles/veh-1:updateAttributes", "/token/consumer/tr-1",
+    ]
+    private static let bodies = [
+        #"{"tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"veh-1","vehicleWaypoints":[{"tripId":"tr-1","waypointType":1}]}"#,
+        #"{"lastLocation":{"location":{"latitude":51.05,"longitude":-3.7e0},"heading":359},"waypoints":[],"attributes":[{"key":"a"}]}"#,
+        #"{"tripType":2,"pickupPoint":{"point":{}},"intermediateDestinations":[{"point":{"latitude":"NaN"}}],"numberOfPassengers":"3"}"#,
+        #"{"pickupPoint":{"point":{}},"pickupRadiusMeters":400,"count":1,"minimumCapacity":1,"tripTypes":[2],"vehicleTypes":[{}],"orderBy":1}"#,
+        #"{"currentRouteSegment":"AhYCECPlXZ6GAJABAA==","currentRouteSegmentTraffic":{"trafficRendering":{"roadStretch":[{"style":2,"offsetMeters":-5}]}}}"#,
+        "", "null", "[[[[[[[[]]]]]]]]", "\u{0}",
+    ]
+    private static let spices = Array(#"{}[]",:0-9e./%?&=~*"#.utf8) + [0, 0x7f, 0xc3, 0xff]
+
+    private static func mutated(_ text: String, _ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = Array(text.utf8)
+        for _ in 0..<Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: bytes.remove(at: place)
+            case 1: bytes.insert(spices.randomElement(using: &random) ?? 0, at: place)
+            default: bytes[place] = spices.randomElement(using: &random) ?? 0
+            }
+        }
+        return bytes
+    }
+
+    @Test func `of 6,000 damaged requests each gets an answer, and none a 500`() async throws {
+        let clock = ManualClock()
+        let desk = EmulatorDesk(
+            FleetService(.world(World(provider: try ProviderID("p")))),
+            keys: try await EmulatorKeys(),
+            options: EmulatorOptions(),
+            clock: clock,
+            faults: FaultInjector()
+        )
+        let token = try await desk.operatorToken()
+        let transport = desk.transport
+        var random = SeededGenerator(seed: 44)
+        var statuses: [Int: Int] = [:]
+        for number in 0..<6000 {
+            let target = String(
+                decoding: Self.mutated(Self.targets.randomElement(using: &random) ?? "/", &random),
+                as: UTF8.self
+            )
+            let host = target.hasPrefix("/token") ? "http://tokens.test" : "http://engine.test"
+            let body = Self.mutated(Self.bodies.randomElement(using: &random) ?? "", &random)
+            let request = HTTPTransportRequest(
+                method: Self.methods.randomElement(using: &random) ?? "GET",
+                url: host + target,
+                headers: [("authorization", "Bearer \(token)")],
+                body: body,
+                timeout: .seconds(20)
+            )
+            do throws(HTTPTransportError) {
+                let response = try await transport.send(request)
+                statuses[response.status, default: 0] += 1
+                let isAnswer = (200..<500).contains(response.status)
+                #expect(isAnswer, "request \(number): \(response.status)")
+                if response.status >= 400 {
+                    let error = ServiceError(httpStatus: response.status, body: response.body)
+                    #expect(error.status != nil && error.message != nil, "request \(number)")
+                }
+            } catch {
+                // A target that is no path never gets as far as an answer here; the listener answers it with 400.
+                #expect(error == .malformed(reason: "not a path"), "request \(number)")
+            }
+        }
+        #expect(statuses[200, default: 0] > 20 && statuses[400, default: 0] > 200)
+    }
+}
