@@ -40,7 +40,7 @@ struct ScreenSession: Sendable {
         let stage = try await Stage.open(options)
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let (news, newsContinuation) = AsyncStream.makeStream(of: SessionEvent.self)
-        let feed = following.feed { newsContinuation.yield(.feed($0)) }
+        let feed = following.feed(staysOpen: true) { newsContinuation.yield(.feed($0)) }
         let (result, ending) = await withTaskGroup(of: Void.self) { group in
             following.start(feed, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
@@ -179,6 +179,8 @@ struct ScreenSession: Sendable {
             switch effect {
             case .quit: return false
             case .feed(let command, let trip): await feed.command(command, trip: trip)
+            case .watch(let trip): feed.add(trip)
+            case .leave(let trip): await feed.remove(trip)
             case .theme(let name):
                 if let theme = Theme.Name(rawValue: name) { await stage.use(theme) }
             case .mouse(let isOn): await stage.reportMouse(isOn)
