@@ -131,8 +131,8 @@ let package = Package(
         .testTarget(
             name: "TripshareTests",
             dependencies: [
-                "FleetTokens", "HTTPTransport", "HTTPTransportLive", "TripModel", "TripScreen", "TripTestSupport",
-                "tripshare", cryptoExtras,
+                "Canvas", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "Terminal", "TripModel", "TripScreen",
+                "TripTestSupport", "tripshare", cryptoExtras,
             ]
         ),
     ]

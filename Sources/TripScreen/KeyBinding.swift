@@ -2,7 +2,7 @@
 package struct KeyBinding: Sendable {
     /// What a key can do.
     package enum Command: Sendable, Hashable, CaseIterable {
-        case quit, help, palette, toggleMouse, nextTheme, showView, nextView, previousView, back
+        case quit, help, palette, toggleMouse, nextTheme, presenter, showView, nextView, previousView, back
         case togglePause, pollNow, lessOften, moreOften, refreshToken, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap
         case olderEvents, newerEvents, newestEvents

@@ -50,6 +50,14 @@ package enum KeyMap {
             isInKeyLine: false
         ),
         KeyBinding(
+            .presenter,
+            [.character("P")],
+            "P",
+            "presenter",
+            "Show the trip in large words, without IDs, or as before.",
+            isInKeyLine: false
+        ),
+        KeyBinding(
             .nextTheme,
             [.character("T")],
             "T",

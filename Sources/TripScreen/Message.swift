@@ -33,6 +33,10 @@ package enum Effect: Sendable, Equatable {
     case quit
     /// Give an order to the poller of a trip.
     case feed(FeedCommand, TripID)
+    /// Follow one more trip.
+    case watch(TripID)
+    /// Follow a trip no more.
+    case leave(TripID)
     /// Fetch a new token for a trip.
     case refreshToken(TripID)
     /// Look different: one of ``State/Settings/themes``.

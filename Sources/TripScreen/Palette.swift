@@ -33,6 +33,18 @@ enum Palette {
                 help: "Show another followed trip.",
                 values: state.trips.prefix(200).map(\.id.rawValue)
             ),
+            Command(
+                name: "watch",
+                argument: "ID",
+                help: "Follow one more trip, by its ID or its whole name.",
+                values: state.trips.filter { $0.end != nil }.prefix(200).map(\.id.rawValue)
+            ),
+            Command(
+                name: "leave",
+                argument: "ID",
+                help: "Follow a trip no more; what is known of it stays.",
+                values: state.trips.filter { $0.end == nil }.prefix(200).map(\.id.rawValue)
+            ),
             Command(name: "interval", argument: "SECONDS", help: "Ask every so many seconds."),
             Command(name: "theme", argument: "NAME", help: "Look different.", values: state.settings.themes),
             Command(
@@ -129,6 +141,12 @@ extension State {
             }
             select(index)
             show(.trip)
+        case "watch": return watch(argument)
+        case "leave":
+            guard let trip = trips.first(where: { $0.id.rawValue == argument && $0.end == nil }) else {
+                return complain("No trip ‘\(argument)’ is followed")
+            }
+            return [.leave(trip.id)]
         case "interval":
             guard let seconds = Double(argument), seconds > 0, seconds <= 86_400 else {
                 return complain("interval takes a number of seconds above 0")
@@ -148,6 +166,23 @@ extension State {
         default: break
         }
         return []
+    }
+
+    /// Follows one more trip and shows it; one that has ended is asked for again.
+    private mutating func watch(_ name: String) -> [Effect] {
+        let text = name.split(separator: "/").last.map(String.init) ?? ""
+        let id: TripID
+        do {
+            id = try TripID(text)
+        } catch {
+            return complain(Sentence(error, text: text, noun: "trip").what)
+        }
+        let known = trips.firstIndex { $0.id == id }
+        let isFollowed = known.map { trips[$0].end == nil } ?? false
+        if let known { trips[known].end = nil } else { append(id) }
+        select(known ?? trips.count - 1)
+        show(.trip)
+        return isFollowed ? [] : [.watch(id)]
     }
 
     /// Takes the mouse, or leaves it to the terminal.

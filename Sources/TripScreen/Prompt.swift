@@ -90,7 +90,12 @@ extension State {
         }
         let name = text.prefix(1000).split(separator: "/").last.map { String($0).trimmingBlanks } ?? ""
         guard let index = trips.firstIndex(where: { $0.id.rawValue == name }) else {
-            message = "What was pasted is no trip that is followed"
+            guard (try? TripID(name)) != nil else {
+                // Why it is no ID does not matter for something that was pasted by mistake.
+                message = "What was pasted is no trip"
+                return
+            }
+            prompt = Prompt(kind: .command, line: LineEditor("watch \(name)"))
             return
         }
         select(index)

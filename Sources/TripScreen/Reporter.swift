@@ -36,7 +36,8 @@ struct Reporter: Sendable {
 
     private let host: String
     private let zone: Zone
-    private let namesTrips: Bool
+    /// Whether each line names its trip.
+    var namesTrips: Bool
     private var known: [TripID: Known] = [:]
 
     /// An estimate that moved by less is not told.

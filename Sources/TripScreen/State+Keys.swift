@@ -71,6 +71,7 @@ extension State {
             theme = names[(index + 1) % names.count]
             message = "Theme \(theme)"
             return [.theme(theme)]
+        case .presenter: settings.isPresenter.toggle()
         case .filter: prompt = Prompt(kind: .filter, line: LineEditor(needle))
         case .search: prompt = Prompt(kind: .search, line: LineEditor(needle))
         case .scrollText: scroll[view] = max(0, min((scroll[view] ?? 0) + Self.rows(key, page: page), 500))

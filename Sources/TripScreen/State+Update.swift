@@ -48,9 +48,15 @@ extension State {
 
     // MARK: News
 
+    /// Takes in one more trip, the last of the list.
+    mutating func append(_ trip: TripID) {
+        trips.append(FollowedTrip(id: trip))
+        reporter.namesTrips = trips.count > 1
+    }
+
     private mutating func take(_ event: FeedEvent) {
         // A trip that was added while the program runs makes itself known by its first news.
-        if !trips.contains(where: { $0.id == event.trip }) { trips.append(FollowedTrip(id: event.trip)) }
+        if !trips.contains(where: { $0.id == event.trip }) { append(event.trip) }
         guard let index = trips.firstIndex(where: { $0.id == event.trip }) else { return }
         let wasFrozen = isFrozen
         switch event {

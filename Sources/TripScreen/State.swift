@@ -19,6 +19,8 @@ package struct State: Sendable {
         package var themes: [String]
         /// Whether the mouse is ours.
         package var mouse: Bool
+        /// Whether the screen is for people who look from afar.
+        package var isPresenter: Bool
 
         /// Settings of these parts.
         package init(
@@ -27,7 +29,8 @@ package struct State: Sendable {
             glyphs: GlyphSet = GlyphSet(),
             speed: Double = 1,
             themes: [String] = [],
-            mouse: Bool = false
+            mouse: Bool = false,
+            isPresenter: Bool = false
         ) {
             self.host = host
             self.zone = zone
@@ -35,6 +38,7 @@ package struct State: Sendable {
             self.speed = speed
             self.themes = themes
             self.mouse = mouse
+            self.isPresenter = isPresenter
         }
     }
 

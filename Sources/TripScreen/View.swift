@@ -32,6 +32,12 @@ package func view(_ state: State) -> Canvas {
     }
     let view = TripView(state: state, trip: trip)
     let layout = ScreenLayout(screen, mapIsLarge: state.map.isLarge)
+    if state.settings.isPresenter, state.view == .trip, !layout.isReduced {
+        PresenterView(trip: view).draw(on: &canvas, in: screen)
+        if state.prompt != nil { drawPrompts(of: state, layout, on: &canvas) }
+        if state.overlay == .help { drawHelp(of: state, on: &canvas) }
+        return canvas
+    }
     view.drawHeader(on: &canvas, in: layout.header)
     drawTabs(of: state, on: &canvas, in: layout.tabs)
     switch state.view {
@@ -43,9 +49,8 @@ package func view(_ state: State) -> Canvas {
     case .findings: FindingsView(trip: view).draw(on: &canvas, in: layout.body)
     case .log: drawLog(of: state, on: &canvas, in: layout.body)
     }
-    if let prompt = state.prompt {
-        drawPrompt(prompt, on: &canvas, in: layout.keys)
-        drawCompletions(of: state, on: &canvas, above: layout.keys)
+    if state.prompt != nil {
+        drawPrompts(of: state, layout, on: &canvas)
     } else {
         drawKeys(of: state, on: &canvas, in: layout.keys)
     }
@@ -54,6 +59,13 @@ package func view(_ state: State) -> Canvas {
     case nil: break
     }
     return canvas
+}
+
+/// Draws what is being typed, and what it can become.
+private func drawPrompts(of state: State, _ layout: ScreenLayout, on canvas: inout Canvas) {
+    guard let prompt = state.prompt else { return }
+    drawPrompt(prompt, on: &canvas, in: layout.keys)
+    drawCompletions(of: state, on: &canvas, above: layout.keys)
 }
 
 /// Draws the view of one trip, with panels or in a few lines.

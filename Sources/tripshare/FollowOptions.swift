@@ -48,6 +48,12 @@ struct FollowOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The colours of the screen (default: what suits the terminal).", valueName: "name"))
     var theme: Theme.Name?
 
+    @Flag(help: "Large words and the map, without IDs and diagnostics.")
+    var presenter = false
+
+    @Option(help: ArgumentHelp("Play keys from a file on the screen, and save pictures of it.", valueName: "file"))
+    var script: String?
+
     @Flag(help: "Take the mouse: clicks, wheel, drag (Shift selects text then).")
     var mouse = false
 
@@ -60,6 +66,9 @@ struct FollowOptions: ParsableArguments {
         }
         if once, output == .tui {
             throw ValidationError("--once has nothing to show on a screen: use --output plain or json.")
+        }
+        if script != nil, once || (output ?? .tui) != .tui {
+            throw ValidationError("--script plays on the screen: leave out --once and --output.")
         }
         if once, until != nil {
             throw ValidationError("--once ends after one poll, so --until has nothing to wait for.")
@@ -74,7 +83,8 @@ struct FollowOptions: ParsableArguments {
 
     /// The form of the output on what standard output is.
     func form(isTerminal: Bool) -> OutputForm {
-        output ?? (isTerminal && !once ? .tui : .plain)
+        if script != nil { return .tui }
+        return output ?? (isTerminal && !once ? .tui : .plain)
     }
 }
 

@@ -30,8 +30,8 @@ struct Following: Sendable {
     /// Where chance starts.
     var seed: UInt64
 
-    /// A feed that tells a closure of everything.
-    func feed(_ report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {
+    /// A feed that tells a closure of everything; with `staysOpen` more trips may be added for as long as it runs.
+    func feed(staysOpen: Bool = false, _ report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {
         var options = TripFeed.Options(
             provider: provider,
             policy: PollMachine.Policy(
@@ -42,7 +42,7 @@ struct Following: Sendable {
             seed: seed
         )
         options.requestsPerMinute = endpoint.requestsPerMinute
-        options.staysOpen = tripsFile != nil
+        options.staysOpen = staysOpen || tripsFile != nil
         return TripFeed(
             trips: trips,
             options: options,

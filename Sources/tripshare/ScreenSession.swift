@@ -9,10 +9,10 @@ import TripScreen
 /// Follows trips on the whole terminal.
 ///
 /// ```
-/// polls, token events ─┐
-/// keys, size, signals ─┼──▶ Message ──▶ State.update ──▶ Effect ──▶ carried out here
-/// time ────────────────┘                    │
-///                                           └──▶ view ──▶ Canvas ──▶ Screen
+/// polls, token events ──┐
+/// keys, size, signals ──┼──▶ Message ──▶ State.update ──▶ Effect ──▶ carried out here
+/// time, script ─────────┘                    │
+///                                            └──▶ view ──▶ Canvas ──▶ Stage
 /// ```
 struct ScreenSession: Sendable {
     let following: Following
@@ -23,22 +23,32 @@ struct ScreenSession: Sendable {
         case session(SessionEvent)
         case terminal(TerminalEvent)
         case tick
+        /// The time of a step of the script is up.
+        case step(Int)
     }
 
-    /// Runs until a person quits, `--until` or `--timeout` ends it, or a signal does.
+    private struct LoopResult: Sendable {
+        var outcome: Ending.Outcome
+        var signal: Int32?
+        /// What the script waited for in vain, or could not save.
+        var complaint: String?
+    }
+
+    /// Runs until a person quits, the script or `--until` or `--timeout` ends it, or a signal does.
     func run() async throws -> (Ending, Ending.Outcome) {
-        let screen = try openScreen()
+        let script = try options.script.map(Self.read)
+        let stage = try await Stage.open(options)
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let (news, newsContinuation) = AsyncStream.makeStream(of: SessionEvent.self)
-        let feed = following.feed { newsContinuation.yield(.feed($0)) }
-        let result = await withTaskGroup(of: Void.self) { group in
+        let feed = following.feed(staysOpen: true) { newsContinuation.yield(.feed($0)) }
+        let (result, ending) = await withTaskGroup(of: Void.self) { group in
             following.start(feed, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
-            group.addTask { for await event in screen.events { continuation.yield(.terminal(event)) } }
-            let result = await loop(events, continuation, screen: screen, feed: feed)
+            group.addTask { for await event in stage.events { continuation.yield(.terminal(event)) } }
+            let result = await loop(events, continuation, stage: stage, feed: feed, script: script)
             group.cancelAll()
             newsContinuation.finish()
-            await screen.close()
+            await stage.close()
             return result
         }
         if let signal = result.signal {
@@ -46,82 +56,148 @@ struct ScreenSession: Sendable {
             // 128 and the signal's number, as a shell reports a program that a signal ended.
             throw CommandFailure(.interrupted, "").exiting(128 + signal)
         }
-        return (result.ending, result.outcome)
+        if let complaint = result.complaint {
+            await following.tokens.close()
+            throw CommandFailure(.expectationFailed, complaint)
+        }
+        return (ending, result.outcome)
     }
 
-    private struct LoopResult: Sendable {
-        var ending: Ending
-        var outcome: Ending.Outcome
-        var signal: Int32?
+    private static func read(_ path: String) throws -> ScreenScript {
+        let advice = "Give a file of steps, one to a line, such as: wait Driver, key Tab, dump screen.txt."
+        let text = try InputFile.text(path, what: "script", advice: advice)
+        do {
+            return try ScreenScript(text)
+        } catch {
+            throw CommandFailure(
+                .badInput,
+                "Line \(error.line) of \(shown(path)) is no step: \(error.reason).\n\(advice)"
+            )
+        }
     }
 
     private func loop(
         _ events: AsyncStream<Event>,
         _ continuation: AsyncStream<Event>.Continuation,
-        screen: Screen,
-        feed: TripFeed
-    ) async -> LoopResult {
+        stage: Stage,
+        feed: TripFeed,
+        script: ScreenScript?
+    ) async -> (LoopResult, Ending) {
         var ending = Ending(goal: following.goal, trips: following.trips, isOpen: following.tripsFile != nil)
-        let size = await screen.size
-        var state = State(
-            trips: following.trips,
-            settings: State.Settings(
-                host: following.endpoint.host,
-                zone: zone,
-                glyphs: screen.capabilities.glyphs,
-                speed: following.clock.speed,
-                themes: Self.themes(first: screen.capabilities.theme),
-                mouse: options.mouse
-            ),
-            now: following.clock.now(),
-            width: size.width,
-            height: size.height
-        )
+        var state = firstState(stage)
+        var player = script.map(ScriptPlayer.init)
         var ticking: Task<Void, Never>?
-        defer { ticking?.cancel() }
-        await screen.present(view(state))
+        var stepping: Task<Void, Never>?
+        defer {
+            ticking?.cancel()
+            stepping?.cancel()
+        }
+        await stage.present(view(state))
         ticking = tick(state, continuation)
+        if player != nil { continuation.yield(.tick) }
         for await event in events {
             var effects = state.update(.tick(following.clock.now()))
             switch event {
             case .tick: break
+            case .step(let step):
+                if let text = player?.timeIsUp(of: step) {
+                    let complaint =
+                        "The screen did not show ‘\(shown(text))’ within a minute.\nIt showed:\n\(view(state).text)"
+                    return (LoopResult(outcome: .done, complaint: complaint), ending)
+                }
             case .session(.feed(let news)):
                 effects += state.update(.feed(news))
                 if let outcome = ending.take(news), following.goal != .end {
-                    return LoopResult(ending: ending, outcome: outcome)
+                    return (LoopResult(outcome: outcome), ending)
                 }
             case .session(.token(let news)):
                 effects += state.update(.token(news))
                 if let message = inspection(after: news) { effects += state.update(message) }
-            case .session(.timeout): return LoopResult(ending: ending, outcome: ending.timeout)
+            case .session(.timeout): return (LoopResult(outcome: ending.timeout), ending)
             case .session(.noFirstContact), .session(.signal), .session(.mail), .session(.closed): break
-            case .terminal(.key(let key)):
-                if let key = TripScreen.Key(key) { effects += state.update(.key(key)) }
-            case .terminal(.resized(let width, let height)):
-                effects += state.update(.resized(width: width, height: height))
-            case .terminal(.mouse(let mouse)):
-                if let pointer = Pointer(mouse) { effects += state.update(.pointer(pointer)) }
-            case .terminal(.paste(let text)): effects += state.update(.paste(text))
             case .terminal(.interrupted(let signal)):
-                return LoopResult(ending: ending, outcome: .interrupted, signal: signal)
-            case .terminal(.hangup): return LoopResult(ending: ending, outcome: .interrupted, signal: SIGHUP)
-            case .terminal(.focus), .terminal(.resumed): break
+                return (LoopResult(outcome: .interrupted, signal: signal), ending)
+            case .terminal(.hangup): return (LoopResult(outcome: .interrupted, signal: SIGHUP), ending)
+            case .terminal(let event): effects += Self.update(&state, event)
             }
-            for effect in effects {
-                switch effect {
-                case .quit: return LoopResult(ending: ending, outcome: .done)
-                case .feed(let command, let trip): await feed.command(command, trip: trip)
-                case .theme(let name):
-                    if let theme = Theme.Name(rawValue: name) { await screen.use(theme) }
-                case .mouse(let isOn): await screen.reportMouse(isOn)
-                case .refreshToken(let trip): following.tokens.refresh(.trip(trip))
+            if await !perform(effects, stage: stage, feed: feed) { return (LoopResult(outcome: .done), ending) }
+            while let action = player?.next(on: view(state)), action != .wait {
+                switch action {
+                case .send(let event):
+                    let effects = Self.update(&state, event)
+                    if await !perform(effects, stage: stage, feed: feed) { return (LoopResult(outcome: .done), ending) }
+                case .dump(let path):
+                    if let complaint = Self.dump(view(state), to: path) {
+                        return (LoopResult(outcome: .done, complaint: complaint), ending)
+                    }
+                case .sleep(let seconds):
+                    stepping?.cancel()
+                    stepping = step(player?.place ?? 0, after: seconds, continuation)
+                case .wait: break
+                case .end: return (LoopResult(outcome: .done), ending)
                 }
             }
-            await screen.present(view(state))
+            await stage.present(view(state))
             ticking?.cancel()
             ticking = tick(state, continuation)
         }
-        return LoopResult(ending: ending, outcome: .done)
+        return (LoopResult(outcome: .done), ending)
+    }
+
+    private func firstState(_ stage: Stage) -> State {
+        State(
+            trips: following.trips,
+            settings: State.Settings(
+                host: following.endpoint.host,
+                zone: zone,
+                glyphs: stage.glyphs,
+                speed: following.clock.speed,
+                themes: Self.themes(first: stage.theme),
+                mouse: options.mouse,
+                isPresenter: options.presenter
+            ),
+            now: following.clock.now(),
+            width: stage.size.width,
+            height: stage.size.height
+        )
+    }
+
+    /// Tells the screen what happened at the terminal.
+    private static func update(_ state: inout State, _ event: TerminalEvent) -> [Effect] {
+        switch event {
+        case .key(let key): TripScreen.Key(key).map { state.update(.key($0)) } ?? []
+        case .resized(let width, let height): state.update(.resized(width: width, height: height))
+        case .mouse(let mouse): Pointer(mouse).map { state.update(.pointer($0)) } ?? []
+        case .paste(let text): state.update(.paste(text))
+        case .focus, .resumed, .interrupted, .hangup: []
+        }
+    }
+
+    /// Carries out the orders of the screen; `false` where one of them is to end.
+    private func perform(_ effects: [Effect], stage: Stage, feed: TripFeed) async -> Bool {
+        for effect in effects {
+            switch effect {
+            case .quit: return false
+            case .feed(let command, let trip): await feed.command(command, trip: trip)
+            case .watch(let trip): feed.add(trip)
+            case .leave(let trip): await feed.remove(trip)
+            case .theme(let name):
+                if let theme = Theme.Name(rawValue: name) { await stage.use(theme) }
+            case .mouse(let isOn): await stage.reportMouse(isOn)
+            case .refreshToken(let trip): following.tokens.refresh(.trip(trip))
+            }
+        }
+        return true
+    }
+
+    /// Saves a picture as text; the complaint where that fails.
+    private static func dump(_ canvas: Canvas, to path: String) -> String? {
+        do {
+            try Data((canvas.text + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
+            return nil
+        } catch {
+            return "The screen can't be saved as \(shown(path)).\nName a file in a folder that can be written to."
+        }
     }
 
     /// What the token that was just stored says: its claims and the rules, never the token.
@@ -140,10 +216,27 @@ struct ScreenSession: Sendable {
     /// Wakes the loop when time alone changes what is on the screen; cancelled by the next event, and at the end.
     private func tick(_ state: State, _ continuation: AsyncStream<Event>.Continuation) -> Task<Void, Never>? {
         guard let wait = state.nextTick(after: following.clock.now()) else { return nil }
-        return Task { [clock = following.clock] in
+        return wake(.tick, after: wait, continuation)
+    }
+
+    /// Wakes the loop when the real time of a step of the script is up; cancelled with the next step, and at the end.
+    private func step(
+        _ place: Int,
+        after seconds: Double,
+        _ continuation: AsyncStream<Event>.Continuation
+    ) -> Task<Void, Never> {
+        wake(.step(place), after: .seconds(seconds) * following.clock.speed, continuation)
+    }
+
+    private func wake(
+        _ event: Event,
+        after wait: Duration,
+        _ continuation: AsyncStream<Event>.Continuation
+    ) -> Task<Void, Never> {
+        Task { [clock = following.clock] in
             // Cancelled when something else happens first.
             guard (try? await clock.sleep(until: clock.now().steady + wait)) != nil else { return }
-            continuation.yield(.tick)
+            continuation.yield(event)
         }
     }
 
@@ -152,82 +245,5 @@ struct ScreenSession: Sendable {
         let all = Theme.Name.allCases
         let start = all.firstIndex(of: first) ?? 0
         return (all[start...] + all[..<start]).map(\.rawValue)
-    }
-
-    private func openScreen() throws -> Screen {
-        let color: TerminalOptions.Color =
-            switch options.color {
-            case .auto: .auto
-            case .always: .truecolor
-            case .never: .never
-            }
-        do {
-            return try Screen.open(
-                TerminalOptions(
-                    color: color,
-                    ascii: options.ascii,
-                    mouse: options.mouse,
-                    theme: options.theme,
-                    environment: ProcessInfo.processInfo.environment
-                )
-            )
-        } catch {
-            throw CommandFailure(.unavailable, Self.words(error))
-        }
-    }
-
-    private static func words(_ error: TerminalError) -> String {
-        let instead = "Use --output plain for one sentence per event, or --output json."
-        switch error {
-        case .notATerminal:
-            return "Standard input and output are not a terminal, so there is no screen to draw on.\n\(instead)"
-        case .unnamed:
-            return "TERM does not say what terminal this is.\nSet it, such as TERM=xterm-256color. \(instead)"
-        case .unknown(let name):
-            return "This machine does not know the terminal \(shown(name)) that TERM names.\n"
-                + "Set another TERM, such as xterm-256color, or install ncurses-term. \(instead)"
-        case .tooSimple(let name): return "The terminal \(shown(name)) can't move its cursor.\n\(instead)"
-        case .system, .openedTwice:
-            return "The terminal could not be opened: the system refused what it takes.\n\(instead)"
-        }
-    }
-}
-
-extension TripScreen.Key {
-    /// The key of a terminal as the screen understands it; `nil` for those that mean nothing to it.
-    fileprivate init?(_ key: Terminal.Key) {
-        switch key.code {
-        case .character(let character):
-            if key.modifiers.contains(.alt) { return nil }
-            self = key.modifiers.contains(.control) ? .control(character) : .character(character)
-        case .enter: self = .enter
-        case .tab: self = key.modifiers.contains(.shift) ? .backTab : .tab
-        case .escape: self = .escape
-        case .backspace: self = .backspace
-        case .delete: self = .delete
-        case .up: self = .up
-        case .down: self = .down
-        case .left: self = .left
-        case .right: self = .right
-        case .home: self = .home
-        case .end: self = .end
-        case .pageUp: self = .pageUp
-        case .pageDown: self = .pageDown
-        case .insert, .function: return nil
-        }
-    }
-}
-
-extension Pointer {
-    /// What the mouse did as the screen understands it; `nil` for what means nothing to it.
-    fileprivate init?(_ mouse: Mouse) {
-        switch mouse.action {
-        case .press(.left): self.init(.press, x: mouse.x, y: mouse.y)
-        case .drag(.left): self.init(.drag, x: mouse.x, y: mouse.y)
-        case .release: self.init(.release, x: mouse.x, y: mouse.y)
-        case .wheelUp: self.init(.wheelUp, x: mouse.x, y: mouse.y)
-        case .wheelDown: self.init(.wheelDown, x: mouse.x, y: mouse.y)
-        case .press, .drag, .wheelLeft, .wheelRight: return nil
-        }
     }
 }

@@ -136,6 +136,22 @@ struct PaletteTests {
         #expect(state.trip?.id.rawValue == Fleet.names[3] && state.view == .trip)
         #expect(state.update(.paste("who?")).isEmpty)
         #expect(state.message != nil)
+        #expect(state.update(.paste("providers/demo/trips/another")).isEmpty)
+        #expect(state.prompt?.line.text == "watch another")
+    }
+
+    @Test func `follows one more trip, and leaves one`() throws {
+        var state = try fleet()
+        let new = try TripID("brand-new")
+        #expect(run("watch providers/demo/trips/brand-new", &state) == [.watch(new)])
+        #expect(state.trip?.id == new && state.view == .trip)
+        #expect(run("watch brand-new", &state).isEmpty)
+        #expect(run("watch a/b?c", &state).isEmpty)
+        #expect(state.message?.contains("b?c") == true)
+        #expect(run("leave brand-new", &state) == [.leave(new)])
+        #expect(state.update(.feed(.ended(new, .left))).isEmpty)
+        #expect(run("watch brand-new", &state) == [.watch(new)])
+        #expect(state.trips.count == 6)
     }
 
     // MARK: Mouse

@@ -115,3 +115,39 @@ struct ViewPictureTests {
         }
     }
 }
+
+@Suite("Presenter")
+struct PresenterTests {
+    private func screen(
+        _ scene: PictureTests.Scene,
+        _ width: Int,
+        _ height: Int,
+        _ level: GlyphSet.Level
+    ) throws -> State {
+        var state = try scene.screen(width, height, level)
+        #expect(state.update(.key(.character("P"))).isEmpty)
+        return state
+    }
+
+    @Test(arguments: [(PictureTests.Scene.enrouteToPickup, 80, 24), (.enrouteToDropoff, 120, 40), (.complete, 80, 24)])
+    func `looks right`(_ scene: PictureTests.Scene, _ width: Int, _ height: Int) throws {
+        let name = "presenter-\(scene.rawValue)-\(width)x\(height)"
+        try ScreenFile(name: name).expect(view(screen(scene, width, height, .braille)))
+    }
+
+    @Test func `looks right without anything but ASCII`() throws {
+        let canvas = try view(screen(.enrouteToPickup, 80, 24, .ascii))
+        #expect(canvas.text.unicodeScalars.allSatisfy { $0.isASCII })
+        try ScreenFile(name: "presenter-enrouteToPickup-80x24-ascii").expect(canvas)
+    }
+
+    @Test(arguments: PictureTests.Scene.allCases.filter { $0 != .help })
+    func `shows no IDs and nothing about polls and tokens`(_ scene: PictureTests.Scene) throws {
+        for (width, height) in [(60, 16), (80, 24), (200, 60)] {
+            let text = try view(screen(scene, width, height, .braille)).text
+            for secret in ["trip-7f3a", "taxi-42", "127.0.0.1", "Token", "oken", "poll", "HTTP"] {
+                #expect(!text.contains(secret), "\(secret) at \(width)x\(height)")
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Canvas
+import Foundation
+import TripFeed
+import TripModel
+
+/// Draws a trip for people who look from afar: large words, the map, no IDs and nothing about polls and tokens.
+///
+/// ```text
+///  Your ride                                           17:01:47
+///  ▀█▀ █▀█   █▀▄ █▀▄ █▀█ █▀▄
+///  1:04 until the drop-off
+/// ╭────────────────────────────────────────────────────────────╮
+/// │                          map                               │
+///  On the way to the drop-off
+/// ```
+struct PresenterView {
+    let trip: TripView
+
+    private typealias Span = Canvas.Span
+
+    func draw(on canvas: inout Canvas, in screen: Rect) {
+        let big = canvas.bigTextHeight
+        let isTall = screen.height >= 14 + 2 * big
+        let rows = screen.rows(
+            [
+                .fixed(1), .fixed(isTall ? 1 : 0), .fixed(big), .fixed(1), .fixed(isTall ? big : 1),
+                .fixed(isTall ? 1 : 0),
+            ]
+                + [.flexible(), .fixed(1)]
+        )
+        drawHeader(on: &canvas, in: rows[0])
+        let words = trip.trip.state.trip.map { Self.words($0.status) } ?? "Connecting"
+        let role = StatusWords(trip.trip.state).role
+        let place = rows[2].inset(horizontal: 2, vertical: 0)
+        if !canvas.putBig(words, in: place, role: role) { canvas.put(words, in: place, row: 1, role: role) }
+        drawCountdown(on: &canvas, in: rows[4].inset(horizontal: 2, vertical: 0))
+        drawMap(on: &canvas, in: rows[6])
+        canvas.put(caption, in: rows[7].inset(horizontal: 2, vertical: 0), role: role)
+    }
+
+    private func drawHeader(on canvas: inout Canvas, in rect: Rect) {
+        canvas.fill(rect, role: .banner)
+        canvas.put(" Your ride", in: rect, role: .banner)
+        canvas.put("\(trip.zone.clock(trip.now.wall)) ", in: rect, align: .right, role: .banner)
+    }
+
+    private func drawCountdown(on canvas: inout Canvas, in rect: Rect) {
+        let arrivals = Arrivals(of: trip.trip.state)
+        if let done = arrivals.final?.done {
+            canvas.put("Arrived at \(trip.zone.clock(done))", in: rect, role: .positive)
+            return
+        }
+        guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return }
+        let left = Duration.seconds(time.timeIntervalSince(trip.trip.state.serviceTime(trip.now)))
+        let noun = next.title.lowercased()
+        let clock = "at \(trip.zone.clock(time, now: trip.now.wall))"
+        guard left.seconds > -1 else {
+            canvas.put(
+                "The \(noun) is late by \(Wording.watch(left)), it was expected \(clock)",
+                in: rect,
+                role: .warning
+            )
+            return
+        }
+        let watch = Wording.watch(left)
+        guard canvas.putBig(watch, in: rect, role: .accent), let used = canvas.bigTextWidth(watch) else {
+            canvas.put([Span("\(watch) ", .accent), Span("until the \(noun), \(clock)")], in: rect)
+            return
+        }
+        let beside = Rect(x: rect.x + used + 3, y: rect.y, width: rect.width - used - 3, height: rect.height)
+        canvas.put("until the \(noun)", in: beside, row: rect.height / 2)
+        canvas.put(clock, in: beside, row: rect.height / 2 + 1, role: .secondary)
+    }
+
+    private func drawMap(on canvas: inout Canvas, in rect: Rect) {
+        let inner = canvas.frame(rect)
+        guard !trip.trip.map.isEmpty else { return }
+        let isStale = PositionAge(of: trip.trip, at: trip.now)?.reason != nil
+        let camera = trip.state.camera(trip.trip.map, in: inner)
+        let estimate = trip.state.estimate(trip.trip)
+        MapView(picture: trip.trip.map, isStale: isStale, camera: camera, estimate: estimate).draw(
+            on: &canvas,
+            in: inner
+        )
+    }
+
+    /// The status as a sentence, or what is wrong in a few words.
+    private var caption: String {
+        if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return "No news at the moment; trying again" }
+        if let reason = PositionAge(of: trip.trip, at: trip.now)?.reason {
+            return reason == .paused ? "Paused" : "The vehicle's position is old"
+        }
+        return StatusWords(trip.trip.state).text
+    }
+
+    /// A status in one to three large words.
+    static func words(_ status: TripStatus) -> String {
+        switch status {
+        case .new: "Waiting"
+        case .enrouteToPickup: "On the way"
+        case .arrivedAtPickup: "At the pickup"
+        case .enrouteToIntermediateDestination: "To the stop"
+        case .arrivedAtIntermediateDestination: "At the stop"
+        case .enrouteToDropoff: "To drop-off"
+        case .complete: "Arrived"
+        case .canceled: "Canceled"
+        case .unrecognized: "Under way"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Terminal
+import TripScreen
+
+extension TripScreen.Key {
+    /// The key of a terminal as the screen understands it; `nil` for those that mean nothing to it.
+    init?(_ key: Terminal.Key) {
+        switch key.code {
+        case .character(let character):
+            if key.modifiers.contains(.alt) { return nil }
+            self = key.modifiers.contains(.control) ? .control(character) : .character(character)
+        case .enter: self = .enter
+        case .tab: self = key.modifiers.contains(.shift) ? .backTab : .tab
+        case .escape: self = .escape
+        case .backspace: self = .backspace
+        case .delete: self = .delete
+        case .up: self = .up
+        case .down: self = .down
+        case .left: self = .left
+        case .right: self = .right
+        case .home: self = .home
+        case .end: self = .end
+        case .pageUp: self = .pageUp
+        case .pageDown: self = .pageDown
+        case .insert, .function: return nil
+        }
+    }
+}
+
+extension Pointer {
+    /// What the mouse did as the screen understands it; `nil` for what means nothing to it.
+    init?(_ mouse: Mouse) {
+        switch mouse.action {
+        case .press(.left): self.init(.press, x: mouse.x, y: mouse.y)
+        case .drag(.left): self.init(.drag, x: mouse.x, y: mouse.y)
+        case .release: self.init(.release, x: mouse.x, y: mouse.y)
+        case .wheelUp: self.init(.wheelUp, x: mouse.x, y: mouse.y)
+        case .wheelDown: self.init(.wheelDown, x: mouse.x, y: mouse.y)
+        case .press, .drag, .wheelLeft, .wheelRight: return nil
+        }
+    }
+}

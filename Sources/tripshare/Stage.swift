@@ -1,0 +1,92 @@
+import Canvas
+import Foundation
+import Terminal
+
+/// What a session plays on: the terminal, or nothing but a size where a script plays without one.
+struct Stage: Sendable {
+    /// What happens at the terminal.
+    var events: AsyncStream<TerminalEvent>
+    /// The columns and rows at first.
+    var size: (width: Int, height: Int)
+    /// The characters to draw with.
+    var glyphs: GlyphSet
+    /// The theme that is shown first.
+    var theme: Theme.Name
+    /// Shows a picture.
+    var present: @Sendable (Canvas) async -> Void
+    /// Looks different from now on.
+    var use: @Sendable (Theme.Name) async -> Void
+    /// Takes the mouse, or leaves it.
+    var reportMouse: @Sendable (Bool) async -> Void
+    /// Gives the terminal back.
+    var close: @Sendable () async -> Void
+
+    /// The terminal, taken; a script may do without one.
+    static func open(_ options: FollowOptions) async throws -> Stage {
+        if options.script != nil, isatty(STDOUT_FILENO) != 1 { return .empty(options) }
+        let screen = try openScreen(options)
+        return Stage(
+            events: screen.events,
+            size: await screen.size,
+            glyphs: screen.capabilities.glyphs,
+            theme: screen.capabilities.theme,
+            present: { await screen.present($0) },
+            use: { await screen.use($0) },
+            reportMouse: { await screen.reportMouse($0) },
+            close: { await screen.close() }
+        )
+    }
+
+    /// A stage that nobody sees, of 80x24 cells.
+    private static func empty(_ options: FollowOptions) -> Stage {
+        let (events, _) = AsyncStream.makeStream(of: TerminalEvent.self)
+        return Stage(
+            events: events,
+            size: (80, 24),
+            glyphs: GlyphSet(options.ascii ? .ascii : .braille),
+            theme: options.theme ?? .dark,
+            present: { _ in },
+            use: { _ in },
+            reportMouse: { _ in },
+            close: {}
+        )
+    }
+
+    private static func openScreen(_ options: FollowOptions) throws -> Screen {
+        let color: TerminalOptions.Color =
+            switch options.color {
+            case .auto: .auto
+            case .always: .truecolor
+            case .never: .never
+            }
+        do {
+            return try Screen.open(
+                TerminalOptions(
+                    color: color,
+                    ascii: options.ascii,
+                    mouse: options.mouse,
+                    theme: options.theme,
+                    environment: ProcessInfo.processInfo.environment
+                )
+            )
+        } catch {
+            throw CommandFailure(.unavailable, words(error))
+        }
+    }
+
+    private static func words(_ error: TerminalError) -> String {
+        let instead = "Use --output plain for one sentence per event, or --output json."
+        switch error {
+        case .notATerminal:
+            return "Standard input and output are not a terminal, so there is no screen to draw on.\n\(instead)"
+        case .unnamed:
+            return "TERM does not say what terminal this is.\nSet it, such as TERM=xterm-256color. \(instead)"
+        case .unknown(let name):
+            return "This machine does not know the terminal \(shown(name)) that TERM names.\n"
+                + "Set another TERM, such as xterm-256color, or install ncurses-term. \(instead)"
+        case .tooSimple(let name): return "The terminal \(shown(name)) can't move its cursor.\n\(instead)"
+        case .system, .openedTwice:
+            return "The terminal could not be opened: the system refused what it takes.\n\(instead)"
+        }
+    }
+}
