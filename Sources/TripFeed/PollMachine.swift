@@ -204,9 +204,9 @@ package struct PollMachine: Sendable {
                 follow(schedule.interval, .waitingForCreation, at: now)
             }
         case .backOff(let floor): backOff(atLeast: floor, at: now, random: &random)
-        case .tryNetwork:
+        case .tryNetwork(let floor):
             let wait = schedule.interval * (schedule.failures == 1 ? 1 : 2)
-            plan(now + wait * Double.random(in: 0.75...1, using: &random), .backOff)
+            plan(now + max(wait * Double.random(in: 0.75...1, using: &random), floor), .backOff)
         case .giveUp: end = .failed(failure)
         }
     }
@@ -296,7 +296,7 @@ private enum Remedy {
     case newToken(isFinal: Bool)
     case noOtherToken(atLeast: Duration)
     case waitForCreation
-    case tryNetwork
+    case tryNetwork(atLeast: Duration)
     case backOff(atLeast: Duration?)
     case giveUp
 
@@ -306,13 +306,15 @@ private enum Remedy {
             switch error {
             case .noAuthorizationContext, .denied, .closed, .cancelled: self = .giveUp
             case .rejectedByService(_, let delay): self = .noOtherToken(atLeast: delay)
+            case .unavailable(.unreachable, let delay), .unavailable(.timedOut, let delay):
+                self = .tryNetwork(atLeast: delay)
             case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
                 self = .backOff(atLeast: error.retryAfter)
             }
         case .transport(.invalidURL), .transport(.cancelled), .redirected, .anotherTrip: self = .giveUp
         case .transport(.malformed), .transport(.tooLarge), .transport(.tls), .webPage, .unreadable:
             self = .backOff(atLeast: nil)
-        case .transport: self = .tryNetwork
+        case .transport: self = .tryNetwork(atLeast: .zero)
         case .service(let error, let retryAfter):
             switch error.httpStatus {
             case 401: self = .newToken(isFinal: false)

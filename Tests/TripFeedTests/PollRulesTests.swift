@@ -62,12 +62,14 @@ struct PollRulesTests {
         .patient(.transport(.tooLarge(limit: 1))), .final(.transport(.invalidURL)), .final(.transport(.cancelled)),
         .patient(.unreadable(.notJSON(reason: ""))), .patient(.webPage(httpStatus: 502, title: nil)),
         .final(.redirected(httpStatus: 301)),
-        .patient(.token(.unavailable(.timedOut, retryAfter: .seconds(1)))),
+        .eager(.token(.unavailable(.timedOut, retryAfter: .seconds(1)))),
+        .eager(.token(.unavailable(.unreachable(reason: ""), retryAfter: .seconds(1)))),
+        .patient(.token(.unavailable(.refusedStatus(503, retryAfter: nil), retryAfter: .seconds(1)))),
         Rule(
             .token(.unavailable(.timedOut, retryAfter: .seconds(60))),
             .wait(60, 60),
             .wait(60, 60),
-            .wait(60, 72)
+            .wait(60, 60)
         ),
         .patient(.token(.unusable(.boundToAnother, retryAfter: .seconds(1)))),
         .patient(.token(.missingData(.empty, retryAfter: .seconds(1)))),
