@@ -5,8 +5,15 @@ import TripModel
 extension TripState {
     /// Whether an answer is older than what is known: the trip had ended, or the vehicle's position had been received later,
     /// or a part had been changed later.
-    static func isOutdated(_ answer: Trip, after trip: Trip) -> Bool {
+    ///
+    /// That its `Date` is earlier says little alone, as a service's clock may be set back; it does where the trip would go back
+    /// too.
+    static func isOutdated(_ answer: Trip, after trip: Trip, isDatedBefore: Bool) -> Bool {
         if trip.status.isTerminal, !answer.status.isTerminal { return true }
+        if isDatedBefore {
+            if let was = trip.status.rank, let now = answer.status.rank, now < was { return true }
+            if trip.lastLocation != nil, answer.lastLocation == nil, !answer.status.isTerminal { return true }
+        }
         guard !answer.status.isTerminal, trip.vehicleID == answer.vehicleID else { return false }
         if let before = trip.lastLocation?.serverTime, let after = answer.lastLocation?.serverTime, after != before {
             return after < before

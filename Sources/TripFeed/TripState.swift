@@ -41,6 +41,7 @@ package struct TripState: Sendable, Equatable {
     /// A difference that the whole seconds of a `Date` header and the way of the answer explain.
     static let negligibleOffset = Duration.seconds(2)
 
+    private var lastServerDate: Date?
     let trailLength: Int
 
     /// A trip of which nothing is known yet; a program that follows thousands keeps shorter trails.
@@ -58,16 +59,19 @@ package struct TripState: Sendable, Equatable {
     ///   - now: When it came, by our clock.
     package mutating func merge(_ answer: Trip, serverDate: Date?, sent: Moment? = nil, at now: Moment) {
         lastAnswer = now
+        let isBefore =
+            serverDate.flatMap { date in lastServerDate.map { date < $0 - Self.negligibleOffset.seconds } } ?? false
+        if let trip, Self.isOutdated(answer, after: trip, isDatedBefore: isBefore) {
+            outdatedAnswers += 1
+            changed = []
+            return
+        }
         if let serverDate {
+            lastServerDate = serverDate
             let latest = now.wall.addingTimeInterval(Self.negligibleOffset.seconds)
             let earliest = (sent?.wall ?? now.wall).addingTimeInterval(-Self.negligibleOffset.seconds)
             let isExplained = serverDate >= min(earliest, latest) && serverDate <= latest
             clockOffset = isExplained ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
-        }
-        if let trip, Self.isOutdated(answer, after: trip) {
-            outdatedAnswers += 1
-            changed = []
-            return
         }
         let merged = Self.merged(answer.withFirstWaypointsWay, over: trip)
         changed = Self.differences(from: trip, to: merged)
