@@ -25,7 +25,8 @@ final class Simulation: Sendable {
 
     private struct State {
         var broken: [String] = []
-        var underWay: [String: Int] = [:]
+        var underWay: [String: Set<Int>] = [:]
+        var lastRequest = 0
         var asked: [String: Int] = [:]
         var known: [TripID: TripState] = [:]
         var seenEnded: [TripID: Duration] = [:]
@@ -153,15 +154,28 @@ final class Simulation: Sendable {
     private func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let path = String(request.url.prefix { $0 != "?" })
         checkToken(request, path)
-        let several = state.withLock { state in
-            state.underWay[path, default: 0] += 1
+        let number = state.withLock { state in
+            state.lastRequest += 1
+            state.underWay[path, default: []].insert(state.lastRequest)
             state.asked[path, default: 0] += 1
             state.trace.append("\(clock.now().steady.milliseconds) \(path)")
-            return (state.underWay[path] ?? 0) > 1
+            return state.lastRequest
         }
-        if several { breach("two requests at once for \(path)") }
-        defer { state.withLock { $0.underWay[path, default: 1] -= 1 } }
-        return try await network.send(request) { [engine] in engine.answer($0) }
+        if state.withLock({ ($0.underWay[path]?.count ?? 0) > 1 }) { breach("two requests at once for \(path)") }
+        let isOver: @Sendable () -> Void = { [self] in state.withLock { _ = $0.underWay[path]?.remove(number) } }
+        defer { isOver() }
+        let result = await withTaskCancellationHandler {
+            () async -> Result<HTTPTransportResponse, HTTPTransportError> in
+            do throws(HTTPTransportError) {
+                return .success(try await network.send(request) { [engine] in engine.answer($0) })
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            // Called off, it is no request any more.
+            isOver()
+        }
+        return try result.get()
     }
 
     /// A token that is over, or another trip's, is never sent.
@@ -219,7 +233,7 @@ final class Simulation: Sendable {
             if seen > latest { breach("\(trip) ended at \(ended.seconds) s and was seen to at \(seen.seconds) s") }
         }
         if clock.sleeping > 0 { breach("\(clock.sleeping) tasks are left that wait") }
-        if state.underWay.values.contains(where: { $0 != 0 }) { breach("requests are left") }
+        if state.underWay.values.contains(where: { !$0.isEmpty }) { breach("requests are left") }
         // At most one poll per interval, less the jitter, and one more for each token that may have been refused.
         let seconds = clock.now().steady.seconds
         for (path, count) in state.asked where path.contains("engine.example") {
