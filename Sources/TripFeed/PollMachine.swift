@@ -70,6 +70,10 @@ package struct PollMachine: Sendable {
     private var confirms: TripStatus?
     private var end: FeedEnd?
     private var isWanted = false
+    /// Failures of the service since it last answered as it should, a 404 included; they decide how long it is left alone.
+    private var troubles = 0
+    /// Failures of the network since then.
+    private var losses = 0
     private var wanted: Duration
     private var floor = Duration.zero
 
@@ -148,6 +152,7 @@ package struct PollMachine: Sendable {
     package mutating func answered(_ trip: Trip, at now: Duration) {
         hasBeenSeen = true
         schedule.failures = 0
+        (troubles, losses) = (0, 0)
         refusal = nil
         if trip.status.isTerminal {
             guard confirms == nil else {
@@ -197,6 +202,7 @@ package struct PollMachine: Sendable {
                 backOff(atLeast: floor, at: now, random: &random)
             }
         case .waitForCreation:
+            (troubles, losses) = (0, 0)
             let waited = now - (began ?? now)
             if let patience = policy.creationPatience, waited >= patience {
                 end = .failed(failure)
@@ -205,7 +211,8 @@ package struct PollMachine: Sendable {
             }
         case .backOff(let floor): backOff(atLeast: floor, at: now, random: &random)
         case .tryNetwork(let floor):
-            let wait = schedule.interval * (schedule.failures == 1 ? 1 : 2)
+            losses += 1
+            let wait = schedule.interval * (losses == 1 ? 1 : 2)
             plan(now + max(wait * Double.random(in: 0.75...1, using: &random), floor), .backOff)
         case .giveUp: end = .failed(failure)
         }
@@ -216,7 +223,8 @@ package struct PollMachine: Sendable {
         at now: Duration,
         random: inout some RandomNumberGenerator
     ) {
-        let doubled = schedule.interval * (1 << min(schedule.failures - 1, 6))
+        troubles += 1
+        let doubled = schedule.interval * (1 << min(troubles - 1, 6))
         let wait = min(Self.longestBackOff, max(doubled, schedule.interval))
         let jittered = wait * Double.random(in: 0.8...1.2, using: &random)
         guard let floor else { return plan(now + jittered, .backOff) }

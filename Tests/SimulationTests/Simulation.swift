@@ -53,10 +53,13 @@ final class Simulation: Sendable {
     /// Runs a seed.
     static func run(seed: UInt64) async throws -> Outcome {
         let simulation = try Simulation(seed: seed)
-        let isDone = await SerialLoop.run(advance: { simulation.clock.advance() }) {
-            await simulation.play()
-            return true
-        }
+        let isDone = await SerialLoop.run(
+            advance: { simulation.clock.advance() },
+            body: {
+                await simulation.play()
+                return true
+            }
+        )
         if isDone == nil { simulation.breach("all tasks wait for something that never comes") }
         return simulation.state.withLock {
             Outcome(

@@ -24,7 +24,7 @@ struct SimulationTests {
                 Run it alone: TRIPSHARE_SEED=\(seed) swift test --disable-xctest --filter SimulationTests
                 """
             )
-            if Self.count == 1 { outcome.trace.forEach { print($0) } }
+            if Self.count == 1 { for line in outcome.trace { print(line) } }
             // One broken seed is enough to look at.
             guard outcome.broken.isEmpty else { return }
         }

@@ -47,7 +47,7 @@ struct PollRulesTests {
     }
 
     static let rules: [Rule] = [
-        Rule(status(401), .atOnce, .wait(8, 12), .wait(48, 72)),
+        Rule(status(401), .atOnce, .wait(4, 6), .wait(48, 72)),
         Rule(status(403), .atOnce, .end, .end),
         Rule(status(404), .wait(5, 5), .wait(5, 5), .wait(5, 5)),
         .final(status(400)), .final(status(405)), .final(status(409)), .final(status(411)),
@@ -147,10 +147,23 @@ struct PollRulesTests {
             random: &random
         )
         switch machine.action(at: .milliseconds(1)) {
-        case .wait(let time): #expect(status == 401 && time >= .seconds(9) && time <= .seconds(13))
+        case .wait(let time): #expect(status == 401 && time >= .seconds(9) && time <= .seconds(10))
         case .stop(.failed(let cause)): #expect(status == 403 && cause.httpStatus == 403)
         default: Issue.record("it has to wait a bounded time, or to end")
         }
+    }
+
+    @Test func `waiting for a trip to be created does not make the first failure a long wait`() {
+        var random = SeededGenerator(seed: 1)
+        var machine = PollMachine(
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            firstDue: .zero
+        )
+        for second in 0..<20 { machine.failed(Self.status(404), at: .seconds(second * 5), random: &random) }
+        machine.failed(Self.status(503), at: .seconds(100), random: &random)
+        #expect(fits(next(machine, at: .seconds(100)), .wait(4, 6)))
+        machine.failed(.transport(.refused), at: .seconds(106), random: &random)
+        #expect(fits(next(machine, at: .seconds(106)), .wait(3.75, 5)))
     }
 
     @Test func `the quota's interval is a floor, said as such, and gone when the trips are`() {
