@@ -18,6 +18,7 @@ package import TripModel
 /// | 404, seen before; other 400s; a redirect; no token for good | the end |
 /// | 408, 429, 500s, not readable | 1, 2, 4 … intervals, at most 60 s, with jitter; `Retry-After` is a floor |
 /// | no connection, no whole answer | 1, 2, 2 … intervals, less jitter: asking costs nobody, and the network may be back |
+/// | no token, its source out of reach | an interval, less jitter, and no sooner than the token provider asks again |
 package struct PollMachine: Sendable {
     /// What to do now.
     package enum Action: Sendable, Equatable {
@@ -210,10 +211,13 @@ package struct PollMachine: Sendable {
                 follow(schedule.interval, .waitingForCreation, at: now)
             }
         case .backOff(let floor): backOff(atLeast: floor, at: now, random: &random)
-        case .tryNetwork(let floor):
+        case .tryNetwork:
             losses += 1
             let wait = schedule.interval * (losses == 1 ? 1 : 2)
-            plan(now + max(wait * Double.random(in: 0.75...1, using: &random), floor), .backOff)
+            plan(now + wait * Double.random(in: 0.75...1, using: &random), .backOff)
+        case .tryToken(let floor):
+            // The provider backs off by itself: it is enough to come back when it asks again.
+            plan(now + max(schedule.interval * Double.random(in: 0.75...1, using: &random), floor), .backOff)
         case .giveUp: end = .failed(failure)
         }
     }
@@ -304,7 +308,8 @@ private enum Remedy {
     case newToken(isFinal: Bool)
     case noOtherToken(atLeast: Duration)
     case waitForCreation
-    case tryNetwork(atLeast: Duration)
+    case tryNetwork
+    case tryToken(atLeast: Duration)
     case backOff(atLeast: Duration?)
     case giveUp
 
@@ -315,14 +320,14 @@ private enum Remedy {
             case .noAuthorizationContext, .denied, .closed, .cancelled: self = .giveUp
             case .rejectedByService(_, let delay): self = .noOtherToken(atLeast: delay)
             case .unavailable(.unreachable, let delay), .unavailable(.timedOut, let delay):
-                self = .tryNetwork(atLeast: delay)
+                self = .tryToken(atLeast: delay)
             case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
                 self = .backOff(atLeast: error.retryAfter)
             }
         case .transport(.invalidURL), .transport(.cancelled), .redirected, .anotherTrip: self = .giveUp
         case .transport(.malformed), .transport(.tooLarge), .transport(.tls), .webPage, .unreadable:
             self = .backOff(atLeast: nil)
-        case .transport: self = .tryNetwork(atLeast: .zero)
+        case .transport: self = .tryNetwork
         case .service(let error, let retryAfter):
             switch error.httpStatus {
             case 401: self = .newToken(isFinal: false)

@@ -39,6 +39,11 @@ struct PollRulesTests {
             Rule(failure, .wait(3.75, 5), .wait(7.5, 10), .wait(7.5, 10))
         }
 
+        /// Comes back when the token provider asks again.
+        static func steady(_ failure: PollFailure) -> Rule {
+            Rule(failure, .wait(3.75, 5), .wait(3.75, 5), .wait(3.75, 5))
+        }
+
         static func final(_ failure: PollFailure) -> Rule { Rule(failure, .end, .end, .end) }
     }
 
@@ -62,8 +67,8 @@ struct PollRulesTests {
         .patient(.transport(.tooLarge(limit: 1))), .final(.transport(.invalidURL)), .final(.transport(.cancelled)),
         .patient(.unreadable(.notJSON(reason: ""))), .patient(.webPage(httpStatus: 502, title: nil)),
         .final(.redirected(httpStatus: 301)),
-        .eager(.token(.unavailable(.timedOut, retryAfter: .seconds(1)))),
-        .eager(.token(.unavailable(.unreachable(reason: ""), retryAfter: .seconds(1)))),
+        .steady(.token(.unavailable(.timedOut, retryAfter: .seconds(1)))),
+        .steady(.token(.unavailable(.unreachable(reason: ""), retryAfter: .seconds(1)))),
         .patient(.token(.unavailable(.refusedStatus(503, retryAfter: nil), retryAfter: .seconds(1)))),
         Rule(
             .token(.unavailable(.timedOut, retryAfter: .seconds(60))),
