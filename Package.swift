@@ -129,6 +129,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
+                "TripTestSupport",
+            ]
+        ),
+        .testTarget(
             name: "TripshareTests",
             dependencies: [
                 "Canvas", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "Terminal", "TripModel", "TripScreen",

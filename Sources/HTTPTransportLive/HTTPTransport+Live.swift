@@ -90,6 +90,10 @@ extension HTTPClient {
         var message = HTTPClientRequest(url: request.url)
         message.method = HTTPMethod(rawValue: request.method)
         for (name, value) in request.headers { message.headers.add(name: name, value: value) }
+        // The library unpacks what comes packed, but does not ask for it.
+        if !message.headers.contains(name: "accept-encoding") {
+            message.headers.add(name: "accept-encoding", value: "gzip, deflate")
+        }
         if !request.body.isEmpty { message.body = .bytes(request.body) }
         do {
             let deadline = NIODeadline.now() + TimeAmount(request.timeout)

@@ -61,6 +61,7 @@ package struct FleetClient: Sendable {
         report.httpStatus = response.status
         report.serverDate = response.header("date").flatMap(HTTPDate.date)
         report.outcome = Self.outcome(of: response, for: request, now: report.serverDate ?? report.finished.wall)
+        if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
         if response.status == 401 || response.status == 403 {
             tokens.reject(token, for: context, status: response.status)
         }

@@ -18,6 +18,7 @@ package import TripModel
 /// | 404, seen before; other 400s; a redirect; no token for good | the end |
 /// | 408, 429, 500s, not readable | 1, 2, 4 … intervals, at most 60 s, with jitter; `Retry-After` is a floor |
 /// | no connection, no whole answer | 1, 2, 2 … intervals, less jitter: asking costs nobody, and the network may be back |
+/// | no token, its source out of reach | an interval, less jitter, and no sooner than the token provider asks again |
 package struct PollMachine: Sendable {
     /// What to do now.
     package enum Action: Sendable, Equatable {
@@ -70,6 +71,10 @@ package struct PollMachine: Sendable {
     private var confirms: TripStatus?
     private var end: FeedEnd?
     private var isWanted = false
+    /// Failures of the service since it last answered as it should, a 404 included; they decide how long it is left alone.
+    private var troubles = 0
+    /// Failures of the network since then.
+    private var losses = 0
     private var wanted: Duration
     private var floor = Duration.zero
 
@@ -148,6 +153,7 @@ package struct PollMachine: Sendable {
     package mutating func answered(_ trip: Trip, at now: Duration) {
         hasBeenSeen = true
         schedule.failures = 0
+        (troubles, losses) = (0, 0)
         refusal = nil
         if trip.status.isTerminal {
             guard confirms == nil else {
@@ -197,6 +203,7 @@ package struct PollMachine: Sendable {
                 backOff(atLeast: floor, at: now, random: &random)
             }
         case .waitForCreation:
+            (troubles, losses) = (0, 0)
             let waited = now - (began ?? now)
             if let patience = policy.creationPatience, waited >= patience {
                 end = .failed(failure)
@@ -205,8 +212,12 @@ package struct PollMachine: Sendable {
             }
         case .backOff(let floor): backOff(atLeast: floor, at: now, random: &random)
         case .tryNetwork:
-            let wait = schedule.interval * (schedule.failures == 1 ? 1 : 2)
+            losses += 1
+            let wait = schedule.interval * (losses == 1 ? 1 : 2)
             plan(now + wait * Double.random(in: 0.75...1, using: &random), .backOff)
+        case .tryToken(let floor):
+            // The provider backs off by itself: it is enough to come back when it asks again.
+            plan(now + max(schedule.interval * Double.random(in: 0.75...1, using: &random), floor), .backOff)
         case .giveUp: end = .failed(failure)
         }
     }
@@ -216,7 +227,8 @@ package struct PollMachine: Sendable {
         at now: Duration,
         random: inout some RandomNumberGenerator
     ) {
-        let doubled = schedule.interval * (1 << min(schedule.failures - 1, 6))
+        troubles += 1
+        let doubled = schedule.interval * (1 << min(troubles - 1, 6))
         let wait = min(Self.longestBackOff, max(doubled, schedule.interval))
         let jittered = wait * Double.random(in: 0.8...1.2, using: &random)
         guard let floor else { return plan(now + jittered, .backOff) }
@@ -297,6 +309,7 @@ private enum Remedy {
     case noOtherToken(atLeast: Duration)
     case waitForCreation
     case tryNetwork
+    case tryToken(atLeast: Duration)
     case backOff(atLeast: Duration?)
     case giveUp
 
@@ -306,6 +319,8 @@ private enum Remedy {
             switch error {
             case .noAuthorizationContext, .denied, .closed, .cancelled: self = .giveUp
             case .rejectedByService(_, let delay): self = .noOtherToken(atLeast: delay)
+            case .unavailable(.unreachable, let delay), .unavailable(.timedOut, let delay):
+                self = .tryToken(atLeast: delay)
             case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
                 self = .backOff(atLeast: error.retryAfter)
             }

@@ -1,3 +1,4 @@
+import FleetWire
 package import Foundation
 import HTTPTransport
 package import TripModel
@@ -20,6 +21,8 @@ package struct PollReport: Sendable {
     package var httpStatus: Int?
     /// The service's time of the answer, from its `Date` header: whole seconds.
     package var serverDate: Date?
+    /// What the answer left out, as it had not changed since the versions that the request named.
+    package var leftOut: Set<GuardedPart> = []
     /// What came of it.
     package var outcome: Result<Trip, PollFailure>
 
@@ -39,5 +42,30 @@ package struct PollReport: Sendable {
     package var failure: PollFailure? {
         guard case .failure(let failure) = outcome else { return nil }
         return failure
+    }
+}
+
+/// A part of a trip that an answer leaves out where it is not newer than what the request says to know.
+package enum GuardedPart: String, Sendable, Hashable, CaseIterable {
+    /// The path to the next waypoint.
+    case route
+    /// The traffic along it.
+    case traffic
+    /// The paths and the traffic between the waypoints.
+    case waypointRoutes
+
+    /// The parts that a request guards and an answer has the same version of, without their contents.
+    static func leftOut(of answer: Trip, for request: GetTripRequest) -> Set<GuardedPart> {
+        var parts: Set<GuardedPart> = []
+        if let known = request.routeVersion, known == answer.routeVersion, answer.route == nil { parts.insert(.route) }
+        if let known = request.trafficVersion, known == answer.trafficVersion, answer.traffic == nil {
+            parts.insert(.traffic)
+        }
+        if let known = request.waypointsRouteVersion, known == answer.remainingWaypointsRouteVersion,
+            answer.remainingWaypoints.allSatisfy({ $0.path == nil })
+        {
+            parts.insert(.waypointRoutes)
+        }
+        return parts
     }
 }

@@ -19,7 +19,7 @@ package struct TripState: Sendable, Equatable {
     /// The trip as the answers tell of it together; `nil` before the first.
     package private(set) var trip: Trip?
     /// The statuses in the order in which they were seen; steps between two polls are missed.
-    package private(set) var statuses: [StatusChange] = []
+    package internal(set) var statuses: [StatusChange] = []
     /// When the last answer came; `nil` before the first.
     package private(set) var lastAnswer: Moment?
     /// The service's clock less ours, by its `Date` header; it can be wrong by half a second, and small ones are no evidence.
@@ -27,11 +27,11 @@ package struct TripState: Sendable, Equatable {
     /// What the last answer changed.
     package private(set) var changed: Set<TripField> = []
     /// Each estimate of the time of the drop-off, oldest first, at most ``maximumEstimates``.
-    package private(set) var dropoffEstimates: [Arrival] = []
+    package internal(set) var dropoffEstimates: [Arrival] = []
     /// Each estimate of the time of the pickup, oldest first, at most ``maximumEstimates``.
-    package private(set) var pickupEstimates: [Arrival] = []
+    package internal(set) var pickupEstimates: [Arrival] = []
     /// The places of the vehicle, oldest first, at most so many as the state was made for.
-    package private(set) var trail: [VehicleLocation] = []
+    package internal(set) var trail: [VehicleLocation] = []
     /// Answers that were older than what was known already and so did not count.
     package private(set) var outdatedAnswers = 0
 
@@ -41,7 +41,8 @@ package struct TripState: Sendable, Equatable {
     /// A difference that the whole seconds of a `Date` header and the way of the answer explain.
     static let negligibleOffset = Duration.seconds(2)
 
-    private let trailLength: Int
+    private var lastServerDate: Date?
+    let trailLength: Int
 
     /// A trip of which nothing is known yet; a program that follows thousands keeps shorter trails.
     package init(id: TripID, trailLength: Int = TripState.longestTrail) {
@@ -58,18 +59,21 @@ package struct TripState: Sendable, Equatable {
     ///   - now: When it came, by our clock.
     package mutating func merge(_ answer: Trip, serverDate: Date?, sent: Moment? = nil, at now: Moment) {
         lastAnswer = now
+        let isBefore =
+            serverDate.flatMap { date in lastServerDate.map { date < $0 - Self.negligibleOffset.seconds } } ?? false
+        if let trip, Self.isOutdated(answer, after: trip, isDatedBefore: isBefore) {
+            outdatedAnswers += 1
+            changed = []
+            return
+        }
         if let serverDate {
+            lastServerDate = serverDate
             let latest = now.wall.addingTimeInterval(Self.negligibleOffset.seconds)
             let earliest = (sent?.wall ?? now.wall).addingTimeInterval(-Self.negligibleOffset.seconds)
             let isExplained = serverDate >= min(earliest, latest) && serverDate <= latest
             clockOffset = isExplained ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
         }
-        if let trip, Self.isOutdated(answer, after: trip) {
-            outdatedAnswers += 1
-            changed = []
-            return
-        }
-        let merged = Self.merged(answer, over: trip)
+        let merged = Self.merged(answer.withFirstWaypointsWay, over: trip)
         changed = Self.differences(from: trip, to: merged)
         trip = merged
         record(merged, at: serviceTime(now))
@@ -159,89 +163,5 @@ package struct TripState: Sendable, Equatable {
         case .enrouteToDropoff: .dropoff
         case .complete, .canceled, .unrecognized: nil
         }
-    }
-}
-
-// MARK: - Merging
-
-extension TripState {
-    /// Whether an answer is older than what is known: the trip had ended, or the vehicle's position had been received later.
-    private static func isOutdated(_ answer: Trip, after trip: Trip) -> Bool {
-        if trip.status.isTerminal, !answer.status.isTerminal { return true }
-        guard let before = trip.lastLocation?.serverTime, let after = answer.lastLocation?.serverTime,
-            trip.vehicleID == answer.vehicleID
-        else { return false }
-        return after < before
-    }
-
-    private static func merged(_ answer: Trip, over known: Trip?) -> Trip {
-        guard let known, !answer.status.isTerminal else { return answer }
-        var merged = answer
-        if answer.route == nil, let version = answer.routeVersion, version == known.routeVersion {
-            merged.route = known.route
-        }
-        if answer.traffic == nil, let version = answer.trafficVersion, version == known.trafficVersion {
-            merged.traffic = known.traffic
-        }
-        if let version = answer.remainingWaypointsRouteVersion, version == known.remainingWaypointsRouteVersion {
-            for index in merged.remainingWaypoints.indices where merged.remainingWaypoints[index].path == nil {
-                let waypoint = merged.remainingWaypoints[index]
-                let twin = known.remainingWaypoints.first {
-                    $0.tripID == waypoint.tripID && $0.kind == waypoint.kind && $0.coordinate == waypoint.coordinate
-                }
-                merged.remainingWaypoints[index].path = twin?.path
-                merged.remainingWaypoints[index].traffic = waypoint.traffic ?? twin?.traffic
-            }
-        }
-        return merged
-    }
-
-    private static func differences(from old: Trip?, to new: Trip) -> Set<TripField> {
-        func differs<Value: Equatable>(_ path: KeyPath<Trip, Value>) -> Bool {
-            old.map { $0[keyPath: path] != new[keyPath: path] } ?? true
-        }
-        func places(_ trip: Trip?) -> [Waypoint] {
-            trip?.remainingWaypoints.map {
-                Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
-            } ?? []
-        }
-        let checks: [(TripField, Bool)] = [
-            (.vehicleId, differs(\.vehicleID)), (.tripType, differs(\.type)), (.tripStatus, differs(\.status)),
-            (.pickupPoint, differs(\.pickup)), (.pickupTime, differs(\.pickupTime)),
-            (.dropoffPoint, differs(\.dropoff)), (.dropoffTime, differs(\.dropoffTime)),
-            (.lastLocation, differs(\.lastLocation)), (.numberOfPassengers, differs(\.passengers)),
-            (.remainingWaypoints, old == nil || places(old) != places(new)),
-            (.intermediateDestinations, differs(\.intermediateDestinations)),
-            (.intermediateDestinationIndex, differs(\.intermediateDestinationIndex)),
-            (.etaToFirstWaypoint, differs(\.etaToFirstWaypoint)),
-            (.remainingDistanceMeters, differs(\.remainingDistance)),
-            (.route, differs(\.routeVersion) || differs(\.route)),
-            (.traffic, differs(\.trafficVersion) || differs(\.traffic)),
-            (.waypointRoutes, differs(\.remainingWaypointsRouteVersion)),
-            (.actualPickupPoint, differs(\.actualPickup)), (.actualDropoffPoint, differs(\.actualDropoff)),
-        ]
-        return Set(checks.filter(\.1).map(\.0))
-    }
-
-    private mutating func record(_ trip: Trip, at time: Date) {
-        if statuses.last?.status != trip.status {
-            statuses.append(StatusChange(status: trip.status, seen: time))
-        }
-        if !trip.status.isTerminal {
-            Self.add(trip.pickupTime, learnt: time, to: &pickupEstimates)
-            Self.add(trip.dropoffTime, learnt: time, to: &dropoffEstimates)
-        }
-        if let location = trip.lastLocation, location.coordinate != nil, location != trail.last,
-            !trip.status.isTerminal
-        {
-            trail.append(location)
-            if trail.count > trailLength { trail.removeFirst(trail.count - trailLength) }
-        }
-    }
-
-    private static func add(_ time: Date?, learnt: Date, to estimates: inout [Arrival]) {
-        guard let time, estimates.last?.time != time else { return }
-        estimates.append(Arrival(time: time, learnt: learnt))
-        if estimates.count > maximumEstimates { estimates.removeFirst() }
     }
 }

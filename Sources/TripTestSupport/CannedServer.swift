@@ -7,6 +7,8 @@ package struct CannedServer: Sendable {
     package enum Behaviour: Sendable {
         /// Says these bytes and closes.
         case say(String)
+        /// Says these bytes, which need not be text, and closes.
+        case sayBytes([UInt8])
         /// Says what the beginning of a request makes it say and closes.
         case answer(@Sendable (_ request: String) -> String)
         /// Closes without a word.
@@ -54,15 +56,16 @@ private final class CannedHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch behaviour {
-        case .say(let text): say(text, context)
-        case .answer(let answer): say(answer(String(buffer: unwrapInboundIn(data))), context)
+        case .say(let text): say(ByteBuffer(string: text), context)
+        case .sayBytes(let bytes): say(ByteBuffer(bytes: bytes), context)
+        case .answer(let answer): say(ByteBuffer(string: answer(String(buffer: unwrapInboundIn(data)))), context)
         case .hangUp: context.close(promise: nil)
         case .silence: break
         }
     }
 
-    private func say(_ text: String, _ context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+    private func say(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
         context.close(promise: nil)
     }
 }

@@ -54,6 +54,24 @@ struct LiveTransportTests {
         #expect(response.body == Array("hello".utf8))
     }
 
+    @Test func `asks for packed answers and unpacks them`() async throws {
+        let packed: [UInt8] = [
+            0x1f, 0x8b, 0x8, 0x0, 0x0, 0x0, 0x0, 0x0, 0x2, 0x3, 0xab, 0x56, 0x2a, 0x48, 0x4c, 0xce,
+            0x4e, 0x4d, 0x51, 0xb2, 0x2a, 0x29, 0x2a, 0x4d, 0xad, 0x5, 0x0, 0x89, 0xe0, 0xb5, 0xdc,
+            0xf, 0x0, 0x0, 0x0,
+        ]
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n"
+        let unpacked = try await answer(to: .sayBytes(Array(head.utf8) + packed)).get()
+        #expect(String(decoding: unpacked.body, as: UTF8.self) == #"{"packed":true}"#)
+        let asked = try await answer(
+            to: .answer { request in
+                let offer = request.lowercased().contains("accept-encoding: gzip") ? "yes" : "no"
+                return "HTTP/1.1 200 OK\r\nContent-Length: \(offer.utf8.count)\r\n\r\n\(offer)"
+            }
+        ).get()
+        #expect(String(decoding: asked.body, as: UTF8.self) == "yes")
+    }
+
     @Test func `follows no redirect`() async throws {
         let response = try await answer(
             to: .say("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n\r\n")

@@ -88,6 +88,50 @@ struct FleetClientTests {
         #expect(wait == .seconds(9))
     }
 
+    /// Google's table of errors while a trip is watched (reference `features.md`, section A0).
+    @Test(arguments: [
+        (400, "INVALID_ARGUMENT"), (401, "UNAUTHENTICATED"), (403, "PERMISSION_DENIED"), (404, "NOT_FOUND"),
+        (429, "RESOURCE_EXHAUSTED"), (503, "UNAVAILABLE"), (504, "DEADLINE_EXCEEDED"),
+    ])
+    func `each row of Google's table keeps its name and its words`(status: Int, name: String) async throws {
+        let body = #"{"error":{"code":\#(status),"message":"why","status":"\#(name)"}}"#
+        let failure = try await failure(status: status, body: body)
+        #expect(failure?.code == name)
+        #expect(failure?.httpStatus == status)
+        #expect(failure?.detail == "why")
+        let bare = try await self.failure(status: status)
+        #expect(bare?.code == "HTTP_\(status)")
+    }
+
+    @Test(
+        arguments: [
+            (.refused, "REFUSED"), (.unknownHost, "UNKNOWN_HOST"), (.tls(reason: "expired"), "TLS"),
+            (.timedOut, "TIMED_OUT"), (.connectionLost, "CONNECTION_LOST"), (.tooLarge(limit: 9), "TOO_LARGE"),
+            (.malformed(reason: "no"), "MALFORMED"), (.invalidURL, "INVALID_URL"), (.other(reason: "no"), "OTHER"),
+        ] as [(HTTPTransportError, String)]
+    )
+    func `faults of the network stay apart`(error: HTTPTransportError, name: String) async throws {
+        let report = try await report { _ throws(HTTPTransportError) in throw error }
+        #expect(report.failure == .transport(error))
+        #expect(report.failure?.code == "TRANSPORT_\(name)")
+    }
+
+    @Test func `says what was left out because it had not changed`() async throws {
+        var request = request
+        (request.routeVersion, request.trafficVersion) = (Version("1"), Version("1"))
+        let client = FleetClient(
+            endpoint: try ServiceEndpoint("https://engine.example"),
+            tokens: provider(),
+            transport: HTTPTransport { sent async throws(HTTPTransportError) in
+                #expect(sent.url.hasSuffix("?currentRouteSegmentVersion=1&currentRouteSegmentTrafficVersion=1"))
+                let body = #"{"name":"providers/p/trips/tr-1","currentRouteSegmentVersion":"1"}"#
+                return HTTPTransportResponse(status: 200, body: [UInt8](body.utf8))
+            },
+            clock: clock
+        )
+        #expect(await client.getTrip(request).leftOut == [.route])
+    }
+
     @Test func `carries on what the transport says`() async throws {
         let report = try await report { _ throws(HTTPTransportError) in throw .refused }
         #expect(report.failure == .transport(.refused))

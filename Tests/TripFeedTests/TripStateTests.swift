@@ -99,6 +99,22 @@ struct TripStateTests {
         #expect(state(of: over, base).trip?.status == .complete)
     }
 
+    @Test func `an answer that is dated before the last one does not move the status back`() {
+        var state = TripState(id: base.id)
+        state.merge(base, serverDate: start.wall, at: start)
+        let old = changed {
+            $0.status = .new
+            $0.lastLocation = nil
+            $0.vehicleID = nil
+        }
+        state.merge(old, serverDate: start.wall.addingTimeInterval(-20), at: start.advanced(by: .seconds(5)))
+        #expect(state.trip?.status == .enrouteToPickup)
+        #expect(state.outdatedAnswers == 1 && state.clockOffset == .zero)
+        // A service whose clock was set back tells of the same ride on.
+        state.merge(base, serverDate: start.wall.addingTimeInterval(-60), at: start.advanced(by: .seconds(10)))
+        #expect(state.outdatedAnswers == 1 && state.clockOffset == .seconds(-70))
+    }
+
     @Test func `accepts any order of statuses`() {
         let back = changed {
             $0.status = .new

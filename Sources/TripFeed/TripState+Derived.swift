@@ -1,0 +1,107 @@
+import Foundation
+package import TripModel
+
+/// What follows from what is known of a trip.
+extension TripState {
+    /// When the vehicle is expected at this trip's own places.
+    package struct Arrivals: Sendable, Equatable {
+        /// At the pickup; `nil` where that is not known or past.
+        package var pickup: Arrival?
+        /// At each stop that is left, in order; `nil` for those of which it is not known.
+        package var stops: [Arrival?]
+        /// At the drop-off; `nil` where that is not known or past.
+        package var dropoff: Arrival?
+    }
+
+    /// One promise held against what came of it.
+    package struct PromiseError: Sendable, Equatable {
+        /// How long before the event the promise was made.
+        package var ahead: Duration
+        /// How much later the event was than promised; negative where it was earlier.
+        package var late: Duration
+    }
+
+    /// When the vehicle is expected at each of the trip's own places that are left.
+    package var arrivals: Arrivals {
+        guard let trip, !trip.status.isTerminal else { return Arrivals(pickup: nil, stops: [], dropoff: nil) }
+        func own(_ kind: Waypoint.Kind) -> [Waypoint] {
+            trip.remainingWaypoints.filter { $0.kind == kind && ($0.tripID == nil || $0.tripID == id) }
+        }
+        func arrival(at time: Date?, _ estimates: [Arrival]) -> Arrival? {
+            time.map { time in
+                Arrival(time: time, learnt: estimates.last { $0.time == time }?.learnt ?? lastAnswer?.wall ?? time)
+            }
+        }
+        func time(_ waypoint: Waypoint) -> Date? {
+            waypoint == trip.remainingWaypoints.first ? trip.firstArrival : waypoint.eta
+        }
+        let isAboard = trip.status.rank.map { $0 > 2 } ?? (trip.actualPickup != nil)
+        let pickup = own(.pickup).first.flatMap(time) ?? trip.pickupTime
+        let dropoff = own(.dropoff).first.flatMap(time) ?? trip.dropoffTime
+        return Arrivals(
+            pickup: isAboard ? nil : arrival(at: pickup, pickupEstimates),
+            stops: own(.intermediateDestination).map { arrival(at: time($0), []) },
+            dropoff: arrival(at: dropoff, dropoffEstimates)
+        )
+    }
+
+    /// How long ago the vehicle should have been at its next place; `nil` where it is not late.
+    package func overdue(at now: Moment) -> Duration? {
+        guard let trip, !trip.status.isTerminal, trip.status != .arrivedAtPickup,
+            trip.status != .arrivedAtIntermediateDestination, let arrival = trip.firstArrival
+        else { return nil }
+        let late = serviceTime(now).timeIntervalSince(arrival)
+        return late > 0 ? .seconds(late) : nil
+    }
+
+    /// Where the vehicle is on its route: the way from the route's start, and how far off it is; `nil` where either is not
+    /// known.
+    package var routePosition: Route.Position? {
+        guard let trip, let place = trip.lastLocation?.coordinate, let route = trip.route, route.points.count > 1 else {
+            return nil
+        }
+        return route.nearest(to: place)
+    }
+
+    /// The speed of the vehicle in metres per second: as its device told, else over its last two places.
+    package var speed: Double? {
+        guard let location = trip?.lastLocation else { return nil }
+        if let told = location.speed { return max(0, told) }
+        guard trail.count > 1, let to = trail.last?.coordinate, let from = trail[trail.count - 2].coordinate,
+            let end = trail.last?.measuredTime, let start = trail[trail.count - 2].measuredTime, end > start
+        else { return nil }
+        return from.distance(to: to).meters / end.timeIntervalSince(start)
+    }
+
+    /// How long the vehicle waited at the pickup, or has waited so far; `nil` before it was seen there.
+    package func waitAtPickup(at now: Moment) -> Duration? {
+        guard let index = statuses.firstIndex(where: { $0.status == .arrivedAtPickup }) else { return nil }
+        let end = index + 1 < statuses.count ? statuses[index + 1].seen : serviceTime(now)
+        return .seconds(max(0, end.timeIntervalSince(statuses[index].seen)))
+    }
+
+    /// Every promise of the pickup and what came of it, oldest first; empty while it has not come.
+    package var pickupErrors: [PromiseError] {
+        guard let trip,
+            let time = trip.actualPickup?.time ?? (trip.status.rank.map { $0 > 2 } == true ? trip.pickupTime : nil)
+        else { return [] }
+        return Self.errors(pickupEstimates, actual: time)
+    }
+
+    /// Every promise of the drop-off and what came of it, oldest first; empty while it has not come.
+    package var dropoffErrors: [PromiseError] {
+        guard let trip, trip.status == .complete, let time = trip.actualDropoff?.time ?? trip.dropoffTime else {
+            return []
+        }
+        return Self.errors(dropoffEstimates, actual: time)
+    }
+
+    private static func errors(_ promises: [Arrival], actual: Date) -> [PromiseError] {
+        promises.filter { $0.learnt <= actual }.map {
+            PromiseError(
+                ahead: .seconds(actual.timeIntervalSince($0.learnt)),
+                late: .seconds(actual.timeIntervalSince($0.time))
+            )
+        }
+    }
+}

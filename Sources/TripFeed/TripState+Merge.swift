@@ -1,0 +1,121 @@
+import FleetWire
+import Foundation
+import TripModel
+
+extension TripState {
+    /// Whether an answer is older than what is known: the trip had ended, or the vehicle's position had been received later,
+    /// or a part had been changed later.
+    ///
+    /// That its `Date` is earlier says little alone, as a service's clock may be set back; it does where the trip would go back
+    /// too.
+    static func isOutdated(_ answer: Trip, after trip: Trip, isDatedBefore: Bool) -> Bool {
+        if trip.status.isTerminal, !answer.status.isTerminal { return true }
+        if isDatedBefore {
+            if let was = trip.status.rank, let now = answer.status.rank, now < was { return true }
+            if trip.lastLocation != nil, answer.lastLocation == nil, !answer.status.isTerminal { return true }
+        }
+        guard !answer.status.isTerminal, trip.vehicleID == answer.vehicleID else { return false }
+        if let before = trip.lastLocation?.serverTime, let after = answer.lastLocation?.serverTime, after != before {
+            return after < before
+        }
+        let versions: [(Version?, Version?)] = [
+            (trip.routeVersion, answer.routeVersion), (trip.trafficVersion, answer.trafficVersion),
+            (trip.remainingWaypointsVersion, answer.remainingWaypointsVersion),
+            (trip.remainingWaypointsRouteVersion, answer.remainingWaypointsRouteVersion),
+        ]
+        return versions.contains { known, came in
+            guard let known, let came, known != came, let before = Timestamp.date(known.rawValue),
+                let after = Timestamp.date(came.rawValue)
+            else { return false }
+            return after < before
+        }
+    }
+
+    static func merged(_ answer: Trip, over known: Trip?) -> Trip {
+        guard let known, !answer.status.isTerminal else { return answer }
+        var merged = answer
+        if answer.route == nil, let version = answer.routeVersion, version == known.routeVersion {
+            merged.route = known.route
+        }
+        if answer.traffic == nil, let version = answer.trafficVersion, version == known.trafficVersion {
+            merged.traffic = known.traffic
+        }
+        if let version = answer.remainingWaypointsRouteVersion, version == known.remainingWaypointsRouteVersion {
+            for index in merged.remainingWaypoints.indices where merged.remainingWaypoints[index].path == nil {
+                let waypoint = merged.remainingWaypoints[index]
+                let twin = known.remainingWaypoints.first {
+                    $0.tripID == waypoint.tripID && $0.kind == waypoint.kind && $0.coordinate == waypoint.coordinate
+                }
+                merged.remainingWaypoints[index].path = twin?.path
+                merged.remainingWaypoints[index].traffic = waypoint.traffic ?? twin?.traffic
+            }
+        }
+        return merged
+    }
+
+    static func differences(from old: Trip?, to new: Trip) -> Set<TripField> {
+        func differs<Value: Equatable>(_ path: KeyPath<Trip, Value>) -> Bool {
+            old.map { $0[keyPath: path] != new[keyPath: path] } ?? true
+        }
+        func places(_ trip: Trip?) -> [Waypoint] {
+            trip?.remainingWaypoints.map {
+                Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
+            } ?? []
+        }
+        let checks: [(TripField, Bool)] = [
+            (.vehicleId, differs(\.vehicleID)), (.tripType, differs(\.type)), (.tripStatus, differs(\.status)),
+            (.pickupPoint, differs(\.pickup)), (.pickupTime, differs(\.pickupTime)),
+            (.dropoffPoint, differs(\.dropoff)), (.dropoffTime, differs(\.dropoffTime)),
+            (.lastLocation, differs(\.lastLocation)), (.numberOfPassengers, differs(\.passengers)),
+            (.remainingWaypoints, old == nil || places(old) != places(new)),
+            (.intermediateDestinations, differs(\.intermediateDestinations)),
+            (.intermediateDestinationIndex, differs(\.intermediateDestinationIndex)),
+            (.etaToFirstWaypoint, differs(\.etaToFirstWaypoint)),
+            (.remainingDistanceMeters, differs(\.remainingDistance)),
+            (.route, differs(\.routeVersion) || differs(\.route)),
+            (.traffic, differs(\.trafficVersion) || differs(\.traffic)),
+            (.waypointRoutes, differs(\.remainingWaypointsRouteVersion)),
+            (.actualPickupPoint, differs(\.actualPickup)), (.actualDropoffPoint, differs(\.actualDropoff)),
+        ]
+        return Set(checks.filter(\.1).map(\.0))
+    }
+
+    mutating func record(_ trip: Trip, at time: Date) {
+        if statuses.last?.status != trip.status {
+            statuses.append(StatusChange(status: trip.status, seen: time))
+        }
+        if !trip.status.isTerminal {
+            Self.add(trip.pickupTime, learnt: time, to: &pickupEstimates)
+            Self.add(trip.dropoffTime, learnt: time, to: &dropoffEstimates)
+        }
+        if let location = trip.lastLocation, location.coordinate != nil, location != trail.last,
+            !trip.status.isTerminal
+        {
+            trail.append(location)
+            if trail.count > trailLength { trail.removeFirst(trail.count - trailLength) }
+        }
+    }
+
+    private static func add(_ time: Date?, learnt: Date, to estimates: inout [Arrival]) {
+        guard let time, estimates.last?.time != time else { return }
+        estimates.append(Arrival(time: time, learnt: learnt))
+        if estimates.count > maximumEstimates { estimates.removeFirst() }
+    }
+}
+
+extension Trip {
+    /// The trip with what the view JOURNEY_SHARING_V1S tells of the next way in the first waypoint alone, put where the other
+    /// view has it (reference, section 2.1.1).
+    var withFirstWaypointsWay: Trip {
+        guard view == "JOURNEY_SHARING_V1S", let first = remainingWaypoints.first else { return self }
+        var trip = self
+        trip.etaToFirstWaypoint = etaToFirstWaypoint ?? first.eta
+        trip.remainingDistance = remainingDistance ?? first.distance
+        trip.remainingTime = remainingTime ?? first.duration
+        if trip.route == nil, let path = first.path {
+            trip.route = Route(path)
+            trip.traffic = traffic ?? first.traffic
+        }
+        return trip
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import HTTPTransport
+import Synchronization
+import TripModel
+
+/// A network that delays, loses, repeats, cuts and fails what goes through it, both ways, as a seed says.
+final class BadNetwork: Sendable {
+    /// Until when everything goes wrong: what fails here may be answered with long waits.
+    static let chaosEnds = Duration.seconds(60)
+    /// Until when connections fail; what is under way then is reset, and all goes well afterwards.
+    static let returns = Duration.seconds(115)
+
+    private struct State {
+        var random: SeededGenerator
+        var lastGood: [String: HTTPTransportResponse] = [:]
+    }
+
+    private let clock: VirtualClock
+    private let state: Mutex<State>
+
+    init(clock: VirtualClock, seed: UInt64) {
+        self.clock = clock
+        state = Mutex(State(random: SeededGenerator(seed: seed ^ 0xBAD)))
+    }
+
+    private enum Fate: CaseIterable {
+        case well, slow, lostOnTheWay, lostOnTheWayBack, refused, unknownHost, reset
+        case repeated, cut, old, proxyPage, overloaded, unavailable
+
+        /// What may happen once the worst is over: nothing that is answered with a long wait.
+        static let ofConnections: [Fate] = [
+            .well, .slow, .lostOnTheWay, .lostOnTheWayBack, .refused, .unknownHost, .reset, .repeated,
+        ]
+    }
+
+    /// Sends a request through the network to a server.
+    func send(
+        _ request: HTTPTransportRequest,
+        to server: @Sendable (HTTPTransportRequest) -> HTTPTransportResponse
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let now = clock.now().steady
+        let (fate, share) = state.withLock { state -> (Fate, Double) in
+            let share = Double.random(in: 0..<1, using: &state.random)
+            guard now < Self.returns else { return (.well, share * 0.1) }
+            let fates = now < Self.chaosEnds ? Fate.allCases : Fate.ofConnections
+            // As many go well as badly.
+            return (
+                Bool.random(using: &state.random) ? .well : fates.randomElement(using: &state.random) ?? .well, share
+            )
+        }
+        let deadline = min(now + request.timeout, max(Self.returns, now + .milliseconds(100)))
+        switch fate {
+        case .refused: throw .refused
+        case .unknownHost: throw .unknownHost
+        case .reset:
+            try await wait(.seconds(share))
+            throw .connectionLost
+        case .lostOnTheWay: throw try await lost(until: deadline)
+        case .well, .slow, .lostOnTheWayBack, .repeated, .cut, .old, .proxyPage, .overloaded, .unavailable: break
+        }
+        try await wait(min(.seconds(fate == .slow ? share * 12 : share * 0.2), deadline - now))
+        var response = server(request)
+        if fate == .repeated { response = server(request) }
+        try await wait(.seconds(fate == .slow ? share * 2 : share * 0.2))
+        return try await deliver(response, to: request, fate, deadline)
+    }
+
+    private func deliver(
+        _ response: HTTPTransportResponse,
+        to request: HTTPTransportRequest,
+        _ fate: Fate,
+        _ deadline: Duration
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let path = String(request.url.prefix { $0 != "?" })
+        var response = response
+        switch fate {
+        case .lostOnTheWayBack: throw try await lost(until: deadline)
+        case .cut: response.body = Array(response.body.prefix(response.body.count / 2))
+        case .old where path.contains("engine"): return state.withLock { $0.lastGood[path] } ?? response
+        case .old:
+            // A backend that repeats itself, at the time that it is: an old `Date` would be another clock to any client.
+            response.body = state.withLock { $0.lastGood[path] }?.body ?? response.body
+            response.status = state.withLock { $0.lastGood[path] }?.status ?? response.status
+        case .proxyPage:
+            return HTTPTransportResponse(status: 502, body: Array("<html><title>Bad Gateway</title></html>".utf8))
+        case .overloaded: return HTTPTransportResponse(status: 429, headers: [(name: "Retry-After", value: "20")])
+        case .unavailable: return HTTPTransportResponse(status: 503)
+        case .well, .slow, .lostOnTheWay, .refused, .unknownHost, .reset, .repeated:
+            if response.status == 200 { state.withLock { $0.lastGood[path] = $0.lastGood[path] ?? response } }
+        }
+        return response
+    }
+
+    private func wait(_ duration: Duration) async throws(HTTPTransportError) {
+        do {
+            try await clock.sleep(until: clock.now().steady + duration)
+        } catch {
+            throw .cancelled
+        }
+    }
+
+    private func lost(until deadline: Duration) async throws(HTTPTransportError) -> HTTPTransportError {
+        try await wait(max(.zero, deadline - clock.now().steady))
+        return clock.now().steady >= Self.returns ? .connectionLost : .timedOut
+    }
+}

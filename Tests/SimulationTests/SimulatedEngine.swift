@@ -1,0 +1,149 @@
+import FleetEmulator
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Synchronization
+import TripModel
+import TripTestSupport
+
+/// The emulator's service layer and a token endpoint behind no HTTP at all, on the true time.
+final class SimulatedEngine: Sendable {
+    static let provider = "p"
+
+    private let service: FleetService
+    private let clock: VirtualClock
+    private let random: Mutex<SeededGenerator>
+    private let serial = Mutex(0)
+    /// When each trip ended.
+    let ends = Mutex<[TripID: Duration]>([:])
+
+    init(clock: VirtualClock, seed: UInt64) throws {
+        service = FleetService(.world(World(provider: try ProviderID(Self.provider))))
+        self.clock = clock
+        random = Mutex(SeededGenerator(seed: seed ^ 0xE))
+    }
+
+    private func draw(_ range: ClosedRange<Double>) -> Double {
+        random.withLock { Double.random(in: range, using: &$0) }
+    }
+
+    // MARK: Answers
+
+    /// Answers a request for a token or a trip.
+    func answer(_ request: HTTPTransportRequest) -> HTTPTransportResponse {
+        let parts = request.url.split(separator: "?")
+        guard let name = parts.first?.split(separator: "/").last, let trip = try? TripID(String(name)) else {
+            return response(400, [])
+        }
+        if request.url.hasPrefix("https://tokens.") { return token(trip) }
+        do throws(ServiceError) {
+            let caller = try caller(request)
+            let answer = try service.call(
+                .getTrip(trip, conditions(parts.count > 1 ? parts[1] : "")),
+                by: caller,
+                at: clock.truth
+            )
+            guard case .trip(let trip, let format) = answer else { return response(500, []) }
+            return response(200, TripCoding.encode(trip, format: format))
+        } catch {
+            return response(error.httpStatus, error.body)
+        }
+    }
+
+    private func response(_ status: Int, _ body: [UInt8]) -> HTTPTransportResponse {
+        HTTPTransportResponse(status: status, headers: [(name: "Date", value: HTTPDate.text(clock.truth))], body: body)
+    }
+
+    /// Tokens that end at any moment: some are over almost as soon as they come.
+    private func token(_ trip: TripID) -> HTTPTransportResponse {
+        let issued = Date(timeIntervalSince1970: clock.truth.timeIntervalSince1970.rounded(.down))
+        let number = serial.withLock { serial in
+            serial += 1
+            return serial
+        }
+        let life = Duration.seconds(draw(15...120).rounded())
+        let token = FakeToken(.trip(trip), issuedAt: issued, lifetime: life, serial: number).text
+        return response(200, Array(#"{"jwt":"\#(token)"}"#.utf8))
+    }
+
+    private func caller(_ request: HTTPTransportRequest) throws(ServiceError) -> Caller {
+        guard let claims = Self.claims(request), let end = claims.expiresAt, end > clock.truth else {
+            throw ServiceError(httpStatus: 401, status: "UNAUTHENTICATED")
+        }
+        return Caller(role: .consumer, tripID: claims.tripID, vehicleID: nil)
+    }
+
+    /// What the token of a request says.
+    static func claims(_ request: HTTPTransportRequest) -> TokenClaims? {
+        let header = request.headers.first { $0.name.lowercased() == "authorization" }?.value
+        return header.flatMap { try? TokenClaims(token: String($0.dropFirst(7))) }
+    }
+
+    private func conditions(_ query: Substring) -> TripConditions {
+        var conditions = TripConditions()
+        for field in query.split(separator: "&") {
+            let pair = field.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, let value = PercentEncoding.decode(pair[1]) else { continue }
+            switch pair[0] {
+            case "currentRouteSegmentVersion": conditions.routeVersion = Version(value)
+            case "currentRouteSegmentTrafficVersion": conditions.trafficVersion = Version(value)
+            case "remainingWaypointsRouteVersion": conditions.waypointsRouteVersion = Version(value)
+            default: break
+            }
+        }
+        return conditions
+    }
+
+    // MARK: The ride
+
+    /// Creates a trip, drives it, and ends it some time before or after the network is back.
+    func drive(_ trip: TripID) async throws {
+        let vehicle = try VehicleID("v-\(trip)")
+        var cab = VehicleUpdate()
+        (cab.state, cab.supportedTripTypes, cab.maximumCapacity, cab.category) = (.online, [.exclusive], 4, "AUTO")
+        try call(.createVehicle(vehicle, cab))
+        try await wait(until: draw(0...30))
+        var ride = TripUpdate()
+        (ride.type, ride.pickup, ride.dropoff) = (
+            .exclusive, Coordinate(latitude: 51, longitude: 3), Coordinate(latitude: 51.1, longitude: 3)
+        )
+        try call(.createTrip(trip, ride))
+        let end = draw(70...130)
+        let statuses: [TripStatus] = [.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff]
+        var steps = [0.0, 0.3, 0.4].map { 35 + $0 * (end - 35) }
+        var left = statuses
+        while clock.now().steady.seconds < end {
+            if let due = steps.first, due <= clock.now().steady.seconds {
+                var update = TripUpdate()
+                (update.status, update.vehicleID) = (left.removeFirst(), vehicle)
+                steps.removeFirst()
+                try call(.updateTrip(trip, FieldMask(["tripStatus", "vehicleId"]), update))
+            }
+            try report(vehicle)
+            try await wait(until: min(end, clock.now().steady.seconds + draw(3...7)))
+        }
+        var update = TripUpdate()
+        update.status = draw(0...1) < 0.3 ? .canceled : .complete
+        try call(.updateTrip(trip, FieldMask(["tripStatus"]), update))
+        ends.withLock { $0[trip] = clock.now().steady }
+    }
+
+    private func report(_ vehicle: VehicleID) throws {
+        var update = VehicleUpdate()
+        var place = VehicleLocation(
+            coordinate: Coordinate(latitude: 51 + clock.now().steady.seconds / 2000, longitude: 3)
+        )
+        place.updateTime = clock.truth
+        update.lastLocation = place
+        update.remainingTime = .seconds(300)
+        try call(.updateVehicle(vehicle, FieldMask(["lastLocation", "remainingTimeSeconds"]), update))
+    }
+
+    private func call(_ request: FleetRequest) throws {
+        let operating = Caller(role: .server, tripID: "*", vehicleID: "*")
+        _ = try service.call(request, by: operating, at: clock.truth)
+    }
+
+    private func wait(until seconds: Double) async throws { try await clock.sleep(until: .seconds(seconds)) }
+}

@@ -1,0 +1,246 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Synchronization
+import TripFeed
+import TripModel
+
+/// One run: a feed with its client and token provider, a bad network, an engine; and everything that must hold.
+///
+/// ```
+/// 0 s            60 s                 115 s        … end
+/// chaos ────────▶ connections fail ──▶ all is well ─▶ every trip was seen to end
+/// ```
+final class Simulation: Sendable {
+    /// What came of a run.
+    struct Outcome: Sendable {
+        /// What did not hold; empty for a good run.
+        var broken: [String]
+        /// The polls of all trips.
+        var polls: Int
+        /// What happened, in order: two runs of a seed have the same.
+        var trace: [String]
+    }
+
+    private struct State {
+        var broken: [String] = []
+        var underWay: [String: Set<Int>] = [:]
+        var lastRequest = 0
+        var asked: [String: Int] = [:]
+        var known: [TripID: TripState] = [:]
+        var seenEnded: [TripID: Duration] = [:]
+        var trace: [String] = []
+    }
+
+    private static let interval = Duration.seconds(5)
+    private static let limit = Duration.seconds(400)
+
+    private let seed: UInt64
+    private let clock = VirtualClock()
+    private let network: BadNetwork
+    private let engine: SimulatedEngine
+    private let trips: [TripID]
+    private let state = Mutex(State())
+
+    private init(seed: UInt64) throws {
+        self.seed = seed
+        network = BadNetwork(clock: clock, seed: seed)
+        engine = try SimulatedEngine(clock: clock, seed: seed)
+        trips = [try TripID("a"), try TripID("b")]
+    }
+
+    /// Runs a seed.
+    static func run(seed: UInt64) async throws -> Outcome {
+        let simulation = try Simulation(seed: seed)
+        let isDone = await SerialLoop.run(
+            advance: { simulation.clock.advance() },
+            body: {
+                await simulation.play()
+                return true
+            }
+        )
+        if isDone == nil { simulation.breach("all tasks wait for something that never comes") }
+        return simulation.state.withLock {
+            Outcome(
+                broken: $0.broken,
+                polls: $0.asked.filter { $0.key.contains("engine") }.values.reduce(0, +),
+                trace: $0.trace
+            )
+        }
+    }
+
+    private func breach(_ what: String) {
+        let time = clock.now().steady.seconds
+        state.withLock { $0.broken.append("at \(time) s: \(what)") }
+    }
+
+    // MARK: The run
+
+    private func play() async {
+        let transport = HTTPTransport { [self] request async throws(HTTPTransportError) in try await send(request) }
+        do {
+            // The engine's half of the silence is what an outage may cost at most.
+            let policy = try TokenPolicy(minimumValidity: .seconds(5), longestBackoff: .seconds(5))
+            let tokens = TokenProvider(
+                source: HTTPTokenSource(
+                    template: try TokenURLTemplate("https://tokens.example/{tripId}"),
+                    transport: transport
+                ),
+                clock: clock,
+                policy: policy,
+                seed: seed
+            )
+            let feed = TripFeed(
+                trips: trips,
+                options: TripFeed.Options(
+                    provider: try ProviderID(SimulatedEngine.provider),
+                    policy: .init(interval: Self.interval, shortestInterval: .seconds(1), creationPatience: nil),
+                    seed: seed
+                ),
+                client: FleetClient(
+                    endpoint: try ServiceEndpoint("https://engine.example"),
+                    tokens: tokens,
+                    transport: transport,
+                    clock: clock
+                ),
+                clock: clock,
+                report: { [self] in take($0) }
+            )
+            await follow(feed)
+            await tokens.close()
+            if tokens.counters.inFlight != 0 { breach("fetches are left") }
+        } catch {
+            breach("could not begin: \(error)")
+        }
+        check()
+    }
+
+    private func follow(_ feed: TripFeed) async {
+        await withTaskGroup(of: Void.self) { group in
+            for trip in trips {
+                group.addTask { [self] in
+                    do {
+                        try await engine.drive(trip)
+                    } catch {
+                        if !(error is CancellationError) { breach("the ride of \(trip) failed: \(error)") }
+                    }
+                }
+            }
+            group.addTask { [self] in await jumpClocks() }
+            let feeding = Task { await feed.run() }
+            let watchdog = Task { [clock] in
+                // Cancelled where the feed is done before.
+                guard (try? await clock.sleep(until: Self.limit)) != nil else { return }
+                feeding.cancel()
+            }
+            await feeding.value
+            watchdog.cancel()
+            await watchdog.value
+            group.cancelAll()
+        }
+    }
+
+    /// Sets the client's time of day now and then, by up to ten minutes in either direction.
+    private func jumpClocks() async {
+        var random = SeededGenerator(seed: seed ^ 0xC10C)
+        for _ in 0..<3 {
+            let time = clock.now().steady + .seconds(Double.random(in: 5...25, using: &random))
+            // Cancelled where all is over before.
+            guard (try? await clock.sleep(until: time)) != nil, time < BadNetwork.chaosEnds else { return }
+            clock.set(aheadBy: .seconds(Double.random(in: -600...600, using: &random)))
+        }
+    }
+
+    // MARK: What must hold
+
+    private func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let path = String(request.url.prefix { $0 != "?" })
+        checkToken(request, path)
+        let number = state.withLock { state in
+            state.lastRequest += 1
+            state.underWay[path, default: []].insert(state.lastRequest)
+            state.asked[path, default: 0] += 1
+            state.trace.append("\(clock.now().steady.milliseconds) \(path)")
+            return state.lastRequest
+        }
+        if state.withLock({ ($0.underWay[path]?.count ?? 0) > 1 }) { breach("two requests at once for \(path)") }
+        let isOver: @Sendable () -> Void = { [self] in state.withLock { _ = $0.underWay[path]?.remove(number) } }
+        defer { isOver() }
+        let result = await withTaskCancellationHandler {
+            () async -> Result<HTTPTransportResponse, HTTPTransportError> in
+            do throws(HTTPTransportError) {
+                return .success(try await network.send(request) { [engine] in engine.answer($0) })
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            // Called off, it is no request any more.
+            isOver()
+        }
+        return try result.get()
+    }
+
+    /// A token that is over, or another trip's, is never sent.
+    private func checkToken(_ request: HTTPTransportRequest, _ path: String) {
+        guard path.contains("engine.example") else { return }
+        guard let claims = SimulatedEngine.claims(request), let end = claims.expiresAt else {
+            return breach("a request without a token")
+        }
+        if end <= clock.truth { breach("a token was sent \(clock.truth.timeIntervalSince(end)) s after its end") }
+        if let trip = claims.tripID, !path.hasSuffix("/\(trip)") { breach("the token of \(trip) was sent to \(path)") }
+    }
+
+    private func take(_ event: FeedEvent) {
+        switch event {
+        case .polled(let report, let state, _):
+            let now = clock.now().steady
+            self.state.withLock {
+                $0.trace.append("\(now.milliseconds) \(report.trip) \(report.failure?.code ?? "ok")")
+            }
+            let before = self.state.withLock { $0.known.updateValue(state, forKey: report.trip) }
+            if let before { compare(before, state) }
+            if state.trip?.status.isTerminal == true {
+                self.state.withLock { $0.seenEnded[report.trip] = $0.seenEnded[report.trip] ?? now }
+            }
+        case .found(let trip, let findings):
+            if findings.contains(where: { $0.rule == .pollsOverlap }) { breach("polls of \(trip) overlap") }
+        case .ended(let trip, .failed(let failure)): breach("\(trip) was given up: \(failure.code)")
+        case .ended, .polling, .scheduled: break
+        }
+    }
+
+    /// No state goes backwards.
+    private func compare(_ before: TripState, _ after: TripState) {
+        guard let old = before.trip else { return }
+        guard let new = after.trip else { return breach("what was known of \(after.id) is gone") }
+        if old.status.isTerminal, new.status != old.status { breach("\(after.id) went on after its end") }
+        if let was = old.status.rank, let now = new.status.rank, now < was {
+            breach("\(after.id) went back from \(old.status.name) to \(new.status.name)")
+        }
+        if let was = old.lastLocation?.serverTime, let now = new.lastLocation?.serverTime, now < was {
+            breach("the position of \(after.id) went back by \(was.timeIntervalSince(now)) s")
+        }
+    }
+
+    private func check() {
+        let state = state.withLock { $0 }
+        for trip in trips {
+            guard let ended = engine.ends.withLock({ $0[trip] }) else { return breach("\(trip) never ended") }
+            // Two intervals, and the way of two requests and answers.
+            let latest = max(BadNetwork.returns, ended) + Self.interval * 2 + .milliseconds(1500)
+            guard let seen = state.seenEnded[trip] else {
+                breach("\(trip) ended at \(ended.seconds) s and was never seen to")
+                continue
+            }
+            if seen > latest { breach("\(trip) ended at \(ended.seconds) s and was seen to at \(seen.seconds) s") }
+        }
+        if clock.sleeping > 0 { breach("\(clock.sleeping) tasks are left that wait") }
+        if state.underWay.values.contains(where: { !$0.isEmpty }) { breach("requests are left") }
+        // At most one poll per interval, less the jitter, and one more for each token that may have been refused.
+        let seconds = clock.now().steady.seconds
+        for (path, count) in state.asked where path.contains("engine.example") {
+            if Double(count) > seconds / 3.75 + 10 { breach("\(count) polls in \(seconds) s for \(path)") }
+        }
+    }
+}

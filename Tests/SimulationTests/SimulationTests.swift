@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// Client, token provider and engine in one process, on virtual time, over a network that does its worst.
+///
+/// A failure names the seed and the command that runs it alone. `TRIPSHARE_SEEDS` sets how many seeds are run.
+@Suite("Simulation", .serialized)
+struct SimulationTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let first: UInt64 = environment["TRIPSHARE_SEED"].flatMap(UInt64.init) ?? 1
+    private static let count =
+        environment["TRIPSHARE_SEED"] == nil ? environment["TRIPSHARE_SEEDS"].flatMap(UInt64.init) ?? 2000 : 1
+
+    @Test func `everything holds for every seed`() async throws {
+        var polls = 0
+        let began = ContinuousClock.now
+        for seed in Self.first..<(Self.first + Self.count) {
+            let outcome = try await Simulation.run(seed: seed)
+            polls += outcome.polls
+            #expect(
+                outcome.broken.isEmpty,
+                """
+                \(outcome.broken.prefix(5).joined(separator: "\n"))
+                Run it alone: TRIPSHARE_SEED=\(seed) swift test --disable-xctest --filter SimulationTests
+                """
+            )
+            if Self.count == 1 { for line in outcome.trace { print(line) } }
+            // One broken seed is enough to look at.
+            guard outcome.broken.isEmpty else { return }
+        }
+        #expect(polls > Int(Self.count) * 20)
+        print("\(Self.count) seeds, \(polls) polls in \(ContinuousClock.now - began)")
+    }
+
+    @Test func `a seed is the same run each time`() async throws {
+        for seed in 1...5 as ClosedRange<UInt64> {
+            let first = try await Simulation.run(seed: seed)
+            let second = try await Simulation.run(seed: seed)
+            #expect(first.trace.count > 50)
+            #expect(first.trace == second.trace)
+        }
+    }
+}

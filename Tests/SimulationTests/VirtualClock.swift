@@ -1,0 +1,76 @@
+import Foundation
+import Synchronization
+import TripModel
+
+/// A clock that moves on to the next deadline when a ``SerialLoop`` has nothing else to do; its time of day can be set.
+final class VirtualClock: TripClock {
+    private struct Sleeper {
+        let deadline: Duration
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var steady = Duration.zero
+        var step = Duration.zero
+        var sleepers: [Int: Sleeper] = [:]
+        var lastID = 0
+    }
+
+    /// The true time at the start.
+    static let start = Date(timeIntervalSince1970: 1_773_476_000)
+
+    let speed = 1.0
+    private let state = Mutex(State())
+
+    func now() -> Moment {
+        state.withLock {
+            Moment(wall: Self.start.addingTimeInterval(($0.steady + $0.step).seconds), steady: $0.steady)
+        }
+    }
+
+    /// The time that all agree on.
+    var truth: Date { state.withLock { Self.start.addingTimeInterval($0.steady.seconds) } }
+
+    /// How many tasks wait.
+    var sleeping: Int { state.withLock { $0.sleepers.count } }
+
+    /// Sets the time of day, as a person or a time service does.
+    func set(aheadBy step: Duration) { state.withLock { $0.step = step } }
+
+    func sleep(until deadline: Duration) async throws {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let error: (any Error)?? = state.withLock { state in
+                    if Task.isCancelled { return .some(CancellationError()) }
+                    if deadline <= state.steady { return .some(nil) }
+                    state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+                    return nil
+                }
+                switch error {
+                case .some(let error?): continuation.resume(throwing: error)
+                case .some(nil): continuation.resume()
+                case nil: break
+                }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Moves to the next deadline and wakes the one that waits for it; `false` where nobody does.
+    func advance() -> Bool {
+        let next: Sleeper? = state.withLock { state in
+            let first = state.sleepers.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+            guard let first else { return nil }
+            state.steady = max(state.steady, first.value.deadline)
+            return state.sleepers.removeValue(forKey: first.key)
+        }
+        next?.continuation.resume()
+        return next != nil
+    }
+}

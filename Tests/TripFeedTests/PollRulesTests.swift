@@ -1,0 +1,198 @@
+import FleetTokens
+import FleetWire
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+
+/// Every kind of failure, and what follows from the first and from the second one in a row.
+@Suite("Poll rules")
+struct PollRulesTests {
+    /// What follows.
+    enum Next: Sendable, Equatable {
+        case atOnce
+        /// A wait of so many seconds, at least and at most.
+        case wait(Double, Double)
+        case end
+    }
+
+    /// A failure, and what follows from it once, twice and seven times in a row at an interval of 5 s.
+    struct Rule: Sendable, CustomTestStringConvertible {
+        let failure: PollFailure
+        let first: Next
+        let second: Next
+        let seventh: Next
+
+        var testDescription: String { failure.code }
+
+        init(_ failure: PollFailure, _ first: Next, _ second: Next, _ seventh: Next) {
+            (self.failure, self.first, self.second, self.seventh) = (failure, first, second, seventh)
+        }
+
+        /// Backs off as against a service in trouble.
+        static func patient(_ failure: PollFailure) -> Rule {
+            Rule(failure, .wait(4, 6), .wait(8, 12), .wait(48, 72))
+        }
+
+        /// Tries on as against a network that may be back.
+        static func eager(_ failure: PollFailure) -> Rule {
+            Rule(failure, .wait(3.75, 5), .wait(7.5, 10), .wait(7.5, 10))
+        }
+
+        /// Comes back when the token provider asks again.
+        static func steady(_ failure: PollFailure) -> Rule {
+            Rule(failure, .wait(3.75, 5), .wait(3.75, 5), .wait(3.75, 5))
+        }
+
+        static func final(_ failure: PollFailure) -> Rule { Rule(failure, .end, .end, .end) }
+    }
+
+    private static func status(_ status: Int, retryAfter: Duration? = nil) -> PollFailure {
+        .service(ServiceError(httpStatus: status), retryAfter: retryAfter)
+    }
+
+    static let rules: [Rule] = [
+        Rule(status(401), .atOnce, .wait(4, 6), .wait(48, 72)),
+        Rule(status(403), .atOnce, .end, .end),
+        Rule(status(404), .wait(5, 5), .wait(5, 5), .wait(5, 5)),
+        .final(status(400)), .final(status(405)), .final(status(409)), .final(status(411)),
+        .patient(status(408)), .patient(status(429)), .patient(status(500)), .patient(status(502)),
+        .patient(status(503)), .patient(status(504)),
+        Rule(status(429, retryAfter: .seconds(30)), .wait(30, 30), .wait(30, 30), .wait(48, 72)),
+        Rule(status(503, retryAfter: .seconds(1)), .wait(4, 6), .wait(8, 12), .wait(48, 72)),
+        Rule(status(503, retryAfter: .seconds(9000)), .wait(300, 300), .wait(300, 300), .wait(300, 300)),
+        .eager(.transport(.refused)), .eager(.transport(.unknownHost)), .eager(.transport(.timedOut)),
+        .eager(.transport(.connectionLost)), .eager(.transport(.other(reason: ""))),
+        .patient(.transport(.tls(reason: ""))), .patient(.transport(.malformed(reason: ""))),
+        .patient(.transport(.tooLarge(limit: 1))), .final(.transport(.invalidURL)), .final(.transport(.cancelled)),
+        .patient(.unreadable(.notJSON(reason: ""))), .patient(.webPage(httpStatus: 502, title: nil)),
+        .final(.redirected(httpStatus: 301)),
+        .steady(.token(.unavailable(.timedOut, retryAfter: .seconds(1)))),
+        .steady(.token(.unavailable(.unreachable(reason: ""), retryAfter: .seconds(1)))),
+        .patient(.token(.unavailable(.refusedStatus(503, retryAfter: nil), retryAfter: .seconds(1)))),
+        Rule(
+            .token(.unavailable(.timedOut, retryAfter: .seconds(60))),
+            .wait(60, 60),
+            .wait(60, 60),
+            .wait(60, 60)
+        ),
+        .patient(.token(.unusable(.boundToAnother, retryAfter: .seconds(1)))),
+        .patient(.token(.missingData(.empty, retryAfter: .seconds(1)))),
+        .patient(.token(.tooManyWaiters(limit: 1))),
+        .final(.token(.denied(status: 403, retryAfter: .seconds(30)))), .final(.token(.closed)),
+        .final(.token(.noAuthorizationContext)),
+    ]
+
+    private func next(_ machine: PollMachine, at now: Duration) -> Next {
+        switch machine.action(at: now) {
+        case .poll: .atOnce
+        case .wait(let time): .wait((time - now).seconds, (time - now).seconds)
+        case .hold: .wait(.infinity, .infinity)
+        case .stop: .end
+        }
+    }
+
+    private func fits(_ next: Next, _ expected: Next) -> Bool {
+        guard case .wait(let seconds, _) = next, case .wait(let least, let most) = expected else {
+            return next == expected
+        }
+        return (least - 0.001...most + 0.001).contains(seconds)
+    }
+
+    @Test(arguments: rules)
+    func `each failure has its rule`(rule: Rule) {
+        for seed in 1...20 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            var machine = PollMachine(
+                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: .seconds(3600)),
+                firstDue: .zero
+            )
+            var now = Duration.zero
+            var last = rule.first
+            for number in 1...7 where last != .end {
+                machine.began(at: now)
+                machine.failed(rule.failure, at: now, random: &random)
+                let next = next(machine, at: now)
+                if number == 1 { #expect(fits(next, rule.first), "first: \(next)") }
+                if number == 2 { #expect(fits(next, rule.second), "second: \(next)") }
+                if number == 7 { #expect(fits(next, rule.seventh), "seventh: \(next)") }
+                if case .wait(let seconds, _) = next { now += .seconds(seconds) }
+                last = next
+            }
+        }
+    }
+
+    @Test(arguments: rules.filter { $0.first != .end })
+    func `one answer makes everything good again`(rule: Rule) throws {
+        var random = SeededGenerator(seed: 1)
+        var machine = PollMachine(
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: .seconds(3600)),
+            firstDue: .zero
+        )
+        machine.failed(rule.failure, at: .zero, random: &random)
+        var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
+        trip.vehicleID = try VehicleID("v")
+        machine.answered(trip, at: .seconds(400))
+        #expect(machine.schedule.failures == 0)
+        #expect(machine.action(at: .seconds(400)) == .wait(until: .seconds(405)))
+    }
+
+    @Test(arguments: [401, 403])
+    func `a refusal of a token too young to be replaced does not stall`(status: Int) {
+        var random = SeededGenerator(seed: 1)
+        var machine = PollMachine(
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            firstDue: .zero
+        )
+        machine.failed(Self.status(status), at: .zero, random: &random)
+        #expect(machine.action(at: .zero) == .poll)
+        machine.failed(
+            .token(.rejectedByService(status: status, retryAfter: .seconds(9))),
+            at: .milliseconds(1),
+            random: &random
+        )
+        switch machine.action(at: .milliseconds(1)) {
+        case .wait(let time): #expect(status == 401 && time >= .seconds(9) && time <= .seconds(10))
+        case .stop(.failed(let cause)): #expect(status == 403 && cause.httpStatus == 403)
+        default: Issue.record("it has to wait a bounded time, or to end")
+        }
+    }
+
+    @Test func `waiting for a trip to be created does not make the first failure a long wait`() {
+        var random = SeededGenerator(seed: 1)
+        var machine = PollMachine(
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            firstDue: .zero
+        )
+        for second in 0..<20 { machine.failed(Self.status(404), at: .seconds(second * 5), random: &random) }
+        machine.failed(Self.status(503), at: .seconds(100), random: &random)
+        #expect(fits(next(machine, at: .seconds(100)), .wait(4, 6)))
+        machine.failed(.transport(.refused), at: .seconds(106), random: &random)
+        #expect(fits(next(machine, at: .seconds(106)), .wait(3.75, 5)))
+    }
+
+    @Test func `the quota's interval is a floor, said as such, and gone when the trips are`() {
+        var machine = PollMachine(
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            firstDue: .zero
+        )
+        machine.setFloor(.seconds(40))
+        #expect(machine.schedule.interval == .seconds(40) && machine.schedule.clampedFrom == .seconds(5))
+        machine.setInterval(.seconds(10), at: .zero)
+        #expect(machine.schedule.interval == .seconds(40) && machine.schedule.clampedFrom == .seconds(10))
+        machine.setFloor(.zero)
+        #expect(machine.schedule.interval == .seconds(10) && machine.schedule.clampedFrom == nil)
+    }
+
+    @Test func `a poll that waits for its turn is due then, asked for or not`() {
+        var machine = PollMachine(
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            firstDue: .zero
+        )
+        machine.pollNow()
+        machine.deferred(until: .seconds(3))
+        #expect(machine.action(at: .zero) == .wait(until: .seconds(3)))
+        #expect(machine.schedule.reason == .quota)
+        #expect(machine.action(at: .seconds(3)) == .poll)
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+
+@Suite("What follows from a trip's state")
+struct TripStateDerivedTests {
+    private let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
+    private let base: Trip
+
+    init() throws { base = try FindingScene().base }
+
+    /// The state after answers five seconds apart.
+    private func state(_ changes: [(inout Trip) throws -> Void]) throws -> TripState {
+        var state = TripState(id: base.id)
+        for (index, change) in changes.enumerated() {
+            var trip = base
+            try change(&trip)
+            state.merge(trip, serverDate: nil, at: start.advanced(by: .seconds(5 * index)))
+        }
+        return state
+    }
+
+    /// Each field with a change of it alone.
+    private static let fields: [(TripField, @Sendable (inout Trip) throws -> Void)] = [
+        (.vehicleId, { $0.vehicleID = try VehicleID("w") }), (.tripType, { $0.type = .shared }),
+        (.tripStatus, { $0.status = .arrivedAtPickup }), (.pickupPoint, { $0.pickup?.latitude += 1 }),
+        (.pickupTime, { $0.pickupTime? += 1 }), (.dropoffPoint, { $0.dropoff?.latitude += 1 }),
+        (.dropoffTime, { $0.dropoffTime? += 1 }), (.lastLocation, { $0.lastLocation?.heading = 7 }),
+        (.numberOfPassengers, { $0.passengers = 3 }), (.remainingWaypoints, { $0.remainingWaypoints = [] }),
+        (.intermediateDestinations, { $0.intermediateDestinations = [Coordinate(latitude: 1, longitude: 1)] }),
+        (.intermediateDestinationIndex, { $0.intermediateDestinationIndex = 1 }),
+        (.etaToFirstWaypoint, { $0.etaToFirstWaypoint? += 1 }),
+        (.remainingDistanceMeters, { $0.remainingDistance?.meters -= 1 }), (.route, { $0.routeVersion = Version("2") }),
+        (.traffic, { $0.trafficVersion = Version("2") }),
+        (.waypointRoutes, { $0.remainingWaypointsRouteVersion = Version("2") }),
+        (
+            .actualPickupPoint,
+            { $0.actualPickup = StopLocation(coordinate: $0.pickup ?? .init(latitude: 0, longitude: 0), time: nil) }
+        ),
+        (
+            .actualDropoffPoint,
+            { $0.actualDropoff = StopLocation(coordinate: $0.pickup ?? .init(latitude: 0, longitude: 0), time: nil) }
+        ),
+    ]
+
+    @Test func `tells the 19 fields apart that can change`() throws {
+        #expect(TripField.allCases.count == 19)
+        #expect(Set(Self.fields.map(\.0)) == Set(TripField.allCases))
+        for (field, change) in Self.fields {
+            #expect(try state([{ _ in }, change]).changed == [field])
+        }
+        #expect(try state([{ _ in }]).changed == Set(TripField.allCases))
+    }
+
+    @Test func `an answer whose parts are older than what is known does not move it back`() throws {
+        let newer = "2026-03-14T08:10:00Z"
+        let older = "2026-03-14T08:09:59.5Z"
+        let paths: [WritableKeyPath<Trip, Version?>] = [
+            \.routeVersion, \.trafficVersion, \.remainingWaypointsVersion, \.remainingWaypointsRouteVersion,
+        ]
+        for path in paths {
+            let after = try state([
+                { $0[keyPath: path] = Version(newer) },
+                {
+                    $0[keyPath: path] = Version(older)
+                    $0.etaToFirstWaypoint? += 9
+                },
+            ])
+            #expect(after.outdatedAnswers == 1)
+            #expect(after.trip?.etaToFirstWaypoint == base.etaToFirstWaypoint)
+        }
+    }
+
+    @Test func `journey sharing's view gives the same way, time and distance`() throws {
+        let state = try state([
+            { trip in
+                let route = try #require(trip.route)
+                let (eta, distance) = (trip.etaToFirstWaypoint, trip.remainingDistance)
+                trip.view = "JOURNEY_SHARING_V1S"
+                trip.remainingWaypoints[0].path = route.points
+                trip.remainingWaypoints[0].eta = eta
+                trip.remainingWaypoints[0].distance = distance
+                (trip.route, trip.routeVersion, trip.etaToFirstWaypoint, trip.remainingDistance) = (nil, nil, nil, nil)
+            }
+        ])
+        #expect(state.trip?.route == base.route)
+        #expect(state.trip?.etaToFirstWaypoint == base.etaToFirstWaypoint)
+        #expect(state.trip?.remainingDistance == base.remainingDistance)
+        #expect(state.nextOwnArrival?.arrival?.time == base.etaToFirstWaypoint)
+    }
+
+    @Test func `knows the arrivals at pickup, stops and drop-off, and when each was learnt`() throws {
+        let pickup = start.wall.addingTimeInterval(90)
+        let waiting: (inout Trip) throws -> Void = { trip in
+            trip.status = .enrouteToPickup
+            trip.remainingWaypoints = [.pickup, .intermediateDestination, .dropoff].map {
+                Waypoint(coordinate: nil, tripID: trip.id, kind: $0)
+            }
+            trip.remainingWaypoints[1].eta = pickup.addingTimeInterval(60)
+            trip.remainingWaypoints[2].eta = trip.dropoffTime
+            (trip.etaToFirstWaypoint, trip.pickupTime) = (pickup, pickup)
+        }
+        let arrivals = try state([waiting, waiting]).arrivals
+        #expect(arrivals.pickup == Arrival(time: pickup, learnt: start.wall))
+        #expect(arrivals.stops.map { $0?.time } == [pickup.addingTimeInterval(60)])
+        #expect(arrivals.dropoff?.time == base.dropoffTime)
+        #expect(try state([waiting, { _ in }]).arrivals.pickup == nil)
+        #expect(try state([{ $0.status = .complete }]).arrivals.dropoff == nil)
+    }
+
+    @Test func `knows how late the vehicle is, how fast, and where on its route`() throws {
+        let known = try state([{ $0.lastLocation?.coordinate = Coordinate(latitude: 0.001, longitude: 0.05) }])
+        let position = try #require(known.routePosition)
+        #expect(abs(position.offset - 5560) < 1)
+        #expect(abs(position.offRoute - 111.2) < 0.1)
+        #expect(known.overdue(at: start) == nil)
+        #expect(known.overdue(at: start.advanced(by: .seconds(630))) == .seconds(30))
+        let moved = try state([
+            { _ in },
+            {
+                $0.lastLocation?.coordinate = Coordinate(latitude: 0, longitude: 0.001)
+                $0.lastLocation?.updateTime? += 10
+            },
+        ])
+        #expect(abs((moved.speed ?? 0) - 11.12) < 0.01)
+    }
+
+    @Test func `knows how long the vehicle waited at the pickup`() throws {
+        let waiting = try state([{ $0.status = .enrouteToPickup }, { $0.status = .arrivedAtPickup }])
+        #expect(waiting.waitAtPickup(at: start.advanced(by: .seconds(65))) == .seconds(60))
+        let left = try state([{ $0.status = .arrivedAtPickup }, { _ in }])
+        #expect(left.waitAtPickup(at: start.advanced(by: .seconds(65))) == .seconds(5))
+        #expect(try state([{ _ in }]).waitAtPickup(at: start) == nil)
+    }
+
+    @Test func `holds each promise against what came of it`() throws {
+        let over = try state([
+            { _ in }, { $0.dropoffTime? += 60 },
+            {
+                $0.status = .complete
+                $0.dropoffTime = start.wall.addingTimeInterval(640)
+            },
+        ])
+        #expect(over.dropoffErrors.map(\.late) == [.seconds(40), .seconds(-20)])
+        #expect(over.dropoffErrors.map(\.ahead) == [.seconds(640), .seconds(635)])
+        #expect(try state([{ _ in }]).dropoffErrors.isEmpty)
+    }
+
+    @Test func `keeps no longer a trail than it was made for`() throws {
+        var state = TripState(id: base.id, trailLength: 3)
+        for second in 0..<10 {
+            var trip = base
+            trip.lastLocation?.coordinate?.longitude = Double(second) / 1000
+            trip.lastLocation?.serverTime? += Double(second)
+            state.merge(trip, serverDate: nil, at: start)
+        }
+        #expect(state.trail.map { $0.coordinate?.longitude } == [0.007, 0.008, 0.009])
+    }
+}
