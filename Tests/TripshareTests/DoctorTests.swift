@@ -48,7 +48,7 @@ struct DoctorTests {
     }
 
     @Test func `finds nothing wrong with an emulated ride`() async throws {
-        try await EmulatedEngine.run(["--speed", "4"]) { ready, _ in
+        try await EmulatedEngine.run([]) { ready, _ in
             let watch = try await Program.run(["watch", "--emulator", ready, "--until", "ENROUTE_TO_PICKUP"])
             #expect(watch.status == 0)
             let plain = try await Program.run(["doctor", "--emulator", ready])
