@@ -87,8 +87,9 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "FleetEmulator", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "TripModel", cryptoExtras,
-                httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle,
+                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed",
+                "TripModel", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix,
+                serviceLifecycle,
             ]
         ),
         .target(

@@ -6,7 +6,9 @@ switch (arguments.first, arguments.dropFirst().first) {
 case ("tokens", nil): for part in TokenBenchmarks.parts { try await TokenBenchmarks().run(part) }
 case ("tokens", .some(let part)) where TokenBenchmarks.parts.contains(part): try await TokenBenchmarks().run(part)
 case ("engine", nil): try await EngineBenchmarks().run()
+case ("feed", nil): try await FeedBenchmarks().run()
+case ("feed", "serve"): try await ReplayServer.serve()
 default:
-    say("usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine")
+    say("usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed")
     exit(64)
 }

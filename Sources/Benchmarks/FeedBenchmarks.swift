@@ -1,0 +1,105 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import TripFeed
+import TripModel
+
+/// Measures what a poll costs beside curl and Python, and how many trips one feed follows on time.
+struct FeedBenchmarks {
+    private static let polls = 2000
+    private static let rounds = 5
+    private let clock = SystemClock()
+
+    func run() async throws {
+        try await ReplayServer.withServer { port in
+            try await withLiveHTTPTransport { transport in
+                try await polls(port, transport)
+            }
+            for trips in [1000, 10_000] {
+                try await withLiveHTTPTransport { transport in
+                    try await FeedLoad(trips: trips, port: port, transport: transport, clock: clock).run()
+                }
+            }
+        }
+    }
+
+    private func polls(_ port: Int, _ transport: HTTPTransport) async throws {
+        say("\nCPU time of one poll (GetTrip, answer read), client alone, \(Self.polls) polls a round")
+        let url = "http://127.0.0.1:\(port)"
+        let tokens = TokenProvider(source: MintingSource(clock: clock), clock: clock, seed: 1)
+        let client = FleetClient(
+            endpoint: try ServiceEndpoint(url),
+            tokens: tokens,
+            transport: transport,
+            clock: clock
+        )
+        guard case .trip(let trip) = try MintingSource.context(0) else { return }
+        let request = GetTripRequest(provider: try ProviderID("p"), trip: trip)
+        let target = url + request.target
+        var figures = Figures()
+        for _ in 0..<Self.rounds {
+            let own = CPUTime.own
+            for _ in 0..<Self.polls where await client.getTrip(request).failure != nil { say("  a poll failed") }
+            figures.add("tripshare's client", (CPUTime.own - own) / Double(Self.polls) * 1e6)
+            try add(
+                "curl, one process for all",
+                ["curl", "-s", "-o", "/dev/null", "-H", "Authorization: Bearer x"]
+                    + ["\(target)?n=[1-\(Self.polls)]"],
+                Self.polls,
+                &figures
+            )
+            try add(
+                "curl, one process each",
+                ["curl", "-s", "-o", "/dev/null", "-H", "Authorization: Bearer x", target],
+                20,
+                &figures,
+                times: 20
+            )
+            try add(
+                "Python requests.Session",
+                ["python3", "-c", Self.python, target, "\(Self.polls)"],
+                Self.polls,
+                &figures
+            )
+        }
+        figures.print(unit: "µs")
+        await tokens.close()
+    }
+
+    private func add(
+        _ name: String,
+        _ command: [String],
+        _ polls: Int,
+        _ figures: inout Figures,
+        times: Int = 1
+    ) throws {
+        guard let peer = Peer(named: command[0], arguments: Array(command.dropFirst())) else { return }
+        let before = CPUTime.children
+        for _ in 0..<times where try peer.output() == nil { return say("  \(name): failed") }
+        figures.add(name, (CPUTime.children - before) / Double(polls) * 1e6)
+    }
+
+    private static let python = """
+        import requests, sys
+        session = requests.Session()
+        for _ in range(int(sys.argv[2])):
+            session.get(sys.argv[1], headers={'Authorization': 'Bearer x'}, timeout=15).json()['tripStatus']
+        """
+}
+
+/// The processor time that was used, in seconds, user and system together, to a hundredth.
+enum CPUTime {
+    /// This process's.
+    static var own: Double { ticks(11) + ticks(12) }
+    /// That of all children that have ended.
+    static var children: Double { ticks(13) + ticks(14) }
+
+    /// A field of `/proc/self/stat`, counted behind the name of the program, in hundredths of a second; 0 elsewhere.
+    private static func ticks(_ field: Int) -> Double {
+        guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8) else { return 0 }
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > field ? (Double(fields[field]) ?? 0) / 100 : 0
+    }
+}
