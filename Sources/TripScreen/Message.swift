@@ -33,6 +33,8 @@ package enum Effect: Sendable, Equatable {
     case quit
     /// Give an order to the poller of a trip.
     case feed(FeedCommand, TripID)
+    /// Save the screen as text in a file.
+    case save(String)
     /// Follow one more trip.
     case watch(TripID)
     /// Follow a trip no more.

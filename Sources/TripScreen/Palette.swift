@@ -45,6 +45,7 @@ enum Palette {
                 help: "Follow a trip no more; what is known of it stays.",
                 values: state.trips.filter { $0.end == nil }.prefix(200).map(\.id.rawValue)
             ),
+            Command(name: "picture", argument: "FILE", help: "Save the screen as text."),
             Command(name: "interval", argument: "SECONDS", help: "Ask every so many seconds."),
             Command(name: "theme", argument: "NAME", help: "Look different.", values: state.settings.themes),
             Command(
@@ -141,6 +142,7 @@ extension State {
             }
             select(index)
             show(.trip)
+        case "picture": return [.save(argument)]
         case "watch": return watch(argument)
         case "leave":
             guard let trip = trips.first(where: { $0.id.rawValue == argument && $0.end == nil }) else {

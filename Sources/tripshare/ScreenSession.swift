@@ -120,12 +120,16 @@ struct ScreenSession: Sendable {
             case .terminal(.hangup): return (LoopResult(outcome: .interrupted, signal: SIGHUP), ending)
             case .terminal(let event): effects += Self.update(&state, event)
             }
-            if await !perform(effects, stage: stage, feed: feed) { return (LoopResult(outcome: .done), ending) }
+            if await !perform(effects, on: &state, stage: stage, feed: feed) {
+                return (LoopResult(outcome: .done), ending)
+            }
             while let action = player?.next(on: view(state)), action != .wait {
                 switch action {
                 case .send(let event):
                     let effects = Self.update(&state, event)
-                    if await !perform(effects, stage: stage, feed: feed) { return (LoopResult(outcome: .done), ending) }
+                    if await !perform(effects, on: &state, stage: stage, feed: feed) {
+                        return (LoopResult(outcome: .done), ending)
+                    }
                 case .dump(let path):
                     if let complaint = Self.dump(view(state), to: path) {
                         return (LoopResult(outcome: .done, complaint: complaint), ending)
@@ -174,11 +178,13 @@ struct ScreenSession: Sendable {
     }
 
     /// Carries out the orders of the screen; `false` where one of them is to end.
-    private func perform(_ effects: [Effect], stage: Stage, feed: TripFeed) async -> Bool {
+    private func perform(_ effects: [Effect], on state: inout State, stage: Stage, feed: TripFeed) async -> Bool {
         for effect in effects {
             switch effect {
             case .quit: return false
             case .feed(let command, let trip): await feed.command(command, trip: trip)
+            case .save(let path):
+                if let complaint = Self.dump(view(state), to: path) { _ = state.update(.notice(complaint)) }
             case .watch(let trip): feed.add(trip)
             case .leave(let trip): await feed.remove(trip)
             case .theme(let name):

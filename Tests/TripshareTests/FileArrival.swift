@@ -12,6 +12,13 @@ enum FileArrival {
         return try #require(object as? [String: Any])
     }
 
+    /// The text of a file that is put into its place by a rename, once it is there.
+    static func text(of file: URL) async throws -> String {
+        let arrivals = try DirectoryEvents(folder: file.deletingLastPathComponent().path)
+        while !FileManager.default.fileExists(atPath: file.path) { try await arrivals.next() }
+        return try String(contentsOf: file, encoding: .utf8)
+    }
+
     /// Waits until a file that is being written has some words in it.
     static func wait(for words: String, in file: URL) async throws {
         let changes = try DirectoryEvents(folder: file.deletingLastPathComponent().path, alsoWrites: true)

@@ -67,6 +67,20 @@ final class Tmux: Sendable {
         for key in keys { try await call("send-keys", key) }
     }
 
+    /// Types text as it is, and Enter.
+    func enter(_ text: String) async throws {
+        try await call("send-keys", "-l", text)
+        try await call("send-keys", "Enter")
+    }
+
+    /// Sends bytes as a terminal would, such as those of the mouse.
+    func send(_ bytes: String) async throws {
+        try await call("send-keys", "-l", bytes)
+    }
+
+    /// What the screen shows just now.
+    func screen() async throws -> String { try await call("capture-pane", "-p") }
+
     /// Gives the window another size.
     func resize(width: Int, height: Int) async throws {
         try await call("resize-window", "-x", "\(width)", "-y", "\(height)")

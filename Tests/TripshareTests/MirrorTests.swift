@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+import TripModel
+
+/// What a terminal shows after any keys, clicks and sizes is what the view draws, cell by cell.
+@Suite("The terminal mirrors the view", .enabled(if: Tmux.isThere, Tmux.why), .serialized, .timeLimit(.minutes(2)))
+struct MirrorTests {
+    static let keys = [
+        "1", "2", "3", "4", "5", "6", "7", "Tab", "BTab", "Up", "Down", "Left", "Right", "PPage", "NPage", "Home",
+        "End",
+        "z", "Z", "f", "0", "b", "s", "S", "d", "n", "m", "T", "P", "j", "k", "h", "l", "Enter",
+    ]
+    static let sizes = [(80, 24), (100, 30), (120, 40), (60, 16), (45, 10), (20, 5), (132, 43)]
+
+    @Test(arguments: [
+        ("TERM=tmux-256color", 1), ("TERM=screen-256color", 2), ("TERM=xterm-256color COLORTERM=truecolor", 3),
+        ("TERM=vt100", 4), ("TERM=linux", 5), ("TERM=xterm NO_COLOR=1", 6),
+    ])
+    func `after random keys, clicks and sizes`(_ environment: String, _ seed: UInt64) async throws {
+        var random = SeededGenerator(
+            seed: ProcessInfo.processInfo.environment["TRIPSHARE_SEED"].flatMap(UInt64.init) ?? seed
+        )
+        try await Program.withFolder { folder in
+            let command = "\(environment) HOME=\(folder.path) '\(Program.path)' demo --mouse"
+            try await Tmux.run(command, width: 100, height: 30, in: folder) { terminal in
+                _ = try await terminal.wait { $0.contains(" live ") }
+                // Frozen, so that time changes nothing between a picture and a look.
+                try await terminal.type("Space")
+                _ = try await terminal.wait { $0.contains("paused") }
+                var (width, height) = (100, 30)
+                var done: [String] = []
+                for round in 0..<12 {
+                    for _ in 0..<Int.random(in: 1...4, using: &random) {
+                        let key = try #require(Self.keys.randomElement(using: &random))
+                        done.append(key)
+                        try await terminal.type(key)
+                    }
+                    if round % 3 == 1 {
+                        (width, height) = try #require(Self.sizes.randomElement(using: &random))
+                        done.append("\(width)x\(height)")
+                        try await terminal.resize(width: width, height: height)
+                    }
+                    // The last row is left out: a click on a key there is that key, and one of them ends the program.
+                    let (x, y) = (Int.random(in: 1...width, using: &random), Int.random(in: 1..<height, using: &random))
+                    done.append("click \(x),\(y)")
+                    try await terminal.send("\u{1B}[<0;\(x);\(y)M\u{1B}[<0;\(x);\(y)m")
+                    try await compare(terminal, in: folder, round, done)
+                }
+                try await terminal.type("q")
+                _ = try await terminal.wait { $0.contains("gone=0") }
+            }
+        }
+    }
+
+    /// Has the program save what it draws, and compares; the frame may be a moment later than the file.
+    private func compare(_ terminal: Tmux, in folder: URL, _ round: Int, _ done: [String]) async throws {
+        var drawn = ""
+        var shown = ""
+        for attempt in 0..<5 {
+            let file = folder.appendingPathComponent("picture-\(round)-\(attempt)")
+            try await terminal.enter(":picture \(file.path)")
+            drawn = Self.trimmed(try await FileArrival.text(of: file))
+            shown = Self.trimmed(try await terminal.screen())
+            if shown == drawn { return }
+        }
+        Issue.record("after \(done.joined(separator: " ")) the terminal shows\n\(shown)\nand the view is\n\(drawn)")
+    }
+
+    /// The rows without blanks at their ends, and without empty rows at the end.
+    private static func trimmed(_ text: String) -> String {
+        var rows = text.split(separator: "\n", omittingEmptySubsequences: false).map { row in
+            String(row.reversed().drop { $0 == " " }.reversed())
+        }
+        while rows.last?.isEmpty == true { rows.removeLast() }
+        return rows.joined(separator: "\n")
+    }
+}
