@@ -4,6 +4,7 @@ import Foundation
 import HTTPTransport
 import Testing
 import TripModel
+import TripTestSupport
 
 @Suite("Routes")
 struct RoutesTests {
@@ -135,6 +136,32 @@ struct RoutesTests {
             var options = EmulatorOptions()
             options.port = port
             await #expect(throws: EmulatorError.self) { try await EmulatorScene.run(options: options) { _ in } }
+        }
+    }
+
+    @Test func `the time that is left is counted from each answer, whatever else is kept`() async throws {
+        try await EmulatorScene.run { scene in
+            try await scene.populate()
+            let token = try await scene.address.operatorToken()
+            let place = #"{"lastLocation":{"location":{"latitude":51.06,"longitude":3.72}}}"#
+            let vehicle = "/v1/providers/p/vehicles/veh-1?updateMask=lastLocation"
+            _ = try await scene.call("PUT", vehicle, place, token: token)
+            let unassigned = try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token)
+            #expect(try TripCoding.decode(unassigned.body).remainingTime == nil)
+            let assign = "/v1/providers/p/trips/tr-1?updateMask=vehicleId"
+            _ = try await scene.call("PUT", assign, #"{"vehicleId":"veh-1"}"#, token: token)
+            let first = try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token)
+            scene.clock.advance(by: .milliseconds(12_345))
+            let second = try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token)
+            let (one, two) = (try TripCoding.decode(first.body), try TripCoding.decode(second.body))
+            let passed = try #require(one.remainingTime) - (try #require(two.remainingTime))
+            #expect(abs(passed.seconds - 12.345) < 0.002)
+            var same = two
+            same.remainingTime = one.remainingTime
+            #expect(same == one)
+            let encoded = "/v1/providers/p/trips/tr-1?routeFormatType=2"
+            let other = try await scene.call("GET", encoded, token: token)
+            #expect(String(decoding: other.body, as: UTF8.self).contains("currentRouteSegment\":"))
         }
     }
 }

@@ -6,6 +6,12 @@ import TripModel
 struct FleetRoutes: Sendable {
     let service: FleetService
     let authorizer: Authorizer
+    private let answers = TripAnswers()
+
+    init(service: FleetService, authorizer: Authorizer) {
+        self.service = service
+        self.authorizer = authorizer
+    }
 
     /// Answers a request.
     func answer(_ request: PlainRequest, at now: Date) async -> PlainResponse {
@@ -20,7 +26,7 @@ struct FleetRoutes: Sendable {
 
     private func body(of response: FleetResponse) -> [UInt8] {
         switch response {
-        case .trip(let trip, let format): TripCoding.encode(trip, format: format)
+        case .trip(let trip, let format): answers.bytes(of: trip, format: format)
         case .trips(let trips, let next): CollectionCoding.encode(trips: trips, nextPageToken: next)
         case .vehicle(let vehicle): VehicleCoding.encode(vehicle)
         case .vehicles(let vehicles, let next, let total):
