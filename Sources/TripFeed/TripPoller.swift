@@ -42,7 +42,7 @@ package actor TripPoller {
     ///
     /// - Parameter report: Is told of everything in order; the next poll waits until it returns.
     /// - Returns: Whether ``leave()`` ended it.
-    package func run(report: @Sendable (FeedEvent) async -> Void) async -> Bool {
+    package func run(report: @escaping @Sendable (FeedEvent) async -> Void) async -> Bool {
         while !Task.isCancelled, !isLeaving {
             machine.setFloor(budget.shortestInterval)
             let now = clock.now().steady
@@ -55,7 +55,8 @@ package actor TripPoller {
                     await sleep(until: time)
                 } else {
                     hasSlot = false
-                    await poll(report)
+                    // In a task of its own, whose memory goes with it: between two polls a trip takes little.
+                    await wait(for: Task { await poll(report) })
                 }
             case .wait(let time): await sleep(until: time)
             case .hold: await sleep(until: now + .seconds(86_400))
@@ -91,8 +92,7 @@ package actor TripPoller {
         guard !Task.isCancelled, !isLeaving else { return }
         var request = GetTripRequest(provider: provider, trip: state.id)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = state.versions
-        let flight = Task { [client, request] in await client.getTrip(request) }
-        let outcome = await wait(for: flight)
+        let outcome = await client.getTrip(request)
         guard !Task.isCancelled, !isLeaving else { return }
         let now = clock.now()
         switch outcome.outcome {
