@@ -78,6 +78,9 @@ extension TokenProvider {
         }
     }
 
+    /// The token of a key for somebody who only looks at it: does not count as use, so that it keeps nothing refreshed.
+    public func peek(at context: AuthorizationContext) -> BearerToken? { stored(for: context)?.bearer }
+
     /// The token of a key with its times.
     func stored(for context: AuthorizationContext) -> StoredToken? {
         let now = clock.now()

@@ -209,7 +209,7 @@ struct ScreenSession: Sendable {
     /// What the token that was just stored says: its claims and the rules, never the token.
     private func inspection(after news: TokenEvent) -> Message? {
         guard case .stored = news.kind, case .trip(let trip) = news.context,
-            let token = following.tokens.cached(for: news.context)
+            let token = following.tokens.peek(at: news.context)
         else { return nil }
         let inspection = TokenInspection.inspect(
             token.authorizationHeaderValue,

@@ -138,4 +138,17 @@ struct RefreshAheadTests {
         }
         #expect(driver.fetches.count <= 16)
     }
+
+    @Test func `who only looks at a token keeps nothing refreshed`() async throws {
+        let scene = try TokenScene()
+        let token = try await scene.provider.token(for: scene.trip)
+        let hits = scene.provider.counters.hits
+        #expect(scene.provider.peek(at: scene.trip)?.fingerprint == token.fingerprint)
+        #expect(scene.provider.counters.hits == hits)
+        let other = AuthorizationContext.trip(try TripID("trip-nobody-asked-for"))
+        #expect(scene.provider.peek(at: other) == nil)
+        #expect(scene.provider.counters.keys == 1)
+        scene.clock.advance(by: .seconds(3400))
+        #expect(scene.provider.peek(at: scene.trip) == nil)
+    }
 }

@@ -16,7 +16,7 @@ struct TerminalTests {
     }
 
     @Test func `shows a whole ride, and q gives the terminal back`() async throws {
-        try await inTerminal("demo --speed 30") { terminal in
+        try await inTerminal("demo --speed 8", width: 120, height: 40) { terminal in
             for words in ["on the way to the pickup", "at the pickup", "On the way to the drop-off", "omplete"] {
                 let screen = try await terminal.wait { $0.contains(words) }
                 #expect(screen.contains("Token") && screen.contains("Polling") && screen.contains("Map"))
