@@ -30,6 +30,11 @@ struct Peer {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
+        // A pool thread blocks signals and a child inherits that: `openssl speed` would wait for its alarm for ever.
+        var alarm = sigset_t()
+        unsafe sigemptyset(&alarm)
+        unsafe sigaddset(&alarm, SIGALRM)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &alarm, nil)
         try process.run()
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()

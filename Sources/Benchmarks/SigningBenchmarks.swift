@@ -4,10 +4,6 @@ import Foundation
 import TripModel
 
 /// Measures RS256 signatures and verifications beside `openssl speed`.
-///
-/// On the main thread: a child of another one would inherit that thread's blocked signals, and `openssl speed` needs its
-/// alarm.
-@MainActor
 struct SigningBenchmarks {
     let clock: SystemClock
 
