@@ -176,7 +176,8 @@ package final class TripFeed: Sendable {
         budget.trips = max(budget.trips, state.entries.count + 1)
         let interval = max(options.policy.clampedInterval, budget.shortestInterval)
         let now = clock.now().steady
-        let round = ((now - start) / interval - share).rounded(.up)
+        // A turn that has only just gone by is taken at once: the first trip's is the moment at which the feed began.
+        let round = ((now - start) / interval - share - 0.1).rounded(.up)
         let due = start + interval * (max(0, round) + share)
         state.entries[trip] = Entry(
             poller: TripPoller(

@@ -138,7 +138,7 @@ struct EmulateCommand: AsyncParsableCommand {
         }
         if let readyFile {
             try ready.write(to: readyFile)
-            Printing.out("Follow it with  tripshare watch --emulator \(shown(readyFile))")
+            Printing.out("Follow it with  tripshare watch --emulator \(pasteable(readyFile))")
         }
     }
 }

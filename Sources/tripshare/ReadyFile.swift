@@ -56,7 +56,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
             throw CommandFailure(
                 .notFound,
                 "There is no ready file \(shown(path)), or it can't be read.\n"
-                    + "Start an emulator first: tripshare emulate --ready-file \(shown(path))"
+                    + "Start an emulator first: tripshare emulate --ready-file \(pasteable(path))"
             )
         }
         guard let file = try? JSONDecoder().decode(ReadyFile.self, from: data), let anchor = file.anchor else {

@@ -13,6 +13,12 @@ struct ScenariosCommand: ParsableCommand {
     var name: String?
 
     func run() throws {
+        if name == "ride" {
+            throw CommandFailure(
+                .usage,
+                "The plain ride has no YAML, since --seed varies it.\nStart from another one: tripshare scenarios traffic-jam"
+            )
+        }
         if let name {
             guard let yaml = Scenario.yaml(of: name) else {
                 throw CommandFailure(

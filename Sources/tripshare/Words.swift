@@ -22,3 +22,10 @@ extension RecordingError {
         }
     }
 }
+
+/// A path within a command that is meant to be copied: as it is where a shell takes it so, else in its quotes.
+func pasteable(_ path: String) -> String {
+    let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:@%,=".contains($0)) }
+    if isPlain, !path.isEmpty { return path }
+    return "'\(shown(path).dropFirst().dropLast().replacing("'", with: #"'\''"#))'"
+}

@@ -69,7 +69,7 @@ struct DocumentationTests {
         guard parts.count == 2 else { return [] }
         var commands: [[String]] = []
         for line in parts[1].split(separator: "\n") where line.hasPrefix("  ") && !line.hasPrefix("   ") {
-            guard let name = line.split(separator: " ").first, !line.contains("'") else { continue }
+            guard let name = line.split(separator: " ").first, !line.hasPrefix("  See '") else { continue }
             let command = parent + [String(name)]
             commands += [command]
             commands += try await Self.commands(of: command)

@@ -108,7 +108,10 @@ struct ControlRoutes: Sendable {
             }
             guard let number = Int(id), control.faults.clear(number) else { throw ServiceError.notFound(id) }
             return faults(at: now)
-        case ("POST", "vehicles", let id?, _): return try steer(try VehicleID(id), verb, request)
+        case ("POST", "vehicles", let id?, _):
+            let known = try await operate("GET", "vehicles/\(PercentEncoding.encode(id))", [], at: now)
+            guard known.status == 200 else { return known }
+            return try steer(try VehicleID(id), verb, request)
         case (let method, "clock", nil, ""): return try clock(method, request)
         default: throw ServiceError.noSuchMethod
         }
