@@ -22,6 +22,19 @@ struct TripFeedTests {
         }
     }
 
+    @Test func `asks for the first trip at once, even if it comes a moment after the feed began`() async throws {
+        let ids = try trips(1)
+        let scene = try FeedScene(trips: [], staysOpen: true)
+        scene.clock.advance(by: .milliseconds(200))
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await scene.feed.run() }
+            scene.feed.add(ids[0])
+            await scene.pass(1, pollers: 1)
+            group.cancelAll()
+        }
+        #expect(scene.now.polls.first?.at == .milliseconds(200))
+    }
+
     @Test func `a trip that fails is none of the others' business`() async throws {
         let ids = try trips(3)
         let scene = try FeedScene(trips: ids) { trip, _ throws(HTTPTransportError) in
