@@ -75,6 +75,19 @@ struct WorldTests {
         #expect(try world.vehicle(vehicle).currentTrips == [self.trip])
     }
 
+    @Test mutating func `forgets a trip seven days after it was made, and its waypoints with it`() throws {
+        try locate(51.06, at: 1)
+        _ = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)
+        let week = 7 * 86_400.0
+        world.forgetOld(at: start.addingTimeInterval(week - 100))
+        #expect(try world.vehicle(vehicle).waypoints.count == 2)
+        try locate(51.06, at: week - 90)
+        world.forgetOld(at: start.addingTimeInterval(week + 1))
+        let left = try world.vehicle(vehicle)
+        #expect(left.currentTrips.isEmpty && left.waypoints.isEmpty)
+        #expect((try? world.trip(trip, at: start)) == nil)  // Whatever the error says, it is gone.
+    }
+
     @Test mutating func `the ETA is the service's time plus the driver's remaining time`() throws {
         try locate(51.06, at: 1)
         _ = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)

@@ -1,5 +1,5 @@
 import FleetWire
-import Foundation
+package import Foundation
 import TripModel
 
 /// The rules between trips and vehicles.
@@ -76,13 +76,16 @@ extension World {
     }
 
     /// Forgets trips seven days after their creation and vehicles seven days after their last update.
-    mutating func forgetOld(at now: Date) {
+    package mutating func forgetOld(at now: Date) {
         guard abs(now.timeIntervalSince(swept)) >= 60 else { return }
         swept = now
         let limit = now.addingTimeInterval(-7 * 86_400)
         trips = trips.filter { $0.value.createdAt > limit }
         vehicles = vehicles.filter { $0.value.updatedAt > limit }
-        for id in vehicles.keys { vehicles[id]?.vehicle.currentTrips.removeAll { trips[$0] == nil } }
+        for (id, record) in vehicles where record.vehicle.currentTrips.contains(where: { trips[$0] == nil }) {
+            vehicles[id]?.vehicle.currentTrips.removeAll { trips[$0] == nil }
+            replan(id, at: now)
+        }
     }
 }
 
