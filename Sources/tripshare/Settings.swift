@@ -59,6 +59,11 @@ struct Settings: Sendable {
                 )
             }
             settings.interval = interval
+        } else if let text = reader.string(forKey: "interval") {
+            throw CommandFailure(
+                .badConfiguration,
+                "The configured interval \(shown(text)) is no number.\nName seconds above 0, in TRIPSHARE_INTERVAL or as \"interval\"."
+            )
         }
         return settings
     }

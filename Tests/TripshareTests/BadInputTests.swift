@@ -150,4 +150,16 @@ struct BadInputTests {
             #expect(run.errors.contains("config.json"))
         }
     }
+
+    @Test func `an interval that is no number is told as such, wherever it stands`() async throws {
+        let watch = ["watch", "t", "--provider-id", "p", "--token-env", "NONE"]
+        let variable = try await Program.run(watch, environment: ["TRIPSHARE_INTERVAL": "abc"])
+        #expect(variable.status == 78 && variable.errors.contains("abc"), "\(variable.errors)")
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("config.json")
+            try Data(#"{"interval":"often"}"#.utf8).write(to: file)
+            let run = try await Program.run(watch, environment: ["TRIPSHARE_CONFIG": file.path])
+            #expect(run.status == 78 && run.errors.contains("often"), "\(run.errors)")
+        }
+    }
 }
