@@ -1,4 +1,5 @@
 import Synchronization
+import TripModel
 
 #if canImport(Darwin)
 import Darwin
@@ -27,7 +28,7 @@ final class ChildProcess: Sendable {
     private let arguments: [String]
     private let environment: [String: String]
     private let maximumBytes: Int
-    private let state = Mutex(State.idle)
+    private let state = Locked(State.idle)
 
     init(arguments: [String], environment: [String: String], maximumBytes: Int) {
         self.arguments = arguments

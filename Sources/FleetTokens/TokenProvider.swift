@@ -6,7 +6,7 @@ public import TripModel
 ///
 /// ```
 ///  callers ─▶ token(for:) ─┐                ┌─▶ source.fetch (a task per flight)
-///  screens ─▶ status(of:)  ├─▶ Mutex ──────┤
+///  screens ─▶ status(of:)  ├─▶ Locked ─────┤
 ///  pollers ─▶ reject(_:)   ┘   one machine  └─▶ one sleeping task, until the earliest time that a key in use has
 ///                              per key
 /// ```
@@ -18,7 +18,7 @@ public final class TokenProvider: Sendable {
     let source: any TokenSource
     let clock: any TripClock
     let admission: TokenAdmission
-    let state: Mutex<ProviderState>
+    let state: Locked<ProviderState>
 
     var policy: TokenPolicy { admission.policy }
 
@@ -35,7 +35,7 @@ public final class TokenProvider: Sendable {
         self.source = source
         self.clock = clock
         admission = TokenAdmission(expectations: expectations, policy: policy)
-        state = Mutex(ProviderState(policy: policy, seed: seed, startedAt: clock.now()))
+        state = Locked(ProviderState(policy: policy, seed: seed, startedAt: clock.now()))
         if let changes = source.changes() {
             // It ends with the provider, in `close()` or `deinit`.
             let listener = Task.detached { [weak self] in

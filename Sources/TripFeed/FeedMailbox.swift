@@ -13,7 +13,7 @@ package final class FeedMailbox: Sendable {
         var unread: [TripID: [FeedEvent]] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let hasNews: @Sendable () -> Void
 
     /// The most unread findings of a trip that are kept.

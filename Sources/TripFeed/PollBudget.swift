@@ -48,11 +48,11 @@ package struct PollBudget: Sendable, Equatable {
 
 /// The one budget of all pollers.
 package final class SharedBudget: Sendable {
-    private let budget: Mutex<PollBudget>
+    private let budget: Locked<PollBudget>
 
     /// Shares a budget.
     package init(_ budget: PollBudget) {
-        self.budget = Mutex(budget)
+        self.budget = Locked(budget)
     }
 
     /// The trips that share it.

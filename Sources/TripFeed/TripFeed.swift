@@ -55,7 +55,7 @@ package final class TripFeed: Sendable {
     private let report: @Sendable (FeedEvent) async -> Void
     private let budget: SharedBudget
     private let start: Duration
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let arrivals: AsyncStream<TripID>
     private let arrival: AsyncStream<TripID>.Continuation
 
@@ -77,7 +77,7 @@ package final class TripFeed: Sendable {
             PollBudget(requestsPerMinute: options.requestsPerMinute, interval: options.policy.clampedInterval)
         )
         start = clock.now().steady
-        state = Mutex(State(isOpen: options.staysOpen))
+        state = Locked(State(isOpen: options.staysOpen))
         (arrivals, arrival) = AsyncStream.makeStream(of: TripID.self)
         budget.trips = trips.count
         for trip in trips { add(trip) }

@@ -32,12 +32,12 @@ package final class ManualClock: TripClock {
     }
 
     package let speed: Double
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// A clock that stands still at a time; 2026-01-01T00:00:00Z unless told otherwise.
     package init(wall: Date = Date(timeIntervalSince1970: 1_767_225_600), steady: Duration = .zero, speed: Double = 1) {
         self.speed = speed
-        state = Mutex(State(wall: wall, steady: steady))
+        state = Locked(State(wall: wall, steady: steady))
     }
 
     package func now() -> Moment {

@@ -1,5 +1,6 @@
 package import FleetTokens
 import Synchronization
+import TripModel
 
 /// A token source that a test answers by hand or by a script, and that remembers what it was asked.
 package final class ScriptedTokenSource: TokenSource {
@@ -46,7 +47,7 @@ package final class ScriptedTokenSource: TokenSource {
 
     package let name = "script"
     private let script: @Sendable (Fetch) -> Answer
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// A source that answers as a closure says.
     package init(_ script: @escaping @Sendable (Fetch) -> Answer) { self.script = script }

@@ -32,7 +32,7 @@ struct SecrecyTests {
 
     // 65
     @Test func `the bytes are wiped when the last copy goes`() {
-        let rest = Mutex<[UInt8]?>(nil)
+        let rest = Locked<[UInt8]?>(nil)
         var secret: SecretBytes? = SecretBytes("very secret") { bytes in rest.withLock { $0 = bytes } }
         #expect(secret?.text == "very secret")
         secret = nil
@@ -42,7 +42,7 @@ struct SecrecyTests {
     // 65
     @Test func `the bytes of a token are wiped when it is replaced, refused, put out or closed away`() async throws {
         let clock = ManualClock()
-        let wiped = Mutex<[Int]>([])
+        let wiped = Locked<[Int]>([])
         let source = ScriptedTokenSource { fetch in
             let text = FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number).text
             let secret = SecretBytes(text) { rest in
@@ -81,7 +81,7 @@ struct SecrecyTests {
     // 66
     @Test(arguments: [301, 302, 303, 307, 308])
     func `a redirect is not followed, so that no secret goes elsewhere`(status: Int) async throws {
-        let asked = Mutex<[HTTPTransportRequest]>([])
+        let asked = Locked<[HTTPTransportRequest]>([])
         let transport = HTTPTransport { request throws(HTTPTransportError) in
             asked.withLock { $0.append(request) }
             return HTTPTransportResponse(status: status, headers: [("Location", "https://elsewhere.example/")])

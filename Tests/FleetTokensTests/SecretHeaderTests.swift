@@ -11,7 +11,7 @@ struct SecretHeaderTests {
         _ headers: [SecretHeader],
         environment: [String: String] = [:]
     ) async throws -> [String] {
-        let seen = Mutex<[String]>([])
+        let seen = Locked<[String]>([])
         let transport = HTTPTransport { request throws(HTTPTransportError) in
             seen.withLock { $0 = request.headers.map { "\($0.name): \($0.value)" } }
             return HTTPTransportResponse(status: 200, body: Array("a.b.c".utf8))

@@ -21,7 +21,7 @@ struct SourceContractTests {
 
     /// A text that a test changes while a source reads it.
     final class Board: Sendable {
-        private let state = Mutex("")
+        private let state = Locked("")
 
         var text: String { state.withLock { $0 } }
 

@@ -31,7 +31,7 @@ struct SourceTests {
     }
 
     @Test func `the ID is percent-encoded in the URL`() async throws {
-        let asked = Mutex("")
+        let asked = Locked("")
         let source = try source { request in
             asked.withLock { $0 = request.url }
             return HTTPTransportResponse(status: 200, body: Array("a.b.c".utf8))

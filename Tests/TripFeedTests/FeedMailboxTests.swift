@@ -12,7 +12,7 @@ struct FeedMailboxTests {
     private let mailbox: FeedMailbox
 
     private final class Rung: Sendable {
-        let times = Mutex(0)
+        let times = Locked(0)
     }
 
     init() throws {

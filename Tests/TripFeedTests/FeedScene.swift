@@ -22,7 +22,7 @@ final class FeedScene: Sendable {
     private let record: SharedRecord
 
     private final class SharedRecord: Sendable {
-        let record = Mutex(Record())
+        let record = Locked(Record())
     }
 
     /// A feed of trips; a trip that `answer` knows nothing about is on its way.

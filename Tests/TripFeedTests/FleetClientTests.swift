@@ -140,7 +140,7 @@ struct FleetClientTests {
 
     @Test(arguments: [401, 403])
     func `a refused token is not sent again`(status: Int) async throws {
-        let sent = Mutex<[String]>([])
+        let sent = Locked<[String]>([])
         let tokens = provider()
         for _ in 0..<2 {
             _ = try await report(tokens: tokens) { request in

@@ -1,0 +1,89 @@
+#if os(Linux)
+import FleetTokens
+import Foundation
+import Glibc
+import TripModel
+
+/// Shows that the machine's own clock, and with it a token in the cache, notices that the machine was suspended.
+///
+/// A time namespace shifts the clocks of this one process: the one that counts suspensions by two hours more than the
+/// one that does not, as if the machine had slept in between. The time of day is not shifted, so that the steady side
+/// alone has to refuse the token. It is no measurement; a test runs it, as a process may enter a namespace only while it
+/// has a single thread.
+enum SuspensionCheck {
+    private enum Failure: Error {
+        /// The system does not allow it; the number is `errno`.
+        case refused(String, Int32)
+        /// Something is not as it should be.
+        case wrong(String)
+    }
+
+    /// The program's exit status: 0 where all is well, 77 where the system allows no such namespace, 1 otherwise.
+    static func run() -> Int32 {
+        do {
+            try check()
+            say("A token that ended in a suspension is refused.")
+            return 0
+        } catch Failure.refused(let call, let number) {
+            say("Skipped: \(call) is not allowed here, error \(number).")
+            return 77
+        } catch {
+            say("Failed: \(error)")
+            return 1
+        }
+    }
+
+    private static func check() throws {
+        let clock = SystemClock()
+        var machine = KeyMachine(policy: SharedPolicy(.standard))
+        _ = machine.ask(waiter: 1, validFor: .zero, at: clock.now())
+        machine.begin(number: 1, reason: .needed, timeout: .seconds(10), at: clock.now())
+        _ = machine.landed(number: 1, result: .success(token(clock.now())), duration: .zero, chance: 0, at: clock.now())
+        guard machine.read(at: clock.now()) != nil else { throw Failure.wrong("a fresh token is refused") }
+        let before = clock.now()
+        try sleepTwoHours()
+        let after = clock.now()
+        let slept = (after.steady - before.steady).seconds
+        guard abs(slept - 7260) < 5 else { throw Failure.wrong("the steady clock moved by \(slept) s, not by 7260") }
+        guard abs(after.wall.timeIntervalSince(before.wall)) < 5 else { throw Failure.wrong("the time of day moved") }
+        guard machine.read(at: after) == nil else { throw Failure.wrong("the token is still handed out") }
+        guard machine.want(at: after) == .ahead else { throw Failure.wrong("no other token is wanted") }
+    }
+
+    private static func token(_ now: Moment) -> AdmittedToken {
+        AdmittedToken(
+            bytes: SecretBytes("secret"),
+            fingerprint: "0",
+            sentAt: now,
+            left: .seconds(3300),
+            lifetime: .seconds(3300),
+            issuedAt: now.wall,
+            expiresAt: now.wall + 3300
+        )
+    }
+
+    /// Moves this process to where the clock that stands still in a suspension is a minute ahead, and the one that
+    /// does not two hours and a minute.
+    private static func sleepTwoHours() throws {
+        let newTimeNamespace: Int32 = 0x80  // CLONE_NEWTIME of linux/sched.h
+        // Swift's view of the C library leaves these two out.
+        typealias Unshare = @convention(c) (Int32) -> Int32
+        typealias SetNamespace = @convention(c) (Int32, Int32) -> Int32
+        guard let unshare = unsafe dlsym(nil, "unshare"), let setns = unsafe dlsym(nil, "setns") else {
+            throw Failure.refused("dlsym", ENOSYS)
+        }
+        let leave = unsafe unsafeBitCast(unshare, to: Unshare.self)
+        let enter = unsafe unsafeBitCast(setns, to: SetNamespace.self)
+        guard leave(newTimeNamespace) == 0 else { throw Failure.refused("unshare", errno) }
+        let offsets = unsafe open("/proc/self/timens_offsets", O_WRONLY)
+        guard offsets >= 0 else { throw Failure.refused("open", errno) }
+        defer { close(offsets) }
+        let shift = Array("monotonic 60 0\nboottime 7260 0\n".utf8)
+        guard unsafe write(offsets, shift, shift.count) == shift.count else { throw Failure.refused("write", errno) }
+        let namespace = unsafe open("/proc/self/ns/time_for_children", O_RDONLY)
+        guard namespace >= 0 else { throw Failure.refused("open", errno) }
+        defer { close(namespace) }
+        guard enter(namespace, newTimeNamespace) == 0 else { throw Failure.refused("setns", errno) }
+    }
+}
+#endif
