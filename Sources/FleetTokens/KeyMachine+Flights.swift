@@ -6,6 +6,14 @@ package enum FlightFailure: Error, Sendable, Equatable {
     case source(TokenSourceError)
     /// What it handed out may not be used.
     case fault(TokenFault)
+
+    /// Whether nobody was reached.
+    var isOutage: Bool {
+        switch self {
+        case .source(.unreachable), .source(.timedOut): true
+        case .source, .fault: false
+        }
+    }
 }
 
 extension KeyMachine {
@@ -57,6 +65,7 @@ extension KeyMachine {
         token = stored
         generation += 1
         failures = 0
+        outages = 0
         denials = 0
         backoff = nil
         lastError = nil
@@ -75,7 +84,8 @@ extension KeyMachine {
 
     private mutating func failed(_ failure: FlightFailure, chance: Double, at now: Moment) -> Release {
         failures += 1
-        let jittered = delay(chance: chance, at: now)
+        if failure.isOutage { outages += 1 }
+        let jittered = delay(isOutage: failure.isOutage, chance: chance, at: now)
         var wait = jittered
         let error: TokenError
         switch failure {
@@ -97,8 +107,12 @@ extension KeyMachine {
     }
 
     /// Equal jitter: between a half and the whole of 1, 2, 4, … 60 s; never past a quarter of what the token still has.
-    private func delay(chance: Double, at now: Moment) -> Duration {
-        var whole = doubled(policy.firstBackoff, times: failures - 1, limit: policy.longestBackoff)
+    ///
+    /// Outages are counted apart, so that a source is not left alone for long when it is back and not yet ready.
+    private func delay(isOutage: Bool, chance: Double, at now: Moment) -> Duration {
+        let times = isOutage ? outages : failures - outages
+        let limit = isOutage ? policy.longestOutageBackoff : policy.longestBackoff
+        var whole = doubled(policy.firstBackoff, times: times - 1, limit: limit)
         if let token, token.isUsable(at: now) {
             let left = token.deadline.steady - now.steady
             whole = min(whole, max(left / 4, policy.minimumSpacing))

@@ -83,6 +83,8 @@ package struct KeyMachine: Sendable {
     var youngRejections = 0
     var forcedAt: [Duration] = []
     var denials = 0
+    /// How many of the failures in a row never reached the source.
+    var outages = 0
 
     /// A key of which nothing is known.
     package init(policy: SharedPolicy) { shared = policy }

@@ -23,6 +23,9 @@ public struct TokenPolicy: Sendable, Equatable {
     public var firstBackoff: Duration
     /// The longest wait after a failure.
     public var longestBackoff: Duration
+    /// The same where nobody was reached (refused, unknown host, timeout, reset): asking costs nobody then, and the
+    /// network may be back.
+    public var longestOutageBackoff: Duration
     /// The longest `Retry-After` that is honoured; no silence is longer.
     public var longestRetryAfter: Duration
     /// How long a denial is remembered; it doubles up to ``longestRetryAfter``.
@@ -55,6 +58,7 @@ public struct TokenPolicy: Sendable, Equatable {
         minimumSpacing: Duration = .seconds(1),
         firstBackoff: Duration = .seconds(1),
         longestBackoff: Duration = .seconds(60),
+        longestOutageBackoff: Duration = .seconds(60),
         longestRetryAfter: Duration = .seconds(300),
         firstDenial: Duration = .seconds(30),
         youngAge: Duration = .seconds(10),
@@ -72,6 +76,7 @@ public struct TokenPolicy: Sendable, Equatable {
         self.minimumSpacing = minimumSpacing
         self.firstBackoff = firstBackoff
         self.longestBackoff = longestBackoff
+        self.longestOutageBackoff = longestOutageBackoff
         self.longestRetryAfter = longestRetryAfter
         self.firstDenial = firstDenial
         self.youngAge = youngAge
@@ -95,6 +100,7 @@ public struct TokenPolicy: Sendable, Equatable {
         minimumSpacing = .seconds(1)
         firstBackoff = .seconds(1)
         longestBackoff = .seconds(60)
+        longestOutageBackoff = .seconds(60)
         longestRetryAfter = .seconds(300)
         firstDenial = .seconds(30)
         youngAge = .seconds(10)
@@ -126,6 +132,8 @@ public struct TokenPolicy: Sendable, Equatable {
             (.minimumValidity, minimumValidity, .refreshWindow, refreshWindow),
             (.flightTimeout, flightTimeout, .refreshWindow, refreshWindow),
             (.firstBackoff, firstBackoff, .longestBackoff, longestBackoff),
+            (.firstBackoff, firstBackoff, .longestOutageBackoff, longestOutageBackoff),
+            (.longestOutageBackoff, longestOutageBackoff, .longestRetryAfter, longestRetryAfter),
             (.longestBackoff, longestBackoff, .longestRetryAfter, longestRetryAfter),
             (.firstDenial, firstDenial, .longestRetryAfter, longestRetryAfter),
         ]
@@ -143,6 +151,7 @@ public enum TokenPolicyError: Error, Sendable, Equatable {
         case minimumSpacing
         case firstBackoff
         case longestBackoff
+        case longestOutageBackoff
         case longestRetryAfter
         case firstDenial
         case youngAge

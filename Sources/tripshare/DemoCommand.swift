@@ -76,6 +76,7 @@ struct DemoCommand: AsyncParsableCommand {
         options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(90)
         let (follow, seed) = (follow, ride.seed)
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
+            let interval = Duration.seconds(follow.interval ?? 5)
             let following = Following(
                 trips: world.trips,
                 provider: world.service.provider,
@@ -86,11 +87,12 @@ struct DemoCommand: AsyncParsableCommand {
                         transport: transport
                     ),
                     clock: clock,
+                    policy: .standard.polling(every: interval),
                     seed: seed
                 ),
                 transport: transport,
                 clock: clock,
-                interval: .seconds(follow.interval ?? 5),
+                interval: interval,
                 creationPatience: nil,
                 goal: follow.goal,
                 timeout: follow.timeout.map { .seconds($0) },

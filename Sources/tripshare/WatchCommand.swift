@@ -91,7 +91,7 @@ struct WatchPlan: Sendable {
             tokens: TokenProvider(
                 source: target.source(transport: transport),
                 clock: target.clock,
-                policy: target.policy,
+                policy: target.policy.polling(every: max(interval, target.endpoint.shortestInterval)),
                 seed: .random(in: .min ... .max)
             ),
             transport: transport,

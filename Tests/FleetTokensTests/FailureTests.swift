@@ -117,14 +117,30 @@ struct FailureTests {
     // 24
     @Test func `the silence doubles from one second to sixty, with equal jitter`() throws {
         var driver = MachineDriver.failing()
-        var waits: [Double] = []
-        for _ in 0..<9 {
-            _ = driver.call()
-            let until = try #require(driver.machine.backoff?.until)
-            waits.append((until - driver.now.steady).seconds)
-            driver.now = driver.now.advanced(by: until - driver.now.steady)
-        }
+        let waits = try (0..<9).map { _ in try driver.nextWait() }
         for (wait, whole) in zip(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60] as [Double]) {
+            #expect(wait >= max(whole / 2, 1) && wait <= whole)
+        }
+    }
+
+    @Test func `a source that is out of reach is asked again within the silence of an outage`() throws {
+        var driver = MachineDriver(policy: try TokenPolicy(longestOutageBackoff: .seconds(5))) { number, _ in
+            number == 6 ? .failure(.source(.timedOut)) : .failure(.source(Self.down))
+        }
+        let waits = try (0..<12).map { _ in try driver.nextWait() }
+        for (wait, whole) in zip(waits, [1, 2, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5] as [Double]) {
+            #expect(wait >= max(whole / 2, 1) && wait <= whole)
+        }
+    }
+
+    @Test func `an outage does not lengthen the silence after an answer, nor the other way round`() throws {
+        let unready = TokenSourceError.refusedStatus(503, retryAfter: nil)
+        let policy = try TokenPolicy(longestOutageBackoff: .seconds(5))
+        var driver = MachineDriver(policy: policy) { number, _ in
+            .failure(.source(number <= 10 || number == 16 ? Self.down : unready))
+        }
+        let waits = try (0..<16).map { _ in try driver.nextWait() }
+        for (wait, whole) in zip(waits[10...], [1, 2, 4, 8, 16, 5] as [Double]) {
             #expect(wait >= max(whole / 2, 1) && wait <= whole)
         }
     }

@@ -1,5 +1,6 @@
 import FleetTokens
 import Foundation
+import Testing
 import TripModel
 
 /// Plays a key's machine without tasks: every fetch that it wants begins and ends at once.
@@ -67,6 +68,15 @@ struct MachineDriver {
         machine.begin(number: number, reason: reason, timeout: .seconds(10), at: now)
         let chance = Double(random.next() >> 11) * 0x1p-53
         return machine.landed(number: number, result: answer(number, now), duration: .zero, chance: chance, at: now)
+    }
+
+    /// Calls, and lets the silence after the failure pass; how long it was, in seconds.
+    mutating func nextWait() throws -> Double {
+        _ = call()
+        let until = try #require(machine.backoff?.until)
+        let wait = until - now.steady
+        now = now.advanced(by: wait)
+        return wait.seconds
     }
 
     /// Lets time pass on both clocks, and does what falls due on the way.

@@ -32,6 +32,8 @@ struct ModelKey {
     var isUsed = false
     var generation = 0
     var failures = 0
+    /// Those of the failures that never reached the source.
+    var outages = 0
     var young = 0
     var waiters: Set<Int> = []
     var forced: [Double] = []
@@ -63,13 +65,15 @@ struct ModelKey {
     mutating func store(sentAt: Moment, life: Double) {
         generation += 1
         token = Token(generation: generation, sentAt: sentAt, life: life)
-        (isFlying, failures, silentUntil, isUsed, waiters) = (false, 0, nil, false, [])
+        (isFlying, failures, outages, silentUntil, isUsed, waiters) = (false, 0, 0, nil, false, [])
     }
 
-    mutating func fail(_ now: Moment) {
+    mutating func fail(_ now: Moment, isOutage: Bool, longestOutage: Double) {
         isFlying = false
         failures += 1
-        var wait = min(60, pow(2, Double(failures - 1)))
+        if isOutage { outages += 1 }
+        let limit = isOutage ? longestOutage : 60
+        var wait = min(limit, pow(2, Double((isOutage ? outages : failures - outages) - 1)))
         if let token, token.isUsable(now) {
             let left = token.life - token.margin - (now.steady - token.sentAt.steady).seconds
             wait = min(wait, max(left / 4, 1))

@@ -8,11 +8,18 @@ import TripTestSupport
 struct ModelTests {
     /// The machine and the model, led through the same steps.
     private struct Pair {
-        var machine = KeyMachine(policy: SharedPolicy(.standard))
+        static let longestOutage = 20.0
+
+        var machine: KeyMachine
         var model = ModelKey()
         var now = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
         var sentAt: Moment?
         var flight: Int?
+
+        init() throws {
+            let policy = try TokenPolicy(longestOutageBackoff: .seconds(Self.longestOutage))
+            machine = KeyMachine(policy: SharedPolicy(policy))
+        }
 
         /// Compares who was released with who waited, and everything that both know.
         mutating func compare(_ released: Set<Int>, waited: Set<Int>, step: Int) {
@@ -57,7 +64,7 @@ struct ModelTests {
             if let life, ModelKey.Token(generation: 0, sentAt: sentAt, life: life).isUsable(now) {
                 model.store(sentAt: sentAt, life: life)
             } else {
-                model.fail(now)
+                model.fail(now, isOutage: life == nil, longestOutage: Self.longestOutage)
             }
             return Set(release.outcomes.map(\.waiter))
         }
@@ -66,7 +73,7 @@ struct ModelTests {
     // 74
     @Test func `two hundred thousand random steps agree with the model`() throws {
         var random = SeededGenerator(seed: 74)
-        var pair = Pair()
+        var pair = try Pair()
         for step in 1...200_000 {
             let waited = pair.model.waiters
             var released: Set<Int> = []
@@ -95,7 +102,7 @@ struct ModelTests {
                 guard let limit = pair.machine.flight?.timeoutAt, limit <= pair.now.steady else { break }
                 pair.flight = nil
                 released = Set(pair.machine.timedOut(chance: 0.5, at: pair.now).outcomes.map(\.waiter))
-                pair.model.fail(pair.now)
+                pair.model.fail(pair.now, isOutage: true, longestOutage: Pair.longestOutage)
             }
             pair.compare(released, waited: waited, step: step)
             pair.launch(step)

@@ -80,15 +80,13 @@ final class Simulation: Sendable {
     private func play() async {
         let transport = HTTPTransport { [self] request async throws(HTTPTransportError) in try await send(request) }
         do {
-            // The engine's half of the silence is what an outage may cost at most.
-            let policy = try TokenPolicy(minimumValidity: .seconds(5), longestBackoff: .seconds(5))
             let tokens = TokenProvider(
                 source: HTTPTokenSource(
                     template: try TokenURLTemplate("https://tokens.example/{tripId}"),
                     transport: transport
                 ),
                 clock: clock,
-                policy: policy,
+                policy: .standard.polling(every: Self.interval),
                 seed: seed
             )
             let feed = TripFeed(
