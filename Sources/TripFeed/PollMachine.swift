@@ -12,8 +12,8 @@ package import TripModel
 /// | an answer | the next poll one interval after the last one was due, without drift; missed ones are left out |
 /// | an answer, NEW and no vehicle | the same with twice the interval |
 /// | COMPLETE or CANCELED | one more poll to confirm, then the end |
-/// | 401 | one poll at once with a new token, after that as a fault that may pass |
-/// | 403 | one poll at once with a new token, after that the end |
+/// | 401 | one poll with a new token, at once or when one may be fetched, after that as a fault that may pass |
+/// | 403 | one poll with a new token, at once or when one may be fetched, after that the end |
 /// | 404, never seen before | patience, one poll per interval, then the end |
 /// | 404, seen before; other 400s; a redirect; no token for good | the end |
 /// | 408, 429, 500s, not readable | 1, 2, 4 … intervals, at most 60 s, with jitter; `Retry-After` is a floor |
@@ -67,7 +67,10 @@ package struct PollMachine: Sendable {
     private var due: Duration?
     private var began: Duration?
     private var hasBeenSeen = false
+    /// The 401 or 403 that a new token is to cure.
     private var refusal: PollFailure?
+    /// Whether it was waited for the time at which the provider fetches that token.
+    private var hasWaitedForToken = false
     private var confirms: TripStatus?
     private var end: FeedEnd?
     private var isWanted = false
@@ -154,7 +157,7 @@ package struct PollMachine: Sendable {
         hasBeenSeen = true
         schedule.failures = 0
         (troubles, losses) = (0, 0)
-        refusal = nil
+        (refusal, hasWaitedForToken) = (nil, false)
         if trip.status.isTerminal {
             guard confirms == nil else {
                 end = .reached(trip.status)
@@ -191,13 +194,19 @@ package struct PollMachine: Sendable {
         switch Remedy(of: failure, hasBeenSeen: hasBeenSeen) {
         case .newToken(let isFinal):
             if refusal?.httpStatus != failure.httpStatus {
-                refusal = failure
+                (refusal, hasWaitedForToken) = (failure, false)
                 return plan(now, .newToken)
             }
             if isFinal { end = .failed(failure) } else { backOff(atLeast: nil, at: now, random: &random) }
         case .noOtherToken(let floor):
-            // The provider would not fetch another one so soon: what the service said last is the cause.
-            if let refusal, refusal.httpStatus == 403 {
+            guard let refusal else { return backOff(atLeast: floor, at: now, random: &random) }
+            // The provider does not replace a token that it has only just fetched: the one retry comes when it does.
+            if !hasWaitedForToken {
+                hasWaitedForToken = true
+                return plan(now + min(floor, Self.longestRetryAfter), .newToken)
+            }
+            // There is no other token: what the service said of the last one is the cause.
+            if refusal.httpStatus == 403 {
                 end = .failed(refusal)
             } else {
                 backOff(atLeast: floor, at: now, random: &random)
@@ -318,7 +327,8 @@ private enum Remedy {
         case .token(let error):
             switch error {
             case .noAuthorizationContext, .denied, .closed, .cancelled: self = .giveUp
-            case .rejectedByService(_, let delay): self = .noOtherToken(atLeast: delay)
+            case .rejectedByService(_, let delay), .unusable(.sameTokenAgain, let delay):
+                self = .noOtherToken(atLeast: delay)
             case .unavailable(.unreachable, let delay), .unavailable(.timedOut, let delay):
                 self = .tryToken(atLeast: delay)
             case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:

@@ -130,17 +130,6 @@ struct PollMachineTests {
         #expect(machine.action(at: .seconds(1)) == .stop(.failed(Self.service(403))))
     }
 
-    @Test mutating func `a 403 for a token that is too young to replace ends with the 403`() {
-        var machine = machine()
-        machine.failed(Self.service(403), at: .zero, random: &random)
-        machine.failed(
-            .token(.rejectedByService(status: 403, retryAfter: .seconds(10))),
-            at: .seconds(1),
-            random: &random
-        )
-        #expect(machine.action(at: .seconds(1)) == .stop(.failed(Self.service(403))))
-    }
-
     @Test mutating func `waits for a trip to be created, but not for ever`() {
         var machine = machine()
         var now = Duration.zero

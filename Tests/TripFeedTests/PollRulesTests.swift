@@ -137,27 +137,6 @@ struct PollRulesTests {
         #expect(machine.action(at: .seconds(400)) == .wait(until: .seconds(405)))
     }
 
-    @Test(arguments: [401, 403])
-    func `a refusal of a token too young to be replaced does not stall`(status: Int) {
-        var random = SeededGenerator(seed: 1)
-        var machine = PollMachine(
-            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
-            firstDue: .zero
-        )
-        machine.failed(Self.status(status), at: .zero, random: &random)
-        #expect(machine.action(at: .zero) == .poll)
-        machine.failed(
-            .token(.rejectedByService(status: status, retryAfter: .seconds(9))),
-            at: .milliseconds(1),
-            random: &random
-        )
-        switch machine.action(at: .milliseconds(1)) {
-        case .wait(let time): #expect(status == 401 && time >= .seconds(9) && time <= .seconds(10))
-        case .stop(.failed(let cause)): #expect(status == 403 && cause.httpStatus == 403)
-        default: Issue.record("it has to wait a bounded time, or to end")
-        }
-    }
-
     @Test func `waiting for a trip to be created does not make the first failure a long wait`() {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(

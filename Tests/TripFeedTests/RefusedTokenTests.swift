@@ -1,0 +1,129 @@
+import FleetTokens
+import FleetWire
+import Testing
+import TripFeed
+import TripModel
+
+/// A 401 or a 403 is answered by one poll with another token, as soon as the token provider fetches one.
+@Suite("Refused tokens")
+struct RefusedTokenTests {
+    /// What comes of the polls in a row, each at once or after the wait before it.
+    struct Course: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The outcomes.
+        let polls: [PollFailure]
+        /// How long is waited after each, in seconds, at least and at most; the last may be none, which is the end.
+        let waits: [ClosedRange<Double>]
+        /// What the end says; `nil` where it goes on.
+        var end: PollFailure?
+    }
+
+    private static func service(_ status: Int) -> PollFailure {
+        .service(ServiceError(httpStatus: status), retryAfter: nil)
+    }
+
+    private static func young(_ status: Int, _ seconds: Int) -> PollFailure {
+        .token(.rejectedByService(status: status, retryAfter: .seconds(seconds)))
+    }
+
+    private static let same = PollFailure.token(.unusable(.sameTokenAgain, retryAfter: .seconds(10)))
+    private static let atOnce = 0.0...0.0
+
+    static let courses = [
+        Course(
+            testDescription: "403, again with a new token",
+            polls: [service(403), service(403)],
+            waits: [atOnce],
+            end: service(403)
+        ),
+        Course(
+            testDescription: "403 for a young token, again with the next one",
+            polls: [service(403), young(403, 10), service(403)],
+            waits: [atOnce, 10...10],
+            end: service(403)
+        ),
+        Course(
+            testDescription: "403 for a young token, and none came after the wait",
+            polls: [service(403), young(403, 10), young(403, 20)],
+            waits: [atOnce, 10...10],
+            end: service(403)
+        ),
+        Course(
+            testDescription: "403, and the source has the same token again",
+            polls: [service(403), same, same],
+            waits: [atOnce, 10...10],
+            end: service(403)
+        ),
+        Course(
+            testDescription: "401, again with a new token",
+            polls: [service(401), service(401), service(401)],
+            waits: [atOnce, 4...6, 8...12]
+        ),
+        Course(
+            testDescription: "401 for a young token, again with the next one",
+            polls: [service(401), young(401, 10), service(401), young(401, 20), service(401)],
+            waits: [atOnce, 10...10, 4...6, 20...20, 16...24]
+        ),
+        Course(
+            testDescription: "401, then 403 for the new token",
+            polls: [service(401), service(403), young(403, 10), service(403)],
+            waits: [atOnce, atOnce, 10...10],
+            end: service(403)
+        ),
+        Course(
+            testDescription: "a refusal of which this poller never heard",
+            polls: [young(403, 10)],
+            waits: [10...10]
+        ),
+    ]
+
+    @Test(arguments: courses)
+    func `a refusal is retried once with another token, then it is slow or final`(course: Course) {
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var machine = Self.machine()
+            var now = Duration.zero
+            for (number, failure) in course.polls.enumerated() {
+                machine.began(at: now)
+                machine.failed(failure, at: now, random: &random)
+                guard number < course.waits.count else {
+                    #expect(machine.action(at: now) == course.end.map { .stop(.failed($0)) })
+                    continue
+                }
+                let range = course.waits[number]
+                let wait = Self.wait(machine, at: now)
+                #expect(range.contains(wait), "after poll \(number + 1): \(wait) s")
+                now += .seconds(wait)
+            }
+        }
+    }
+
+    @Test func `an answer forgets the refusal, so that the next one has its retry`() throws {
+        var random = SeededGenerator(seed: 1)
+        var machine = Self.machine()
+        var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
+        trip.vehicleID = try VehicleID("v")
+        for start in [Duration.zero, .seconds(100)] {
+            machine.failed(Self.service(403), at: start, random: &random)
+            machine.failed(Self.young(403, 10), at: start, random: &random)
+            #expect(machine.action(at: start) == .wait(until: start + .seconds(10)))
+            #expect(machine.schedule.reason == .newToken)
+            machine.answered(trip, at: start + .seconds(10))
+        }
+    }
+
+    private static func machine() -> PollMachine {
+        PollMachine(
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            firstDue: .zero
+        )
+    }
+
+    private static func wait(_ machine: PollMachine, at now: Duration) -> Double {
+        switch machine.action(at: now) {
+        case .poll: 0
+        case .wait(let time): (time - now).seconds
+        case .hold, .stop: .infinity
+        }
+    }
+}
