@@ -20,7 +20,8 @@ struct News: Sendable, Equatable {
 
 /// Tells what is new in the events of trips and tokens; the event log and the plain output both print it.
 ///
-/// Polls are told of only when their outcome changes, and arrivals when they moved by 45 seconds or more.
+/// Polls are told of only when their outcome changes, and arrivals when they moved by 45 seconds or more, on long ways
+/// by a twentieth of the time that is left.
 struct Reporter: Sendable {
     private struct Known: Sendable {
         var status: TripStatus?
@@ -39,9 +40,15 @@ struct Reporter: Sendable {
     /// Whether each line names its trip.
     var namesTrips: Bool
     private var known: [TripID: Known] = [:]
+    /// By how much a clock differed from ours when that was told last, in seconds.
+    private var toldOffset = 0.0
 
-    /// An estimate that moved by less is not told.
+    /// An estimate that moved by fewer seconds is not told.
     static let notableShift = 45.0
+    /// Nor one that moved by a smaller share of the time that was left: far ahead, every estimate moves to and fro.
+    static let notableShare = 0.05
+    /// Clocks that differ by fewer seconds agree.
+    static let clockTolerance = 5.0
 
     init(host: String, zone: Zone, namesTrips: Bool) {
         self.host = host
@@ -74,10 +81,11 @@ struct Reporter: Sendable {
             news += stalenessNews(state, schedule, &known, report.finished)
             return news + scheduleNews(schedule, &known, trip, report.finished.wall)
         case .found(_, let findings):
-            return findings.filter { $0.severity > .info && !Self.isToldAnyway($0.rule) }.map {
+            return findings.filter { $0.severity > .info && !isToldAnyway($0) }.map {
                 let sentence = Sentence($0)
                 let role: Role = $0.severity == .error ? .critical : .warning
-                return item(now.wall, trip, role, sentence.what, sentence.advice)
+                let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
+                return item(now.wall, trip, role, "\(title): \(sentence.what)", sentence.advice)
             }
         case .ended(_, let end):
             if end == .left { return [item(now.wall, trip, .accent, "Followed no more")] }
@@ -97,8 +105,18 @@ struct Reporter: Sendable {
     }
 
     /// Whether other news say the same in their own words.
-    private static func isToldAnyway(_ rule: FindingRule) -> Bool {
-        [.positionStale, .positionLate, .deviceClockAhead, .tokenForAnother].contains(rule)
+    private mutating func isToldAnyway(_ finding: Finding) -> Bool {
+        switch finding.rule {
+        case .positionStale, .positionLate, .deviceClockAhead, .tokenForAnother: return true
+        case .clocksDiffer:
+            // One clock concerns all trips, and the tokens have told of it where they come from the same machine.
+            guard case .seconds(let offset)? = finding.evidence.first(where: { $0.name == "offset" })?.value else {
+                return false
+            }
+            defer { toldOffset = offset }
+            return abs(offset - toldOffset) <= Self.clockTolerance
+        default: return false
+        }
     }
 
     private func outcomeNews(_ report: PollReport, _ known: inout Known) -> [News] {
@@ -136,7 +154,8 @@ struct Reporter: Sendable {
             for arrival in arrivals.all {
                 guard let time = arrival.expected, let before = known.arrivals[arrival.kind] else { continue }
                 let shift = time.timeIntervalSince(before)
-                guard abs(shift) >= Self.notableShift else { continue }
+                let left = before.timeIntervalSince(now.wall)
+                guard abs(shift) >= max(Self.notableShift, left * Self.notableShare) else { continue }
                 let by = "\(Wording.span(.seconds(abs(shift)))) \(shift > 0 ? "later" : "earlier") than said before"
                 let text = "\(arrival.title) now at \(zone.clock(time, now: now.wall)), \(by)"
                 news.append(item(now.wall, state.id, shift > 0 ? .warning : .text, text))
@@ -213,7 +232,8 @@ struct Reporter: Sendable {
             known.hasToken = true
             if let end = event.status.expiresAt { text += ", good until \(zone.clock(end, now: event.at.wall))" }
             if recovered { text += ", after a failure" }
-            let warnings = event.status.warnings.map { Sentence($0).what }
+            // The clocks have an event of their own, once and not with each token.
+            let warnings = event.status.warnings.filter { !$0.isAboutClocks }.map { Sentence($0).what }
             return tell(.positive, text) + warnings.flatMap { tell(.warning, $0) }
         case .failed(let error):
             guard known.tokenError?.code != error.code else { return [] }
@@ -224,9 +244,18 @@ struct Reporter: Sendable {
             return tell(.critical, "The service refused the token (HTTP \(status)); it was dropped")
         case .discardedLate: return tell(.secondary, "A token that came too late was thrown away")
         case .clockDisagreement(let offset):
+            defer { toldOffset = offset.seconds }
+            guard abs(offset.seconds) > Self.clockTolerance else {
+                return tell(.positive, "The service's clock agrees with ours again")
+            }
+            guard abs(offset.seconds - toldOffset) > Self.clockTolerance else { return [] }
             return tell(.warning, Sentence(TokenWarning.clockDiffers(offset)).what)
         case .evicted: return tell(.secondary, "The token was put out of the cache")
         case .closed: return []
         }
     }
+}
+
+extension TokenWarning {
+    fileprivate var isAboutClocks: Bool { if case .clockDiffers = self { true } else { false } }
 }

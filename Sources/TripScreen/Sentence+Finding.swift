@@ -93,8 +93,7 @@ private struct FindingWords {
         case .arrivalSlides: "The arrival has moved on with the clock for \(the("for")): the vehicle gets no nearer"
         case .arrivalAfterEnd: "The trip is \(the("status")) and still has a time of arrival"
         case .distanceGrew: "The way left grew from \(the("from")) to \(the("to")) on the same route"
-        case .rerouted:
-            "A new route: \(the("to")) left instead of \(the("from")), arrival \(the("shift")) \(direction("shift"))"
+        case .rerouted: "A new route" + newRoute
         case .distanceDiffersFromRoute: "The service says \(the("told")) are left, its route is \(the("route")) long"
         case .pickupTimeMoves: "The rider is aboard, and the pickup moved by \(the("shift")) \(direction("shift"))"
         case .dropoffBeforePickup: "The drop-off is \(the("before")) before the pickup"
@@ -114,6 +113,14 @@ private struct FindingWords {
         case .tokenTooShortLived: "The token lives \(the("life")), and polls are \(the("interval")) apart"
         case .tokenRefetched: "\(the("tokens")) tokens in ten minutes, although each lives \(the("life"))"
         }
+    }
+
+    /// What is other on a new route: only what the figures show.
+    private var newRoute: String {
+        let way = the("to") == the("from") ? "" : ": \(the("to")) left instead of \(the("from"))"
+        guard case .seconds(let shift)? = finding.evidence.first(where: { $0.name == "shift" })?.value, abs(shift) >= 1
+        else { return way }
+        return "\(way), arrival \(the("shift")) \(direction("shift"))"
     }
 
     private var unknown: String {

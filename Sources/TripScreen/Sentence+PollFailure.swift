@@ -139,7 +139,7 @@ extension Sentence {
             return Sentence(
                 short,
                 "\(host) gets too many requests\(wait)\(said)",
-                "Ask less often (key +, or --interval) or raise the quota of the project."
+                "Ask at a longer interval, or raise the quota of the project."
             )
         case 504:
             return Sentence(short, "\(host) ran out of time\(said)", "Asking goes on by itself.")
@@ -147,7 +147,7 @@ extension Sentence {
             return Sentence(
                 short,
                 "\(host) is not available just now (HTTP \(status))\(said)",
-                "The last answer stays on the screen; asking goes on by itself."
+                "Asking goes on by itself."
             )
         default:
             return Sentence(

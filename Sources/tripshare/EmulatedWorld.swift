@@ -1,3 +1,4 @@
+import Canvas
 import FleetEmulator
 import FleetTokens
 import Foundation
@@ -136,7 +137,10 @@ extension EmulatedWorld.Program {
                 file: name
             )
         } catch {
-            throw CommandFailure(.badInput, "\(shown(error.description))\nMend the scenario there and try again.")
+            throw CommandFailure(
+                .badInput,
+                "\(Printable.clean(error.description, limit: 400)).\nMend the scenario there and try again."
+            )
         }
     }
 

@@ -38,7 +38,7 @@ struct ScreenScript: Sendable, Equatable {
             guard let verb = words.first, !verb.hasPrefix("#") else { continue }
             let rest = words.count > 1 ? words[1] : ""
             func fail(_ reason: String) -> Problem { Problem(line: index + 1, reason: reason) }
-            guard !rest.isEmpty else { throw fail("‘\(shown(verb))’ needs a word behind it") }
+            guard !rest.isEmpty else { throw fail("\(shown(verb)) needs a word behind it") }
             switch verb {
             case "wait": steps.append(.wait(rest))
             case "dump": steps.append(.dump(rest))
@@ -58,11 +58,11 @@ struct ScreenScript: Sendable, Equatable {
             case "key":
                 for name in rest.split(separator: " ") {
                     guard let key = Self.key(String(name)) else {
-                        throw fail("there is no key ‘\(shown(String(name)))’")
+                        throw fail("there is no key \(shown(String(name)))")
                     }
                     steps.append(.send(.key(key)))
                 }
-            default: throw fail("there is no step ‘\(shown(verb))’")
+            default: throw fail("there is no step \(shown(verb))")
             }
         }
     }

@@ -102,7 +102,7 @@ struct ScreenSession: Sendable {
             case .step(let step):
                 if let text = player?.timeIsUp(of: step) {
                     let complaint =
-                        "The screen did not show ‘\(shown(text))’ within a minute.\nIt showed:\n\(view(state).text)"
+                        "The screen did not show \(shown(text)) within a minute.\nIt showed:\n\(view(state).text)"
                     return (LoopResult(outcome: .done, complaint: complaint), ending)
                 }
             case .session(.feed(let news)):

@@ -200,8 +200,10 @@ struct DriverRun {
             report.lastLocation = location(at: place, heading: heading, speed: speed, isPoor: isPoor)
         }
         let left = leg.foreseen(at: elapsed)
-        // A navigation app does not know how long each light will be red: its forecast is a little off.
-        let forecast = left * Double.random(in: 0.96...1.04, using: &random)
+        // A navigation app does not know how long each light will be red: its forecast is a little off, and on a long way
+        // no further from one report to the next, as it is mostly the same lights.
+        let error = left * Double.random(in: -0.04...0.04, using: &random)
+        let forecast = left + min(max(error, -15), 15)
         if !manner.keepsForecast {
             report.remainingTimeSeconds = Int(forecast.rounded())
             report.remainingDistanceMeters = Int((leg.route.length.meters - offset).rounded())

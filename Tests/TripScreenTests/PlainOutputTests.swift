@@ -1,0 +1,97 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+
+/// What a line of plain output says, and what is not said twice.
+@Suite("Plain output")
+struct PlainOutputTests {
+    private static let now = Ride.moment(0)
+    private let trip: TripID
+    private var plain = PlainOutput(host: "engine.example", zone: .utc, namesTrips: false)
+
+    init() throws { trip = try TripID("t") }
+
+    private mutating func found(_ rule: FindingRule, _ evidence: Evidence..., trip: TripID? = nil) -> [String] {
+        let trip = trip ?? self.trip
+        let finding = Finding(time: Self.now.wall, trip: trip, rule: rule, severity: .warning, evidence: evidence)
+        return plain.lines(for: .found(trip, [finding]), now: Self.now)
+    }
+
+    private mutating func token(_ kind: TokenEvent.Kind, warnings: [TokenWarning] = []) -> [String] {
+        var status = TokenStatus(source: "endpoint")
+        status.warnings = warnings
+        return plain.lines(for: TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status))
+    }
+
+    @Test mutating func `a finding is told with its title`() {
+        let lines = found(.offRoute, Evidence("distance", .meters(96)))
+        #expect(lines == ["17:00:00  Off route: The vehicle is 96 m away from its route."])
+    }
+
+    @Test(
+        arguments: [
+            (1230, 1240, 90, ": A new route, arrival 1 min 30 s later."),
+            (1230, 3753, -62, ": A new route: 3.8 km left instead of 1.2 km, arrival 1 min 2 s earlier."),
+            (1230, 3753, 0, ": A new route: 3.8 km left instead of 1.2 km."),
+        ] as [(Double, Double, Double, String)]
+    )
+    mutating func `a new route is told with the figures that differ`(
+        from: Double,
+        to: Double,
+        shift: Double,
+        end: String
+    ) {
+        let lines = found(
+            .rerouted,
+            Evidence("from", .meters(from)),
+            Evidence("to", .meters(to)),
+            Evidence("shift", .seconds(shift))
+        )
+        #expect(lines == ["17:00:00  Longer route\(end)"])
+    }
+
+    @Test mutating func `a clock that differs is told once, whoever notices it`() throws {
+        #expect(token(.clockDisagreement(.seconds(300))).count == 1)
+        #expect(token(.stored(generation: 1), warnings: [.clockDiffers(.seconds(300))]).count == 1)
+        #expect(found(.clocksDiffer, Evidence("offset", .seconds(299))) == [])
+        #expect(found(.clocksDiffer, Evidence("offset", .seconds(299)), trip: try TripID("u")) == [])
+        #expect(found(.clocksDiffer, Evidence("offset", .seconds(20))).count == 1)
+        let end = token(.clockDisagreement(.milliseconds(300)))
+        #expect(end == ["17:00:00  The service's clock agrees with ours again."])
+    }
+
+    /// Half an hour ahead every forecast moves to and fro by some seconds; a minute is news shortly before the end.
+    @Test(arguments: [(1800, 60, 0), (1800, 120, 1), (300, 40, 0), (300, 60, 1)] as [(Double, Double, Int)])
+    mutating func `a shift of the arrival is news where it matters`(left: Double, shift: Double, count: Int) throws {
+        var told = 0
+        var state = TripState(id: trip)
+        for (number, arrival) in [left, left + shift].enumerated() {
+            var answer = try Ride().trip(at: 80)
+            answer.id = trip
+            answer.dropoffTime = Self.now.wall.addingTimeInterval(arrival)
+            answer.etaToFirstWaypoint = answer.dropoffTime
+            state.merge(answer, serverDate: nil, at: Self.now)
+            var report = PollReport(trip: trip, started: Self.now)
+            report.outcome = .success(answer)
+            let schedule = PollSchedule(interval: .seconds(5), next: nil)
+            let lines = plain.lines(for: .polled(report, state, schedule), now: Self.now)
+            if number == 1 { told = lines.filter { $0.contains("than said before") }.count }
+        }
+        #expect(told == count)
+    }
+
+    @Test(arguments: [429, 503])
+    mutating func `advice speaks of no screen where there is none`(status: Int) throws {
+        var report = PollReport(trip: trip, started: Self.now)
+        report.outcome = .failure(.service(.init(httpStatus: status), retryAfter: nil))
+        let state = TripState(id: trip)
+        let schedule = PollSchedule(interval: .seconds(5), next: nil)
+        let lines = plain.lines(for: .polled(report, state, schedule), now: Self.now)
+        #expect(lines.count == 1)
+        #expect(lines.allSatisfy { !$0.contains("screen") && !$0.contains("key ") })
+    }
+}
