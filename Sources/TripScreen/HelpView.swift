@@ -17,12 +17,12 @@ enum KeyLine {
     static func items(of state: State, in rect: Rect) -> [Item] {
         var items: [Item] = []
         var column = rect.x + 1
-        let valid = KeyMap.valid(in: state).filter(\.isInKeyLine)
+        let valid = KeyMap.valid(in: state).filter { $0.isInKeyLine && !$0.keys.isEmpty }
         let always = valid.filter { $0.command == .quit || $0.command == .help }
         let own = valid.filter { !$0.views.isEmpty }
         let rest = valid.filter { $0.views.isEmpty && $0.command != .quit && $0.command != .help }
         for binding in always + own + rest {
-            let name = " \(binding.name) "
+            let name = " \(binding.shortName) "
             let label = "\(binding.label(in: state)) "
             guard column + TextWidth.of(name + label) <= rect.maxX else { continue }
             let width = TextWidth.of(name + label)
@@ -51,39 +51,65 @@ func drawKeys(of state: State, on canvas: inout Canvas, in rect: Rect) {
     }
 }
 
-/// Draws the help over the screen: the keys of the shown view, those that work everywhere, and the signs of the map.
-func drawHelp(of state: State, on canvas: inout Canvas) {
-    let screen = canvas.bounds
-    let own = KeyMap.bindings.filter { $0.views.contains(state.view) }
-    let everywhere = KeyMap.bindings.filter { $0.views.isEmpty }
-    var lines: [[Canvas.Span]] = []
-    if !own.isEmpty { lines += [[.init("In this view", .heading)]] + own.map(line) + [[]] }
-    lines += [[.init("Everywhere", .heading)]] + everywhere.map(line)
-    let signs = signs(of: state)
-    let isWide = screen.width >= 116
-    let wanted = isWide ? max(lines.count, signs.count) : lines.count + (signs.isEmpty ? 0 : 1 + signs.count)
-    let area = screen.centered(
-        width: min(isWide && !signs.isEmpty ? 114 : 76, screen.width - 2),
-        height: min(wanted + 2, screen.height - 2)
-    )
-    canvas.fill(area)
-    let title = "Help: \(state.view.title)"
-    let inner = canvas.frame(area, title: title, note: "Esc closes", role: .focusedBorder).inset(
-        horizontal: 1,
-        vertical: 0
-    )
-    if isWide, !signs.isEmpty {
-        let columns = inner.columns([.flexible(), .fixed(36)], gap: 1)
-        for (row, line) in lines.enumerated() { canvas.put(line, in: columns[0], row: row) }
-        for (row, line) in signs.enumerated() { canvas.put(line, in: columns[1], row: row) }
-    } else {
-        // Where there is no room the signs of the map give way.
-        for (row, line) in (lines + [[]] + signs).enumerated() { canvas.put(line, in: inner, row: row) }
+/// The help that lies over the screen: the keys of the shown view, those that work everywhere, and the signs of the map.
+struct HelpPage {
+    private let keys: TextBlock
+    private let signs: TextBlock
+    private let area: Rect
+    private let title: String
+    private let note: String
+    private static let signsWidth = 38
+
+    init(of state: State) {
+        let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
+        let isWide = screen.width >= 116 && state.view == .trip
+        let width = min(isWide ? 114 : 76, screen.width - 2)
+        var keys = TextBlock(width: width - (isWide ? 4 + Self.signsWidth + 1 : 4))
+        let bound = state.settings.keys.filter { !$0.keys.isEmpty }
+        let own = bound.filter { $0.views.contains(state.view) }
+        if !own.isEmpty {
+            keys.add([.init("In this view", .heading)])
+            for binding in own { keys.add(.init(binding.name, .keyName), binding.help, indent: 7) }
+            keys.add([])
+        }
+        keys.add([.init("Everywhere", .heading)])
+        for binding in bound where binding.views.isEmpty {
+            keys.add(.init(binding.name, .keyName), binding.help, indent: 7)
+        }
+        var signs = TextBlock(width: Self.signsWidth)
+        let lines = TripScreen.signs(of: state)
+        if isWide {
+            for line in lines { signs.add(line) }
+        } else if !lines.isEmpty {
+            for line in [[]] + lines { keys.add(line) }
+        }
+        self.keys = keys
+        self.signs = signs
+        let wanted = max(keys.lines.count, signs.lines.count)
+        area = screen.centered(width: width, height: min(wanted + 2, screen.height - 2))
+        title = "Help: \(state.view.title)"
+        note = bound.first { $0.command == .back }.map { "\($0.name) closes" } ?? ""
+    }
+
+    /// The last row that can stand at the top.
+    var lastRow: Int { max(0, keys.lines.count - (area.height - 2)) }
+
+    /// Draws it from a row on, and says how much is not seen.
+    func draw(on canvas: inout Canvas, from row: Int) {
+        canvas.fill(area)
+        let inner = canvas.frame(area, title: title, note: note, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
+        guard !signs.lines.isEmpty else { return keys.draw(on: &canvas, in: inner, from: row) }
+        let columns = inner.columns([.flexible(), .fixed(Self.signsWidth)], gap: 1)
+        keys.draw(on: &canvas, in: columns[0], from: row)
+        signs.draw(on: &canvas, in: columns[1], from: 0)
     }
 }
 
-private func line(_ binding: KeyBinding) -> [Canvas.Span] {
-    [.init(binding.name.padding(7), .keyName), .init(binding.help)]
+extension State {
+    /// Scrolls the help that lies over the screen.
+    mutating func scrollHelp(by rows: Int) {
+        helpRow = min(max(0, helpRow + rows), HelpPage(of: self).lastRow)
+    }
 }
 
 /// What the map's signs mean.

@@ -1,7 +1,7 @@
 /// One row of the key map.
-package struct KeyBinding: Sendable {
-    /// What a key can do.
-    package enum Command: Sendable, Hashable, CaseIterable {
+package struct KeyBinding: Sendable, Equatable {
+    /// What a key can do; the raw value is its name in the configuration.
+    package enum Command: String, Sendable, Hashable, CaseIterable {
         case quit, help, palette, toggleMouse, nextTheme, presenter, showView, nextView, previousView, back
         case togglePause, pollNow, lessOften, moreOften, refreshToken, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap
@@ -15,9 +15,9 @@ package struct KeyBinding: Sendable {
     /// What it does.
     package let command: Command
     /// The keys that do it.
-    package let keys: [Key]
+    package internal(set) var keys: [Key]
     /// The keys as they are written.
-    package let name: String
+    package internal(set) var name: String
     /// What it does, in one or two words.
     package let label: String
     /// What it does, in a sentence.
@@ -67,6 +67,11 @@ package struct KeyBinding: Sendable {
         case .nextMatch, .previousMatch: return !state.inspector.search.isEmpty
         default: return true
         }
+    }
+
+    /// The keys as they are written where room is scarce: the first of several that do the same.
+    var shortName: String {
+        command.needsKey ? name : name.split(separator: " ").first.map(String.init) ?? name
     }
 
     /// The label in a state: pausing and going on share a key.

@@ -89,17 +89,17 @@ package enum KeyMap {
         KeyBinding(
             .zoomIn,
             [.character("z"), .character(">")],
-            "z",
+            "z >",
             "zoom in",
-            "Look closer; > does the same.",
+            "Look closer.",
             in: [.trip]
         ),
         KeyBinding(
             .zoomOut,
             [.character("Z"), .character("<")],
-            "Z",
+            "Z <",
             "zoom out",
-            "See more of the map; < does the same.",
+            "See more of the map.",
             in: [.trip],
             isInKeyLine: false
         ),
@@ -236,29 +236,30 @@ package enum KeyMap {
         KeyBinding(
             .newestLog,
             [.end, .character("G")],
-            "End",
+            "End G",
             "newest",
-            "Show the newest events; G does the same.",
+            "Show the newest events.",
             in: [.log]
         ),
     ]
 
     /// What a key does in a state; `nil` where it does nothing.
     package static func command(for key: Key, in state: State) -> KeyBinding.Command? {
-        bindings.first { $0.keys.contains(key) && $0.isValid(in: state) }?.command
+        state.settings.keys.first { $0.keys.contains(key) && $0.isValid(in: state) }?.command
     }
 
     /// The keys that do something in a state.
     package static func valid(in state: State) -> [KeyBinding] {
-        bindings.filter { $0.isValid(in: state) }
+        state.settings.keys.filter { $0.isValid(in: state) }
     }
 
     /// The keys as a table in Markdown, for the README.
     package static var markdown: String {
         let rows = bindings.map { binding in
             let views = binding.views.isEmpty ? "all" : binding.views.map(\.title).joined(separator: ", ")
-            return "| `\(binding.name)` | \(views) | \(binding.help) |"
+            let action = binding.command.needsKey ? "–" : "`\(binding.command.rawValue)`"
+            return "| `\(binding.name)` | \(views) | \(binding.help) | \(action) |"
         }
-        return (["| key | view | what it does |", "|---|---|---|"] + rows).joined(separator: "\n")
+        return (["| key | view | what it does | action |", "|---|---|---|---|"] + rows).joined(separator: "\n")
     }
 }

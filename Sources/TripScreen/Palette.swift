@@ -60,7 +60,7 @@ enum Palette {
             commands.append(Command(name: "find", argument: "TEXT", help: "Filter or search the shown view."))
         }
         var names = Set(commands.map(\.name))
-        for binding in KeyMap.bindings where !binding.command.needsKey && binding.command != .palette {
+        for binding in state.settings.keys where !binding.command.needsKey && binding.command != .palette {
             let name = binding.commandName
             guard binding.isValid(in: state.withoutOverlay), names.insert(name).inserted else { continue }
             commands.append(Command(name: name, help: binding.help, binding: binding.command))

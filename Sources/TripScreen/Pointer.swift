@@ -95,6 +95,10 @@ extension State {
 
     private mutating func wheel(_ pointer: Pointer) -> [Effect] {
         let isUp = pointer.action == .wheelUp
+        if overlay == .help {
+            scrollHelp(by: isUp ? -3 : 3)
+            return []
+        }
         switch view {
         case .trip where mapRect.contains(x: pointer.x, y: pointer.y):
             zoom(by: isUp ? MapControl.zoomStep : 1 / MapControl.zoomStep, about: (pointer.x, pointer.y))

@@ -32,7 +32,9 @@ extension State {
     mutating func perform(_ command: KeyBinding.Command, by key: Key) -> [Effect] {
         switch command {
         case .quit: return [.quit]
-        case .help: overlay = overlay == .help ? nil : .help
+        case .help:
+            overlay = overlay == .help ? nil : .help
+            helpRow = 0
         case .showView:
             if case .character(let digit) = key, let number = digit.wholeNumberValue,
                 let kind = ViewKind(rawValue: number - 1)
@@ -124,10 +126,10 @@ extension State {
     }
 
     /// The rows of a page: what a view shows of a long text, nearly.
-    private var page: Int { max(1, height - 8) }
+    var page: Int { max(1, height - 8) }
 
     /// How many rows down a key goes.
-    private static func rows(_ key: Key, page: Int) -> Int {
+    static func rows(_ key: Key, page: Int) -> Int {
         switch key {
         case .up, .character("k"): -1
         case .down, .character("j"): 1

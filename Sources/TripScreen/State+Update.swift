@@ -19,7 +19,10 @@ extension State {
         case .key(let key):
             self.message = nil
             if prompt != nil { return type(key) }
-            guard let command = KeyMap.command(for: key, in: self) else { return [] }
+            guard let command = KeyMap.command(for: key, in: self) else {
+                if overlay == .help { scrollHelp(by: Self.rows(key, page: page)) }
+                return []
+            }
             return perform(command, by: key)
         case .pointer(let pointer): return take(pointer)
         case .paste(let text):

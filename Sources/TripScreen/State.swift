@@ -21,6 +21,8 @@ package struct State: Sendable {
         package var mouse: Bool
         /// Whether the screen is for people who look from afar.
         package var isPresenter: Bool
+        /// What keys do.
+        package var keys: [KeyBinding]
 
         /// Settings of these parts.
         package init(
@@ -30,7 +32,8 @@ package struct State: Sendable {
             speed: Double = 1,
             themes: [String] = [],
             mouse: Bool = false,
-            isPresenter: Bool = false
+            isPresenter: Bool = false,
+            keys: [KeyBinding] = KeyMap.bindings
         ) {
             self.host = host
             self.zone = zone
@@ -39,6 +42,7 @@ package struct State: Sendable {
             self.themes = themes
             self.mouse = mouse
             self.isPresenter = isPresenter
+            self.keys = keys
         }
     }
 
@@ -78,6 +82,8 @@ package struct State: Sendable {
     package internal(set) var scroll: [ViewKind: Int] = [:]
     /// What lies over the screen; `nil` for nothing.
     package internal(set) var overlay: Overlay?
+    /// The row of the help that stands at its top.
+    package internal(set) var helpRow = 0
     /// What happened so far.
     package internal(set) var log = EventLog()
     /// The time that the screen shows.

@@ -35,7 +35,7 @@ package func view(_ state: State) -> Canvas {
     if state.settings.isPresenter, state.view == .trip, !layout.isReduced {
         PresenterView(trip: view).draw(on: &canvas, in: screen)
         if state.prompt != nil { drawPrompts(of: state, layout, on: &canvas) }
-        if state.overlay == .help { drawHelp(of: state, on: &canvas) }
+        if state.overlay == .help { HelpPage(of: state).draw(on: &canvas, from: state.helpRow) }
         return canvas
     }
     view.drawHeader(on: &canvas, in: layout.header)
@@ -55,7 +55,7 @@ package func view(_ state: State) -> Canvas {
         drawKeys(of: state, on: &canvas, in: layout.keys)
     }
     switch state.overlay {
-    case .help: drawHelp(of: state, on: &canvas)
+    case .help: HelpPage(of: state).draw(on: &canvas, from: state.helpRow)
     case nil: break
     }
     return canvas

@@ -67,6 +67,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let settings = try await Settings.load()
         // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
         let program = try EmulatedWorld.Program(ride)
         let keys = try await EmulatorRun.keys()
@@ -76,7 +77,7 @@ struct DemoCommand: AsyncParsableCommand {
         options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(90)
         let (follow, seed) = (follow, ride.seed)
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
-            let interval = Duration.seconds(follow.interval ?? 5)
+            let interval = Duration.seconds(follow.interval ?? settings.interval ?? 5)
             let following = Following(
                 trips: world.trips,
                 provider: world.service.provider,
@@ -98,7 +99,7 @@ struct DemoCommand: AsyncParsableCommand {
                 timeout: follow.timeout.map { .seconds($0) },
                 seed: seed
             )
-            try await Follow.run(following, options: follow)
+            try await Follow.run(following, options: follow, settings: settings)
         }
     }
 }

@@ -11,7 +11,9 @@ import TripScreen
 /// Follows trips in the form that was asked for and says how it ended.
 enum Follow {
     /// Runs until there is a reason to stop; throws ``CommandFailure`` where that is not a good one.
-    static func run(_ following: Following, options: FollowOptions) async throws {
+    static func run(_ following: Following, options: FollowOptions, settings: Settings) async throws {
+        var options = options
+        options.theme = options.theme ?? settings.theme
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let form = options.form(isTerminal: isTerminal)
         let host = following.endpoint.host
@@ -23,7 +25,8 @@ enum Follow {
         let result: (Ending, Ending.Outcome)
         switch form {
         case .tui:
-            result = try await ScreenSession(following: following, options: options, zone: zone).run()
+            result = try await ScreenSession(following: following, options: options, zone: zone, keys: settings.keys)
+                .run()
         case .plain, .json:
             let plain = PlainOutput(
                 host: host,

@@ -18,6 +18,8 @@ struct ScreenSession: Sendable {
     let following: Following
     let options: FollowOptions
     let zone: Zone
+    /// What keys do.
+    let keys: [KeyBinding]
 
     private enum Event: Sendable {
         case session(SessionEvent)
@@ -158,7 +160,8 @@ struct ScreenSession: Sendable {
                 speed: following.clock.speed,
                 themes: Self.themes(first: stage.theme),
                 mouse: options.mouse,
-                isPresenter: options.presenter
+                isPresenter: options.presenter,
+                keys: keys
             ),
             now: following.clock.now(),
             width: stage.size.width,

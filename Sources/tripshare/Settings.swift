@@ -2,6 +2,8 @@ import Configuration
 import FleetTokens
 import Foundation
 import SystemPackage
+import Terminal
+import TripScreen
 
 /// What the environment (`TRIPSHARE_…`) and the configuration file say, for what no flag does.
 struct Settings: Sendable {
@@ -12,30 +14,31 @@ struct Settings: Sendable {
     var tokenExpirationKey: String?
     var tokenExpirationUnit: ExpiryUnit?
     var interval: Double?
+    var theme: Theme.Name?
+    var keys = KeyMap.bindings
 
     /// Reads both; the environment wins.
     ///
     /// Throws ``CommandFailure`` for a file that is not JSON and a value that can't be.
     static func load() async throws -> Settings {
         let environment = ProcessInfo.processInfo.environment
-        let path = configurationFile(environment)
-        let file: FileProvider<JSONSnapshot>
+        let file = try ConfigurationFile(environment: environment)
+        var settings = Settings()
+        settings.keys = try file.keys()
+        let provider: FileProvider<JSONSnapshot>
         do {
-            file = try await FileProvider<JSONSnapshot>(
-                filePath: FilePath(path),
-                allowMissing: environment["TRIPSHARE_CONFIG"] == nil
-            )
+            provider = try await FileProvider<JSONSnapshot>(filePath: FilePath(file.path), allowMissing: !file.isNamed)
         } catch {
+            // It was an object a moment ago: what is in it can't be a configuration.
             throw CommandFailure(
                 .badConfiguration,
-                "The configuration file \(shown(path)) can't be read as a JSON object.\n"
+                "The configuration file \(shown(file.path)) can't be read as texts and numbers by their names.\n"
                     + "Mend it, or name another one in TRIPSHARE_CONFIG."
             )
         }
         let reader = ConfigReader(providers: [
-            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tripshare"), file,
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tripshare"), provider,
         ])
-        var settings = Settings()
         settings.providerID = reader.string(forKey: "providerId")
         settings.fleetEngineURL = reader.string(forKey: "fleetEngineUrl")
         settings.tokenURL = reader.string(forKey: "tokenUrl")
@@ -65,14 +68,19 @@ struct Settings: Sendable {
                 "The configured interval \(shown(text)) is no number.\nName seconds above 0, in TRIPSHARE_INTERVAL or as \"interval\"."
             )
         }
+        settings.theme = try theme(reader.string(forKey: "theme"))
         return settings
     }
 
-    /// `TRIPSHARE_CONFIG`, else `tripshare/config.json` where the XDG base directories say.
-    private static func configurationFile(_ environment: [String: String]) -> String {
-        if let named = environment["TRIPSHARE_CONFIG"] { return named }
-        let home = environment["HOME"] ?? "."
-        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.config"
-        return base + "/tripshare/config.json"
+    private static func theme(_ name: String?) throws(CommandFailure) -> Theme.Name? {
+        guard let name else { return nil }
+        guard let theme = Theme.Name(rawValue: name) else {
+            throw CommandFailure(
+                .badConfiguration,
+                "There is no theme \(shown(name)), which TRIPSHARE_THEME or ‘theme’ in the configuration file names.\n"
+                    + "Known are: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", "))."
+            )
+        }
+        return theme
     }
 }

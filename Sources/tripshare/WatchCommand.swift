@@ -44,7 +44,7 @@ struct WatchCommand: AsyncParsableCommand {
         let plan = try await WatchPlan(self, settings: settings)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
-            try await Follow.run(plan.following(transport: transport), options: plan.options)
+            try await Follow.run(plan.following(transport: transport), options: plan.options, settings: settings)
         }
     }
 }

@@ -31,7 +31,7 @@ struct DocumentationTests {
     @Test func `the README shows the keys of the key map`() throws {
         if Self.updates {
             let lines = readme.components(separatedBy: "\n")
-            let start = try #require(lines.firstIndex(of: "| key | view | what it does |"))
+            let start = try #require(lines.firstIndex(of: "| key | view | what it does | action |"))
             let end = try #require(lines[start...].firstIndex(of: ""))
             let updated =
                 lines[..<start] + KeyMap.markdown.components(separatedBy: "\n").filter { !$0.isEmpty } + lines[end...]

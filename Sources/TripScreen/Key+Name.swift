@@ -1,0 +1,36 @@
+extension Key {
+    private static let named: [(name: String, key: Key)] = [
+        ("Space", .character(" ")), ("Tab", .tab), ("S-Tab", .backTab), ("Enter", .enter), ("Esc", .escape),
+        ("Backspace", .backspace), ("Delete", .delete), ("Up", .up), ("Down", .down), ("Left", .left),
+        ("Right", .right), ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PgDn", .pageDown),
+    ]
+
+    /// The key as it is written: `q`, `Space`, `PgDn`, `C-r`.
+    package var name: String {
+        if let row = Self.named.first(where: { $0.key == self }) { return row.name }
+        switch self {
+        case .character(let character): return String(character)
+        case .control(let character): return "C-\(character)"
+        case .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
+            .pageDown:
+            return ""
+        }
+    }
+
+    /// A key by its name, in either case for those of more than a letter; `nil` where there is none.
+    package init?(named name: String) {
+        if let row = Self.named.first(where: { $0.name.lowercased() == name.lowercased() }) {
+            self = row.key
+        } else if name.count == 3, name.lowercased().hasPrefix("c-"), let letter = name.lowercased().last,
+            ("a"..."z").contains(letter)
+        {
+            self = .control(letter)
+        } else if name.count == 1, let character = name.first, !character.isWhitespace,
+            character.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        {
+            self = .character(character)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TripScreen
+
+/// The configuration file: where it is, and whether it holds only what is known.
+struct ConfigurationFile: Sendable {
+    /// A value in the file.
+    enum Value: Decodable, Equatable {
+        case text(String)
+        case number(Double)
+        case list([String])
+        case object([String: Value])
+        case other
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            // One of these fits, or it is nothing that is known here: why the others do not fit says nothing.
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else if let list = try? container.decode([String].self) {
+                self = .list(list)
+            } else if let object = try? container.decode([String: Value].self) {
+                self = .object(object)
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    /// The names that can stand in the file.
+    static let names = [
+        "providerId", "fleetEngineUrl", "tokenUrl", "tokenKey", "tokenExpirationKey", "tokenExpirationUnit",
+        "interval", "theme", "keys",
+    ]
+
+    /// Where the file is, or would be.
+    let path: String
+    /// Whether a person named it, so that it has to be there.
+    let isNamed: Bool
+    /// What stands in it; nothing where there is none.
+    let values: [String: Value]
+
+    /// Reads the file that `TRIPSHARE_CONFIG` names, else `tripshare/config.json` where the XDG base directories say.
+    ///
+    /// Throws ``CommandFailure`` where a named file is missing, and where a file is not what it should be.
+    init(environment: [String: String]) throws(CommandFailure) {
+        let named = environment["TRIPSHARE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        let home = environment["HOME"] ?? "."
+        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.config"
+        path = URL(filePath: named ?? base + "/tripshare/config.json").path
+        isNamed = named != nil
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            guard isNamed || FileManager.default.fileExists(atPath: path) else {
+                values = [:]
+                return
+            }
+            let missing = "there is no such file, or it can't be read"
+            throw CommandFailure(
+                .badConfiguration,
+                isNamed
+                    ? "TRIPSHARE_CONFIG names \(shown(named ?? "")); looked for \(shown(path)): \(missing).\n"
+                        + "Name another file there, or unset it."
+                    : "The configuration file \(shown(path)) can't be read.\nMake it readable, or move it away."
+            )
+        }
+        guard let data = InputFile.bytes(file, limit: 1 << 20),
+            // Where and why it is broken is beyond what the decoder tells reliably.
+            let values = try? JSONDecoder().decode([String: Value].self, from: data)
+        else {
+            throw CommandFailure(
+                .badConfiguration,
+                "The configuration file \(shown(path)) can't be read as a JSON object.\n"
+                    + "Mend it, or name another one in TRIPSHARE_CONFIG."
+            )
+        }
+        self.values = values
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(name, value) }
+    }
+
+    private func check(_ name: String, _ value: Value) throws(CommandFailure) {
+        guard Self.names.contains(name) else {
+            let nearest = Spelling.nearest(to: name, among: Self.names)
+            throw failure(
+                "has \(shown(name)), which is not known",
+                nearest.map { "Did you mean \(shown($0))?" } ?? "Known are: \(Self.names.joined(separator: ", "))."
+            )
+        }
+        switch (name, value) {
+        case ("keys", .object): return
+        case ("keys", _):
+            throw failure(
+                "has ‘keys’ that are no object",
+                #"Name actions and their keys: {"follow": "F", "quit": ["q", "Q"]}."#
+            )
+        // A text that is no number gets a message of its own, as in the environment.
+        case ("interval", .number), ("interval", .text): return
+        case ("interval", _): throw failure("has no number as ‘interval’", "Name seconds above 0.")
+        case (_, .text): return
+        default: throw failure("has no text as \(shown(name))", "Put its value in quotation marks.")
+        }
+    }
+
+    /// The bound keys, by the names of the actions.
+    ///
+    /// Throws ``CommandFailure`` where they can't be bound so.
+    func keys() throws(CommandFailure) -> [KeyBinding] {
+        guard case .object(let object) = values["keys"] else { return KeyMap.bindings }
+        var changes: [String: [String]] = [:]
+        for (name, value) in object.sorted(by: { $0.key < $1.key }) {
+            switch value {
+            case .text(let key): changes[name] = [key]
+            case .list(let keys): changes[name] = keys
+            case .number, .object, .other:
+                throw failure("binds \(shown(name)) to no key", #"Name one, such as "F", or several: ["q", "Q"]."#)
+            }
+        }
+        do {
+            return try KeyMap.bindings(changing: changes)
+        } catch {
+            throw words(error)
+        }
+    }
+
+    private func words(_ problem: KeyMap.Problem) -> CommandFailure {
+        switch problem {
+        case .unknownCommand(let name, let nearest):
+            failure(
+                "binds keys to \(shown(name)), which is no action",
+                nearest.map { "Did you mean \(shown($0))?" } ?? "Known are: \(KeyMap.names.joined(separator: ", "))."
+            )
+        case .fixed(let command):
+            failure(
+                "binds keys to \(shown(command.rawValue)), whose keys are fixed",
+                "Take it out: its keys say the direction, or the number of a view."
+            )
+        case .unknownKey(let name, let command):
+            failure(
+                "binds \(shown(command.rawValue)) to \(shown(name)), which is no key that can be bound",
+                "Name a character, or Space, Tab, S-Tab, Enter, Esc, Backspace, Delete, an arrow (Up), Home, End, PgUp, "
+                    + "PgDn, C-a."
+            )
+        case .taken(let key, let first, let second, let view):
+            failure(
+                "leaves the key \(shown(key.name)) with two actions in the view \(view.title): "
+                    + "\(first.rawValue) and \(second.rawValue)",
+                "Give one of them another key, or none: []."
+            )
+        }
+    }
+
+    private func failure(_ what: String, _ advice: String) -> CommandFailure {
+        CommandFailure(.badConfiguration, "The configuration file \(shown(path)) \(what).\n\(advice)")
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@Suite("Configuration file")
+struct ConfigurationTests {
+    /// Runs the program with a configuration file of this text; a script that ends at once is played on its screen.
+    private func run(_ text: String, _ arguments: [String] = [], script: String = "key q") async throws -> Program.Run {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("config.json")
+            try Data(text.utf8).write(to: file)
+            let steps = folder.appendingPathComponent("steps")
+            try Data(script.replacing("FOLDER", with: folder.path).utf8).write(to: steps)
+            var run = try await Program.run(
+                ["demo", "--script", steps.path] + arguments,
+                environment: ["TRIPSHARE_CONFIG": file.path]
+            )
+            if let dump = try? String(contentsOf: folder.appendingPathComponent("screen"), encoding: .utf8) {
+                // Only a script that saves a picture has one.
+                run.output += dump
+            }
+            return run
+        }
+    }
+
+    @Test func `keys and a theme in the file are those of the screen`() async throws {
+        let script = "wait Waiting\nkey q ?\ndump FOLDER/screen\nkey Esc F\nwait Theme contrast\nkey Q"
+        let text = #"{"theme": "light", "keys": {"nextTheme": "F", "quit": ["Q", "X"]}}"#
+        let run = try await run(text, script: script)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("Q X    End the program"))
+    }
+
+    @Test func `a theme of the command line wins over the file's`() async throws {
+        let run = try await run(
+            #"{"theme": "light"}"#,
+            ["--theme", "contrast"],
+            script: "wait Waiting\nkey T\nwait Theme colorblind\nkey q"
+        )
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        (#"{"intervall": 3}"#, ["‘intervall’", "‘interval’"]),
+        (#"{"unheard": 3}"#, ["‘unheard’", "providerId, fleetEngineUrl"]),
+        (#"{"providerId": 3}"#, ["‘providerId’", "quotation marks"]),
+        (#"{"interval": true}"#, ["‘interval’", "seconds"]),
+        (#"{"theme": "drak"}"#, ["‘drak’", "dark, light"]),
+        (#"{"keys": "F"}"#, ["‘keys’", "follow"]),
+        (#"{"keys": {"folow": "F"}}"#, ["‘folow’", "‘follow’"]),
+        (#"{"keys": {"follow": 7}}"#, ["‘follow’", "no key"]),
+        (#"{"keys": {"follow": "F12"}}"#, ["‘F12’", "‘follow’", "PgUp"]),
+        (#"{"keys": {"follow": "b"}}"#, ["‘b’", "follow and largeMap", "view Trip"]),
+        (#"{"keys": {"pan": "b"}}"#, ["‘pan’", "fixed"]),
+        (#"["keys"]"#, ["JSON object"]),
+        (#"{"keys": null}"#, ["‘keys’"]),
+    ])
+    func `what can't be in the file is told by its name, with what could`(
+        _ example: (text: String, words: [String])
+    ) async throws {
+        let run = try await run(example.text)
+        #expect(run.status == 78)
+        for word in example.words { #expect(run.errors.contains(word), "\(run.errors)") }
+        if !example.text.contains("drak") { #expect(run.errors.contains("config.json’"), "\(run.errors)") }
+        #expect((1...3).contains(run.errors.split(separator: "\n").count))
+    }
+
+    @Test func `a named file that is missing is told with the place that was looked at`() async throws {
+        let run = try await Program.run(["demo"], environment: ["TRIPSHARE_CONFIG": "nowhere/config.json"])
+        #expect(run.status == 78)
+        #expect(run.errors.contains("names ‘nowhere/config.json’; looked for ‘/"), "\(run.errors)")
+        #expect(run.errors.contains("/nowhere/config.json’: there is no such file"))
+    }
+
+    @Test func `a theme that the environment names has to be one`() async throws {
+        let run = try await Program.run(["demo"], environment: ["TRIPSHARE_THEME": "neon"])
+        #expect(run.status == 78 && run.errors.contains("‘neon’") && run.errors.contains("TRIPSHARE_THEME"))
+    }
+}
