@@ -117,7 +117,11 @@ let package = Package(
                 "TripTestSupport",
             ]
         ),
-        .testTarget(name: "TerminalTests", dependencies: ["Canvas", "Terminal"]),
+        .executableTarget(name: "ScreenProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/ScreenProbe"),
+        .testTarget(
+            name: "TerminalTests",
+            dependencies: ["Canvas", "ScreenProbe", "Terminal", "TripTestSupport"]
+        ),
         .testTarget(
             name: "HTTPTransportLiveTests",
             dependencies: ["HTTPTransport", "HTTPTransportLive", "TripTestSupport", nioCore, nioPosix]

@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 struct device device = {.output = -1, .lent = -1, .frame = -1, .wake = -1, .messages = -1, .standard_error = -1};
-volatile sig_atomic_t tn_active = 0;
 
 int64_t tn_now(void) {
     struct timespec now;
@@ -95,7 +94,7 @@ void tn_write_now(const char *bytes, size_t length) {
 size_t tn_pending(void) { return device.pending_length - device.pending_start; }
 
 void tn_flush(void) {
-    while (tn_pending() > 0 && tn_active && !device.gone) {
+    while (tn_pending() > 0 && *tn_active && !device.gone) {
         size_t part = tn_pending();
         if (device.output_may_block) {
             struct pollfd ready = {.fd = device.output, .events = POLLOUT};
@@ -119,11 +118,11 @@ void tn_flush(void) {
 // ---- giving back
 
 void tn_restore(void) {
-    if (!__sync_bool_compare_and_swap(&tn_active, 1, 0)) return;
+    if (!__sync_bool_compare_and_swap(tn_active, 1, 0)) return;
     int saved = errno;
     if (!device.gone) {
-        tn_write_now(device.leave, device.leave_length);
         tcsetattr(device.output, TCSANOW, &device.before);
+        tn_write_now(device.leave, device.leave_length);
     }
     tn_release_messages();
     errno = saved;
@@ -134,7 +133,7 @@ void tn_retake(void) {
     tcsetattr(device.output, TCSANOW, &device.ours);
     tn_catch_messages();
     if (device.messages >= 0 && device.standard_error >= 0) dup2(device.messages, STDERR_FILENO);
-    tn_active = 1;
+    *tn_active = 1;
     tn_write_now(device.enter, device.enter_length);
     tn_mouse(device.mouse);
     tn_repaint();
@@ -182,7 +181,7 @@ void tn_mouse(int on) {
 // ---- sleeping and input
 
 int tn_wait(int milliseconds) {
-    int ours = tn_active && !device.gone;
+    int ours = *tn_active && !device.gone;
     struct pollfd set[4] = {
         {.fd = device.wake, .events = POLLIN},
         {.fd = device.signals[0], .events = POLLIN},

@@ -30,8 +30,8 @@ struct device {
 };
 
 extern struct device device;
-// 1 while the terminal is ours; whoever swaps it to 0 restores.
-extern volatile sig_atomic_t tn_active;
+// 1 while the terminal is ours; whoever swaps it to 0 restores. Shared with the guard.
+extern volatile sig_atomic_t *tn_active;
 
 // Writes to the terminal, waiting no longer than a fifth of a second in all. Async-signal-safe.
 void tn_write_now(const char *bytes, size_t length);
@@ -45,5 +45,11 @@ int tn_install_handlers(void);
 // Gives this thread a stack for fault handlers.
 void tn_fault_stack(void);
 void tn_default_stop(int restore);
+// Puts tn_active where the guard sees it; before the terminal is taken.
+void tn_share_state(void);
+// Starts the guard; once the terminal is taken.
+void tn_post_guard(void);
+// Ends it, at the end of the process; the terminal has been given back. Async-signal-safe.
+void tn_dismiss_guard(void);
 
 #endif

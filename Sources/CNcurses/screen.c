@@ -120,6 +120,11 @@ static SCREEN *new_terminal(const char *term, const char *entry) {
     return screen;
 }
 
+static void leave(void) {
+    tn_restore();
+    tn_dismiss_guard();
+}
+
 int tn_open(const char *term, const char *entry, int colors) {
     static int opened = 0;
     if (opened) return TN_TWICE;
@@ -159,8 +164,10 @@ int tn_open(const char *term, const char *entry, int colors) {
     doupdate();
     dup3(device.output, device.lent, O_CLOEXEC);
     tn_fault_stack();
-    atexit(tn_restore);
+    tn_share_state();
+    atexit(leave);
     tn_retake();
+    tn_post_guard();
     return TN_OPENED;
 }
 
@@ -253,7 +260,7 @@ static int grow(size_t more) {
 
 size_t tn_present(int synchronized) {
     static const char begin[] = "\033[?2026h", end[] = "\033[?2026l";
-    if (device.gone || !tn_active) return 0;
+    if (device.gone || !*tn_active) return 0;
     tn_bound_messages();
     // ncurses sends a frame in pieces of some 600 bytes; lend it a file in memory and send that at once.
     if (ftruncate(device.frame, 0) != 0 || lseek(device.frame, 0, SEEK_SET) != 0) return 0;

@@ -32,7 +32,7 @@ static void die_by(int number) {
 static void on_news(int number) {
     int saved = errno;
     int asks_for_end = number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
-    if (asks_for_end ? waiting[number] || !tn_active : number == SIGTSTP && !tn_active) {
+    if (asks_for_end ? waiting[number] || !*tn_active : number == SIGTSTP && !*tn_active) {
         tn_restore();
         die_by(number);
     }
@@ -97,6 +97,7 @@ void tn_default_stop(int restore) {
 
 void tn_die(int number) {
     tn_restore();
+    tn_dismiss_guard();
     die_by(number);
     // Another thread may be the one that takes it.
     poll(NULL, 0, 500);

@@ -47,7 +47,8 @@ package actor Screen {
     /// Takes the terminal: alternate screen, raw keys, standard error kept until the screen is given back.
     ///
     /// Call it early, before other threads read the environment, and once in a process. Whatever ends the process
-    /// afterwards, `exit`, a signal or a fault, gives the terminal back; only SIGKILL cannot.
+    /// afterwards, `exit`, a signal or a fault, gives the terminal back; where the process cannot do it (SIGKILL, a stack
+    /// overflow on a thread of the pool), a child process that waits for its end does.
     package static func open(_ options: TerminalOptions) throws(TerminalError) -> Screen {
         var capabilities = Capabilities(options: options, isUTF8: Device.isUTF8())
         let device = try Device(options: options, capabilities: &capabilities)

@@ -1,0 +1,74 @@
+// A process of our own that gives the terminal back where we no longer can: after SIGKILL, or a stack overflow on a
+// thread without a stack for fault handlers (the threads of Swift's pool have none).
+//
+// It holds the reading end of a pipe whose writing end is ours alone. Whatever ends us closes that; whether the
+// terminal was ours then is in memory that both share.
+
+#define _GNU_SOURCE
+#include "CNcurses.h"
+#include "internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t unshared = 0;
+volatile sig_atomic_t *tn_active = &unshared;
+
+static pid_t guard = -1;
+static int life = -1;
+
+// Closes every descriptor but four.
+static void keep_only(int kept[4]) {
+    unsigned int from = 0;
+    for (int round = 0; round < 4; round++) {
+        int next = -1;
+        for (int i = 0; i < 4; i++) {
+            if (kept[i] >= (int)from && (next < 0 || kept[i] < next)) next = kept[i];
+        }
+        if (next < 0) break;
+        if ((unsigned int)next > from) close_range(from, (unsigned int)next - 1, 0);
+        from = (unsigned int)next + 1;
+    }
+    close_range(from, ~0U, 0);
+}
+
+// Only what is async-signal-safe: the process that forked has several threads.
+static void stand_guard(int death) {
+    // What the keyboard and the shell send to the whole job is not meant for us.
+    static const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGWINCH, SIGPIPE};
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+    prctl(PR_SET_NAME, "tripshare-guard");
+    keep_only((int[4]){death, device.output, device.messages, device.standard_error});
+    char byte;
+    while (read(death, &byte, 1) < 0 && errno == EINTR) {}
+    tn_restore();
+    _exit(0);
+}
+
+void tn_share_state(void) {
+    void *shared = mmap(NULL, sizeof *tn_active, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared != MAP_FAILED) tn_active = shared;
+}
+
+void tn_post_guard(void) {
+    int ends[2];
+    if (tn_active == &unshared || pipe2(ends, O_CLOEXEC) != 0) return;
+    guard = fork();
+    if (guard == 0) stand_guard(ends[0]);
+    close(ends[0]);
+    life = ends[1];
+    if (guard < 0) close(life);
+}
+
+void tn_dismiss_guard(void) {
+    if (guard <= 0) return;
+    close(life);
+    // Not left behind for a parent that may not care for it.
+    while (waitpid(guard, NULL, 0) < 0 && errno == EINTR) {}
+    guard = -1;
+}

@@ -1,0 +1,73 @@
+import Canvas
+import Foundation
+import Terminal
+
+/// A program for tests: a screen of one line, and a key for each way to end badly.
+///
+/// It counts what comes in and shows it: `keys 3 pasted 12 size 80x24`.
+@main
+struct ScreenProbe {
+    private static let floodLength = 100_000
+
+    private var keys = 0
+    private var pasted = 0
+    private var size = (width: 0, height: 0)
+
+    static func main() async {
+        do {
+            let screen = try Screen.open(TerminalOptions(environment: ProcessInfo.processInfo.environment))
+            var probe = ScreenProbe()
+            await probe.run(screen)
+        } catch {
+            print("no screen: \(error)")
+            exit(69)
+        }
+    }
+
+    private mutating func run(_ screen: Screen) async {
+        for await event in screen.events {
+            switch event {
+            case .key(let key):
+                keys += 1
+                if case .character("q") = key.code {
+                    await screen.close()
+                    return
+                }
+                if case .character("w") = key.code { flood(screen) }
+                if case .character(let character) = key.code, key.modifiers.isEmpty {
+                    await Disaster(character)?.happen()
+                }
+            case .paste(let text): pasted += text.utf8.count
+            case .resized(let width, let height): size = (width, height)
+            case .interrupted(let signal):
+                await screen.close()
+                exit(128 + signal)
+            case .hangup:
+                await screen.close()
+                exit(129)
+            case .mouse, .focus, .resumed: break
+            }
+            await screen.present(picture(filledWith: " "))
+        }
+    }
+
+    private func picture(filledWith filling: Character) -> Canvas {
+        var canvas = Canvas(width: size.width, height: size.height)
+        for y in 1..<max(1, size.height) {
+            canvas.put(String(repeating: filling, count: size.width), x: 0, y: y)
+        }
+        canvas.put("keys \(keys) pasted \(pasted) size \(size.width)x\(size.height)", x: 0, y: 0)
+        return canvas
+    }
+
+    /// Shows very many different pictures as fast as they are taken, and ends well.
+    private func flood(_ screen: Screen) {
+        let pictures = "abcdefghij".map { picture(filledWith: $0) }
+        // Nobody waits for it: it ends the process.
+        Task {
+            for round in 0..<Self.floodLength { await screen.present(pictures[round % pictures.count]) }
+            await screen.close()
+            exit(0)
+        }
+    }
+}

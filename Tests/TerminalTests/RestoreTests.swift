@@ -1,0 +1,116 @@
+import Foundation
+import ScreenProbe
+import Testing
+import TripTestSupport
+
+/// Whatever ends the program, the terminal is as it was before, and what was said on standard error can be read.
+@Suite("The terminal is given back", .timeLimit(.minutes(1)))
+struct RestoreTests {
+    private func run(
+        width: Int = 80,
+        height: Int = 24,
+        body: (PseudoTerminal) async throws -> Void
+    ) async throws {
+        let probe = [BuiltProgram.path("ScreenProbe")]
+        try await PseudoTerminal.run(probe, width: width, height: height) { terminal in
+            try await terminal.wait(for: "size \(width)x\(height)")
+            #expect(!terminal.hasItsModes)
+            try await body(terminal)
+        }
+    }
+
+    /// What stands on the ordinary screen at the end.
+    private func rest(of terminal: PseudoTerminal) -> Substring {
+        let text = terminal.text
+        return text.range(of: "\u{1B}[?1049l").map { text[$0.upperBound...] } ?? ""
+    }
+
+    /// Looks at the bytes: each mode that was switched on is off again.
+    private func expectRestored(_ terminal: PseudoTerminal) async throws {
+        try await terminal.wait(for: "\u{1B}[?1049l")
+        let text = terminal.text
+        for (on, off) in [
+            ("[?1049h", "[?1049l"), ("[?2004h", "[?2004l"), ("[?1004h", "[?1004l"), ("[?2026h", "[?2026l"),
+            ("[?25l", "[?25h"),
+        ] {
+            let (last, first) = (text.range(of: off, options: .backwards), text.range(of: on, options: .backwards))
+            if let first { #expect(last.map { $0.lowerBound > first.lowerBound } == true, "\(off) is missing") }
+        }
+        #expect(terminal.hasItsModes)
+    }
+
+    @Test(arguments: [
+        (Disaster.fatalError, PseudoTerminal.Ending.killed(signal: SIGILL), "the probe fails"),
+        (.bounds, .killed(signal: SIGILL), "Index out of range"), (.wildPointer, .killed(signal: SIGSEGV), ""),
+        (.abort, .killed(signal: SIGABRT), ""), (.exit, .exited(3), ""), (.overflow, .killed(signal: SIGSEGV), ""),
+        (.overflowOnMainThread, .killed(signal: SIGSEGV), ""), (.overflowInTask, .killed(signal: SIGSEGV), ""),
+        (.trapInTask, .killed(signal: SIGILL), "a task fails"),
+    ])
+    func `after a fault`(_ disaster: Disaster, _ expected: PseudoTerminal.Ending, _ words: String) async throws {
+        try await run { terminal in
+            terminal.send(String(disaster.rawValue))
+            let ending = try await terminal.end()
+            #expect(ending == expected)
+            try await expectRestored(terminal)
+            if !words.isEmpty { try await terminal.wait(for: words) }
+            #expect(rest(of: terminal).contains(words) || words.isEmpty)
+        }
+    }
+
+    @Test(arguments: [SIGILL, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGKILL])
+    func `after a signal that kills`(_ signal: Int32) async throws {
+        try await run { terminal in
+            terminal.kill(signal)
+            let ending = try await terminal.end()
+            #expect(ending == .killed(signal: signal))
+            try await expectRestored(terminal)
+        }
+    }
+
+    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
+    func `after a signal that asks`(_ signal: Int32, _ status: Int32) async throws {
+        try await run { terminal in
+            terminal.kill(signal)
+            let ending = try await terminal.end()
+            #expect(ending == .exited(status))
+            try await expectRestored(terminal)
+        }
+    }
+
+    @Test func `when a signal comes while nobody reads`() async throws {
+        try await run(width: 200, height: 60) { terminal in
+            terminal.stick(true)
+            terminal.send("w")
+            terminal.kill(SIGTERM)
+            let ending = try await terminal.end()
+            #expect(ending == .exited(143))
+            #expect(terminal.hasItsModes)
+        }
+    }
+
+    @Test func `by a program whose pictures nobody took, and none of them were kept`() async throws {
+        var bytes: [Int] = []
+        var memory: [Int] = []
+        for isStuck in [false, true] {
+            try await run(width: 200, height: 60) { terminal in
+                terminal.stick(isStuck)
+                terminal.send("w")
+                let ending = try await terminal.end()
+                #expect(ending == .exited(0))
+                #expect(terminal.hasItsModes)
+                bytes.append(terminal.count)
+                memory.append(terminal.mostMemory)
+            }
+        }
+        #expect(bytes[0] > 4 * bytes[1], "\(bytes)")
+        #expect(memory[1] < memory[0] + 8_000_000, "\(memory)")
+    }
+
+    @Test func `and a closed window ends the program`() async throws {
+        try await run { terminal in
+            terminal.hangUp()
+            let ending = try await terminal.end()
+            #expect(ending == .exited(129))
+        }
+    }
+}
