@@ -1,0 +1,148 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+/// The situations in which the reference measured other token providers, with what it wants of the best one: fetches and
+/// errors per so many callers at one moment.
+@Suite("Token provider: beside its peers")
+struct BehaviourTests {
+    struct Situation: Sendable, CustomTestStringConvertible {
+        let name: String
+        let callers: Int
+        /// What the source does once the callers come.
+        let source: Source
+        /// Whether a token is there whose refresh is due.
+        var isInWindow = false
+        let fetches: Int
+        let errors: Int
+
+        var testDescription: String { "\(callers) callers, \(name)" }
+    }
+
+    enum Source: Sendable {
+        case works(lifetime: Duration)
+        case isDown
+        case handsOutExpired
+    }
+
+    static let situations = [
+        Situation(name: "nothing cached", callers: 50, source: .works(lifetime: .seconds(3300)), fetches: 1, errors: 0),
+        Situation(name: "nothing cached, source down", callers: 50, source: .isDown, fetches: 1, errors: 50),
+        Situation(
+            name: "refresh due",
+            callers: 50,
+            source: .works(lifetime: .seconds(3300)),
+            isInWindow: true,
+            fetches: 1,
+            errors: 0
+        ),
+        Situation(
+            name: "refresh due, source down",
+            callers: 100,
+            source: .isDown,
+            isInWindow: true,
+            fetches: 1,
+            errors: 0
+        ),
+        Situation(
+            name: "source hands out expired tokens",
+            callers: 100,
+            source: .handsOutExpired,
+            fetches: 1,
+            errors: 100
+        ),
+        Situation(name: "tokens of 60 s", callers: 100, source: .works(lifetime: .seconds(60)), fetches: 1, errors: 0),
+    ]
+
+    @Test(arguments: situations)
+    func `callers at one moment cause the fetches and get the errors that are wanted`(
+        _ situation: Situation
+    ) async throws {
+        let scene = try TokenScene { _ in .gate }
+        if situation.isInWindow { try await scene.holdTokenWithRefreshDue() }
+        let before = scene.source.fetches.count
+        let answers = await withTaskGroup(of: Result<BearerToken, TokenError>.self) { group in
+            for _ in 0..<situation.callers { group.addImmediateTask { await scene.outcome() } }
+            await scene.source.fetches(atLeast: before + 1)
+            if situation.isInWindow {
+                // Nobody waits: all have their answer while the fetch is still in the air.
+                var early: [Result<BearerToken, TokenError>] = []
+                for await answer in group { early.append(answer) }
+                scene.answer(situation.source, fetch: before + 1)
+                return early
+            }
+            scene.answer(situation.source, fetch: before + 1)
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(scene.source.fetches.count - before == situation.fetches)
+        #expect(answers.filter { $0.error != nil }.count == situation.errors)
+        #expect(answers.count == situation.callers)
+        // Whoever comes in the same moment after a failure gets the error at once and causes no fetch.
+        if situation.errors > 0 {
+            let late = await scene.outcome()
+            #expect(late.error?.retryAfter != nil)
+            #expect(scene.source.fetches.count - before == situation.fetches)
+        }
+        await scene.provider.close()
+    }
+
+    @Test func `of three that wait one is cancelled, and two get the token`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let callers = (0..<3).map { _ in Task.immediate { await scene.outcome() } }
+        callers[0].cancel()
+        let cancelled = await callers[0].value
+        scene.source.open(1, with: scene.token(serial: 1))
+        let others = [await callers[1].value, await callers[2].value]
+        #expect(cancelled.error == .cancelled)
+        #expect(others.allSatisfy { $0.token?.generation == 1 })
+        #expect(scene.source.fetches.count == 1)
+    }
+
+    @Test func `two trips get two tokens, each with its own claim`() async throws {
+        let scene = try TokenScene()
+        let other = AuthorizationContext.trip(try TripID("trip-B"))
+        let one = try await scene.provider.token(for: scene.trip)
+        let two = try await scene.provider.token(for: other)
+        #expect(try TokenClaims(token: one.revealed).tripID == "trip-A")
+        #expect(try TokenClaims(token: two.revealed).tripID == "trip-B")
+    }
+
+    @Test func `a token that is printed, dumped or reflected shows nothing of itself`() async throws {
+        let scene = try TokenScene()
+        let token = try await scene.provider.token(for: scene.trip)
+        var dumped = ""
+        dump(token, to: &dumped)
+        for text in [
+            "\(token)", String(reflecting: token), dumped, "\(Mirror(reflecting: token).children.map(\.value))",
+        ] {
+            #expect(!text.contains(token.revealed.prefix(12)))
+        }
+    }
+}
+
+extension TokenScene {
+    /// Brings a token of 55 minutes and lets time pass until the next one is due.
+    fileprivate func holdTokenWithRefreshDue() async throws {
+        async let first = provider.token(for: trip)
+        await source.fetches(atLeast: 1)
+        source.open(1, with: token(serial: 1))
+        let token = try await first
+        #expect(token.generation == 1)
+        let status = provider.status(of: trip)
+        let due = try #require(status.refreshAt).timeIntervalSince(clock.now().wall)
+        // Time stands at the end of the spread, so that it is due whatever chance said.
+        clock.advance(by: .seconds(due + 1))
+    }
+
+    fileprivate func answer(_ behaviour: BehaviourTests.Source, fetch: Int) {
+        switch behaviour {
+        case .works(let lifetime): source.open(fetch, with: token(lifetime: lifetime, serial: fetch))
+        case .isDown: source.open(fetch, failing: .unreachable(reason: "down"))
+        case .handsOutExpired:
+            let old = FakeToken(trip, issuedAt: clock.now().wall - 7200, lifetime: .seconds(3300), serial: fetch)
+            source.open(fetch, with: old.issued)
+        }
+    }
+}
