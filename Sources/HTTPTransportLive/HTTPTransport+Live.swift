@@ -10,12 +10,21 @@ import NIOSSL
 ///
 /// TLS is verified, connections are kept and shared, HTTP/2 is used where the server offers it, bodies are decompressed, and no
 /// redirect is followed.
+///
+/// - Parameters:
+///   - proxies: The proxies that requests go through.
+///   - roots: Certificates in PEM that are trusted besides those of the system.
+///   - body: What is run.
+/// - Returns: What the body returned.
+/// - Throws: What the body throws, and what the TLS library says of a root that is no certificate.
 package func withLiveHTTPTransport<Result: Sendable>(
     proxies: ProxySettings = ProxySettings(),
+    trusting roots: [String] = [],
     _ body: @Sendable (HTTPTransport) async throws -> Result
 ) async throws -> Result {
-    try await HTTPClient.withHTTPClient(configuration: clientConfiguration()) { client in
-        let pool = ProxiedClients(direct: client, proxies: proxies)
+    let configuration = try clientConfiguration(trusting: roots)
+    return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+        let pool = ProxiedClients(direct: client, configuration: configuration, proxies: proxies)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(
@@ -33,7 +42,7 @@ package func withLiveHTTPTransport<Result: Sendable>(
     }
 }
 
-private func clientConfiguration(proxy: ProxySettings.Proxy? = nil) -> HTTPClient.Configuration {
+private func clientConfiguration(trusting roots: [String]) throws -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
         redirectConfiguration: .disallow,
         timeout: .init(connect: .seconds(10)),
@@ -41,24 +50,37 @@ private func clientConfiguration(proxy: ProxySettings.Proxy? = nil) -> HTTPClien
     )
     // A refused connection is news to tell at once; when to try again is the caller's to decide.
     configuration.connectionPool.retryConnectionEstablishment = false
-    if let proxy {
-        let authorization = proxy.credentials.flatMap { credentials -> HTTPClient.Authorization? in
+    if !roots.isEmpty {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.additionalTrustRoots = [
+            .certificates(try roots.flatMap { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) })
+        ]
+        configuration.tlsConfiguration = tls
+    }
+    return configuration
+}
+
+extension ProxySettings.Proxy {
+    /// The proxy as the library takes it.
+    fileprivate var server: HTTPClient.Configuration.Proxy {
+        let authorization = credentials.flatMap { credentials -> HTTPClient.Authorization? in
             let parts = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             return .basic(username: String(parts[0]), password: parts.count > 1 ? String(parts[1]) : "")
         }
-        configuration.proxy = .server(host: proxy.host, port: proxy.port, authorization: authorization)
+        return .server(host: host, port: port, authorization: authorization)
     }
-    return configuration
 }
 
 /// The client for direct connections and one per proxy, made when first needed.
 private actor ProxiedClients {
     private let direct: HTTPClient
+    private let configuration: HTTPClient.Configuration
     private let proxies: ProxySettings
     private var proxied: [ProxySettings.Proxy: HTTPClient] = [:]
 
-    init(direct: HTTPClient, proxies: ProxySettings) {
+    init(direct: HTTPClient, configuration: HTTPClient.Configuration, proxies: ProxySettings) {
         self.direct = direct
+        self.configuration = configuration
         self.proxies = proxies
     }
 
@@ -72,7 +94,9 @@ private actor ProxiedClients {
 
     private func client(for proxy: ProxySettings.Proxy) -> HTTPClient {
         if let client = proxied[proxy] { return client }
-        let client = HTTPClient(configuration: clientConfiguration(proxy: proxy))
+        var configuration = configuration
+        configuration.proxy = proxy.server
+        let client = HTTPClient(configuration: configuration)
         proxied[proxy] = client
         return client
     }
