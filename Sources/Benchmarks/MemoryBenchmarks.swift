@@ -39,10 +39,19 @@ struct MemoryBenchmarks {
         )
     }
 
-    /// Bytes of memory that the program occupies; `nil` elsewhere than on Linux.
+    /// Bytes of memory that the program occupies once the heap has given back what it can; `nil` elsewhere than on Linux.
     private func resident() -> Int? {
+        trimHeap()
         // Field 2 of statm is the resident size in pages of 4 KiB.
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
         return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 }
+    }
+
+    /// Gives free pages back to the system, so that what is counted is what is held: glibc keeps pages for later.
+    private func trimHeap() {
+        // Swift's view of the C library leaves malloc_trim out.
+        guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }
+        let trim = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
+        _ = trim(0)
     }
 }

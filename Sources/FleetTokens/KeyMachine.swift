@@ -57,6 +57,11 @@ package struct KeyMachine: Sendable {
     }
 
     private let shared: SharedPolicy
+    // What a hit looks at comes first, so that it lies together in memory.
+    /// When anybody asked last, by the steady clock.
+    package internal(set) var lastUsed: Duration = .zero
+    /// Whether the token was read since it was stored.
+    package internal(set) var wasRead = false
     package internal(set) var token: StoredToken?
     package internal(set) var flight: Flight?
     package internal(set) var backoff: Backoff?
@@ -64,10 +69,6 @@ package struct KeyMachine: Sendable {
     package internal(set) var waiters: [Int: Waiter] = [:]
     /// How many leases hold the key.
     package internal(set) var pins = 0
-    /// Whether the token was read since it was stored.
-    package internal(set) var wasRead = false
-    /// When anybody asked last, by the steady clock.
-    package internal(set) var lastUsed: Duration = .zero
     package internal(set) var fetches = 0
     package internal(set) var failures = 0
     package internal(set) var lastError: TokenError?

@@ -5,14 +5,14 @@ package import TripModel
 package struct StoredToken: Sendable {
     /// What callers get.
     package let bearer: BearerToken
-    /// When its request was sent.
-    package let sentAt: Moment
-    /// *R*: how long after that it ends.
-    package let left: Duration
     /// From here on it is not handed out any more: *M* before its end.
     package let deadline: Moment
     /// From here on the next one is due.
     package let refresh: Moment
+    /// When its request was sent.
+    package let sentAt: Moment
+    /// *R*: how long after that it ends.
+    package let left: Duration
     /// What is odd about it.
     package let warnings: [TokenWarning]
     /// The service's clock minus ours.
