@@ -18,12 +18,12 @@ struct Arrivals: Sendable, Equatable {
         var done: Date?
 
         /// The place as the first word of a line.
-        var title: String {
+        var title: Phrase {
             switch kind {
-            case .pickup: "Pickup"
-            case .dropoff: "Drop-off"
-            case .intermediateDestination: "Stop"
-            case .unrecognized: "Waypoint"
+            case .pickup: .pickup
+            case .dropoff: .dropoff
+            case .intermediateDestination: .stop
+            case .unrecognized: .waypoint
             }
         }
 

@@ -12,25 +12,27 @@ package struct Connection: Sendable, Equatable {
     package var isGood: Bool { role == .badgePositive }
 
     /// The connection of a trip at a moment.
-    package init(of trip: FollowedTrip, at now: Moment) {
-        (text, role) = Self.words(trip, now)
+    package init(of trip: FollowedTrip, at now: Moment, say: Wording = .english) {
+        let (phrase, role) = Self.words(trip, now)
+        text = say(phrase)
+        self.role = role
     }
 
-    private static func words(_ trip: FollowedTrip, _ now: Moment) -> (String, Role) {
+    private static func words(_ trip: FollowedTrip, _ now: Moment) -> (Phrase, Role) {
         switch trip.end {
-        case .reached(let status): return (status == .complete ? "complete" : "ended", .badge)
-        case .failed: return ("given up", .badgeCritical)
-        case .left: return ("left", .badge)
+        case .reached(let status): return (status == .complete ? .connectionComplete : .connectionEnded, .badge)
+        case .failed: return (.connectionGivenUp, .badgeCritical)
+        case .left: return (.connectionLeft, .badge)
         case nil: break
         }
-        if trip.isPaused { return ("paused", .badgeWarning) }
-        guard let schedule = trip.schedule, let report = trip.lastReport else { return ("connecting", .badge) }
-        if schedule.reason == .waitingForCreation { return ("no such trip yet", .badgeWarning) }
+        if trip.isPaused { return (.connectionPaused, .badgeWarning) }
+        guard let schedule = trip.schedule, let report = trip.lastReport else { return (.connectionConnecting, .badge) }
+        if schedule.reason == .waitingForCreation { return (.connectionNoSuchTrip, .badgeWarning) }
         if let failure = report.failure {
-            if case .token = failure { return ("no token", .badgeCritical) }
-            return ("retrying", .badgeCritical)
+            if case .token = failure { return (.connectionNoToken, .badgeCritical) }
+            return (.connectionRetrying, .badgeCritical)
         }
-        if PositionAge(of: trip, at: now)?.reason != nil { return ("stale", .badgeWarning) }
-        return ("live", .badgePositive)
+        if PositionAge(of: trip, at: now)?.reason != nil { return (.connectionStale, .badgeWarning) }
+        return (.connectionLive, .badgePositive)
     }
 }

@@ -3,8 +3,8 @@ import Canvas
 extension TripView {
     /// What happened last, in a panel.
     func drawEvents(on canvas: inout Canvas, in rect: Rect) {
-        let note = state.log.scroll > 0 ? "\(state.log.scroll) newer below" : ""
-        let inner = canvas.frame(rect, title: "Events", note: note)
+        let note = state.log.scroll > 0 ? say(.newerBelow, String(state.log.scroll)) : ""
+        let inner = canvas.frame(rect, title: say(.events), note: note)
         drawEntries(of: state, on: &canvas, in: inner)
     }
 }
@@ -12,9 +12,12 @@ extension TripView {
 /// Draws the view of all events.
 func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
     let log = state.log
-    let count = log.filter.isEmpty ? "\(log.entries.count)" : "\(log.shown.count) of \(log.entries.count)"
-    let note = "\(count) events" + (log.scroll > 0 ? ", \(log.scroll) newer below" : "")
-    let title = log.filter.isEmpty ? "Log" : "Log with ‘\(log.filter)’"
+    let say = state.settings.wording
+    let all = log.entries.count
+    let count =
+        log.filter.isEmpty ? say.count(all, .eventCount) : say(.eventsShown, String(log.shown.count), String(all))
+    let note = count + (log.scroll > 0 ? ", " + say(.newerBelow, String(log.scroll)) : "")
+    let title = log.filter.isEmpty ? say(.viewLog) : say(.logWith, log.filter)
     let inner = canvas.frame(rect, title: title, note: note)
     drawEntries(of: state, on: &canvas, in: inner)
 }
@@ -25,22 +28,23 @@ private func drawEntries(of state: State, on canvas: inout Canvas, in rect: Rect
     guard !rect.isEmpty else { return }
     let entries = log.shown
     guard !entries.isEmpty else {
-        let words = log.filter.isEmpty ? "Nothing has happened yet" : "No event holds this text"
+        let words = state.settings.wording(log.filter.isEmpty ? .nothingHappened : .noEventHolds)
         canvas.put(words, in: rect.inset(horizontal: 1, vertical: 0), role: .secondary)
         return
     }
     // An event may take several rows, but not the whole panel.
     var row = rect.height
+    let clock = state.settings.zone.clockWidth
     for entry in entries.dropLast(log.scroll).reversed() where row > 0 {
-        let width = max(1, rect.width - 9)
+        let width = max(1, rect.width - clock - 1)
         let lines = Printable.wrapped(entry.text, to: width, limit: max(2, rect.height * 3 / 4))
         let start = max(0, row - lines.count)
         for (index, line) in lines.suffix(row - start).enumerated() {
-            let place = Rect(x: rect.x + 9, y: rect.y + start + index, width: width, height: 1)
+            let place = Rect(x: rect.x + clock + 1, y: rect.y + start + index, width: width, height: 1)
             canvas.put(line, in: place, role: entry.role)
         }
         if lines.count <= row {
-            let time = Rect(x: rect.x, y: rect.y + start, width: min(8, rect.width), height: 1)
+            let time = Rect(x: rect.x, y: rect.y + start, width: min(clock, rect.width), height: 1)
             canvas.put(state.settings.zone.clock(entry.time), in: time, role: .secondary)
         }
         row = start

@@ -7,6 +7,7 @@ struct FindingsView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
+    private var say: Wording { trip.say }
 
     /// The findings of one rule.
     private struct Group {
@@ -31,7 +32,7 @@ struct FindingsView {
         }
         var block = TextBlock(width: inner.width)
         for group in groups(findings) { add(group, to: &block) }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0)
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0, say: say)
     }
 
     /// `1 error, 2 warnings, 3 notes`; empty where there are none.
@@ -64,7 +65,7 @@ struct FindingsView {
             case .warning: (glyphs.attention, .warning)
             case .info: (glyphs.bullet, .accent)
             }
-        let sentence = Sentence(group.last)
+        let sentence = Sentence(group.last, say: say)
         let times = group.count == 1 ? "" : ", \(group.count) times"
         block.add([
             Span("\(sign) ", role), Span(sentence.short, role),

@@ -58,9 +58,11 @@ struct HelpPage {
     private let area: Rect
     private let title: String
     private let note: String
+    private let say: Wording
     private static let signsWidth = 38
 
     init(of state: State) {
+        say = state.settings.wording
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let isWide = screen.width >= 116 && state.view == .trip
         let width = min(isWide ? 114 : 76, screen.width - 2)
@@ -87,7 +89,7 @@ struct HelpPage {
         self.signs = signs
         let wanted = max(keys.lines.count, signs.lines.count)
         area = screen.centered(width: width, height: min(wanted + 2, screen.height - 2))
-        title = "Help: \(state.view.title)"
+        title = "Help: \(say(state.view.title))"
         note = bound.first { $0.command == .back }.map { "\($0.name) closes" } ?? ""
     }
 
@@ -98,10 +100,10 @@ struct HelpPage {
     func draw(on canvas: inout Canvas, from row: Int) {
         canvas.fill(area)
         let inner = canvas.frame(area, title: title, note: note, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
-        guard !signs.lines.isEmpty else { return keys.draw(on: &canvas, in: inner, from: row) }
+        guard !signs.lines.isEmpty else { return keys.draw(on: &canvas, in: inner, from: row, say: say) }
         let columns = inner.columns([.flexible(), .fixed(Self.signsWidth)], gap: 1)
-        keys.draw(on: &canvas, in: columns[0], from: row)
-        signs.draw(on: &canvas, in: columns[1], from: 0)
+        keys.draw(on: &canvas, in: columns[0], from: row, say: say)
+        signs.draw(on: &canvas, in: columns[1], from: 0, say: say)
     }
 }
 

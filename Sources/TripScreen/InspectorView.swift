@@ -8,6 +8,7 @@ struct InspectorView {
     let trip: FollowedTrip
 
     private typealias Span = Canvas.Span
+    private var say: Wording { state.settings.wording }
     private var glyphs: GlyphSet { state.settings.glyphs }
     private var inspector: Inspector { state.inspector }
 
@@ -40,7 +41,7 @@ struct InspectorView {
         if let report = trip.lastReport {
             words.append(state.settings.zone.clock(report.finished.wall))
             if let status = report.httpStatus { words.append("HTTP \(status)") }
-            if let bytes = report.bytes { words.append(Wording.bytes(bytes)) }
+            if let bytes = report.bytes { words.append(say.bytes(bytes)) }
         }
         words.append(inspector.changes == 0 ? "nothing changed" : Wording.count(inspector.changes, "change"))
         if !inspector.search.isEmpty {

@@ -11,7 +11,7 @@ package enum KeyMap {
             ViewKind.allCases.map { .character(Character(String($0.number))) },
             "1-\(ViewKind.allCases.count)",
             "views",
-            "Show " + ViewKind.allCases.map(\.title).joined(separator: ", ") + ".",
+            "Show " + ViewKind.allCases.map(\.name).joined(separator: ", ") + ".",
             isInKeyLine: false
         ),
         KeyBinding(.palette, [.character(":")], ":", "command", "Type a command; Tab completes, Up and Down recall."),
@@ -256,7 +256,7 @@ package enum KeyMap {
     /// The keys as a table in Markdown, for the README.
     package static var markdown: String {
         let rows = bindings.map { binding in
-            let views = binding.views.isEmpty ? "all" : binding.views.map(\.title).joined(separator: ", ")
+            let views = binding.views.isEmpty ? "all" : binding.views.map(\.name).joined(separator: ", ")
             let action = binding.command.needsKey ? "–" : "`\(binding.command.rawValue)`"
             return "| `\(binding.name)` | \(views) | \(binding.help) | \(action) |"
         }

@@ -41,7 +41,8 @@ package struct MapPicture: Sendable, Equatable {
         }
 
         var kind: Kind
-        var label: String
+        /// Which of several stops it is, from 1; `nil` for one alone and for other places.
+        var number: Int?
         var place: Point
     }
 
@@ -214,18 +215,18 @@ package struct MapPicture: Sendable, Equatable {
 
     private mutating func addMarkers(of trip: Trip) {
         for waypoint in trip.remainingWaypoints where waypoint.tripID != nil && waypoint.tripID != trip.id {
-            mark(.foreign, "other rider", waypoint.coordinate)
+            mark(.foreign, waypoint.coordinate)
         }
         for (index, stop) in trip.intermediateDestinations.enumerated() {
-            mark(.stop, trip.intermediateDestinations.count > 1 ? "Stop \(index + 1)" : "Stop", stop)
+            mark(.stop, stop, number: trip.intermediateDestinations.count > 1 ? index + 1 : nil)
         }
-        mark(.pickup, "Pickup", trip.actualPickup?.coordinate ?? trip.pickup)
-        mark(.dropoff, "Drop-off", trip.actualDropoff?.coordinate ?? trip.dropoff)
+        mark(.pickup, trip.actualPickup?.coordinate ?? trip.pickup)
+        mark(.dropoff, trip.actualDropoff?.coordinate ?? trip.dropoff)
     }
 
-    private mutating func mark(_ kind: Marker.Kind, _ label: String, _ place: Coordinate?) {
+    private mutating func mark(_ kind: Marker.Kind, _ place: Coordinate?, number: Int? = nil) {
         guard let place, place.isValid else { return }
-        markers.append(Marker(kind: kind, label: label, place: project(place)))
+        markers.append(Marker(kind: kind, number: number, place: project(place)))
     }
 
     /// Whether there is nothing to draw.

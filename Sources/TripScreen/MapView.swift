@@ -9,6 +9,7 @@ struct MapView {
     let camera: MapCamera
     /// Where the vehicle should be by now.
     var estimate: MapPicture.Estimate?
+    var say = Wording.english
 
     /// How lines look: what colour tells, the pattern tells too.
     static func style(_ path: MapPicture.Path) -> (layer: BrailleGrid.Layer, pattern: BrailleGrid.Pattern) {
@@ -54,7 +55,7 @@ struct MapView {
                 }
             canvas.put(glyph, x: cell.x, y: cell.y, role: role)
             taken.insert([cell.x, cell.y])
-            labels.append((marker.label, role, cell.x, cell.y))
+            labels.append((label(of: marker), role, cell.x, cell.y))
         }
         drawVehicle(&taken, &labels, on: &canvas)
         drawEdges(&taken, on: &canvas)
@@ -80,13 +81,22 @@ struct MapView {
         let glyph = glyphs.vehicle(heading: picture.heading, estimated: false)
         canvas.put(glyph, x: cell.x, y: cell.y, role: isStale ? .stale : .vehicle)
         taken.insert([cell.x, cell.y])
-        if isStale { labels.insert(("old position", .stale, cell.x, cell.y), at: 0) }
+        if isStale { labels.insert((say(.oldPosition), .stale, cell.x, cell.y), at: 0) }
+    }
+
+    private func label(of marker: MapPicture.Marker) -> String {
+        switch marker.kind {
+        case .pickup: say(.pickup)
+        case .dropoff: say(.dropoff)
+        case .stop: marker.number.map { say(.stopNumber, String($0)) } ?? say(.stop)
+        case .foreign: say(.otherRider)
+        }
     }
 
     /// Points from the border to what lies outside.
     private func drawEdges(_ taken: inout Set<[Int]>, on canvas: inout Canvas) {
-        var places = picture.markers.map { (place: $0.place, role: Self.role($0.kind), text: $0.label) }
-        if let vehicle = picture.vehicle { places.insert((vehicle, isStale ? .stale : .vehicle, "Vehicle"), at: 0) }
+        var places = picture.markers.map { (place: $0.place, role: Self.role($0.kind), text: label(of: $0)) }
+        if let vehicle = picture.vehicle { places.insert((vehicle, isStale ? .stale : .vehicle, say(.vehicle)), at: 0) }
         for (place, role, text) in places where camera.cell(place) == nil {
             guard let edge = camera.edge(towards: place), !taken.contains([edge.x, edge.y]) else { continue }
             canvas.put(canvas.glyphs.arrow(edge.degrees), x: edge.x, y: edge.y, role: role)
@@ -133,16 +143,14 @@ struct MapView {
     /// Draws the scale bar in the lower left corner and says where north is in the upper right one.
     private func drawScale(_ camera: MapCamera, on canvas: inout Canvas) {
         let rect = camera.rect
-        canvas.put("N\(canvas.glyphs.arrow(0))", in: rect, align: .right, role: .grid)
+        let north = say(.compass).split(separator: " ").first ?? "N"
+        canvas.put("\(north)\(canvas.glyphs.arrow(0))", in: rect, align: .right, role: .grid)
         let metersPerCell = 2 / (picture.unitsPerMeter * camera.scale)
         guard metersPerCell.isFinite, metersPerCell > 0, rect.width >= 16, rect.height >= 4 else { return }
-        let room = metersPerCell * Double(rect.width / 4)
-        var length = pow(10, log10(room).rounded(.down))
-        if length * 5 <= room { length *= 5 } else if length * 2 <= room { length *= 2 }
-        let cells = max(1, Int((length / metersPerCell).rounded()))
+        let length = say.roundLength(atMost: metersPerCell * Double(rect.width / 4))
+        let cells = max(1, Int((length.meters / metersPerCell).rounded()))
         let box = canvas.glyphs.box
         let bar = box.teeRight + String(repeating: box.horizontal, count: max(0, cells - 2)) + box.teeLeft
-        let text = length < 1000 ? "\(Wording.whole(length)) m" : "\(Wording.whole(length / 1000)) km"
-        canvas.put("\(bar) \(text)", x: rect.x, y: rect.maxY - 1, role: .grid, maxWidth: rect.width)
+        canvas.put("\(bar) \(length.name)", x: rect.x, y: rect.maxY - 1, role: .grid, maxWidth: rect.width)
     }
 }

@@ -14,6 +14,7 @@ struct NetworkView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
+    private var say: Wording { trip.say }
     private var glyphs: GlyphSet { trip.glyphs }
     private var history: PollHistory { trip.trip.history }
 
@@ -28,7 +29,7 @@ struct NetworkView {
     private func drawLatencies(on canvas: inout Canvas, in rect: Rect) {
         var note = ""
         if let p50 = history.median, let p95 = history.percentile(0.95), let max = history.maximum {
-            let parts = [("p50", p50), ("p95", p95), ("max", max)].map { "\($0.0) \(Wording.latency($0.1))" }
+            let parts = [("p50", p50), ("p95", p95), ("max", max)].map { "\($0.0) \(say.latency($0.1))" }
             note = parts.joined(separator: " \(glyphs.separator) ")
         }
         let inner = canvas.frame(rect, title: "Latency", note: note).inset(horizontal: 1, vertical: 0)
@@ -37,7 +38,7 @@ struct NetworkView {
             return
         }
         let columns = inner.columns([.fixed(8), .flexible()])
-        canvas.put(Wording.latency(top), in: columns[0], role: .secondary)
+        canvas.put(say.latency(top), in: columns[0], role: .secondary)
         canvas.put("0", in: columns[0], row: inner.height - 1, role: .secondary)
         let chart = columns[1]
         canvas.chart(history.entries.map { $0.isGood ? $0.latency?.seconds : nil }, in: chart, top: top.seconds)
@@ -67,16 +68,16 @@ struct NetworkView {
         let mean = history.polls == 0 ? 0 : history.bytes / history.polls
         rows.add(
             "Bytes",
-            [Span(Wording.bytes(history.bytes)), Span(", \(Wording.bytes(mean)) each", .secondary)],
+            [Span(say.bytes(history.bytes)), Span(", \(say.bytes(mean)) each", .secondary)],
             rank: 4
         )
         rows.add("Last", trip.lastResult, rank: 1)
         rows.add("Next", trip.next, rank: 0)
         if let schedule = trip.trip.schedule {
-            rows.add("Every", [Span(Wording.span(schedule.interval))], rank: 3)
+            rows.add("Every", [Span(say.span(schedule.interval))], rank: 3)
             if let asked = schedule.clampedFrom {
                 let way = asked < schedule.interval ? "raised from" : "lowered from"
-                rows.add([Span("\(way) \(Wording.span(asked)), as the service allows", .warning)], rank: 3)
+                rows.add([Span("\(way) \(say.span(asked)), as the service allows", .warning)], rank: 3)
             }
             if schedule.failures > 0 {
                 rows.add([Span("\(Wording.count(schedule.failures, "failure")) in a row", .critical)], rank: 1)
@@ -84,7 +85,7 @@ struct NetworkView {
         }
         if let report = trip.trip.lastReport, let date = report.serverDate {
             let offset = Duration.seconds(date.timeIntervalSince(report.finished.wall))
-            let words = abs(offset.seconds) <= 2 ? "as ours" : "\(Wording.difference(offset)) from ours"
+            let words = abs(offset.seconds) <= 2 ? "as ours" : "\(say.difference(offset)) from ours"
             rows.add("Clock", [Span(words, abs(offset.seconds) <= 2 ? .text : .warning)], rank: 5)
         }
         _ = rows.draw(on: &canvas, in: inner)
@@ -98,7 +99,7 @@ struct NetworkView {
             .inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         for fault in faults {
-            let sentence = Sentence(fault.failure, trip: trip.trip.id, host: trip.state.settings.host)
+            let sentence = Sentence(fault.failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
             let when = "\(trip.zone.clock(fault.last)), \(Wording.count(fault.count, "time"))"
             block.add([Span("\(glyphs.cross) \(sentence.short)", .critical), Span("  \(when)", .secondary)])
             block.add(nil, sentence.what + ".", .text, indent: 2)
@@ -110,6 +111,6 @@ struct NetworkView {
             block.add(Span(error.code.padding(5), .accent), error.meaning)
             block.add(nil, error.remedy, .secondary, indent: 6)
         }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.network] ?? 0)
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.network] ?? 0, say: say)
     }
 }

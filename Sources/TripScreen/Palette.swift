@@ -25,7 +25,7 @@ enum Palette {
                 name: "view",
                 argument: "NAME",
                 help: "Show another view.",
-                values: ViewKind.allCases.map { $0.title.lowercased() }
+                values: ViewKind.allCases.map { $0.name.lowercased() }
             ),
             Command(
                 name: "trip",
@@ -132,7 +132,7 @@ extension State {
         guard !argument.isEmpty else { return complain("\(name) needs \(command.argument ?? "a word") behind it") }
         switch name {
         case "view":
-            guard let kind = ViewKind.allCases.first(where: { $0.title.lowercased() == argument.lowercased() }) else {
+            guard let kind = ViewKind.allCases.first(where: { $0.name.lowercased() == argument.lowercased() }) else {
                 return complain("There is no view ‘\(argument)’")
             }
             show(kind)
@@ -161,6 +161,7 @@ extension State {
         case "glyphs":
             guard let level = GlyphNames.level(argument) else { return complain("There are no glyphs ‘\(argument)’") }
             settings.glyphs = .init(level)
+            settings.wording.isASCII = level == .ascii
         case "mouse":
             guard argument == "on" || argument == "off" else { return complain("mouse takes on or off") }
             return takeMouse(argument == "on")
@@ -177,7 +178,7 @@ extension State {
         do {
             id = try TripID(text)
         } catch {
-            return complain(Sentence(error, text: text, noun: "trip").what)
+            return complain(Sentence(error, text: text, noun: "trip", say: settings.wording).what)
         }
         let known = trips.firstIndex { $0.id == id }
         let isFollowed = known.map { trips[$0].end == nil } ?? false

@@ -8,8 +8,8 @@ package struct PlainOutput: Sendable {
     private let zone: Zone
 
     /// Output about trips at a host; with several trips each line names its own.
-    package init(host: String, zone: Zone, namesTrips: Bool) {
-        reporter = Reporter(host: host, zone: zone, namesTrips: namesTrips)
+    package init(host: String, zone: Zone, say: Wording = .english, namesTrips: Bool) {
+        reporter = Reporter(host: host, zone: zone, say: say, namesTrips: namesTrips)
         self.zone = zone
     }
 

@@ -45,7 +45,9 @@ extension State {
             return []
         }
         let layout = layout
-        if let tab = Tabs.all(in: layout.tabs).first(where: { $0.rect.contains(x: pointer.x, y: pointer.y) }) {
+        if let tab = Tabs.all(in: layout.tabs, say: settings.wording).first(where: {
+            $0.rect.contains(x: pointer.x, y: pointer.y)
+        }) {
             show(tab.kind)
             return []
         }

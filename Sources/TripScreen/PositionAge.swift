@@ -61,15 +61,20 @@ package struct PositionAge: Sendable, Equatable {
     }
 
     /// The reason in words, for a line of its own.
-    package var explanation: String? {
-        switch reason {
-        case .paused: "paused, nobody asks for news"
-        case .pollingFails: "our polls fail"
-        case .serverUnchanged: "service repeats an old answer"
-        case .driverSilent: "the driver's device is silent"
-        case .deliveredLate: "kept on the device, came late"
-        case .clocksDiffer: "the device's clock is ahead"
-        case nil: nil
+    package func explanation(_ say: Wording) -> String? {
+        reason.map { say($0.phrase) }
+    }
+}
+
+extension PositionAge.Reason {
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .paused: .stalePaused
+        case .pollingFails: .stalePolling
+        case .serverUnchanged: .staleServer
+        case .driverSilent: .staleDriver
+        case .deliveredLate: .staleLate
+        case .clocksDiffer: .staleClock
         }
     }
 }

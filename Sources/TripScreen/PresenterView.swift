@@ -17,6 +17,7 @@ struct PresenterView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
+    private var say: Wording { trip.say }
 
     func draw(on canvas: inout Canvas, in screen: Rect) {
         let big = canvas.bigTextHeight
@@ -30,7 +31,7 @@ struct PresenterView {
         )
         drawHeader(on: &canvas, in: rows[0])
         let words = trip.trip.state.trip.map { Self.words($0.status) } ?? "Connecting"
-        let role = StatusWords(trip.trip.state).role
+        let role = StatusWords(trip.trip.state, say: say).role
         let place = rows[2].inset(horizontal: 2, vertical: 0)
         if !canvas.putBig(words, in: place, role: role) { canvas.put(words, in: place, row: 1, role: role) }
         drawCountdown(on: &canvas, in: rows[4].inset(horizontal: 2, vertical: 0))
@@ -52,17 +53,17 @@ struct PresenterView {
         }
         guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return }
         let left = Duration.seconds(time.timeIntervalSince(trip.trip.state.serviceTime(trip.now)))
-        let noun = next.title.lowercased()
+        let noun = say(next.title).lowercased()
         let clock = "at \(trip.zone.clock(time, now: trip.now.wall))"
         guard left.seconds > -1 else {
             canvas.put(
-                "The \(noun) is late by \(Wording.watch(left)), it was expected \(clock)",
+                "The \(noun) is late by \(say.watch(left)), it was expected \(clock)",
                 in: rect,
                 role: .warning
             )
             return
         }
-        let watch = Wording.watch(left)
+        let watch = say.watch(left)
         guard canvas.putBig(watch, in: rect, role: .accent), let used = canvas.bigTextWidth(watch) else {
             canvas.put([Span("\(watch) ", .accent), Span("until the \(noun), \(clock)")], in: rect)
             return
@@ -78,7 +79,7 @@ struct PresenterView {
         let isStale = PositionAge(of: trip.trip, at: trip.now)?.reason != nil
         let camera = trip.state.camera(trip.trip.map, in: inner)
         let estimate = trip.state.estimate(trip.trip)
-        MapView(picture: trip.trip.map, isStale: isStale, camera: camera, estimate: estimate).draw(
+        MapView(picture: trip.trip.map, isStale: isStale, camera: camera, estimate: estimate, say: say).draw(
             on: &canvas,
             in: inner
         )
@@ -90,7 +91,7 @@ struct PresenterView {
         if let reason = PositionAge(of: trip.trip, at: trip.now)?.reason {
             return reason == .paused ? "Paused" : "The vehicle's position is old"
         }
-        return StatusWords(trip.trip.state).text
+        return StatusWords(trip.trip.state, say: say).text
     }
 
     /// A status in one to three large words.

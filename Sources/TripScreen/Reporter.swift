@@ -37,6 +37,7 @@ struct Reporter: Sendable {
 
     private let host: String
     private let zone: Zone
+    private let say: Wording
     /// Whether each line names its trip.
     var namesTrips: Bool
     private var known: [TripID: Known] = [:]
@@ -50,9 +51,10 @@ struct Reporter: Sendable {
     /// Clocks that differ by fewer seconds agree.
     static let clockTolerance = 5.0
 
-    init(host: String, zone: Zone, namesTrips: Bool) {
+    init(host: String, zone: Zone, say: Wording, namesTrips: Bool) {
         self.host = host
         self.zone = zone
+        self.say = say
         self.namesTrips = namesTrips
     }
 
@@ -82,7 +84,7 @@ struct Reporter: Sendable {
             return news + scheduleNews(schedule, &known, trip, report.finished.wall)
         case .found(_, let findings):
             return findings.filter { $0.severity > .info && !isToldAnyway($0) }.map {
-                let sentence = Sentence($0)
+                let sentence = Sentence($0, say: say)
                 let role: Role = $0.severity == .error ? .critical : .warning
                 let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
                 return item(now.wall, trip, role, "\(title): \(sentence.what)", sentence.advice)
@@ -94,7 +96,7 @@ struct Reporter: Sendable {
             if known.failure == failure.code {
                 return [item(now.wall, trip, .critical, "Given up, as asking again would not help")]
             }
-            let sentence = Sentence(end, trip: trip, host: host)
+            let sentence = Sentence(end, trip: trip, host: host, say: say)
             return [item(now.wall, trip, .critical, sentence.what, sentence.advice)]
         }
     }
@@ -134,7 +136,7 @@ struct Reporter: Sendable {
         known.failure = failure.code
         // What the token's own event has told is not told twice.
         if case .token(let error) = failure, known.tokenError?.code == error.code { return [] }
-        let sentence = Sentence(failure, trip: report.trip, host: host)
+        let sentence = Sentence(failure, trip: report.trip, host: host, say: say)
         return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.advice)]
     }
 
@@ -144,7 +146,7 @@ struct Reporter: Sendable {
         let arrivals = Arrivals(of: state)
         if known.status != trip.status || (trip.status == .new && known.vehicle != trip.vehicleID) {
             known.status = trip.status
-            let words = StatusWords(state)
+            let words = StatusWords(state, say: say)
             var text = words.text
             if let time = arrivals.next?.expected {
                 text += ", expected at \(zone.clock(time, now: now.wall))"
@@ -156,8 +158,8 @@ struct Reporter: Sendable {
                 let shift = time.timeIntervalSince(before)
                 let left = before.timeIntervalSince(now.wall)
                 guard abs(shift) >= max(Self.notableShift, left * Self.notableShare) else { continue }
-                let by = "\(Wording.span(.seconds(abs(shift)))) \(shift > 0 ? "later" : "earlier") than said before"
-                let text = "\(arrival.title) now at \(zone.clock(time, now: now.wall)), \(by)"
+                let by = "\(say.span(.seconds(abs(shift)))) \(shift > 0 ? "later" : "earlier") than said before"
+                let text = "\(say(arrival.title)) now at \(zone.clock(time, now: now.wall)), \(by)"
                 news.append(item(now.wall, state.id, shift > 0 ? .warning : .text, text))
                 known.arrivals[arrival.kind] = time
             }
@@ -182,13 +184,13 @@ struct Reporter: Sendable {
         let age = PositionAge(state: state, schedule: schedule, at: now)
         defer { known.staleness = age?.reason }
         guard age?.reason != known.staleness else { return [] }
-        guard let age, let reason = age.reason, let words = age.explanation else {
+        guard let age, let reason = age.reason, let words = age.explanation(say) else {
             return age == nil ? [] : [item(now.wall, state.id, .positive, "The vehicle's position is fresh again")]
         }
         // That the polls fail has been told already.
         guard reason != .pollingFails, reason != .paused else { return [] }
         let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
-        let text = "The vehicle's position is \(Wording.age(old)) old: \(words)"
+        let text = "The vehicle's position is \(say.age(old)) old: \(words)"
         return [item(now.wall, state.id, .warning, text)]
     }
 
@@ -203,10 +205,10 @@ struct Reporter: Sendable {
         if schedule.isPaused != (known.schedule?.isPaused ?? false) {
             news.append(item(time, trip, .accent, schedule.isPaused ? "Paused: nobody asks any more" : "Asking again"))
         }
-        let interval = Wording.span(schedule.interval)
+        let interval = say.span(schedule.interval)
         if let asked = schedule.clampedFrom, asked != known.schedule?.clampedFrom {
             let way = asked < schedule.interval ? "raised" : "lowered"
-            news.append(item(time, trip, .warning, "Interval \(way) from \(Wording.span(asked)) to \(interval)"))
+            news.append(item(time, trip, .warning, "Interval \(way) from \(say.span(asked)) to \(interval)"))
         } else if let before = known.schedule, before.interval != schedule.interval {
             news.append(item(time, trip, .accent, "Asking every \(interval) now"))
         }
@@ -233,12 +235,12 @@ struct Reporter: Sendable {
             if let end = event.status.expiresAt { text += ", good until \(zone.clock(end, now: event.at.wall))" }
             if recovered { text += ", after a failure" }
             // The clocks have an event of their own, once and not with each token.
-            let warnings = event.status.warnings.filter { !$0.isAboutClocks }.map { Sentence($0).what }
+            let warnings = event.status.warnings.filter { !$0.isAboutClocks }.map { Sentence($0, say: say).what }
             return tell(.positive, text) + warnings.flatMap { tell(.warning, $0) }
         case .failed(let error):
             guard known.tokenError?.code != error.code else { return [] }
             known.tokenError = error
-            let sentence = Sentence(error, trip: trip)
+            let sentence = Sentence(error, trip: trip, say: say)
             return tell(.critical, sentence.what, sentence.advice)
         case .rejected(let status):
             return tell(.critical, "The service refused the token (HTTP \(status)); it was dropped")
@@ -249,7 +251,7 @@ struct Reporter: Sendable {
                 return tell(.positive, "The service's clock agrees with ours again")
             }
             guard abs(offset.seconds - toldOffset) > Self.clockTolerance else { return [] }
-            return tell(.warning, Sentence(TokenWarning.clockDiffers(offset)).what)
+            return tell(.warning, Sentence(TokenWarning.clockDiffers(offset), say: say).what)
         case .evicted: return tell(.secondary, "The token was put out of the cache")
         case .closed: return []
         }

@@ -4,6 +4,8 @@ import Canvas
 struct Rows {
     /// One line.
     struct Row {
+        /// What the line tells of; the values of all lines with a name stand below one another.
+        var name: String?
         var spans: [Canvas.Span]
         /// What stands at the right edge.
         var right: [Canvas.Span] = []
@@ -20,8 +22,7 @@ struct Rows {
 
     /// Adds a line of a name and a value, the values below one another.
     mutating func add(_ name: String, _ value: [Canvas.Span], rank: Int) {
-        let padding = String(repeating: " ", count: max(1, 9 - name.count))
-        add([.init(name + padding, .secondary)] + value, rank: rank)
+        rows.append(Row(name: name, spans: value, rank: rank))
     }
 
     /// The lines that are shown where there is room for so many.
@@ -42,11 +43,17 @@ struct Rows {
     func draw(on canvas: inout Canvas, in rect: Rect) -> Int {
         let shown = fitting(rect.height)
         for (index, row) in shown.enumerated() {
-            let used = canvas.put(row.spans, in: rect, row: index)
+            let used = canvas.put(named(row), in: rect, row: index)
             guard !row.right.isEmpty else { continue }
             let columns = row.right.reduce(0) { $0 + TextWidth.of($1.text) }
             if used + columns < rect.width { canvas.put(row.right, in: rect, row: index, align: .right) }
         }
         return shown.count
+    }
+
+    private func named(_ row: Row) -> [Canvas.Span] {
+        guard let name = row.name else { return row.spans }
+        let width = rows.reduce(8) { max($0, TextWidth.of($1.name ?? "")) }
+        return [.init(name.padding(width + 1), .secondary)] + row.spans
     }
 }

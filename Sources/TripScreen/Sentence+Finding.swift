@@ -4,8 +4,8 @@ import TripModel
 
 extension Sentence {
     /// What is not as it should be, with its numbers.
-    package init(_ finding: Finding) {
-        let words = FindingWords(finding)
+    package init(_ finding: Finding, say: Wording = .english) {
+        let words = FindingWords(finding, say)
         self.init(words.short, words.what, words.advice)
     }
 }
@@ -13,18 +13,20 @@ extension Sentence {
 /// The words for one finding.
 private struct FindingWords {
     let finding: Finding
+    let say: Wording
 
-    init(_ finding: Finding) {
+    init(_ finding: Finding, _ say: Wording) {
         self.finding = finding
+        self.say = say
     }
 
     /// A number of the evidence, as people read it.
     private func the(_ name: String) -> String {
         guard let value = finding.evidence.first(where: { $0.name == name })?.value else { return "?" }
         return switch value {
-        case .seconds(let seconds): Wording.span(Duration(clampedSeconds: seconds))
-        case .meters(let meters): Wording.meters(meters)
-        case .metersPerSecond(let speed): Wording.speed(speed)
+        case .seconds(let seconds): say.span(Duration(clampedSeconds: seconds))
+        case .meters(let meters): say.meters(meters)
+        case .metersPerSecond(let speed): say.speed(speed)
         case .share(let share): "\(Wording.whole((share * 100).rounded())) %"
         case .count(let count): "\(count)"
         case .text(let text): Reporter.harmless(text, limit: 80)

@@ -5,18 +5,18 @@ package import TripModel
 
 extension Sentence {
     /// Why a poll of a trip at a host brought no trip.
-    package init(_ failure: PollFailure, trip: TripID, host: String) {
+    package init(_ failure: PollFailure, trip: TripID, host: String, say: Wording = .english) {
         let name = Reporter.harmless(trip.rawValue, limit: 64)
         let host = Reporter.harmless(host, limit: 80)
         switch failure {
         case .token(let error):
-            self = Sentence(error, trip: trip)
+            self = Sentence(error, trip: trip, say: say)
         case .transport(let error):
-            self = Self.transport(error, host)
+            self = Self.transport(error, host, say)
         case .service(_, let retryAfter):
             let status = failure.httpStatus ?? 0
             let said = failure.detail.map { " (‘\(Reporter.harmless($0, limit: 160))’)" } ?? ""
-            self = Self.service(status, failure.code, said, name, host, retryAfter)
+            self = Self.service(status, failure.code, said, name, host, retryAfter, say)
         case .webPage(let status, let title):
             let titled = title.map { " titled ‘\(Reporter.harmless($0, limit: 60))’" } ?? ""
             self.init(
@@ -46,7 +46,7 @@ extension Sentence {
         }
     }
 
-    private static func transport(_ error: HTTPTransportError, _ host: String) -> Sentence {
+    private static func transport(_ error: HTTPTransportError, _ host: String, _ say: Wording) -> Sentence {
         switch error {
         case .invalidURL:
             Sentence("URL not usable", "The URL of the Fleet Engine can't be asked", "Check --fleet-engine-url.")
@@ -83,7 +83,7 @@ extension Sentence {
         case .tooLarge(let limit):
             Sentence(
                 "answer too large",
-                "The answer of \(host) is larger than \(Wording.bytes(limit))",
+                "The answer of \(host) is larger than \(say.bytes(limit))",
                 "Check that --fleet-engine-url names a Fleet Engine."
             )
         case .malformed(let reason):
@@ -109,7 +109,8 @@ extension Sentence {
         _ said: String,
         _ trip: String,
         _ host: String,
-        _ retryAfter: Duration?
+        _ retryAfter: Duration?,
+        _ say: Wording
     ) -> Sentence {
         let short = "\(status) \(code.hasPrefix("HTTP_") ? "error" : code)"
         switch status {
@@ -135,7 +136,7 @@ extension Sentence {
                 "Check the trip ID and --provider-id; a trip is there only once it has been created."
             )
         case 429:
-            let wait = retryAfter.map { ", it asks to wait \(Wording.span($0))" } ?? ""
+            let wait = retryAfter.map { ", it asks to wait \(say.span($0))" } ?? ""
             return Sentence(
                 short,
                 "\(host) gets too many requests\(wait)\(said)",

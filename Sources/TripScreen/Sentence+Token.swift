@@ -3,17 +3,17 @@ package import TripModel
 
 extension Sentence {
     /// What kept the token of a trip from us.
-    package init(_ error: TokenError, trip: TripID) {
-        self.init(error, for: "trip \(Reporter.harmless(trip.rawValue, limit: 64))")
+    package init(_ error: TokenError, trip: TripID, say: Wording = .english) {
+        self.init(error, for: "trip \(Reporter.harmless(trip.rawValue, limit: 64))", say: say)
     }
 
     /// What kept a token from us; `subject` says whose, such as `vehicle taxi-1`.
-    package init(_ error: TokenError, for subject: String) {
+    package init(_ error: TokenError, for subject: String, say: Wording = .english) {
         switch error {
         case .noAuthorizationContext:
             self.init("no trip named", "A token was asked for without naming a trip or a vehicle", "Name the trip.")
         case .missingData(let cause, _), .unavailable(let cause, _):
-            let sentence = Sentence(cause)
+            let sentence = Sentence(cause, say: say)
             self.init(sentence.short, "No token for \(subject): \(sentence.what)", sentence.advice)
         case .denied(let status, _):
             self.init(
@@ -22,7 +22,7 @@ extension Sentence {
                 "Check the ID, and what the endpoint knows of your login."
             )
         case .unusable(let fault, _):
-            let sentence = Sentence(fault)
+            let sentence = Sentence(fault, say: say)
             self.init(sentence.short, "The token for \(subject) can't be used: \(sentence.what)", sentence.advice)
         case .rejectedByService(let status, _):
             self.init(
@@ -33,7 +33,7 @@ extension Sentence {
         case .tooShortLived(let left, let wanted):
             self.init(
                 "lives too short",
-                "The token for \(subject) has \(Wording.span(left)) left, and \(Wording.span(wanted)) were wanted",
+                "The token for \(subject) has \(say.span(left)) left, and \(say.span(wanted)) were wanted",
                 "Let the endpoint make tokens that live longer."
             )
         case .tooManyKeys(let limit):
@@ -46,7 +46,7 @@ extension Sentence {
     }
 
     /// Why a source gave no token.
-    package init(_ error: TokenSourceError) {
+    package init(_ error: TokenSourceError, say: Wording = .english) {
         switch error {
         case .unreachable(let reason):
             self.init(
@@ -57,7 +57,7 @@ extension Sentence {
         case .timedOut:
             self.init("no answer in time", "the token source did not answer in time", "It is tried again by itself.")
         case .refusedStatus(let status, let delay):
-            let wait = delay.map { ", and asks to wait \(Wording.span($0))" } ?? ""
+            let wait = delay.map { ", and asks to wait \(say.span($0))" } ?? ""
             self.init("HTTP \(status)", "the token endpoint answered with HTTP \(status)\(wait)", Self.advice(status))
         case .redirected(let status):
             self.init(
@@ -83,7 +83,7 @@ extension Sentence {
             self.init("‘\(key)’ is no token", "the key ‘\(key)’ holds something else", "Check --token-key.")
         case .empty: self.init("empty answer", "the answer is empty", "Look at the token source.")
         case .tooLarge(let limit):
-            self.init("too large", "the answer is larger than \(Wording.bytes(limit))", "Check --token-url.")
+            self.init("too large", "the answer is larger than \(say.bytes(limit))", "Check --token-url.")
         case .invalidURL:
             self.init("URL not usable", "the URL of the token endpoint can't be used", "Check --token-url.")
         case .insecureURL:

@@ -2,7 +2,7 @@ package import FleetTokens
 
 extension Sentence {
     /// Why a token may not be used.
-    package init(_ fault: TokenFault) {
+    package init(_ fault: TokenFault, say: Wording = .english) {
         switch fault {
         case .malformed: self.init("no JWT", "it is not a JWT", "Look at what the token source hands out.")
         case .tooLong(let bytes): self.init("too long", "it has \(bytes) bytes", "Look at what the source hands out.")
@@ -16,21 +16,21 @@ extension Sentence {
         case .expired(let ago):
             self.init(
                 "expired",
-                "it was over \(Wording.span(ago)) before it came",
+                "it was over \(say.span(ago)) before it came",
                 "Compare the clocks; the endpoint may hand out an old token from a cache."
             )
         case .tooShort(let left):
-            self.init("too short", "it has only \(Wording.span(left)) left", "Let the endpoint make longer-lived ones.")
+            self.init("too short", "it has only \(say.span(left)) left", "Let the endpoint make longer-lived ones.")
         case .tooLongLived(let life):
             self.init(
                 "lives too long",
-                "it lives \(Wording.span(life)), and Fleet Engine takes one hour at most",
+                "it lives \(say.span(life)), and Fleet Engine takes one hour at most",
                 "Set `exp` to `iat` plus 3600 or less."
             )
         case .issuedInFuture(let lead):
             self.init(
                 "issued in future",
-                "it says that it was issued \(Wording.span(lead)) from now",
+                "it says that it was issued \(say.span(lead)) from now",
                 "Compare the clocks of the endpoint and of this machine."
             )
         case .wrongAudience:
@@ -69,18 +69,18 @@ extension Sentence {
     }
 
     /// What is odd about a token that is used all the same.
-    package init(_ warning: TokenWarning) {
+    package init(_ warning: TokenWarning, say: Wording = .english) {
         switch warning {
         case .expiryDisagreement:
             self.init("two ends", "Token and endpoint name different ends of the token; the earlier one counts")
         case .opaque: self.init("opaque", "The token is not a JWT: nothing about it could be checked")
         case .assumedLifetime(let life):
-            self.init("end assumed", "Nobody says when the token ends; \(Wording.span(life)) are assumed")
+            self.init("end assumed", "Nobody says when the token ends; \(say.span(life)) are assumed")
         case .clockDiffers(let offset):
             let side = offset < .zero ? "behind" : "ahead of"
             self.init(
                 "clocks differ",
-                "The service's clock is \(Wording.span(offset)) \(side) ours",
+                "The service's clock is \(say.span(offset)) \(side) ours",
                 "Set this machine's clock."
             )
         case .unusualAlgorithm:

@@ -22,20 +22,20 @@ package struct Sentence: Sendable, Equatable {
     }
 
     /// Why a trip is followed no more.
-    package init(_ end: FeedEnd, trip: TripID, host: String) {
+    package init(_ end: FeedEnd, trip: TripID, host: String, say: Wording = .english) {
         switch end {
         case .reached(.complete): self.init("complete", "The trip is complete; nobody asks any more")
         case .reached(.canceled): self.init("canceled", "The trip was canceled; nobody asks any more")
         case .reached(let status): self.init("ended", "The trip has ended as \(status.name); nobody asks any more")
         case .left: self.init("left", "The trip is followed no more, as you asked")
         case .failed(let failure):
-            let cause = Sentence(failure, trip: trip, host: host)
+            let cause = Sentence(failure, trip: trip, host: host, say: say)
             self.init(cause.short, "Given up: \(cause.what)", cause.advice)
         }
     }
 
     /// Why a URL can't be a Fleet Engine.
-    package init(_ problem: ServiceEndpoint.Problem) {
+    package init(_ problem: ServiceEndpoint.Problem, say: Wording = .english) {
         switch problem {
         case .notAURL(let text):
             self.init(
@@ -53,7 +53,7 @@ package struct Sentence: Sendable, Equatable {
     }
 
     /// Why a text can't be the ID of a trip, a vehicle or a provider, as `noun` says.
-    package init(_ error: ResourceIDError, text: String, noun: String) {
+    package init(_ error: ResourceIDError, text: String, noun: String, say: Wording = .english) {
         let shown = Reporter.harmless(text, limit: 64)
         let rule =
             switch error {

@@ -11,6 +11,8 @@ package struct State: Sendable {
         package var host: String
         /// Where clock times are shown for.
         package var zone: Zone
+        /// The language, the units and the forms of numbers.
+        package var wording: Wording
         /// The characters to draw with.
         package var glyphs: GlyphSet
         /// How many seconds pass in a real one.
@@ -28,6 +30,7 @@ package struct State: Sendable {
         package init(
             host: String,
             zone: Zone = .utc,
+            wording: Wording = .english,
             glyphs: GlyphSet = GlyphSet(),
             speed: Double = 1,
             themes: [String] = [],
@@ -37,6 +40,7 @@ package struct State: Sendable {
         ) {
             self.host = host
             self.zone = zone
+            self.wording = wording
             self.glyphs = glyphs
             self.speed = speed
             self.themes = themes
@@ -109,7 +113,12 @@ package struct State: Sendable {
         self.height = height
         theme = settings.themes.first ?? ""
         hasMouse = settings.mouse
-        reporter = Reporter(host: settings.host, zone: settings.zone, namesTrips: trips.count > 1)
+        reporter = Reporter(
+            host: settings.host,
+            zone: settings.zone,
+            say: settings.wording,
+            namesTrips: trips.count > 1
+        )
     }
 
     /// The trip that is shown; `nil` only where no trip is followed.

@@ -10,41 +10,43 @@ package struct StatusWords: Sendable, Equatable {
     package var role: Role
 
     /// The words for all that is known of a trip.
-    package init(_ state: TripState) {
+    package init(_ state: TripState, say: Wording = .english) {
         guard let trip = state.trip else {
-            (text, role) = ("Nothing is known of this trip yet", .secondary)
+            (text, role) = (say(.statusNothingKnown), .secondary)
             return
         }
         let foreign = state.foreignWaypointsAhead
         switch trip.status {
-        case .new where trip.vehicleID == nil: (text, role) = ("Waiting for a driver", .accent)
-        case .new: (text, role) = ("A driver is assigned, not on the way yet", .accent)
+        case .new where trip.vehicleID == nil: (text, role) = (say(.statusWaitingForDriver), .accent)
+        case .new: (text, role) = (say(.statusAssigned), .accent)
         case .enrouteToPickup where foreign > 0:
-            (text, role) = ("Driver serves another rider first, \(Self.stops(foreign)) before yours", .accent)
-        case .enrouteToPickup: (text, role) = ("Driver is on the way to the pickup", .accent)
-        case .arrivedAtPickup: (text, role) = ("Driver is at the pickup", .positive)
+            (text, role) = (say.count(foreign, .statusServesOtherFirst), .accent)
+        case .enrouteToPickup: (text, role) = (say(.statusToPickup), .accent)
+        case .arrivedAtPickup: (text, role) = (say(.statusAtPickup), .positive)
         case .enrouteToIntermediateDestination:
-            (text, role) = ("On the way to \(Self.stop(of: trip))\(Self.detour(foreign))", .accent)
-        case .arrivedAtIntermediateDestination: (text, role) = ("Waiting at \(Self.stop(of: trip))", .positive)
-        case .enrouteToDropoff: (text, role) = ("On the way to the drop-off\(Self.detour(foreign))", .accent)
-        case .complete: (text, role) = ("Trip complete, the rider is dropped off", .positive)
-        case .canceled: (text, role) = ("Trip canceled", .warning)
+            let words = Self.stop(of: trip).map { say(.statusToStopOf, $0.number, $0.count) } ?? say(.statusToStop)
+            (text, role) = (words + Self.detour(foreign, say), .accent)
+        case .arrivedAtIntermediateDestination:
+            text = Self.stop(of: trip).map { say(.statusAtStopOf, $0.number, $0.count) } ?? say(.statusAtStop)
+            role = .positive
+        case .enrouteToDropoff: (text, role) = (say(.statusToDropoff) + Self.detour(foreign, say), .accent)
+        case .complete: (text, role) = (say(.statusComplete), .positive)
+        case .canceled: (text, role) = (say(.statusCanceled), .warning)
         case .unrecognized(let name):
             let shown = Printable.clean(name, limit: 40)
-            text = shown.isEmpty ? "The service gave no status" : "Status \(shown), which this program does not know"
+            text = shown.isEmpty ? say(.statusNone) : say(.statusUnrecognized, shown)
             role = .warning
         }
     }
 
-    private static func stop(of trip: Trip) -> String {
+    /// Which of the stops is the next one; `nil` where there is one alone.
+    private static func stop(of trip: Trip) -> (number: String, count: String)? {
         let count = trip.intermediateDestinations.count
-        guard count > 1 else { return "the stop" }
-        return "stop \(min(max(0, trip.intermediateDestinationIndex), count - 1) + 1) of \(count)"
+        guard count > 1 else { return nil }
+        return (String(min(max(0, trip.intermediateDestinationIndex), count - 1) + 1), String(count))
     }
 
-    private static func stops(_ count: Int) -> String { Wording.count(count, "stop") }
-
-    private static func detour(_ foreign: Int) -> String {
-        foreign > 0 ? ", after \(Wording.count(foreign, "stop")) for another rider" : ""
+    private static func detour(_ foreign: Int, _ say: Wording) -> String {
+        foreign > 0 ? say.count(foreign, .statusDetour) : ""
     }
 }

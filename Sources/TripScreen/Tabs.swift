@@ -11,11 +11,11 @@ enum Tabs {
     }
 
     /// The tabs that fit in a row.
-    static func all(in rect: Rect) -> [Tab] {
+    static func all(in rect: Rect, say: Wording) -> [Tab] {
         var tabs: [Tab] = []
         var column = rect.x + 1
         for kind in ViewKind.allCases {
-            let text = " \(kind.number) \(kind.title) "
+            let text = " \(kind.number) \(say(kind.title)) "
             let width = TextWidth.of(text)
             guard column + width <= rect.maxX, rect.height > 0 else { break }
             tabs.append(Tab(kind: kind, text: text, rect: Rect(x: column, y: rect.y, width: width, height: 1)))
@@ -27,7 +27,7 @@ enum Tabs {
 
 /// Draws the names of the views, the shown one on coloured ground.
 func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    for tab in Tabs.all(in: rect) {
+    for tab in Tabs.all(in: rect, say: state.settings.wording) {
         canvas.put(tab.text, in: tab.rect, role: tab.kind == state.view ? .badge : .keyHelp)
         // What is wrong shows from everywhere.
         guard tab.kind == .findings, let worst = state.trip?.findings.map(\.severity).max(), worst > .info else {

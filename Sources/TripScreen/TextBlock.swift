@@ -27,14 +27,15 @@ struct TextBlock {
     }
 
     /// Draws from a line on, at most so far that the last line stands at the bottom, and says what is not seen.
-    func draw(on canvas: inout Canvas, in rect: Rect, from first: Int) {
+    func draw(on canvas: inout Canvas, in rect: Rect, from first: Int, say: Wording) {
         let start = max(0, min(first, lines.count - rect.height))
         for (row, line) in lines.dropFirst(start).prefix(rect.height).enumerated() {
             canvas.put(line, in: rect, row: row)
         }
         let below = lines.count - start - rect.height
         guard below > 0 || start > 0, rect.height > 0 else { return }
-        let words = " \(start > 0 ? "\(start) above " : "")\(below > 0 ? "\(below) more below " : "")"
+        let above = start > 0 ? say(.linesAbove, String(start)) + " " : ""
+        let words = " \(above)\(below > 0 ? say(.linesBelow, String(below)) + " " : "")"
         let edge = Rect(x: rect.x, y: rect.maxY, width: rect.width, height: 1)
         canvas.put(words, in: edge, align: .right, role: .secondary)
     }

@@ -48,7 +48,7 @@ package struct Timeline: Sendable, Equatable {
     package private(set) var steps: [Step] = []
 
     /// The steps of a trip at a moment.
-    package init(of state: TripState, at now: Moment) {
+    package init(of state: TripState, at now: Moment, say: Wording = .english) {
         let stops = min(state.trip?.intermediateDestinations.count ?? 0, 20)
         let path = Self.path(stops: stops)
         var next = 0
@@ -61,20 +61,20 @@ package struct Timeline: Sendable, Equatable {
             let certainty: Certainty = index == 0 && change.status != .new ? .before : .seen
             var step = Step(
                 status: change.status,
-                name: Self.name(change.status, stop: place.flatMap { path[$0].stop }, of: stops),
+                name: Self.name(change.status, stop: place.flatMap { path[$0].stop }, of: stops, say),
                 progress: isLast ? .current : .passed,
                 time: change.seen,
                 certainty: certainty
             )
             if change.status.isTerminal { step.progress = .passed }
             if let place {
-                steps += path[next..<place].map { Self.step($0, .missed, stops) }
+                steps += path[next..<place].map { Self.step($0, .missed, stops, say) }
                 next = place + 1
             }
             steps.append(step)
         }
         if state.trip?.status.isTerminal != true {
-            steps += path[next...].map { Self.step($0, .ahead, stops) }
+            steps += path[next...].map { Self.step($0, .ahead, stops, say) }
         }
         if let trip = state.trip { addTimes(of: trip) }
         addDurations(until: state.serviceTime(now))
@@ -96,30 +96,32 @@ package struct Timeline: Sendable, Equatable {
         return start + between + [Place(status: .enrouteToDropoff), Place(status: .complete)]
     }
 
-    private static func step(_ place: Place, _ progress: Progress, _ stops: Int) -> Step {
+    private static func step(_ place: Place, _ progress: Progress, _ stops: Int, _ say: Wording) -> Step {
         Step(
             status: place.status,
-            name: name(place.status, stop: place.stop, of: stops),
+            name: name(place.status, stop: place.stop, of: stops, say),
             progress: progress,
             time: nil,
             certainty: progress == .ahead ? .estimated : .seen
         )
     }
 
-    private static func name(_ status: TripStatus, stop: Int?, of stops: Int) -> String {
-        let number = stops > 1 ? stop.map { " \($0 + 1)" } ?? "" : ""
+    private static func name(_ status: TripStatus, stop: Int?, of stops: Int, _ say: Wording) -> String {
+        let number = stops > 1 ? stop.map { String($0 + 1) } : nil
         switch status {
-        case .new: return "Requested"
-        case .enrouteToPickup: return "To pickup"
-        case .arrivedAtPickup: return "At pickup"
-        case .enrouteToIntermediateDestination: return "To stop\(number)"
-        case .arrivedAtIntermediateDestination: return "At stop\(number)"
-        case .enrouteToDropoff: return "To drop-off"
-        case .complete: return "Complete"
-        case .canceled: return "Canceled"
+        case .new: return say(.stepRequested)
+        case .enrouteToPickup: return say(.stepToPickup)
+        case .arrivedAtPickup: return say(.stepAtPickup)
+        case .enrouteToIntermediateDestination:
+            return number.map { say(.stepToStopNumber, $0) } ?? say(.stepToStop)
+        case .arrivedAtIntermediateDestination:
+            return number.map { say(.stepAtStopNumber, $0) } ?? say(.stepAtStop)
+        case .enrouteToDropoff: return say(.stepToDropoff)
+        case .complete: return say(.stepComplete)
+        case .canceled: return say(.stepCanceled)
         case .unrecognized(let name):
             let shown = Reporter.harmless(name, limit: 24)
-            return shown.isEmpty ? "No status" : shown
+            return shown.isEmpty ? say(.stepNoStatus) : shown
         }
     }
 

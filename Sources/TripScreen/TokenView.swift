@@ -15,6 +15,7 @@ struct TokenView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
+    private var say: Wording { trip.say }
     private var glyphs: GlyphSet { trip.glyphs }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
@@ -41,7 +42,7 @@ struct TokenView {
         let life = TokenLife(token, now: trip.serviceNow(token))
         let below = Rect(x: rect.x, y: rect.y + lines.count, width: rect.width, height: rect.height - lines.count)
         let words = trip.words(token, life)
-        let left = life.left.map { "\(Wording.watch(max(.zero, $0))) left" } ?? ""
+        let left = life.left.map { "\(say.watch(max(.zero, $0))) left" } ?? ""
         canvas.put([Span("Now ", .secondary), Span(words.text, words.role)], in: below)
         canvas.put(left, in: below, align: .right, role: life.isLow && trip.trip.end == nil ? .warning : .text)
         if let fraction = life.fraction {
@@ -64,7 +65,7 @@ struct TokenView {
         if let name = token.fingerprint { counts += ", fingerprint \(Reporter.harmless(name, limit: 16))" }
         if let offset = token.clockOffset, abs(offset.seconds) >= 1 {
             counts +=
-                ", the service's clock is \(Wording.span(.seconds(abs(offset.seconds)))) "
+                ", the service's clock is \(say.span(.seconds(abs(offset.seconds)))) "
                 + (offset > .zero ? "ahead" : "behind")
         }
         lines.append([Span(counts, .secondary)])
@@ -85,13 +86,13 @@ struct TokenView {
         ).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         if let error = trip.trip.token?.lastError {
-            let sentence = Sentence(error, trip: trip.trip.id)
+            let sentence = Sentence(error, trip: trip.trip.id, say: say)
             block.add(Span(glyphs.cross, .critical), sentence.what, .critical)
             if let advice = sentence.advice { block.add(nil, advice, .warning, indent: 2) }
         }
         guard let verdict else {
             block.add(nil, "No token has been looked at yet.", .secondary)
-            block.draw(on: &canvas, in: inner, from: 0)
+            block.draw(on: &canvas, in: inner, from: 0, say: say)
             return
         }
         // What is wrong comes first.
@@ -99,7 +100,7 @@ struct TokenView {
         if let claims = verdict.claims { add(claims, to: &block) }
         for finding in verdict.findings where finding.verdict == .kept { add(finding, to: &block) }
         for finding in verdict.findings where finding.verdict == .unchecked { add(finding, to: &block) }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0)
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0, say: say)
     }
 
     private func add(_ claims: TokenClaims, to block: inout TextBlock) {
@@ -139,7 +140,7 @@ struct TokenView {
 
     private func drawFetches(on canvas: inout Canvas, in rect: Rect) {
         let history = trip.trip.tokenHistory
-        let note = history.maximum.map { "slowest \(Wording.latency($0))" } ?? ""
+        let note = history.maximum.map { "slowest \(say.latency($0))" } ?? ""
         let inner = canvas.frame(rect, title: "Fetches", note: note).inset(horizontal: 1, vertical: 0)
         guard !history.entries.isEmpty else {
             canvas.put("None is over yet", in: inner, role: .secondary)
@@ -153,14 +154,14 @@ struct TokenView {
         table.rows = history.entries.reversed().map { entry in
             var cells: [[Span]] = [[Span(trip.zone.clock(entry.time), .secondary)]]
             if let error = entry.error {
-                let sentence = Sentence(error, trip: trip.trip.id)
+                let sentence = Sentence(error, trip: trip.trip.id, say: say)
                 cells.append([Span("\(glyphs.cross) \(sentence.short)", .critical)])
             } else {
                 let end = entry.end.map { "\(glyphs.check) \(trip.zone.clock($0, now: entry.time))" }
                 cells.append([Span(end ?? "\(glyphs.check) stored", .positive)])
             }
             if isWide { cells.append([Span(entry.reason.map(Self.words) ?? "", .text)]) }
-            cells.append([Span(entry.duration.map(Wording.latency) ?? glyphs.unknown)])
+            cells.append([Span(entry.duration.map(say.latency) ?? glyphs.unknown)])
             return cells
         }
         table.draw(on: &canvas, in: inner)
@@ -179,6 +180,8 @@ struct TokenView {
 }
 
 extension String {
-    /// The text with blanks up to a number of characters, one blank at least.
-    func padding(_ count: Int) -> String { self + String(repeating: " ", count: max(1, count - self.count)) }
+    /// The text with blanks up to a number of columns, one blank at least.
+    func padding(_ columns: Int) -> String {
+        self + String(repeating: " ", count: max(1, columns - TextWidth.of(self)))
+    }
 }

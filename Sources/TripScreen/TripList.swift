@@ -41,7 +41,8 @@ extension State {
     /// The trips of the table in its order, as indices of ``trips``.
     package var listed: [Int] {
         let needle = list.filter.lowercased()
-        let found = needle.isEmpty ? Array(trips.indices) : trips.indices.filter { trips[$0].matches(needle) }
+        let found =
+            needle.isEmpty ? Array(trips.indices) : trips.indices.filter { trips[$0].matches(needle, settings.wording) }
         let sorted: [Int]
         switch list.order {
         case .given: sorted = found
@@ -83,8 +84,11 @@ extension [Int] {
 
 extension FollowedTrip {
     /// Whether its name, its status or its vehicle holds a text in lower case.
-    fileprivate func matches(_ needle: String) -> Bool {
-        [id.rawValue, state.trip?.status.name ?? "", state.trip?.vehicleID?.rawValue ?? "", StatusWords(state).text]
-            .contains { $0.lowercased().contains(needle) }
+    fileprivate func matches(_ needle: String, _ say: Wording) -> Bool {
+        [
+            id.rawValue, state.trip?.status.name ?? "", state.trip?.vehicleID?.rawValue ?? "",
+            StatusWords(state, say: say).text,
+        ]
+        .contains { $0.lowercased().contains(needle) }
     }
 }

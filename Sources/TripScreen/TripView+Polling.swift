@@ -6,27 +6,27 @@ extension TripView {
     /// How asking goes: the last answer, the latencies, the next poll.
     func drawPolling(on canvas: inout Canvas, in rect: Rect) {
         let history = trip.history
-        let note = history.polls == 0 ? "" : Wording.count(history.polls, "poll")
-        let inner = canvas.frame(rect, title: "Polling", note: note).inset(horizontal: 1, vertical: 0)
+        let note = history.polls == 0 ? "" : say.count(history.polls, .polls)
+        let inner = canvas.frame(rect, title: say(.polling), note: note).inset(horizontal: 1, vertical: 0)
         var rows = Rows()
         rows.add(lastResult, right: size, rank: 0)
         if let failure = trip.lastReport?.failure, failure.isOfService {
-            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
+            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 4) }
         }
         rows.add(next, rank: 1)
         if let schedule = trip.schedule {
-            var words = "every \(Wording.span(schedule.interval))"
+            var words = say(.every, say.span(schedule.interval))
             var role: Role = .secondary
             if let asked = schedule.clampedFrom {
-                words += ", \(asked < schedule.interval ? "raised" : "lowered") from \(Wording.span(asked))"
+                words += say(asked < schedule.interval ? .raisedFrom : .loweredFrom, say.span(asked))
                 role = .warning
             }
-            let errors = history.errors == 0 ? [] : [Span("\(history.errors) failed", .secondary)]
+            let errors = history.errors == 0 ? [] : [Span(say(.failed, String(history.errors)), .secondary)]
             rows.add([Span(words, role)], right: errors, rank: schedule.clampedFrom == nil ? 3 : 2)
         }
         if let median = history.median, let maximum = history.maximum {
-            let words = "p50 \(Wording.latency(median)) \(glyphs.separator) max \(Wording.latency(maximum))"
+            let words = say(.latencies, say.latency(median), say.latency(maximum), glyphs.separator)
             rows.add([Span(words, .secondary)], rank: 2)
         }
         let used = rows.draw(on: &canvas, in: inner)
@@ -39,47 +39,49 @@ extension TripView {
     /// `200 OK in 12 ms`, or what went wrong.
     var lastResult: [Span] {
         guard let report = trip.lastReport else {
-            return [Span(trip.isPolling ? "asking for the first time" : "not asked yet", .secondary)]
+            return [Span(say(trip.isPolling ? .askingFirst : .notAskedYet), .secondary)]
         }
         if let failure = report.failure {
             let row = trip.schedule?.failures ?? 1
-            let times = row > 1 ? ", \(row) in a row" : ""
+            let times = row > 1 ? say(.inARowAlso, String(row)) : ""
             // What is wrong with the token stands in its own panel.
-            if case .token = failure { return [Span("\(glyphs.cross) no token to ask with\(times)", .critical)] }
-            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
+            if case .token = failure { return [Span("\(glyphs.cross) \(say(.noTokenToAskWith))\(times)", .critical)] }
+            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
             return [Span("\(glyphs.cross) \(sentence.short)\(times)", .critical)]
         }
-        let status = report.httpStatus.map(String.init) ?? "answer"
-        return [Span("\(glyphs.check) \(status) OK", .positive), Span(" in \(Wording.latency(report.latency))", .text)]
+        let status = report.httpStatus.map(String.init) ?? say(.answer)
+        return [
+            Span("\(glyphs.check) \(status) OK", .positive), Span(say(.tookTime, say.latency(report.latency)), .text),
+        ]
     }
 
     private var size: [Span] {
-        trip.lastReport?.bytes.map { [Span(Wording.bytes($0), .secondary)] } ?? []
+        trip.lastReport?.bytes.map { [Span(say.bytes($0), .secondary)] } ?? []
     }
 
     /// When the next poll comes and why then.
     var next: [Span] {
-        if trip.end != nil { return [Span("nobody asks any more", .secondary)] }
-        if trip.isPolling { return [Span("asking now", .accent)] }
-        guard let schedule = trip.schedule else { return [Span("next poll not known", .secondary)] }
-        if schedule.isPaused { return [Span("paused", .warning), Span(", space goes on", .secondary)] }
-        guard let due = schedule.next else { return [Span("next poll not known", .secondary)] }
-        let wait = Wording.countdown(max(.zero, due - now.steady))
+        if trip.end != nil { return [Span(say(.nobodyAsks), .secondary)] }
+        if trip.isPolling { return [Span(say(.askingNow), .accent)] }
+        guard let schedule = trip.schedule else { return [Span(say(.nextPollNotKnown), .secondary)] }
+        if schedule.isPaused { return [Span(say(.pausedPolls), .warning), Span(say(.spaceGoesOn), .secondary)] }
+        guard let due = schedule.next else { return [Span(say(.nextPollNotKnown), .secondary)] }
+        let wait = say.countdown(max(.zero, due - now.steady))
         let (reason, role) = Self.words(schedule.reason)
-        return [Span("next \(wait)", role), Span(reason.isEmpty ? "" : ", \(reason)", .secondary)]
+        return [Span(say(.nextPoll, wait), role), Span(reason.map { ", \(say($0))" } ?? "", .secondary)]
     }
 
     /// What decides the next poll, in words.
-    static func words(_ reason: PollSchedule.Reason) -> (String, Role) {
+    static func words(_ reason: PollSchedule.Reason) -> (Phrase?, Role) {
         switch reason {
-        case .interval: ("", .text)
-        case .waitingForVehicle: ("less often without a vehicle", .text)
-        case .waitingForCreation: ("waiting for the trip", .warning)
-        case .confirmingEnd: ("one more look at the end", .text)
-        case .newToken: ("at once with a new token", .warning)
-        case .backOff: ("longer after failures", .warning)
-        case .retryAfter: ("as the service asked", .warning)
-        case .quota: ("after those of other trips", .text)
+        case .interval: (nil, .text)
+        case .waitingForVehicle: (.reasonNoVehicle, .text)
+        case .waitingForCreation: (.reasonWaiting, .warning)
+        case .confirmingEnd: (.reasonConfirming, .text)
+        case .newToken: (.reasonNewToken, .warning)
+        case .backOff: (.reasonBackOff, .warning)
+        case .retryAfter: (.reasonRetryAfter, .warning)
+        case .quota: (.reasonQuota, .text)
         }
     }
 

@@ -7,9 +7,9 @@ extension TripView {
     /// The life of the token: never the token.
     func drawToken(on canvas: inout Canvas, in rect: Rect) {
         let note = trip.token.map { "\(Reporter.harmless($0.source, limit: 40))" } ?? ""
-        let inner = canvas.frame(rect, title: "Token", note: note).inset(horizontal: 1, vertical: 0)
+        let inner = canvas.frame(rect, title: say(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.token else {
-            canvas.put("No token was asked for yet", in: inner, role: .secondary)
+            canvas.put(say(.noTokenAskedFor), in: inner, role: .secondary)
             return
         }
         let life = TokenLife(token, now: serviceNow(token))
@@ -17,24 +17,24 @@ extension TripView {
         let words = self.words(token, life)
         let left =
             life.left.map {
-                [Span("\(Wording.watch(max(.zero, $0))) left", trip.end == nil && life.isLow ? .warning : .text)]
+                [Span(say(.timeLeft, say.watch(max(.zero, $0))), trip.end == nil && life.isLow ? .warning : .text)]
             } ?? []
         rows.add([Span(words.text, words.role)], right: left, rank: 0)
         // The bar is drawn over this line.
         rows.add([], rank: life.fraction == nil ? 9 : 2)
         rows.add(times(token), rank: 1)
         if let error = token.lastError {
-            let sentence = Sentence(error, trip: trip.id)
+            let sentence = Sentence(error, trip: trip.id, say: say)
             rows.add([Span("\(glyphs.cross) \(sentence.short)", .critical)], right: failures(token), rank: 1)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 5) }
         }
         for warning in token.warnings.prefix(3) {
-            rows.add([Span("\(glyphs.attention) \(Sentence(warning).short)", .warning)], rank: 4)
+            rows.add([Span("\(glyphs.attention) \(Sentence(warning, say: say).short)", .warning)], rank: 4)
         }
         rows.add(counts(token), rank: 3)
         if let fingerprint = token.fingerprint {
             let name = Reporter.harmless(fingerprint, limit: 16)
-            rows.add([Span("number \(token.generation), fingerprint \(name)", .secondary)], rank: 6)
+            rows.add([Span(say(.tokenNumber, String(token.generation), name), .secondary)], rank: 6)
         }
         let shown = rows.fitting(inner.height)
         _ = rows.draw(on: &canvas, in: inner)
@@ -50,17 +50,17 @@ extension TripView {
 
     /// The state in words; one that time alone has changed since the last event, too.
     func words(_ token: TokenStatus, _ life: TokenLife) -> (text: String, role: Role) {
-        guard life.isOver else { return Self.words(token.state) }
+        guard life.isOver else { return words(token.state) }
         switch token.state {
         case .fresh, .refreshingAhead, .stale:
-            return trip.end == nil ? ("expired", .critical) : ("expired, not needed any more", .secondary)
+            return trip.end == nil ? (say(.tokenExpired), .critical) : (say(.tokenExpiredUnneeded), .secondary)
         case .absent, .fetching, .expired, .failing, .denied, .invalidated, .closed:
-            return Self.words(token.state)
+            return words(token.state)
         }
     }
 
     private func failures(_ token: TokenStatus) -> [Span] {
-        token.failures > 1 ? [Span("\(token.failures) in a row", .critical)] : []
+        token.failures > 1 ? [Span(say(.inARow, String(token.failures)), .critical)] : []
     }
 
     /// `refresh in 0:54 · ends 17:03:10`.
@@ -68,38 +68,43 @@ extension TripView {
         let now = serviceNow(token)
         var spans: [Span] = []
         if let retry = token.retryAt, token.lastError != nil, retry > now {
-            spans.append(Span("next try in \(Wording.watch(.seconds(retry.timeIntervalSince(now))))", .warning))
+            spans.append(Span(say(.nextTryIn, say.watch(.seconds(retry.timeIntervalSince(now)))), .warning))
         } else if let refresh = token.refreshAt, trip.end == nil, token.expiresAt.map({ $0 > now }) ?? true {
             let wait = Duration.seconds(refresh.timeIntervalSince(now))
-            spans.append(Span(wait.seconds >= 1 ? "refresh in \(Wording.watch(wait))" : "refresh is due", .text))
+            spans.append(Span(wait.seconds >= 1 ? say(.refreshIn, say.watch(wait)) : say(.refreshDue), .text))
         }
         if let end = token.expiresAt {
-            let verb = end > now ? "ends" : "ended"
+            let words = say(end > now ? .endsAt : .endedAt, zone.clock(end, now: self.now.wall))
             let gap = spans.isEmpty ? "" : " \(glyphs.separator) "
-            spans.append(Span("\(gap)\(verb) \(zone.clock(end, now: self.now.wall))", .secondary))
+            spans.append(Span(gap + words, .secondary))
         }
-        return spans.isEmpty ? [Span("end not known", .secondary)] : spans
+        return spans.isEmpty ? [Span(say(.endNotKnown), .secondary)] : spans
     }
 
     private func counts(_ token: TokenStatus) -> [Span] {
-        var words = Wording.count(token.fetches, "fetch", plural: "fetches")
-        if let duration = token.lastFetchDuration { words += ", the last took \(Wording.latency(duration))" }
+        var words = say.count(token.fetches, .fetches)
+        if let duration = token.lastFetchDuration { words += say(.lastTook, say.latency(duration)) }
         return [Span(words, .secondary)]
     }
 
     /// A state in words.
-    static func words(_ state: TokenState) -> (text: String, role: Role) {
+    private func words(_ state: TokenState) -> (text: String, role: Role) {
+        let (phrase, role) = Self.phrase(state)
+        return (say(phrase), role)
+    }
+
+    private static func phrase(_ state: TokenState) -> (Phrase, Role) {
         switch state {
-        case .absent: ("none yet", .secondary)
-        case .fetching: ("fetching the first one", .accent)
-        case .fresh: ("good", .positive)
-        case .refreshingAhead: ("good, fetching the next", .positive)
-        case .stale: ("good, but no new one yet", .warning)
-        case .expired: ("expired", .critical)
-        case .failing: ("none, the last try failed", .critical)
-        case .denied: ("denied", .critical)
-        case .invalidated: ("refused by the service", .critical)
-        case .closed: ("closed", .secondary)
+        case .absent: (.tokenNone, .secondary)
+        case .fetching: (.tokenFetching, .accent)
+        case .fresh: (.tokenGood, .positive)
+        case .refreshingAhead: (.tokenRefreshing, .positive)
+        case .stale: (.tokenStale, .warning)
+        case .expired: (.tokenExpired, .critical)
+        case .failing: (.tokenFailing, .critical)
+        case .denied: (.tokenDenied, .critical)
+        case .invalidated: (.tokenInvalidated, .critical)
+        case .closed: (.tokenClosed, .secondary)
         }
     }
 }

@@ -13,14 +13,15 @@ struct TripView {
     var now: Moment { state.now }
     var zone: Zone { state.settings.zone }
     var glyphs: GlyphSet { state.settings.glyphs }
+    var say: Wording { state.settings.wording }
 
     /// What stands where nothing is known.
-    static let unknown = Span("not known", .secondary)
+    var unknown: Span { Span(say(.notKnown), .secondary) }
 
     /// The line across the top: program, trip, connection, host, clock.
     func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
-        let connection = Connection(of: trip, at: now)
+        let connection = Connection(of: trip, at: now, say: say)
         let sign =
             switch connection.role {
             case .badgePositive: glyphs.check
@@ -29,11 +30,11 @@ struct TripView {
             }
         var right: [Span] = [Span(" \(sign) \(connection.text) ", connection.role), Span(" ", .banner)]
         if state.settings.speed != 1 {
-            right.append(Span("\(glyphs.times)\(Self.speed(state.settings.speed)) ", .banner))
+            right.append(Span("\(glyphs.times)\(speed(state.settings.speed)) ", .banner))
         }
         let clock = zone.clock(now.wall)
-        let still = state.isFrozen ? "at " : ""
-        right.append(Span("\(still)\(clock)\(zone.name.isEmpty ? "" : " \(zone.name)") ", .banner))
+        let time = clock + (zone.name.isEmpty ? "" : " \(zone.name)")
+        right.append(Span("\(state.isFrozen ? say(.frozenAt, time) : time) ", .banner))
         let columns = right.reduce(0) { $0 + TextWidth.of($1.text) }
         let room = rect.width - columns
         guard room > 0 else {
@@ -52,16 +53,18 @@ struct TripView {
     /// Where one is: `Trips › trip-7f3a › Token`.
     private var breadcrumb: [Span] {
         let step = Span(" \(glyphs.level == .ascii ? ">" : "›") ", .banner)
-        if state.view == .trips { return [Span(ViewKind.trips.title, .banner)] }
-        var spans: [Span] = state.trips.count > 1 ? [Span(ViewKind.trips.title, .banner), step] : []
+        if state.view == .trips { return [Span(say(.viewTrips), .banner)] }
+        var spans: [Span] = state.trips.count > 1 ? [Span(say(.viewTrips), .banner), step] : []
         spans.append(Span(Reporter.harmless(trip.id.rawValue, limit: 64), .banner))
-        if state.trips.count > 1 { spans.append(Span(" (\(state.selected + 1) of \(state.trips.count))", .banner)) }
-        if state.view != .trip { spans += [step, Span(state.view.title, .banner)] }
+        if state.trips.count > 1 {
+            spans.append(Span(say(.tripOf, String(state.selected + 1), String(state.trips.count)), .banner))
+        }
+        if state.view != .trip { spans += [step, Span(say(state.view.title), .banner)] }
         return spans
     }
 
-    static func speed(_ speed: Double) -> String {
-        speed == speed.rounded() ? String(Wording.whole(speed)) : Wording.decimal(speed, 2)
+    private func speed(_ speed: Double) -> String {
+        speed == speed.rounded() ? String(Wording.whole(speed)) : say.decimal(speed, 2)
     }
 
     /// The status in words, and the next arrival at the right.
@@ -81,29 +84,29 @@ struct TripView {
 
     /// What is most important to say: why nothing is known, or the status.
     private var headline: (text: String, role: Role) {
-        let words = StatusWords(trip.state)
+        let words = StatusWords(trip.state, say: say)
         if case .failed(let failure) = trip.end {
-            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
-            return ("Given up: \(sentence.what)", .critical)
+            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+            return (say(.givenUp, sentence.what), .critical)
         }
         guard trip.state.trip == nil else { return (words.text, words.role) }
         guard let failure = trip.lastReport?.failure else {
-            return (trip.isPolling ? "Asking for the trip" : words.text, .secondary)
+            return (trip.isPolling ? say(.askingForTrip) : words.text, .secondary)
         }
-        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
+        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
         return (sentence.what, trip.schedule?.reason == .waitingForCreation ? .warning : .critical)
     }
 
     private var arrivalHeadline: [Span] {
         let arrivals = Arrivals(of: trip.state)
         guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return [] }
-        return [Span("\(next.title) ", .secondary)] + countdown(to: time, withClock: false)
+        return [Span("\(say(next.title)) ", .secondary)] + countdown(to: time, withClock: false)
     }
 
     /// A countdown by the service's clock, and the clock time.
     func countdown(to time: Date, withClock: Bool = true) -> [Span] {
         let left = Duration.seconds(time.timeIntervalSince(trip.state.serviceTime(now)))
-        let words = Span(Wording.countdown(left), left.seconds <= -1 ? .warning : .accent)
+        let words = Span(say.countdown(left), left.seconds <= -1 ? .warning : .accent)
         guard withClock else { return [words] }
         return [words, Span(" \(glyphs.separator) \(zone.clock(time, now: now.wall))", .text)]
     }
@@ -113,15 +116,15 @@ struct TripView {
     func drawMap(on canvas: inout Canvas, in rect: Rect) {
         let title =
             switch state.map.mode {
-            case .fit: "Map"
-            case .follow: "Map, following"
-            case .free: "Map, moved"
+            case .fit: say(.map)
+            case .follow: say(.mapFollowing)
+            case .free: say(.mapMoved)
             }
         let inner = canvas.frame(rect, title: title, note: traffic)
         guard !trip.map.isEmpty else { return drawNothing(on: &canvas, in: inner) }
         let isStale = PositionAge(of: trip, at: now)?.reason != nil
         let camera = state.camera(trip.map, in: inner)
-        MapView(picture: trip.map, isStale: isStale, camera: camera, estimate: state.estimate(trip))
+        MapView(picture: trip.map, isStale: isStale, camera: camera, estimate: state.estimate(trip), say: say)
             .draw(on: &canvas, in: inner)
         let facts = positionFacts
         guard !facts.isEmpty, rect.width > 20, rect.height > 3 else { return }
@@ -132,10 +135,10 @@ struct TripView {
     /// Says in the map's place why there is nothing on it, and what to do.
     private func drawNothing(on canvas: inout Canvas, in rect: Rect) {
         guard let failure = trip.lastReport?.failure else {
-            canvas.put("No position and no route yet", in: rect, row: rect.height / 2, align: .center, role: .secondary)
+            canvas.put(say(.nothingOnMap), in: rect, row: rect.height / 2, align: .center, role: .secondary)
             return
         }
-        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
+        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
         let place = rect.inset(horizontal: 2, vertical: min(1, rect.height / 4))
         let used = canvas.putWrapped(sentence.what + ".", in: place, role: .critical)
         guard let advice = sentence.advice else { return }
@@ -146,16 +149,16 @@ struct TripView {
     /// The traffic ahead in words.
     private var traffic: String {
         let paths = Set(trip.map.lines.map(\.path))
-        if paths.contains(.jam) { return "jam ahead" }
-        return paths.contains(.slow) ? "slow traffic ahead" : ""
+        if paths.contains(.jam) { return say(.jamAhead) }
+        return paths.contains(.slow) ? say(.slowAhead) : ""
     }
 
     /// Speed, heading and accuracy, as far as they are known.
     var positionFacts: [String] {
         guard let trip = trip.state.trip, !trip.status.isTerminal, let location = trip.lastLocation else { return [] }
         return [
-            location.speed.map(Wording.speed), location.heading.map(Wording.heading),
-            location.accuracy.map { "within \(Wording.meters($0))" },
+            location.speed.map(say.speed), location.heading.map(say.heading),
+            location.accuracy.map { say(.within, say.meters($0)) },
         ].compactMap(\.self)
     }
 }

@@ -15,6 +15,7 @@ struct TripsView {
     let state: State
 
     private typealias Span = Canvas.Span
+    private var say: Wording { state.settings.wording }
     private var glyphs: GlyphSet { state.settings.glyphs }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
@@ -77,7 +78,7 @@ struct TripsView {
             age(trip), poll(trip), token(trip, view),
         ]
         if isWide {
-            cells.append([Span(trip.state.trip?.remainingDistance.map(Wording.distance) ?? glyphs.unknown)])
+            cells.append([Span(trip.state.trip?.remainingDistance.map(say.distance) ?? glyphs.unknown)])
             let errors = trip.history.errors
             cells.append([Span("\(errors)/\(trip.history.polls)", errors > 0 ? .warning : .secondary)])
             cells.append([Span("\(trip.findings.count { $0.severity > .info })", .secondary)])
@@ -96,12 +97,12 @@ struct TripsView {
 
     private func status(_ trip: FollowedTrip, _ isWide: Bool) -> [Span] {
         guard trip.state.trip != nil else {
-            let connection = Connection(of: trip, at: state.now)
+            let connection = Connection(of: trip, at: state.now, say: say)
             return [Span(connection.text, .secondary)]
         }
-        let words = StatusWords(trip.state)
+        let words = StatusWords(trip.state, say: say)
         guard !isWide else { return [Span(words.text, words.role)] }
-        let current = Timeline(of: trip.state, at: state.now).steps.last {
+        let current = Timeline(of: trip.state, at: state.now, say: say).steps.last {
             $0.progress == .current || $0.progress == .passed
         }
         return [Span(current?.name ?? words.text, words.role)]
@@ -109,7 +110,7 @@ struct TripsView {
 
     private func next(_ trip: FollowedTrip, _ view: TripView) -> [Span] {
         let arrivals = Arrivals(of: trip.state)
-        if let here = arrivals.next, here.here != nil { return [Span("at \(here.title.lowercased())", .positive)] }
+        if let here = arrivals.next, here.here != nil { return [Span("at \(say(here.title).lowercased())", .positive)] }
         guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else {
             return [Span(glyphs.unknown, .secondary)]
         }
@@ -121,19 +122,19 @@ struct TripsView {
         guard let age = PositionAge(of: trip, at: state.now), let old = age.received ?? age.measured else {
             return [Span(glyphs.unknown, .secondary)]
         }
-        return [Span(Wording.age(old), age.reason == nil ? .text : .warning)]
+        return [Span(say.age(old), age.reason == nil ? .text : .warning)]
     }
 
     private func poll(_ trip: FollowedTrip) -> [Span] {
-        let connection = Connection(of: trip, at: state.now)
+        let connection = Connection(of: trip, at: state.now, say: say)
         if trip.end != nil || trip.isPaused { return [Span(connection.text, .secondary)] }
         guard let report = trip.lastReport else {
             return [Span(trip.isPolling ? "asking" : glyphs.unknown, .secondary)]
         }
         guard let failure = report.failure else {
-            return [Span("\(glyphs.check) ", .positive), Span(Wording.latency(report.latency))]
+            return [Span("\(glyphs.check) ", .positive), Span(say.latency(report.latency))]
         }
-        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host)
+        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
         let status = failure.httpStatus.map { "HTTP \($0)" } ?? sentence.short
         return [Span("\(glyphs.cross) \(status)", .critical)]
     }
@@ -144,6 +145,6 @@ struct TripsView {
         if token.lastError != nil, life.isOver || life.left == nil { return [Span("\(glyphs.cross) none", .critical)] }
         guard let left = life.left else { return [Span(glyphs.unknown, .secondary)] }
         if life.isOver { return [Span("ended", trip.end == nil ? .critical : .secondary)] }
-        return [Span(Wording.watch(left), life.isLow && trip.end == nil ? .warning : .text)]
+        return [Span(say.watch(left), life.isLow && trip.end == nil ? .warning : .text)]
     }
 }

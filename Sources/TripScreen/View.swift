@@ -23,11 +23,17 @@ package func view(_ state: State) -> Canvas {
     var canvas = Canvas(width: state.width, height: state.height, glyphs: state.settings.glyphs)
     let screen = canvas.bounds
     guard screen.width >= ScreenLayout.smallest.width, screen.height >= ScreenLayout.smallest.height else {
-        drawTooSmall(on: &canvas)
+        drawTooSmall(state.settings.wording, on: &canvas)
         return canvas
     }
     guard let trip = state.trip else {
-        canvas.put("No trip is followed", in: screen, row: screen.height / 2, align: .center, role: .warning)
+        canvas.put(
+            state.settings.wording(.noTripFollowed),
+            in: screen,
+            row: screen.height / 2,
+            align: .center,
+            role: .warning
+        )
         return canvas
     }
     let view = TripView(state: state, trip: trip)
@@ -89,12 +95,14 @@ private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Can
 }
 
 /// Says how large the terminal is and how large it has to be, in as many words as fit.
-private func drawTooSmall(on canvas: inout Canvas) {
+private func drawTooSmall(_ say: Wording, on canvas: inout Canvas) {
     let screen = canvas.bounds
     let need = ScreenLayout.smallest
     let row = max(0, (screen.height - 2) / 2)
-    let text = screen.width >= 20 ? "Too small: \(screen.width)x\(screen.height)" : "\(screen.width)x\(screen.height)"
+    let size = "\(screen.width)x\(screen.height)"
+    let text = screen.width >= 20 ? say(.tooSmall, size) : size
     canvas.put(text, in: screen, row: row, align: .center, role: .warning)
-    let wish = screen.width >= 20 ? "needs \(need.width)x\(need.height)" : "<\(need.width)x\(need.height)"
+    let wanted = "\(need.width)x\(need.height)"
+    let wish = screen.width >= 20 ? say(.needsSize, wanted) : "<" + wanted
     canvas.put(wish, in: screen, row: row + 1, align: .center, role: .secondary)
 }

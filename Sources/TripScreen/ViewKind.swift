@@ -15,18 +15,21 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
     /// All events.
     case log
 
-    /// The name that its tab, the breadcrumb and the command line use.
-    package var title: String {
+    /// The name that its tab and the breadcrumb use.
+    var title: Phrase {
         switch self {
-        case .trip: "Trip"
-        case .trips: "Trips"
-        case .token: "Token"
-        case .network: "Network"
-        case .inspector: "Inspector"
-        case .findings: "Findings"
-        case .log: "Log"
+        case .trip: .viewTrip
+        case .trips: .viewTrips
+        case .token: .viewToken
+        case .network: .viewNetwork
+        case .inspector: .viewInspector
+        case .findings: .viewFindings
+        case .log: .viewLog
         }
     }
+
+    /// The name that the command line and the README use.
+    package var name: String { Wording.english(title) }
 
     /// The key that shows it.
     package var number: Int { rawValue + 1 }

@@ -7,25 +7,40 @@ package struct Zone: Sendable, Equatable {
     package var offset: Int
     /// What it is called, such as `UTC`; empty to leave it out.
     package var name: String
+    /// Whether the clocks there count to twelve, twice a day.
+    package var hasTwelveHours: Bool
 
     package static let utc = Zone(offset: 0, name: "UTC")
 
     /// A zone of an offset in seconds and a name.
-    package init(offset: Int, name: String) {
+    package init(offset: Int, name: String, hasTwelveHours: Bool = false) {
         self.offset = offset
         self.name = name
+        self.hasTwelveHours = hasTwelveHours
     }
 
-    /// The time of day, such as `17:04:31`.
+    /// The columns of a time of day.
+    var clockWidth: Int { hasTwelveHours ? 11 : 8 }
+
+    /// The time of day, such as `17:04:31` or `5:04:31 PM`.
     ///
     /// Where `now` is on another day, the days between are added: `00:04:31 +1d`.
     package func clock(_ date: Date, now: Date? = nil) -> String {
         let seconds = local(date)
         let ofDay = Self.remainder(seconds, 86_400)
-        let time = [ofDay / 3600, ofDay / 60 % 60, ofDay % 60].map(Self.twoDigits).joined(separator: ":")
+        let time = hasTwelveHours ? Self.halfDayTime(ofDay) : Self.time(ofDay, hour: Self.twoDigits(ofDay / 3600))
         guard let now else { return time }
         let days = (seconds - ofDay) / 86_400 - (local(now) - Self.remainder(local(now), 86_400)) / 86_400
         return days == 0 ? time : "\(time) \(days > 0 ? "+" : "")\(days)d"
+    }
+
+    private static func time(_ seconds: Int, hour: String) -> String {
+        "\(hour):\(twoDigits(seconds / 60 % 60)):\(twoDigits(seconds % 60))"
+    }
+
+    private static func halfDayTime(_ seconds: Int) -> String {
+        let hour = seconds / 3600
+        return time(seconds, hour: String((hour + 11) % 12 + 1)) + (hour < 12 ? " AM" : " PM")
     }
 
     /// Seconds since 1970 there; dates beyond 30,000 years count as those.

@@ -31,7 +31,7 @@ struct ConfigurationFile: Sendable {
     /// The names that can stand in the file.
     static let names = [
         "providerId", "fleetEngineUrl", "tokenUrl", "tokenKey", "tokenExpirationKey", "tokenExpirationUnit",
-        "interval", "theme", "keys",
+        "interval", "theme", "lang", "units", "keys",
     ]
 
     /// Where the file is, or would be.
@@ -142,7 +142,7 @@ struct ConfigurationFile: Sendable {
             )
         case .taken(let key, let first, let second, let view):
             failure(
-                "leaves the key \(shown(key.name)) with two actions in the view \(view.title): "
+                "leaves the key \(shown(key.name)) with two actions in the view \(view.name): "
                     + "\(first.rawValue) and \(second.rawValue)",
                 "Give one of them another key, or none: []."
             )

@@ -68,7 +68,7 @@ struct Doctor: Sendable {
         let isSecure = target.endpoint.baseURL.lowercased().hasPrefix("https:")
         return [
             Check(.name, .passed, "\(host) is known."),
-            Check(.connection, .passed, "\(host) answered in \(Wording.latency(latency))."),
+            Check(.connection, .passed, "\(host) answered in \(Wording.english.latency(latency))."),
             isSecure
                 ? Check(.tls, .passed, "The connection is secure, the certificate is right.")
                 : Check(.tls, .skipped, "Plain http."),
@@ -134,7 +134,8 @@ struct Doctor: Sendable {
         }
         let nearest = min(max(date, span.lowerBound), span.upperBound)
         let offset = date.timeIntervalSince(nearest)
-        let words = "The service's clock is \(Wording.difference(Duration(clampedSeconds: offset))) from this one."
+        let words =
+            "The service's clock is \(Wording.english.difference(Duration(clampedSeconds: offset))) from this one."
         guard abs(offset) > Self.clockTolerance else {
             return Check(.clock, .passed, "The service's clock and this one agree.")
         }

@@ -14,23 +14,36 @@ enum Follow {
     static func run(_ following: Following, options: FollowOptions, settings: Settings) async throws {
         var options = options
         options.theme = options.theme ?? settings.theme
+        options.lang = options.lang ?? settings.lang
+        options.units = options.units ?? settings.units
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let form = options.form(isTerminal: isTerminal)
         let host = following.endpoint.host
         let now = following.clock.now().wall
+        let locale = LocaleNames(ProcessInfo.processInfo.environment)
         let zone = Zone(
             offset: TimeZone.current.secondsFromGMT(for: now),
-            name: TimeZone.current.abbreviation(for: now) ?? ""
+            name: TimeZone.current.abbreviation(for: now) ?? "",
+            hasTwelveHours: locale.hasTwelveHours
         )
+        let wording = options.wording(locale, isASCII: options.ascii || !locale.isUTF8)
         let result: (Ending, Ending.Outcome)
         switch form {
         case .tui:
-            result = try await ScreenSession(following: following, options: options, zone: zone, keys: settings.keys)
-                .run()
+            let session = ScreenSession(
+                following: following,
+                options: options,
+                zone: zone,
+                locale: locale,
+                keys: settings.keys
+            )
+            result = try await session.run()
         case .plain, .json:
+            if form == .plain, let words = wording.fallback { Printing.error(words) }
             let plain = PlainOutput(
                 host: host,
                 zone: zone,
+                say: wording,
                 namesTrips: following.trips.count > 1 || following.tripsFile != nil
             )
             let printer = LinePrinter(form: form, plain: plain)
@@ -38,10 +51,10 @@ enum Follow {
             printer.end(result.0, result.1, trips: result.0.trips, at: following.clock.now())
         }
         await following.tokens.close()
-        try finish(result.1, following: following, host: host)
+        try finish(result.1, host: host, say: wording)
     }
 
-    private static func finish(_ outcome: Ending.Outcome, following: Following, host: String) throws {
+    private static func finish(_ outcome: Ending.Outcome, host: String, say: Wording) throws {
         switch outcome {
         case .done: return
         case .interrupted: throw CommandFailure(.interrupted, "")
@@ -51,7 +64,7 @@ enum Follow {
                 "Trip \(shown(trip.rawValue)) ended as \(status.name), which is not what --until waited for."
             )
         case .failed(let trip, let failure):
-            throw CommandFailure(outcome.status, Sentence(failure, trip: trip, host: host).text)
+            throw CommandFailure(outcome.status, Sentence(failure, trip: trip, host: host, say: say).text)
         case .timedOut:
             throw CommandFailure(
                 outcome.status,

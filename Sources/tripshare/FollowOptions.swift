@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Terminal
 import TripModel
+import TripScreen
 
 /// In what form a followed trip is shown.
 enum OutputForm: String, Sendable, CaseIterable, ExpressibleByArgument {
@@ -19,6 +20,18 @@ enum ColorChoice: String, Sendable, CaseIterable, ExpressibleByArgument {
 }
 
 extension Theme.Name: ExpressibleByArgument {}
+
+extension Language: ExpressibleByArgument {
+    /// A language by its name or that of a locale, such as `de` or `zh_TW`.
+    package init?(argument: String) {
+        self.init(named: argument)
+    }
+
+    /// The languages that can be asked for.
+    package static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension Wording.Units: ExpressibleByArgument {}
 
 /// How trips are followed, whatever they come from.
 struct FollowOptions: ParsableArguments {
@@ -44,6 +57,12 @@ struct FollowOptions: ParsableArguments {
 
     @Flag(help: "Draw with ASCII characters alone.")
     var ascii = false
+
+    @Option(help: ArgumentHelp("The language of the texts (default: what the locale says).", valueName: "language"))
+    var lang: Language?
+
+    @Option(help: ArgumentHelp("What ways and speeds are told in (default: what the locale says).", valueName: "units"))
+    var units: Wording.Units?
 
     @Option(help: ArgumentHelp("The colours of the screen (default: what suits the terminal).", valueName: "name"))
     var theme: Theme.Name?
@@ -73,6 +92,11 @@ struct FollowOptions: ParsableArguments {
         if once, until != nil {
             throw ValidationError("--once ends after one poll, so --until has nothing to wait for.")
         }
+    }
+
+    /// How texts are written for an environment, where `isASCII` says that nothing else can be shown.
+    func wording(_ locale: LocaleNames, isASCII: Bool) -> Wording {
+        Wording(lang ?? locale.language, units: units ?? locale.units, isASCII: isASCII)
     }
 
     /// What following is for.

@@ -18,6 +18,7 @@ struct ScreenSession: Sendable {
     let following: Following
     let options: FollowOptions
     let zone: Zone
+    let locale: LocaleNames
     /// What keys do.
     let keys: [KeyBinding]
 
@@ -94,6 +95,7 @@ struct ScreenSession: Sendable {
             ticking?.cancel()
             stepping?.cancel()
         }
+        if let words = state.settings.wording.fallback { _ = state.update(.notice(words)) }
         await stage.present(view(state))
         ticking = tick(state, continuation)
         if player != nil { continuation.yield(.tick) }
@@ -156,6 +158,7 @@ struct ScreenSession: Sendable {
             settings: State.Settings(
                 host: following.endpoint.host,
                 zone: zone,
+                wording: options.wording(locale, isASCII: stage.glyphs.level == .ascii),
                 glyphs: stage.glyphs,
                 speed: following.clock.speed,
                 themes: Self.themes(first: stage.theme),

@@ -16,6 +16,8 @@ struct Settings: Sendable {
     var interval: Double?
     var theme: Theme.Name?
     var keys = KeyMap.bindings
+    var lang: Language?
+    var units: Wording.Units?
 
     /// Reads both; the environment wins.
     ///
@@ -46,11 +48,7 @@ struct Settings: Sendable {
         settings.tokenExpirationKey = reader.string(forKey: "tokenExpirationKey")
         if let unit = reader.string(forKey: "tokenExpirationUnit") {
             guard let known = ExpiryUnit(rawValue: unit) else {
-                throw CommandFailure(
-                    .badConfiguration,
-                    "\(shown(unit)) is no unit of an expiry. Known are: "
-                        + ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")
-                )
+                throw unknown(unit, "unit of an expiry", ExpiryUnit.allCases.map(\.rawValue))
             }
             settings.tokenExpirationUnit = known
         }
@@ -69,7 +67,23 @@ struct Settings: Sendable {
             )
         }
         settings.theme = try theme(reader.string(forKey: "theme"))
+        settings.lang = try reader.string(forKey: "lang").map { name in
+            guard let language = Language(named: name) else {
+                throw unknown(name, "language", Language.allCases.map(\.rawValue))
+            }
+            return language
+        }
+        settings.units = try reader.string(forKey: "units").map { name in
+            guard let units = Wording.Units(rawValue: name) else {
+                throw unknown(name, "system of units", Wording.Units.allCases.map(\.rawValue))
+            }
+            return units
+        }
         return settings
+    }
+
+    private static func unknown(_ name: String, _ noun: String, _ known: [String]) -> CommandFailure {
+        CommandFailure(.badConfiguration, "\(shown(name)) is no \(noun). Known are: " + known.joined(separator: ", "))
     }
 
     private static func theme(_ name: String?) throws(CommandFailure) -> Theme.Name? {

@@ -70,7 +70,7 @@ struct TokenReport {
         case .number(let seconds) where ["iat", "exp", "nbf"].contains(key) && abs(seconds) < 1e11:
             let date = Date(timeIntervalSince1970: seconds)
             let apart = Duration(clampedSeconds: date.timeIntervalSince(now))
-            let side = apart < .zero ? "\(Wording.span(apart)) ago" : "in \(Wording.span(apart))"
+            let side = apart < .zero ? "\(Wording.english.span(apart)) ago" : "in \(Wording.english.span(apart))"
             return "\(Self.number(seconds)) · \(Timestamp.text(date)) · \(side)"
         case .number(let number): return Self.number(number)
         default: return Printable.clean(String(decoding: JSONBytes.encode(value), as: UTF8.self), limit: 200)
@@ -84,9 +84,9 @@ struct TokenReport {
     private static func rows(_ fetch: Fetch) -> [(String, String)] {
         let status = fetch.status
         var rows = [("source", status.source)]
-        if let duration = status.lastFetchDuration { rows.append(("took", Wording.latency(duration))) }
+        if let duration = status.lastFetchDuration { rows.append(("took", Wording.english.latency(duration))) }
         if let offset = status.clockOffset, abs(offset.seconds) >= 1 {
-            rows.append(("clock", "the service's clock is \(Wording.difference(offset)) from ours"))
+            rows.append(("clock", "the service's clock is \(Wording.english.difference(offset)) from ours"))
         }
         if fetch.fault == nil {
             if let end = status.expiresAt { rows.append(("used until", until(end, fetch.now))) }
@@ -96,7 +96,7 @@ struct TokenReport {
     }
 
     private static func until(_ date: Date, _ now: Date) -> String {
-        "\(Timestamp.text(date)) · \(Wording.countdown(Duration(clampedSeconds: date.timeIntervalSince(now))))"
+        "\(Timestamp.text(date)) · \(Wording.english.countdown(Duration(clampedSeconds: date.timeIntervalSince(now))))"
     }
 
     private static func table(_ rows: [(String, String)]) -> [String] {

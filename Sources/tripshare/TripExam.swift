@@ -61,7 +61,7 @@ struct TripExam {
                 ]
             }
         }
-        let took = status.lastFetchDuration.map { " in \(Wording.latency($0))" } ?? ""
+        let took = status.lastFetchDuration.map { " in \(Wording.english.latency($0))" } ?? ""
         let came = check(.token, .passed, "A token came from the \(status.source)\(took).")
         return [came] + claimChecks(refusal, offset: status.clockOffset)
     }
@@ -141,16 +141,16 @@ struct TripExam {
             return check(.position, .warned, "There is a position, and nobody says how old it is.")
         }
         guard age <= doctor.staleAfter else {
-            return check(.position, .failed, "The position is \(Wording.span(age)) old.", advice: advice)
+            return check(.position, .failed, "The position is \(Wording.english.span(age)) old.", advice: advice)
         }
         if let measured = state.measuredAge(at: now), measured < .seconds(-5) {
             return check(
                 .position,
                 .warned,
-                "The device measured it \(Wording.span(measured)) in the future.",
+                "The device measured it \(Wording.english.span(measured)) in the future.",
                 advice: "Set the clock of the driver's device."
             )
         }
-        return check(.position, .passed, "The position is \(Wording.span(max(.zero, age))) old.")
+        return check(.position, .passed, "The position is \(Wording.english.span(max(.zero, age))) old.")
     }
 }

@@ -8,10 +8,11 @@ import TripScreen
 enum Fleet {
     static let names = ["trip-7f3a", "airport-0815", "名古屋駅前-配車", "night-shuttle", "trip-not-there"]
 
-    static func screen(width: Int, height: Int, glyphs: GlyphSet = GlyphSet()) throws -> State {
+    static func screen(width: Int, height: Int, glyphs: GlyphSet = GlyphSet(), say: Wording = .english) throws -> State
+    {
         var state = State(
             trips: try names.map { try TripID($0) },
-            settings: State.Settings(host: "127.0.0.1", glyphs: glyphs),
+            settings: State.Settings(host: "127.0.0.1", wording: say, glyphs: glyphs),
             now: Ride.moment(0),
             width: width,
             height: height

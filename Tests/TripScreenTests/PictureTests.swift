@@ -13,15 +13,20 @@ struct PictureTests {
         case connecting, new, assigned, enrouteToPickup, arrivedAtPickup, enrouteToDropoff, overdue, complete, canceled
         case stops, foreign, unrecognized, silent, retrying, forbidden, noToken, paused, help
 
-        func screen(_ width: Int, _ height: Int, _ level: GlyphSet.Level) throws -> State {
+        func screen(
+            _ width: Int,
+            _ height: Int,
+            _ level: GlyphSet.Level,
+            say: Wording = .english
+        ) throws -> State {
             let glyphs = GlyphSet(level)
             func screen(_ ride: Ride, _ second: Double) throws -> State {
-                try ride.screen(at: second, width: width, height: height, glyphs: glyphs)
+                try ride.screen(at: second, width: width, height: height, glyphs: glyphs, say: say)
             }
             var ride = Ride()
             switch self {
             case .connecting:
-                let settings = State.Settings(host: "fleetengine.googleapis.com", glyphs: glyphs)
+                let settings = State.Settings(host: "fleetengine.googleapis.com", wording: say, glyphs: glyphs)
                 let trip = try ride.id()
                 return State(trips: [trip], settings: settings, now: Ride.moment(0), width: width, height: height)
             case .new: return try screen(ride, 0)

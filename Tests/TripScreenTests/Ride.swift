@@ -205,9 +205,11 @@ struct Ride {
         at second: Double,
         width: Int = 80,
         height: Int = 24,
-        glyphs: GlyphSet = GlyphSet()
+        glyphs: GlyphSet = GlyphSet(),
+        say: Wording = .english,
+        zone: Zone = .utc
     ) throws -> State {
-        let settings = State.Settings(host: "127.0.0.1", zone: .utc, glyphs: glyphs, speed: 1)
+        let settings = State.Settings(host: "127.0.0.1", zone: zone, wording: say, glyphs: glyphs, speed: 1)
         var state = State(
             trips: [try id()],
             settings: settings,

@@ -15,7 +15,7 @@ struct ShellTests {
         for kind in ViewKind.allCases {
             press("\(kind.number)", &state)
             #expect(state.view == kind)
-            #expect(view(state).text.contains(" \(kind.number) \(kind.title)"))
+            #expect(view(state).text.contains(" \(kind.number) \(kind.name)"))
         }
         #expect(state.update(.key(.tab)).isEmpty)
         #expect(state.view == .trip)

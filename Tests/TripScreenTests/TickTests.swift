@@ -75,7 +75,7 @@ struct TickTests {
         (4500, "in 1:15:00"),
     ])
     func `counts down`(_ example: (seconds: Double, words: String)) {
-        #expect(Wording.countdown(.seconds(example.seconds)) == example.words)
+        #expect(Wording.english.countdown(.seconds(example.seconds)) == example.words)
     }
 
     @Test func `tells the time of day in any zone and on other days`() {
@@ -89,18 +89,18 @@ struct TickTests {
     }
 
     @Test func `reads numbers to people`() {
-        #expect(Wording.distance(Distance(meters: 347)) == "350 m")
-        #expect(Wording.distance(Distance(meters: 1234)) == "1.2 km")
-        #expect(Wording.distance(Distance(meters: .nan)) == "not known")
-        #expect(Wording.speed(-0.1) == "0 km/h")
-        #expect(Wording.heading(-45) == "NW 315°")
-        #expect(Wording.heading(360) == "N 0°")
-        #expect(Wording.latency(.milliseconds(1240)) == "1.24 s")
-        #expect(Wording.bytes(4100) == "4.1 kB")
-        #expect(Wording.age(.seconds(-7)) == "-7 s")
-        #expect(Wording.age(.seconds(780)) == "13 min")
-        #expect(Wording.span(.seconds(245)) == "4 min 5 s")
-        #expect(Wording.difference(.seconds(192)) == "+3:12")
-        #expect(Wording.difference(.seconds(0.2)) == "±0:00")
+        #expect(Wording.english.distance(Distance(meters: 347)) == "350 m")
+        #expect(Wording.english.distance(Distance(meters: 1234)) == "1.2 km")
+        #expect(Wording.english.distance(Distance(meters: .nan)) == "not known")
+        #expect(Wording.english.speed(-0.1) == "0 km/h")
+        #expect(Wording.english.heading(-45) == "NW 315°")
+        #expect(Wording.english.heading(360) == "N 0°")
+        #expect(Wording.english.latency(.milliseconds(1240)) == "1.24 s")
+        #expect(Wording.english.bytes(4100) == "4.1 kB")
+        #expect(Wording.english.age(.seconds(-7)) == "-7 s")
+        #expect(Wording.english.age(.seconds(780)) == "13 min")
+        #expect(Wording.english.span(.seconds(245)) == "4 min 5 s")
+        #expect(Wording.english.difference(.seconds(192)) == "+3:12")
+        #expect(Wording.english.difference(.seconds(0.2)) == "±0:00")
     }
 }

@@ -14,7 +14,12 @@ struct ViewPictureTests {
         case trips, tripsFilter, token, tokenFailing, network, networkErrors, inspector, changes, findings, log,
             helpInspector
 
-        func screen(_ width: Int, _ height: Int, _ level: GlyphSet.Level = .braille) throws -> State {
+        func screen(
+            _ width: Int,
+            _ height: Int,
+            _ level: GlyphSet.Level = .braille,
+            say: Wording = .english
+        ) throws -> State {
             let glyphs = GlyphSet(level)
             var ride = Ride()
             func press(_ keys: [Key], _ state: inout State) {
@@ -27,8 +32,8 @@ struct ViewPictureTests {
             if self == .networkErrors { ride.failsFrom = 80 }
             var state =
                 self == .trips || self == .tripsFilter
-                ? try Fleet.screen(width: width, height: height, glyphs: glyphs)
-                : try ride.screen(at: 105, width: width, height: height, glyphs: glyphs)
+                ? try Fleet.screen(width: width, height: height, glyphs: glyphs, say: say)
+                : try ride.screen(at: 105, width: width, height: height, glyphs: glyphs, say: say)
             if let trip = state.trip?.id {
                 let verdict = try Self.verdict(for: trip)
                 #expect(state.update(.inspected(trip, verdict)).isEmpty)

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import TripScreen
+
+@Suite("Catalogue")
+struct CatalogueTests {
+    /// Texts that are the same in English and in another language, with a reason to be.
+    private static let sameOnPurpose: Set<String> = [
+        // Signs and units.
+        "decimalPoint", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles", "feet",
+        "kilometersPerHour", "milesPerHour", "latencies",
+    ]
+
+    /// Words that German has in common with English.
+    private static let sameInGerman: Set<String> = [
+        "viewToken", "tokens", "position", "countdownAhead", "connectionLive", "tookTime",
+    ]
+
+    private static func places(_ text: String) -> Set<String> {
+        Set(text.matches(of: /\{\d\}/).map { String($0.output) })
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has every text in every language`(_ language: Language) {
+        let texts = Catalogue.all(in: language)
+        #expect(texts.count == Catalogue.all(in: .english).count)
+        for (name, text) in texts { #expect(!text.isEmpty, "\(name) is missing in \(language)") }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has the same placeholders in every language`(_ language: Language) {
+        let texts = Catalogue.all(in: language)
+        for (name, english) in Catalogue.all(in: .english) {
+            let text = texts[name] ?? ""
+            // The form for one may leave the number out.
+            let wanted = Self.places(english.split(separator: "|").last.map(String.init) ?? "")
+            for form in text.split(separator: "|").suffix(1) {
+                #expect(Self.places(String(form)) == wanted, "\(name) in \(language)")
+            }
+        }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has two forms of what is counted where a language has a plural`(_ language: Language) {
+        let texts = Catalogue.all(in: language)
+        let hasPlural = language == .english || language == .german
+        for (name, english) in Catalogue.all(in: .english) {
+            let forms = (texts[name] ?? "").split(separator: "|", omittingEmptySubsequences: false).count
+            #expect(forms == (english.contains("|") && hasPlural ? 2 : 1), "\(name) in \(language)")
+        }
+    }
+
+    @Test(arguments: Language.allCases.filter { $0 != .english })
+    func `leaves nothing in English by forgetfulness`(_ language: Language) {
+        let texts = Catalogue.all(in: language)
+        let same = language == .german ? Self.sameOnPurpose.union(Self.sameInGerman) : Self.sameOnPurpose
+        for (name, english) in Catalogue.all(in: .english) where !same.contains(name) {
+            #expect(texts[name] != english, "\(name) in \(language)")
+        }
+    }
+
+    @Test func `writes German in ASCII where there is nothing else`() {
+        let words = Wording(.german, isASCII: true)
+        #expect(words.language == .german && words.fallback == nil)
+        #expect(words.countdown(.seconds(-65)) == "1:05 zu spaet")
+    }
+
+    @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
+    func `falls back to English in ASCII, and says so`(_ language: Language) throws {
+        let words = Wording(language, isASCII: true)
+        #expect(words.language == .english)
+        #expect(words.countdown(.zero) == "now")
+        #expect(try #require(words.fallback).contains("UTF-8"))
+        #expect(Wording(language).fallback == nil)
+    }
+}

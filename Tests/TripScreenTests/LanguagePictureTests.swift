@@ -1,0 +1,29 @@
+import Canvas
+import Testing
+import TripScreen
+
+@Suite("Pictures in every language")
+struct LanguagePictureTests {
+    private static let sizes = [(80, 24), (120, 40)]
+
+    @Test(arguments: Language.allCases.filter { $0 != .english }, sizes)
+    func `looks right`(_ language: Language, _ size: (width: Int, height: Int)) throws {
+        let scene = PictureTests.Scene.enrouteToDropoff
+        let state = try scene.screen(size.width, size.height, .braille, say: Wording(language))
+        try ScreenFile(name: "language-\(language.rawValue)-\(size.width)x\(size.height)").expect(view(state))
+    }
+
+    @Test func `writes German in ASCII`() throws {
+        let state = try PictureTests.Scene.overdue.screen(80, 24, .ascii, say: Wording(.german, isASCII: true))
+        let canvas = view(state)
+        #expect(canvas.text.unicodeScalars.allSatisfy { $0.isASCII })
+        try ScreenFile(name: "language-de-80x24-ascii").expect(canvas)
+    }
+
+    @Test func `tells ways and speeds in miles, and times by twelve hours`() throws {
+        let say = Wording(.english, units: .imperial)
+        let zone = Zone(offset: -6 * 3600, name: "CST", hasTwelveHours: true)
+        let state = try Ride().screen(at: 105, width: 120, height: 40, say: say, zone: zone)
+        try ScreenFile(name: "language-en-US-120x40").expect(view(state))
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+import TripModel
+import TripScreen
+
+@Suite("Locale")
+struct LocaleTests {
+    @Test(arguments: [
+        ("de", Language.german), ("de_DE.UTF-8", .german), ("de-AT", .german), ("ko_KR.UTF-8", .korean),
+        ("zh-Hans", .simplifiedChinese), ("zh_CN.UTF-8", .simplifiedChinese), ("zh-SG", .simplifiedChinese),
+        ("zh", .simplifiedChinese), ("zh_Hans_HK", .simplifiedChinese), ("zh-Hant", .traditionalChinese),
+        ("zh_TW.UTF-8", .traditionalChinese), ("zh_HK", .traditionalChinese), ("en_GB@euro", .english), ("C", .english),
+        ("C.UTF-8", .english), ("POSIX", .english),
+    ])
+    func `knows a language by the names of its locales`(_ name: String, _ language: Language) {
+        #expect(Language(named: name) == language)
+    }
+
+    @Test(arguments: ["fr_FR.UTF-8", "", "deutsch", "_", "."])
+    func `speaks English where it has no catalogue`(_ name: String) {
+        #expect(Language(named: name) == nil)
+        #expect(LocaleNames(["LANG": name]).language == .english)
+    }
+
+    @Test func `lets LC_ALL decide before a category, and a category before LANG`() {
+        #expect(LocaleNames(["LANG": "de_DE.UTF-8"]).language == .german)
+        #expect(LocaleNames(["LANG": "de_DE.UTF-8", "LC_MESSAGES": "ko_KR.UTF-8"]).language == .korean)
+        let all = ["LANG": "de_DE", "LC_MESSAGES": "ko_KR", "LC_ALL": "zh_TW.UTF-8"]
+        #expect(LocaleNames(all).language == .traditionalChinese)
+        #expect(LocaleNames(["LC_ALL": "", "LANG": "de_DE.UTF-8"]).language == .german)
+        #expect(LocaleNames([:]).language == .english)
+    }
+
+    @Test func `measures in miles and counts to twelve where people do`() {
+        #expect(LocaleNames(["LANG": "en_US.UTF-8"]).units == .imperial)
+        #expect(LocaleNames(["LANG": "en_GB.UTF-8"]).units == .imperial)
+        #expect(LocaleNames(["LANG": "en_US.UTF-8", "LC_MEASUREMENT": "de_DE.UTF-8"]).units == .metric)
+        #expect(LocaleNames(["LANG": "C.UTF-8"]).units == .metric)
+        #expect(LocaleNames(["LANG": "en_US.UTF-8"]).hasTwelveHours)
+        #expect(!LocaleNames(["LANG": "en_US.UTF-8", "LC_TIME": "C"]).hasTwelveHours)
+        #expect(!LocaleNames(["LANG": "en_GB.UTF-8"]).hasTwelveHours)
+    }
+
+    @Test(arguments: [("C.UTF-8", true), ("de_DE.utf8", true), ("de_DE.ISO-8859-1", false), ("C", false), ("", false)])
+    func `knows whether there is more than ASCII`(_ name: String, _ isUTF8: Bool) {
+        #expect(LocaleNames(["LANG": name]).isUTF8 == isUTF8)
+    }
+
+    @Test(arguments: [
+        (0.0, "12:00:00 AM", "00:00:00"), (46_799, "12:59:59 PM", "12:59:59"), (61_471, "5:04:31 PM", "17:04:31"),
+    ])
+    func `tells the time by the clock of the locale`(_ second: Double, _ twelve: String, _ twentyFour: String) {
+        let date = Date(timeIntervalSince1970: second)
+        #expect(Zone(offset: 0, name: "", hasTwelveHours: true).clock(date) == twelve)
+        #expect(Zone(offset: 0, name: "").clock(date) == twentyFour)
+    }
+
+    @Test func `writes numbers as the language does`() {
+        let german = Wording(.german)
+        #expect(german.distance(Distance(meters: 1234)) == "1,2 km")
+        #expect(german.latency(.milliseconds(1240)) == "1,24 s")
+        #expect(german.heading(47) == "NO 47°")
+        #expect(german.age(.seconds(2 * 86_400)) == "2 Tage")
+        #expect(Wording(.korean).span(.seconds(245)) == "4분 5초")
+        #expect(Wording(.simplifiedChinese).span(.seconds(7380)) == "2小时3分")
+        #expect(Wording(.traditionalChinese).distance(Distance(meters: 350)) == "350 公尺")
+    }
+
+    @Test func `tells ways and speeds in miles where they are wanted`() {
+        let words = Wording(.english, units: .imperial)
+        #expect(words.distance(Distance(meters: 100)) == "330 ft")
+        #expect(words.distance(Distance(meters: 500)) == "0.3 mi")
+        #expect(words.distance(Distance(meters: 32_187)) == "20 mi")
+        #expect(words.meters(5) == "16 ft")
+        #expect(words.speed(20) == "45 mph")
+        #expect(words.distance(Distance(meters: .nan)) == "not known")
+        #expect(Wording(.german, units: .imperial).distance(Distance(meters: 500)) == "0,3 mi")
+    }
+}
