@@ -37,16 +37,16 @@ private func drawEntries(of state: State, on canvas: inout Canvas, in rect: Rect
     let clock = state.settings.zone.clockWidth
     for entry in entries.dropLast(log.scroll).reversed() where row > 0 {
         let width = max(1, rect.width - clock - 1)
-        let lines = Printable.wrapped(entry.text, to: width, limit: max(2, rect.height * 3 / 4))
-        let start = max(0, row - lines.count)
-        for (index, line) in lines.suffix(row - start).enumerated() {
+        let lines = Printable.wrapped(entry.text, to: width, limit: max(1, rect.height * 3 / 4))
+        // An event that does not fit as a whole is left out: half of one reads as another.
+        guard lines.count <= row else { return }
+        let start = row - lines.count
+        for (index, line) in lines.enumerated() {
             let place = Rect(x: rect.x + clock + 1, y: rect.y + start + index, width: width, height: 1)
             canvas.put(line, in: place, role: entry.role)
         }
-        if lines.count <= row {
-            let time = Rect(x: rect.x, y: rect.y + start, width: min(clock, rect.width), height: 1)
-            canvas.put(state.settings.zone.clock(entry.time), in: time, role: .secondary)
-        }
+        let time = Rect(x: rect.x, y: rect.y + start, width: min(clock, rect.width), height: 1)
+        canvas.put(state.settings.zone.clock(entry.time), in: time, role: .secondary)
         row = start
     }
 }

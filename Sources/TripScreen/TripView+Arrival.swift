@@ -69,10 +69,10 @@ extension TripView {
         return countdown(to: time)
     }
 
-    /// `promised 17:01:19 (+3:12)`.
+    /// `promised 17:01:19 (+3:12)`; a difference below a second is none.
     private func promise(_ promised: Date, _ delay: Duration?) -> [Span] {
         let first = Span(say(.promised, zone.clock(promised, now: now.wall)), .secondary)
-        guard let delay else { return [first] }
+        guard let delay, abs(delay.seconds) >= 1 else { return [first] }
         let role: Role = delay.seconds >= 60 ? .warning : .secondary
         return [first, Span(" (\(say.difference(delay)))", role)]
     }
@@ -121,16 +121,8 @@ extension TripView {
                 ],
                 rank: rank
             )
-            guard let promised = arrival.promised, arrival.done != nil, let delay = arrival.delay else { continue }
-            let role: Role = delay.seconds >= 60 ? .warning : .secondary
-            rows.add(
-                "",
-                [
-                    Span("\(say(.promised, zone.clock(promised, now: now.wall))) (", .secondary),
-                    Span(say.difference(delay), role), Span(")", .secondary),
-                ],
-                rank: 4
-            )
+            guard let promised = arrival.promised, arrival.done != nil else { continue }
+            rows.add("", promise(promised, arrival.delay), rank: 4)
         }
         let history = trip.history
         let errors = history.errors == 0 ? "" : say(.failedAlso, String(history.errors))

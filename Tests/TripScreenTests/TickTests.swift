@@ -97,7 +97,7 @@ struct TickTests {
         #expect(Wording.english.heading(360) == "N 0°")
         #expect(Wording.english.latency(.milliseconds(1240)) == "1.24 s")
         #expect(Wording.english.bytes(4100) == "4.1 kB")
-        #expect(Wording.english.age(.seconds(-7)) == "-7 s")
+        #expect(Wording.english.age(.seconds(-7)) == "−7 s")
         #expect(Wording.english.age(.seconds(780)) == "13 min")
         #expect(Wording.english.span(.seconds(245)) == "4 min 5 s")
         #expect(Wording.english.difference(.seconds(192)) == "+3:12")

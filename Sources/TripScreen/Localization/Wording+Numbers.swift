@@ -14,7 +14,7 @@ extension Wording {
     /// A difference with its sign, such as `+3:12`; `±0:00` where there is none.
     package func difference(_ duration: Duration) -> String {
         if abs(duration.seconds) < 1 { return "±0:00" }
-        return (duration < .zero ? "-" : "+") + watch(duration)
+        return (duration < .zero ? "−" : "+") + watch(duration)
     }
 
     /// A time from now on: `in 4:12`, `now`, `overdue 1:05`.
@@ -43,7 +43,7 @@ extension Wording {
     /// An age, coarser the older it is: `42 s`, `12 min`, `3 h`, `5 days`; negative ones carry their sign.
     package func age(_ duration: Duration) -> String {
         let seconds = Self.whole(abs(duration.seconds.rounded(.down)))
-        let sign = duration.seconds < 0 && seconds > 0 ? "-" : ""
+        let sign = duration.seconds < 0 && seconds > 0 ? "−" : ""
         if seconds < 100 { return sign + self(.seconds, String(seconds)) }
         if seconds < 5940 { return sign + self(.minutes, String(seconds / 60)) }
         return sign + (seconds < 172_800 ? self(.hours, String(seconds / 3600)) : count(seconds / 86_400, .days))
@@ -119,7 +119,7 @@ extension Wording {
         let scaled = Self.whole((abs(value) * Double(factor)).rounded())
         let rest = scaled % factor
         let tail = digits == 1 ? String(rest) : Zone.twoDigits(rest)
-        return "\(value < 0 && scaled > 0 ? "-" : "")\(scaled / factor)\(self(.decimalPoint))\(tail)"
+        return "\(value < 0 && scaled > 0 ? "−" : "")\(scaled / factor)\(self(.decimalPoint))\(tail)"
     }
 
     /// The whole part, bounded, so that no number from outside can trap.
