@@ -98,8 +98,10 @@ package struct BrailleGrid: Sendable {
         polyline([start, end], layer, pattern: pattern)
     }
 
-    /// Draws a circle, its radius in dots; one below half a dot draws nothing.
-    package mutating func circle(around center: Point, radius: Double, _ layer: Layer) {
+    /// Draws a circle, its radius in dots across; one below half a dot draws nothing.
+    ///
+    /// `squeeze` is how many dots down are as long as one across: 1 where dots are square.
+    package mutating func circle(around center: Point, radius: Double, squeeze: Double = 1, _ layer: Layer) {
         guard radius.isFinite, radius >= 0.5, center.x.isFinite, center.y.isFinite else { return }
         // Eight steps for a dot's worth of radius, but never so many that a huge circle costs a frame.
         let steps = min(720, max(16, Int(min(radius, 1000) * 8)))
@@ -109,7 +111,7 @@ package struct BrailleGrid: Sendable {
         var outline = [Point(x: center.x + radius, y: center.y)]
         for _ in 0..<steps {
             point = Point(x: point.x * cosine - point.y * sine, y: point.x * sine + point.y * cosine)
-            outline.append(Point(x: center.x + radius * point.x, y: center.y + radius * point.y))
+            outline.append(Point(x: center.x + radius * point.x, y: center.y + radius * squeeze * point.y))
         }
         polyline(outline, layer)
     }

@@ -5,32 +5,72 @@ import Foundation
 struct MapCamera: Sendable, Equatable {
     /// What stands in the middle of the rectangle.
     var center: MapPicture.Point
-    /// Dots for a Mercator unit.
+    /// Dots across for a Mercator unit.
     var scale: Double
+    /// Dots down for a dot across: 1 where cells are twice as high as wide, less where they are higher.
+    var squeeze = 1.0
     /// The cells.
     var rect: Rect
 
     /// A camera that shows every point with a margin of a tenth on each side.
     ///
     /// `closest` is the largest scale, so that a single point does not fill the screen with a few metres.
-    init(fitting points: [MapPicture.Point], in rect: Rect, closest: Double) {
+    init(fitting points: [MapPicture.Point], in rect: Rect, closest: Double, squeeze: Double = 1) {
         self.rect = rect
+        self.squeeze = squeeze
         let west = points.map(\.x).min() ?? 0
         let east = points.map(\.x).max() ?? 1
         let north = points.map(\.y).min() ?? 0
         let south = points.map(\.y).max() ?? 1
         center = MapPicture.Point(x: (west + east) / 2, y: (north + south) / 2)
         let across = Double(rect.width * 2) * 0.8 / max(east - west, 1e-12)
-        let down = Double(rect.height * 4) * 0.8 / max(south - north, 1e-12)
+        let down = Double(rect.height * 4) * 0.8 / max(south - north, 1e-12) / squeeze
         scale = min(across, down, closest)
     }
 
-    /// Whether a cell may show a point: nothing else is worth a line's trouble.
-    func mayShow(_ bounds: (low: MapPicture.Point, high: MapPicture.Point)) -> Bool {
+    /// The same camera for lines of a base map, as many times round the world as it takes to be near them.
+    ///
+    /// `nil` where it shows nothing of what lies within the bounds, or nothing that is larger than a dot.
+    func reaching(_ bounds: Basemap.Bounds) -> MapCamera? {
+        var camera = self
+        camera.center.x -= (center.x - (bounds.low.x + bounds.high.x) / 2).rounded()
         let across = Double(rect.width) / scale
-        let down = Double(rect.height * 2) / scale
-        return bounds.high.x >= center.x - across && bounds.low.x <= center.x + across
+        let down = Double(rect.height * 2) / scale / squeeze
+        let isSeen =
+            bounds.high.x >= camera.center.x - across && bounds.low.x <= camera.center.x + across
             && bounds.high.y >= center.y - down && bounds.low.y <= center.y + down
+        let size = max(bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y) * scale
+        return isSeen && size >= 1.5 ? camera : nil
+    }
+
+    /// The dots of a line, without those that nobody could tell from the one before: half a dot away at most.
+    ///
+    /// A route of 20,000 points takes no longer to draw than one that has a point for each dot of its length.
+    func dots(_ points: [MapPicture.Point]) -> [BrailleGrid.Point] {
+        var dots: [BrailleGrid.Point] = []
+        for (index, point) in points.enumerated() {
+            let dot = dot(point)
+            if let last = dots.last, index + 1 < points.count, abs(dot.x - last.x) <= 0.5, abs(dot.y - last.y) <= 0.5 {
+                continue
+            }
+            dots.append(dot)
+        }
+        return dots
+    }
+
+    /// The cells of the border by their distance from one of them, that one first, to both sides in turn.
+    func border(from cell: (x: Int, y: Int)) -> [(x: Int, y: Int)] {
+        guard rect.width > 2, rect.height > 2 else { return [] }
+        let (right, bottom) = (rect.maxX - 1, rect.maxY - 1)
+        var ring = (rect.x..<right).map { (x: $0, y: rect.y) }
+        ring += (rect.y..<bottom).map { (x: right, y: $0) }
+        ring += (rect.x..<right).reversed().map { (x: $0 + 1, y: bottom) }
+        ring += (rect.y..<bottom).reversed().map { (x: rect.x, y: $0 + 1) }
+        guard let start = ring.firstIndex(where: { $0 == cell }) else { return [] }
+        return (0..<ring.count).map { step in
+            let offset = step % 2 == 0 ? step / 2 : -(step + 1) / 2
+            return ring[(start + offset + ring.count) % ring.count]
+        }
     }
 
     /// The cell at the border in the direction of a point that lies outside, and that direction in degrees from north.
@@ -43,7 +83,7 @@ struct MapCamera: Sendable, Equatable {
         guard share < 1 || cell(point) == nil else { return nil }
         let column = Int((Double(rect.width) + x * share) / 2)
         let row = Int((Double(rect.height * 2) + y * share) / 4)
-        let degrees = atan2(x, -y) * 180 / .pi
+        let degrees = atan2(x, -y / squeeze) * 180 / .pi
         return (rect.x + min(max(0, column), rect.width - 1), rect.y + min(max(0, row), rect.height - 1), degrees)
     }
 
@@ -51,7 +91,7 @@ struct MapCamera: Sendable, Equatable {
     func dot(_ point: MapPicture.Point) -> BrailleGrid.Point {
         BrailleGrid.Point(
             x: (point.x - center.x) * scale + Double(rect.width),
-            y: (point.y - center.y) * scale + Double(rect.height * 2)
+            y: (point.y - center.y) * scale * squeeze + Double(rect.height * 2)
         )
     }
 

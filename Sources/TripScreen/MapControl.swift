@@ -44,7 +44,7 @@ extension State {
     /// What the map shows in a rectangle.
     func camera(_ picture: MapPicture, in rect: Rect) -> MapCamera {
         let closest = 2 / picture.unitsPerMeter
-        var camera = MapCamera(fitting: picture.corners, in: rect, closest: closest)
+        var camera = MapCamera(fitting: picture.corners, in: rect, closest: closest, squeeze: settings.squeeze)
         guard map.mode != .fit else { return camera }
         camera.center = map.center
         camera.scale = map.scale
@@ -64,7 +64,7 @@ extension State {
         let camera = camera(trip.map, in: rect)
         hold(camera)
         map.center.x += right * Double(rect.width * 2) / camera.scale
-        map.center.y = min(max(map.center.y + down * Double(rect.height * 4) / camera.scale, 0), 1)
+        map.center.y = min(max(map.center.y + down * Double(rect.height * 4) / camera.scale / camera.squeeze, 0), 1)
         map.mode = .free
     }
 
@@ -79,7 +79,7 @@ extension State {
         if let cell, map.mode != .follow {
             // What lies under the pointer stays there.
             let x = Double((cell.x - rect.x) * 2 + 1 - rect.width)
-            let y = Double((cell.y - rect.y) * 4 + 2 - rect.height * 2)
+            let y = Double((cell.y - rect.y) * 4 + 2 - rect.height * 2) / camera.squeeze
             map.center.x += x / camera.scale - x / scale
             map.center.y += y / camera.scale - y / scale
         }
@@ -103,7 +103,7 @@ extension State {
         guard map.mode == .follow, let trip, let vehicle = estimate(trip)?.place ?? trip.map.vehicle else { return }
         let rect = mapRect
         let across = abs(vehicle.x - map.center.x) * map.scale
-        let down = abs(vehicle.y - map.center.y) * map.scale
+        let down = abs(vehicle.y - map.center.y) * map.scale * settings.squeeze
         if across > Double(rect.width) / 3 || down > Double(rect.height * 2) / 3 { map.center = vehicle }
     }
 

@@ -10,6 +10,19 @@ package struct MapPicture: Sendable, Equatable {
     struct Point: Sendable, Equatable {
         var x: Double
         var y: Double
+
+        init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+
+        /// The point of a place, within half a turn of a longitude; beyond 85 degrees as at 85.
+        init(_ coordinate: Coordinate, near reference: Double) {
+            let east = (coordinate.longitude - reference).wrappedLongitude + reference
+            let latitude = min(max(coordinate.latitude, -85), 85) * .pi / 180
+            x = (east + 180) / 360
+            y = 0.5 - log(tan(.pi / 4 + latitude / 2)) / (2 * .pi)
+        }
     }
 
     /// What a line stands for.
@@ -146,11 +159,7 @@ package struct MapPicture: Sendable, Equatable {
         return Estimate(place: project(place.coordinate), heading: offset > course.offset ? heading ?? 0 : 0)
     }
 
-    private func project(_ coordinate: Coordinate) -> Point {
-        let east = (coordinate.longitude - (reference ?? 0)).wrappedLongitude + (reference ?? 0)
-        let latitude = min(max(coordinate.latitude, -85), 85) * .pi / 180
-        return Point(x: (east + 180) / 360, y: 0.5 - log(tan(.pi / 4 + latitude / 2)) / (2 * .pi))
-    }
+    private func project(_ coordinate: Coordinate) -> Point { Point(coordinate, near: reference ?? 0) }
 
     private mutating func add(_ path: Path, _ points: some Sequence<Coordinate>) {
         let places = points.filter(\.isValid).map(project)

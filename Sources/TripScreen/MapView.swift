@@ -9,6 +9,8 @@ struct MapView {
     let camera: MapCamera
     /// Where the vehicle should be by now.
     var estimate: MapPicture.Estimate?
+    /// The streets below everything.
+    var basemap: Basemap?
     var say = Wording.english
 
     /// How lines look: what colour tells, the pattern tells too.
@@ -26,13 +28,18 @@ struct MapView {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         guard !rect.isEmpty, !picture.isEmpty else { return }
         var grid = BrailleGrid(in: rect)
+        for line in basemap?.lines ?? [] {
+            guard let moved = camera.reaching(line.bounds) else { continue }
+            grid.polyline(moved.dots(line.points), .init(priority: 5, role: .basemap))
+        }
         for line in picture.lines {
             let style = Self.style(line.path)
-            grid.polyline(line.points.lazy.map(camera.dot), style.layer, pattern: style.pattern)
+            grid.polyline(camera.dots(line.points), style.layer, pattern: style.pattern)
         }
         if let vehicle = picture.vehicle, let accuracy = picture.accuracy, accuracy > 20 {
             let layer = BrailleGrid.Layer(priority: 10, role: .accuracy)
-            grid.circle(around: camera.dot(vehicle), radius: accuracy * picture.unitsPerMeter * camera.scale, layer)
+            let radius = accuracy * picture.unitsPerMeter * camera.scale
+            grid.circle(around: camera.dot(vehicle), radius: radius, squeeze: camera.squeeze, layer)
         }
         grid.render(into: &canvas)
         drawScale(camera, on: &canvas)
@@ -98,10 +105,12 @@ struct MapView {
         var places = picture.markers.map { (place: $0.place, role: Self.role($0.kind), text: label(of: $0)) }
         if let vehicle = picture.vehicle { places.insert((vehicle, isStale ? .stale : .vehicle, say(.vehicle)), at: 0) }
         for (place, role, text) in places where camera.cell(place) == nil {
-            guard let edge = camera.edge(towards: place), !taken.contains([edge.x, edge.y]) else { continue }
-            canvas.put(canvas.glyphs.arrow(edge.degrees), x: edge.x, y: edge.y, role: role)
-            taken.insert([edge.x, edge.y])
-            self.place(text, role, at: (edge.x, edge.y), camera.rect, &taken, on: &canvas)
+            guard let edge = camera.edge(towards: place),
+                let cell = camera.border(from: (edge.x, edge.y)).first(where: { !taken.contains([$0.x, $0.y]) })
+            else { continue }
+            canvas.put(canvas.glyphs.arrow(edge.degrees), x: cell.x, y: cell.y, role: role)
+            taken.insert([cell.x, cell.y])
+            self.place(text, role, at: cell, camera.rect, &taken, on: &canvas)
         }
     }
 
@@ -130,14 +139,30 @@ struct MapView {
             (cell.x + 1, cell.y - 1), (cell.x + 1, cell.y + 1), (cell.x - width, cell.y - 1),
             (cell.x - width, cell.y + 1),
         ]
-        for (x, y) in places where x >= rect.x && x + width <= rect.maxX && y >= rect.y && y < rect.maxY {
-            let around = ((x - 1)...(x + width)).map { [$0, y] }
+        let free = places.filter { x, y in
+            guard x >= rect.x, x + width <= rect.maxX, y >= rect.y, y < rect.maxY else { return false }
             let touchesOwn = y == cell.y
-            guard around.allSatisfy({ !taken.contains($0) || (touchesOwn && $0 == [cell.x, cell.y]) }) else { continue }
-            canvas.put(text, x: x, y: y, role: role)
-            taken.formUnion((x..<(x + width)).map { [$0, y] })
-            return
+            return ((x - 1)...(x + width)).allSatisfy {
+                !taken.contains([$0, y]) || (touchesOwn && [$0, y] == [cell.x, cell.y])
+            }
         }
+        // Best where it hides nothing of the way.
+        let empty = free.first { x, y in
+            ((x - 1)...(x + width)).allSatisfy { $0 == cell.x && y == cell.y || Self.isEmpty(canvas[$0, y]) }
+        }
+        guard let (x, y) = empty ?? free.first else { return }
+        // Where it does, a margin on both sides keeps the way from touching the letters.
+        for margin in [x - 1, x + width] where margin >= rect.x && margin < rect.maxX && !taken.contains([margin, y]) {
+            canvas.put(" ", x: margin, y: y)
+        }
+        canvas.put(text, x: x, y: y, role: role)
+        taken.formUnion((x..<(x + width)).map { [$0, y] })
+    }
+
+    /// Whether a cell holds nothing, or nothing that a label may not hide.
+    private static func isEmpty(_ cell: Canvas.Cell?) -> Bool {
+        guard let cell else { return true }
+        return cell.text == " " || cell.role == .basemap || cell.role == .accuracy
     }
 
     /// Draws the scale bar in the lower left corner and says where north is in the upper right one.

@@ -23,6 +23,10 @@ package enum Message: Sendable {
     case resized(width: Int, height: Int)
     /// Time has passed.
     case tick(Moment)
+    /// A base map was read; the map shows it from now on.
+    case basemap(Basemap)
+    /// What was ordered can't be done; outside text.
+    case complaint(String)
     /// Something else that belongs into the event log; outside text.
     case notice(String)
 }
@@ -33,6 +37,8 @@ package enum Effect: Sendable, Equatable {
     case quit
     /// Give an order to the poller of a trip.
     case feed(FeedCommand, TripID)
+    /// Read a base map from a file.
+    case readBasemap(String)
     /// Save the screen as text in a file.
     case save(String)
     /// Follow one more trip.

@@ -54,6 +54,12 @@ enum Palette {
                 help: "Draw with other characters, where a font lacks some.",
                 values: GlyphNames.all
             ),
+            Command(
+                name: "basemap",
+                argument: "FILE|off",
+                help: "Draw the streets of a GeoJSON file below the map.",
+                values: state.settings.basemap == nil ? [] : ["off"]
+            ),
             Command(name: "mouse", argument: "on|off", help: "Take the mouse, or leave it.", values: ["on", "off"]),
         ]
         if [.trips, .log, .inspector].contains(state.view) {
@@ -162,6 +168,13 @@ extension State {
             guard let level = GlyphNames.level(argument) else { return complain("There are no glyphs ‘\(argument)’") }
             settings.glyphs = .init(level)
             settings.wording.isASCII = level == .ascii
+        case "basemap":
+            guard argument != "off" else {
+                settings.basemap = nil
+                return []
+            }
+            message = "Reading the base map"
+            return [.readBasemap(argument)]
         case "mouse":
             guard argument == "on" || argument == "off" else { return complain("mouse takes on or off") }
             return takeMouse(argument == "on")

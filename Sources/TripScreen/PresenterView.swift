@@ -79,10 +79,15 @@ struct PresenterView {
         let isStale = PositionAge(of: trip.trip, at: trip.now)?.reason != nil
         let camera = trip.state.camera(trip.trip.map, in: inner)
         let estimate = trip.state.estimate(trip.trip)
-        MapView(picture: trip.trip.map, isStale: isStale, camera: camera, estimate: estimate, say: say).draw(
-            on: &canvas,
-            in: inner
+        MapView(
+            picture: trip.trip.map,
+            isStale: isStale,
+            camera: camera,
+            estimate: estimate,
+            basemap: trip.state.settings.basemap,
+            say: say
         )
+        .draw(on: &canvas, in: inner)
     }
 
     /// The status as a sentence, or what is wrong in a few words.

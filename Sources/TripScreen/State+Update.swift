@@ -43,6 +43,13 @@ extension State {
             if !isFrozen { now = latest }
             keepVehicleInSight()
             return []
+        case .basemap(let basemap):
+            settings.basemap = basemap
+            self.message = nil
+            return []
+        case .complaint(let text):
+            self.message = Reporter.harmless(text, limit: 300)
+            return []
         case .notice(let text):
             log.add(EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: Reporter.harmless(text)))
             return []

@@ -25,6 +25,10 @@ package struct State: Sendable {
         package var isPresenter: Bool
         /// What keys do.
         package var keys: [KeyBinding]
+        /// The streets below the map.
+        package var basemap: Basemap?
+        /// How high a cell of the terminal is for its width.
+        package var cellAspect: Double
 
         /// Settings of these parts.
         package init(
@@ -36,7 +40,9 @@ package struct State: Sendable {
             themes: [String] = [],
             mouse: Bool = false,
             isPresenter: Bool = false,
-            keys: [KeyBinding] = KeyMap.bindings
+            keys: [KeyBinding] = KeyMap.bindings,
+            basemap: Basemap? = nil,
+            cellAspect: Double = 2
         ) {
             self.host = host
             self.zone = zone
@@ -47,7 +53,12 @@ package struct State: Sendable {
             self.mouse = mouse
             self.isPresenter = isPresenter
             self.keys = keys
+            self.basemap = basemap
+            self.cellAspect = cellAspect
         }
+
+        /// How many dots of a map go down for one across.
+        var squeeze: Double { 2 / cellAspect }
     }
 
     /// What lies over the screen.

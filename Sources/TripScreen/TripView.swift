@@ -124,8 +124,16 @@ struct TripView {
         guard !trip.map.isEmpty else { return drawNothing(on: &canvas, in: inner) }
         let isStale = PositionAge(of: trip, at: now)?.reason != nil
         let camera = state.camera(trip.map, in: inner)
-        MapView(picture: trip.map, isStale: isStale, camera: camera, estimate: state.estimate(trip), say: say)
-            .draw(on: &canvas, in: inner)
+        let estimate = state.estimate(trip)
+        MapView(
+            picture: trip.map,
+            isStale: isStale,
+            camera: camera,
+            estimate: estimate,
+            basemap: state.settings.basemap,
+            say: say
+        )
+        .draw(on: &canvas, in: inner)
         let facts = positionFacts
         guard !facts.isEmpty, rect.width > 20, rect.height > 3 else { return }
         let edge = Rect(x: rect.x + 2, y: rect.maxY - 1, width: rect.width - 4, height: 1)

@@ -70,6 +70,17 @@ struct FollowOptions: ParsableArguments {
     @Flag(help: "Large words and the map, without IDs and diagnostics.")
     var presenter = false
 
+    @Option(help: ArgumentHelp("Draw the streets of a GeoJSON file below the map.", valueName: "file"))
+    var basemap: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How high a cell of the terminal is for its width, 1 to 4: maps are true to it.",
+            valueName: "number"
+        )
+    )
+    var cellAspect = 2.0
+
     @Option(help: ArgumentHelp("Play keys from a file on the screen, and save pictures of it.", valueName: "file"))
     var script: String?
 
@@ -82,6 +93,9 @@ struct FollowOptions: ParsableArguments {
         }
         if let timeout, !(timeout > 0 && timeout < 1e9) {
             throw ValidationError("--timeout takes a number of seconds above 0.")
+        }
+        guard (1...4).contains(cellAspect) else {
+            throw ValidationError("--cell-aspect takes a number from 1 to 4.")
         }
         if once, output == .tui {
             throw ValidationError("--once has nothing to show on a screen: use --output plain or json.")

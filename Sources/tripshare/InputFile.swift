@@ -7,14 +7,22 @@ enum InputFile {
 
     /// The text of a file; `what` it should be and the `advice` go into the message of a ``CommandFailure``.
     static func text(_ path: String, what: String, advice: String) throws(CommandFailure) -> String {
+        let data = try data(path, limit: maximumBytes, what: what, advice: advice)
+        guard let text = String(data: data, encoding: .utf8) else { throw notOne(path, what, advice) }
+        return text
+    }
+
+    /// The bytes of a file, at most `limit`; see ``text(_:what:advice:)``.
+    static func data(_ path: String, limit: Int, what: String, advice: String) throws(CommandFailure) -> Data {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure(.notFound, "There is no \(what) \(shown(path)), or it can't be read.\n\(advice)")
         }
-        let data = bytes(file, limit: maximumBytes)
-        guard let data, let text = String(data: data, encoding: .utf8) else {
-            throw CommandFailure(.badInput, "\(shown(path)) is no \(what).\n\(advice)")
-        }
-        return text
+        guard let data = bytes(file, limit: limit) else { throw notOne(path, what, advice) }
+        return data
+    }
+
+    private static func notOne(_ path: String, _ what: String, _ advice: String) -> CommandFailure {
+        CommandFailure(.badInput, "\(shown(path)) is no \(what).\n\(advice)")
     }
 
     /// All bytes of a file; `nil` where there are more than `limit` or reading fails.

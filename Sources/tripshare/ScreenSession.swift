@@ -28,6 +28,8 @@ struct ScreenSession: Sendable {
         case tick
         /// The time of a step of the script is up.
         case step(Int)
+        /// News of something that the screen ordered.
+        case done(Message)
     }
 
     private struct LoopResult: Sendable {
@@ -40,6 +42,7 @@ struct ScreenSession: Sendable {
     /// Runs until a person quits, the script or `--until` or `--timeout` ends it, or a signal does.
     func run() async throws -> (Ending, Ending.Outcome) {
         let script = try options.script.map(Self.read)
+        let basemap = try options.basemap.map(BasemapFile.read)
         let stage = try await Stage.open(options)
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let (news, newsContinuation) = AsyncStream.makeStream(of: SessionEvent.self)
@@ -48,7 +51,8 @@ struct ScreenSession: Sendable {
             following.start(feed, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
             group.addTask { for await event in stage.events { continuation.yield(.terminal(event)) } }
-            let result = await loop(events, continuation, stage: stage, feed: feed, script: script)
+            let first = firstState(stage, basemap)
+            let result = await loop(events, continuation, first, stage: stage, feed: feed, script: script)
             group.cancelAll()
             newsContinuation.finish()
             await stage.close()
@@ -82,12 +86,13 @@ struct ScreenSession: Sendable {
     private func loop(
         _ events: AsyncStream<Event>,
         _ continuation: AsyncStream<Event>.Continuation,
+        _ first: State,
         stage: Stage,
         feed: TripFeed,
         script: ScreenScript?
     ) async -> (LoopResult, Ending) {
         var ending = Ending(goal: following.goal, trips: following.trips, isOpen: following.tripsFile != nil)
-        var state = firstState(stage)
+        var state = first
         var player = script.map(ScriptPlayer.init)
         var ticking: Task<Void, Never>?
         var stepping: Task<Void, Never>?
@@ -103,6 +108,7 @@ struct ScreenSession: Sendable {
             var effects = state.update(.tick(following.clock.now()))
             switch event {
             case .tick: break
+            case .done(let message): effects += state.update(message)
             case .step(let step):
                 if let text = player?.timeIsUp(of: step) {
                     let complaint =
@@ -124,14 +130,14 @@ struct ScreenSession: Sendable {
             case .terminal(.hangup): return (LoopResult(outcome: .interrupted, signal: SIGHUP), ending)
             case .terminal(let event): effects += Self.update(&state, event)
             }
-            if await !perform(effects, on: &state, stage: stage, feed: feed) {
+            if await !perform(effects, on: &state, stage: stage, feed: feed, continuation) {
                 return (LoopResult(outcome: .done), ending)
             }
             while let action = player?.next(on: view(state)), action != .wait {
                 switch action {
                 case .send(let event):
                     let effects = Self.update(&state, event)
-                    if await !perform(effects, on: &state, stage: stage, feed: feed) {
+                    if await !perform(effects, on: &state, stage: stage, feed: feed, continuation) {
                         return (LoopResult(outcome: .done), ending)
                     }
                 case .dump(let path):
@@ -152,7 +158,7 @@ struct ScreenSession: Sendable {
         return (LoopResult(outcome: .done), ending)
     }
 
-    private func firstState(_ stage: Stage) -> State {
+    private func firstState(_ stage: Stage, _ basemap: Basemap?) -> State {
         State(
             trips: following.trips,
             settings: State.Settings(
@@ -164,7 +170,9 @@ struct ScreenSession: Sendable {
                 themes: Self.themes(first: stage.theme),
                 mouse: options.mouse,
                 isPresenter: options.presenter,
-                keys: keys
+                keys: keys,
+                basemap: basemap,
+                cellAspect: options.cellAspect
             ),
             now: following.clock.now(),
             width: stage.size.width,
@@ -184,11 +192,20 @@ struct ScreenSession: Sendable {
     }
 
     /// Carries out the orders of the screen; `false` where one of them is to end.
-    private func perform(_ effects: [Effect], on state: inout State, stage: Stage, feed: TripFeed) async -> Bool {
+    private func perform(
+        _ effects: [Effect],
+        on state: inout State,
+        stage: Stage,
+        feed: TripFeed,
+        _ continuation: AsyncStream<Event>.Continuation
+    ) async -> Bool {
         for effect in effects {
             switch effect {
             case .quit: return false
             case .feed(let command, let trip): await feed.command(command, trip: trip)
+            case .readBasemap(let path):
+                // Nobody waits for it: what is not read before the end is not needed any more.
+                Task.detached { continuation.yield(.done(Self.basemap(path))) }
             case .save(let path):
                 if let complaint = Self.dump(view(state), to: path) { _ = state.update(.notice(complaint)) }
             case .watch(let trip): feed.add(trip)
@@ -200,6 +217,16 @@ struct ScreenSession: Sendable {
             }
         }
         return true
+    }
+
+    /// A base map, or why there is none.
+    private static func basemap(_ path: String) -> Message {
+        do {
+            return .basemap(try BasemapFile.read(path))
+        } catch {
+            // The screen has one line for it.
+            return .complaint(error.message.components(separatedBy: "\n")[0])
+        }
     }
 
     /// Saves a picture as text; the complaint where that fails.

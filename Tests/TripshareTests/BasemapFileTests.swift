@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@Suite("Base map from a file")
+struct BasemapFileTests {
+    /// Follows a ride on a screen without a terminal, with a base map of this text, and plays a script.
+    private func run(_ map: String?, script: String, flag: Bool = true) async throws -> Program.Run {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("streets.geojson")
+            if let map { try Data(map.utf8).write(to: file) }
+            let steps = folder.appendingPathComponent("steps")
+            try Data(script.replacing("FILE", with: file.path).utf8).write(to: steps)
+            return try await Program.run(
+                ["demo", "--seed", "1", "--script", steps.path] + (flag ? ["--basemap", file.path] : [])
+            )
+        }
+    }
+
+    private static let line = #"{"type":"LineString","coordinates":[[3.6,51.0],[3.8,51.1]]}"#
+
+    @Test func `streets are read before the screen opens`() async throws {
+        let run = try await run(Self.line, script: "wait Waiting\nkey q")
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test func `a file that is missing or no base map is told with its name`() async throws {
+        let missing = try await run(nil, script: "key q")
+        #expect(missing.status == 66 && missing.errors.contains("streets.geojson’"), "\(missing.errors)")
+        let recording = try await run(#"{"type":"Topology"}"#, script: "key q")
+        #expect(recording.status == 65 && recording.errors.contains("‘Topology’"), "\(recording.errors)")
+    }
+
+    @Test func `the command line of the screen reads one too, and says what is wrong with it`() async throws {
+        let script = "wait Waiting\ntype :basemap FILE.not\nkey Enter\nwait There is no base map\nkey q"
+        let run = try await run(Self.line, script: script, flag: false)
+        #expect(run.status == 0, "\(run.errors)")
+        let good = "wait Waiting\ntype :basemap FILE\nkey Enter\ntype :basemap o\nwait basemap off\nkey Esc q"
+        let second = try await self.run(Self.line, script: good, flag: false)
+        #expect(second.status == 0, "\(second.errors)")
+    }
+
+    @Test func `a cell's shape has to be one`() async throws {
+        let run = try await Program.run(["demo", "--cell-aspect", "9"])
+        #expect(run.status == 64 && run.errors.contains("1 to 4"))
+    }
+}
