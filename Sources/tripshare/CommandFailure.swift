@@ -32,10 +32,10 @@ struct CommandFailure: Error, Sendable {
     /// The code that the process ends with.
     var exitCode: Int32 { code ?? status.rawValue }
 
-    /// The same failure with another exit code.
-    func exiting(_ code: Int32) -> CommandFailure {
-        var failure = self
-        failure.code = code
+    /// The end by a signal, without a word: 128 and its number, as a shell reports it.
+    static func signal(_ number: Int32) -> CommandFailure {
+        var failure = CommandFailure(.interrupted, "")
+        failure.code = 128 + number
         return failure
     }
 }

@@ -135,16 +135,16 @@ struct DriveCommand: AsyncParsableCommand {
     private func drive(_ driver: SimulatedDriver) async throws {
         Printing.out("Vehicle \(shown(vehicle)) is ONLINE.")
         let driving = Task { try await driver.drive() }
-        let signalled = Mutex(false)
-        let watch = SignalWatch { _ in
-            signalled.withLock { $0 = true }
+        let signalled = Mutex<Int32?>(nil)
+        let watch = SignalWatch { signal in
+            signalled.withLock { $0 = signal }
             driving.cancel()
         }
         defer { watch.stop() }
         let result = await driving.result
-        if signalled.withLock(\.self) {
+        if let signal = signalled.withLock(\.self) {
             Printing.out("Vehicle \(shown(vehicle)) is OFFLINE.")
-            throw CommandFailure(.interrupted, "")
+            throw CommandFailure.signal(signal)
         }
         do {
             try result.get()

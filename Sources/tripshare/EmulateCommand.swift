@@ -90,7 +90,7 @@ struct EmulateCommand: AsyncParsableCommand {
             let watch = SignalWatch { signals.continuation.yield($0) }
             defer { watch.stop() }
             try command.announce(address, world: world, clock: clock)
-            for await _ in signals.stream { throw CommandFailure(.interrupted, "") }
+            for await signal in signals.stream { throw CommandFailure.signal(signal) }
         }
     }
 

@@ -26,8 +26,8 @@ struct Ending: Sendable {
         case failed(TripID, PollFailure)
         /// The time is up, and not every trip got there.
         case timedOut
-        /// A person or a signal ended it.
-        case interrupted
+        /// A person or a signal ended it; the signal's number.
+        case interrupted(Int32)
     }
 
     private enum Progress {

@@ -57,7 +57,7 @@ enum Follow {
     private static func finish(_ outcome: Ending.Outcome, host: String, say: Wording) throws {
         switch outcome {
         case .done: return
-        case .interrupted: throw CommandFailure(.interrupted, "")
+        case .interrupted(let signal): throw CommandFailure.signal(signal)
         case .missed(let trip, let status):
             throw CommandFailure(
                 outcome.status,

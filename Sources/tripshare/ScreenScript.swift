@@ -30,6 +30,9 @@ struct ScreenScript: Sendable, Equatable {
         var reason: String
     }
 
+    /// The first words of lines.
+    private static let verbs = "wait, pause, key, type, paste, size and dump"
+
     var steps: [Step] = []
 
     init(_ text: String) throws(Problem) {
@@ -62,7 +65,7 @@ struct ScreenScript: Sendable, Equatable {
                     }
                     steps.append(.send(.key(key)))
                 }
-            default: throw fail("there is no step \(shown(verb))")
+            default: throw fail("there is no step \(shown(verb)); there are \(Self.verbs)")
             }
         }
     }

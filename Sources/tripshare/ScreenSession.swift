@@ -34,7 +34,6 @@ struct ScreenSession: Sendable {
 
     private struct LoopResult: Sendable {
         var outcome: Ending.Outcome
-        var signal: Int32?
         /// What the script waited for in vain, or could not save.
         var complaint: String?
     }
@@ -57,11 +56,6 @@ struct ScreenSession: Sendable {
             newsContinuation.finish()
             await stage.close()
             return result
-        }
-        if let signal = result.signal {
-            await following.tokens.close()
-            // 128 and the signal's number, as a shell reports a program that a signal ended.
-            throw CommandFailure(.interrupted, "").exiting(128 + signal)
         }
         if let complaint = result.complaint {
             await following.tokens.close()
@@ -126,8 +120,8 @@ struct ScreenSession: Sendable {
             case .session(.timeout): return (LoopResult(outcome: ending.timeout), ending)
             case .session(.noFirstContact), .session(.signal), .session(.mail), .session(.closed): break
             case .terminal(.interrupted(let signal)):
-                return (LoopResult(outcome: .interrupted, signal: signal), ending)
-            case .terminal(.hangup): return (LoopResult(outcome: .interrupted, signal: SIGHUP), ending)
+                return (LoopResult(outcome: .interrupted(signal)), ending)
+            case .terminal(.hangup): return (LoopResult(outcome: .interrupted(SIGHUP)), ending)
             case .terminal(let event): effects += Self.update(&state, event)
             }
             if await !perform(effects, on: &state, stage: stage, feed: feed, continuation) {

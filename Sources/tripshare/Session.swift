@@ -81,10 +81,10 @@ struct Session: Sendable {
                 if !ending.hasAnswer, let (trip, failure) = ending.lastFailure {
                     return (ending, .failed(trip, failure))
                 }
-            case .signal: return (ending, .interrupted)
+            case .signal(let number): return (ending, .interrupted(number))
             }
         }
-        return (ending, .interrupted)
+        return (ending, .interrupted(SIGINT))
     }
 }
 

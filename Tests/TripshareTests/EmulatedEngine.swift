@@ -16,7 +16,7 @@ enum EmulatedEngine {
             try await body(ready.path, object)
             emulator.terminate()
             let run = await emulator.result()
-            #expect(run.status == 130)
+            #expect(run.status == 143)
             #expect(!run.output.contains("eyJ"))
         }
     }

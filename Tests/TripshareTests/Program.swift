@@ -105,6 +105,11 @@ final class RunningProgram: Sendable {
         process.interrupt()
     }
 
+    /// Sends a signal.
+    func send(_ signal: Int32) {
+        kill(process.processIdentifier, signal)
+    }
+
     /// Waits until it has printed some words.
     func outputs(_ words: String) async throws {
         try await FileArrival.wait(for: words, in: folder.appendingPathComponent("\(name).out"))

@@ -113,5 +113,6 @@ struct ScriptedSessionTests {
         let (run, _) = try await play("key q\nfly away")
         #expect(run.status == 65)
         #expect(run.errors.contains("Line 2"))
+        #expect(run.errors.contains("no step ‘fly’; there are wait, pause, key"))
     }
 }
