@@ -59,7 +59,7 @@ package final class PseudoTerminal: Sendable {
 
     private init(_ command: [String], _ width: Int, _ height: Int, _ environment: [String: String]) throws {
         // What posix_openpt, unlockpt and ptsname do; Swift does not see them.
-        master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         var isLocked: Int32 = 0
         var number: UInt32 = 0
         guard master >= 0, unsafe ioctl(master, 0x4004_5431, &isLocked) == 0,
@@ -127,7 +127,7 @@ package final class PseudoTerminal: Sendable {
             if set[0].revents != 0 { _ = unsafe read(wake.reading, &buffer, 1) }
             guard set[1].revents != 0 else { continue }
             let count = unsafe read(master, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             if count <= 0 { break }
             change { state in
                 state.output += buffer[..<count]
@@ -201,16 +201,14 @@ package final class PseudoTerminal: Sendable {
 
     // MARK: What a person does
 
-    /// Types, or sends what a mouse or a terminal would.
+    /// Types, or sends what a mouse or a terminal would; gives up where the program has ended.
     package func send(_ text: String) {
-        let bytes = Array(text.utf8)
-        var sent = 0
-        while sent < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe write(master, $0.baseAddress?.advanced(by: sent), $0.count - sent)
-            }
-            guard count > 0 || errno == EINTR else { return }
-            sent += max(0, count)
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty, state.withLock({ $0.ending == nil && !$0.isStopped }) {
+            var room = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
+            guard unsafe poll(&room, 1, 100) > 0 else { continue }
+            let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
+            bytes = bytes.dropFirst(max(0, count))
         }
     }
 
@@ -246,8 +244,11 @@ package final class PseudoTerminal: Sendable {
         try await wait { $0.output.dropFirst(start).contains(wanted) }
     }
 
-    /// Waits until more than so many bytes have come.
-    package func wait(beyond count: Int) async throws { try await wait { $0.output.count > count } }
+    /// Waits until a picture has come, after the first so many bytes, and nothing of another one.
+    package func waitForFrame(after start: Int) async throws {
+        let end = Array("\u{1B}[?2026l".utf8)
+        try await wait { $0.output.count > start && $0.output[start...].suffix(end.count) == end[...] }
+    }
 
     /// Waits for the end of the program.
     package func end() async throws -> Ending? {

@@ -52,6 +52,31 @@ struct MirrorTests {
         }
     }
 
+    @Test func `after a storm of sizes, down to a single cell`() async throws {
+        var random = SeededGenerator(seed: 7)
+        try await Program.withFolder { folder in
+            let command = "HOME=\(folder.path) '\(Program.path)' demo"
+            try await Tmux.run(command, width: 100, height: 30, in: folder) { terminal in
+                _ = try await terminal.wait { $0.contains(" live ") }
+                try await terminal.type("Space")
+                _ = try await terminal.wait { $0.contains("paused") }
+                var done: [String] = []
+                var sizes: [(Int, Int)] = []
+                for round in 0..<60 {
+                    let (width, height) =
+                        round % 10 == 9
+                        ? (1, 1) : (Int.random(in: 1...200, using: &random), Int.random(in: 1...60, using: &random))
+                    done.append("\(width)x\(height)")
+                    sizes.append((width, height))
+                }
+                try await terminal.resize(through: sizes + [(110, 35)])
+                try await compare(terminal, in: folder, 0, done)
+                try await terminal.type("q")
+                _ = try await terminal.wait { $0.contains("gone=0") }
+            }
+        }
+    }
+
     /// Has the program save what it draws, and compares; the frame may be a moment later than the file.
     private func compare(_ terminal: Tmux, in folder: URL, _ round: Int, _ done: [String]) async throws {
         var drawn = ""

@@ -46,6 +46,28 @@ struct TerminalTests {
         }
     }
 
+    @Test func `Ctrl-Z gives the terminal to the shell, and fg takes it again, as often as one likes`() async throws {
+        try await inTerminal("demo", width: 100, height: 30) { terminal in
+            _ = try await terminal.wait { $0.contains(" live ") }
+            for (round, size) in [(90, 28), (120, 40)].enumerated() {
+                try await terminal.type("C-z")
+                _ = try await terminal.wait { $0.contains("Stopped") && !$0.contains(" live ") }
+                // The shell's own way, so that nothing of ours is left: echo, lines and the cursor.
+                try await terminal.enter("stty -a | grep -o ' i[c]anon.* echo ' | wc -l; echo rou''nd \(round)")
+                let screen = try await terminal.wait { $0.contains("round \(round)") }
+                #expect(screen.contains("1\nround \(round)"))
+                try await terminal.resize(width: size.0, height: size.1)
+                try await terminal.enter("fg")
+                let back = try await terminal.wait { $0.contains(" live ") && $0.contains("quit") }
+                #expect(back.split(separator: "\n").count == size.1)
+            }
+            try await terminal.type("q")
+            try await terminal.enter("echo en''ded")
+            let screen = try await terminal.wait { $0.contains("ended") }
+            #expect(!screen.contains("Polling"))
+        }
+    }
+
     @Test func `a terminal that is too simple gets a message and no screen`() async throws {
         try await inTerminal("demo --output tui; TERM=dumb '\(Program.path)' demo --output tui") { terminal in
             _ = try await terminal.wait { $0.contains("live") }

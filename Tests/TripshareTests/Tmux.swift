@@ -86,6 +86,12 @@ final class Tmux: Sendable {
         try await call("resize-window", "-x", "\(width)", "-y", "\(height)")
     }
 
+    /// Gives the window many sizes, one right after the other.
+    func resize(through sizes: [(width: Int, height: Int)]) async throws {
+        let commands = sizes.map { ["resize-window", "-x", "\($0.width)", "-y", "\($0.height)"] }
+        try await call(Array(commands.joined(separator: [";"])))
+    }
+
     /// Waits, change by change, until the screen shows something; the screen then.
     func wait(for isThere: (String) -> Bool) async throws -> String {
         while true {
@@ -108,7 +114,10 @@ final class Tmux: Sendable {
         """
 
     @discardableResult
-    private func call(_ arguments: String...) async throws -> String {
+    private func call(_ arguments: String...) async throws -> String { try await call(arguments) }
+
+    @discardableResult
+    private func call(_ arguments: [String]) async throws -> String {
         let tool = try RunningProgram(
             path: "/usr/bin/env",
             ["-u", "TMUX", "-u", "NO_COLOR", "bash", "-c", Self.withoutExtraFiles, "bash", "-L", socket] + arguments,

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+/// What the screen costs where an emulator in another process is followed, on 120x40 cells.
+///
+/// The bounds are generous: they are for a build with all checks, on a machine that does other things, too.
+@Suite("The screen's cost", .serialized, .timeLimit(.minutes(2)))
+struct ScreenCostTests {
+    /// What was used between two pictures that a script saved.
+    private struct Cost {
+        var seconds: Double
+        var bytes: Int
+        var processor: Double
+        var wakeups: Int
+    }
+
+    private func cost(of script: String, _ arguments: String...) async throws -> Cost {
+        var cost = Cost(seconds: 0, bytes: 0, processor: 0, wakeups: 0)
+        try await EmulatedEngine.run(["--token-lifetime", "3600"]) { ready, _ in
+            try await Program.withFolder { folder in
+                let file = folder.appendingPathComponent("script")
+                try Data(script.replacing("DIR", with: folder.path).utf8).write(to: file)
+                let watch = [Program.path, "watch", "--emulator", ready, "--script", file.path] + arguments
+                try await PseudoTerminal.run(watch, width: 120, height: 40, environment: ["HOME": folder.path]) {
+                    terminal in
+                    _ = try await FileArrival.text(of: folder.appendingPathComponent("begin"))
+                    let (start, before) = (ContinuousClock.now, try Resources(of: terminal.pid))
+                    let bytes = terminal.count
+                    _ = try await FileArrival.text(of: folder.appendingPathComponent("end"))
+                    let after = try Resources(of: terminal.pid)
+                    cost = Cost(
+                        seconds: start.duration(to: .now) / .seconds(1),
+                        bytes: terminal.count - bytes,
+                        processor: after.processor - before.processor,
+                        wakeups: after.wakeups(since: before)
+                    )
+                }
+            }
+        }
+        return cost
+    }
+
+    @Test func `of a paused ride is nothing`() async throws {
+        let cost = try await cost(
+            of: "wait live\nkey Space\nwait paused\npause 1\ndump DIR/begin\npause 6\ndump DIR/end\npause 60"
+        )
+        #expect(cost.seconds > 5)
+        #expect(cost.bytes == 0)
+        #expect(cost.processor <= 0.05)
+        #expect(cost.wakeups <= 20)
+    }
+
+    @Test func `of a ride that is asked for each second is small`() async throws {
+        let cost = try await cost(of: "wait live\ndump DIR/begin\npause 10\ndump DIR/end\npause 60", "--interval", "1")
+        #expect(cost.seconds > 9)
+        #expect(cost.bytes <= 20_000)
+        #expect(cost.processor <= 1.5)
+        #expect(cost.wakeups <= 500)
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+/// How long it takes from a key to the screen, through a terminal; bounds for a build with all checks.
+@Suite("The screen's latency", .serialized, .timeLimit(.minutes(1)))
+struct ScreenLatencyTests {
+    /// Runs a paused demo, on which nothing changes but by keys.
+    private func run(body: (PseudoTerminal) async throws -> Void) async throws {
+        let demo = [Program.path, "demo"]
+        try await PseudoTerminal.run(demo, width: 120, height: 40) { terminal in
+            try await terminal.wait(for: "live")
+            terminal.send(" ")
+            try await terminal.wait(for: "paused")
+            try await terminal.waitForFrame(after: 0)
+            try await body(terminal)
+            terminal.send("q")
+            let ending = try await terminal.end()
+            #expect(ending == .exited(0))
+        }
+    }
+
+    /// Presses keys in turn; the seconds until the first bytes after each, sorted.
+    private func answers(to keys: [String], on terminal: PseudoTerminal, skipping: Int = 1) async throws -> [Double] {
+        var seconds: [Double] = []
+        for (index, key) in keys.enumerated() {
+            let count = terminal.count
+            let start = ContinuousClock.now
+            terminal.send(key)
+            try await terminal.waitForFrame(after: count)
+            if index % skipping == skipping - 1 {
+                seconds.append(start.duration(to: terminal.lastOutput) / .seconds(1))
+            }
+        }
+        return seconds.sorted()
+    }
+
+    @Test func `of a key is short`() async throws {
+        try await run { terminal in
+            let seconds = try await answers(to: (0..<40).map { $0 % 2 == 0 ? "3" : "1" }, on: terminal)
+            #expect(seconds[seconds.count / 2] < 0.1)
+        }
+    }
+
+    @Test func `of a lone Escape is that of a key and the time that tells it from a sequence`() async throws {
+        try await run { terminal in
+            let keys = (0..<16).map { $0 % 2 == 0 ? "?" : "\u{1B}" }
+            let seconds = try await answers(to: keys, on: terminal, skipping: 2)
+            #expect(seconds[seconds.count / 2] > 0.02)
+            #expect(seconds[seconds.count / 2] < 0.2)
+        }
+    }
+
+    @Test func `answers keys while the network hangs`() async throws {
+        try await CannedServer.run(.silence) { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let watch = [
+                Program.path, "watch", "t", "--provider-id", "p", "--fleet-engine-url", url, "--token-url",
+                url + "/{tripId}",
+            ]
+            try await PseudoTerminal.run(watch, width: 120, height: 40) { terminal in
+                try await terminal.wait(for: "Map")
+                try await terminal.waitForFrame(after: 0)
+                let seconds = try await answers(to: ["3", "1", "4", "1"], on: terminal)
+                #expect(seconds[0] < 0.2)
+                terminal.send("q")
+                let ending = try await terminal.end()
+                #expect(ending == .exited(0))
+            }
+        }
+    }
+}

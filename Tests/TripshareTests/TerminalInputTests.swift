@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+/// What comes from a terminal and is no key is never taken for one.
+@Suite("Input from terminals", .timeLimit(.minutes(1)))
+struct TerminalInputTests {
+    private func run(
+        _ arguments: String...,
+        width: Int = 120,
+        body: (PseudoTerminal) async throws -> Void
+    ) async throws {
+        try await PseudoTerminal.run([Program.path, "demo"] + arguments, width: width, height: 40) { terminal in
+            try await terminal.wait(for: "live")
+            terminal.send(" ")
+            try await terminal.wait(for: "paused")
+            try await terminal.waitForFrame(after: 0)
+            try await body(terminal)
+        }
+    }
+
+    private func quit(_ terminal: PseudoTerminal) async throws {
+        terminal.send("q")
+        let ending = try await terminal.end()
+        #expect(ending == .exited(0))
+    }
+
+    @Test func `a paste of 100 kB with line ends, commands and escapes does nothing of that`() async throws {
+        try await run { terminal in
+            let piece = "q\r\n:quit\r\u{1B}q\u{1B}[A\u{1B}]0;title\u{7}Q\u{4} 0123456789"
+            let paste = String(repeating: piece, count: 100_000 / piece.utf8.count)
+            let count = terminal.count
+            terminal.send("\u{1B}[200~\(paste)\u{1B}[201~")
+            try await terminal.waitForFrame(after: count)
+            // It is refused as the name of a trip; a key takes the words away, and then keys work as before.
+            for key in ["3", "1"] {
+                let count = terminal.count
+                terminal.send(key)
+                try await terminal.waitForFrame(after: count)
+            }
+            try await quit(terminal)
+            #expect(!terminal.text.contains("\u{1B}]0;title"))
+        }
+    }
+
+    @Test func `what terminals answer changes nothing on the screen`() async throws {
+        try await run { terminal in
+            let count = terminal.count
+            let answers = [
+                "\u{1B}]11;rgb:1010/1414/1818\u{7}", "\u{1B}[>77;1u", "\u{1B}[?62;22c", "\u{1B}P>|tmux 3.3a\u{1B}\\",
+                "\u{1B}[24;80R", "\u{1B}[8;24;80t", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[I", "\u{1B}[57441;1u",
+            ]
+            for answer in answers { terminal.send(answer) }
+            terminal.send("3")
+            try await terminal.waitForFrame(after: count)
+            let frames = String(decoding: terminal.output[count...], as: UTF8.self).ranges(of: "\u{1B}[?2026h")
+            #expect(frames.count == 1)
+            try await quit(terminal)
+        }
+    }
+
+    @Test func `the wheel is heard to the right of column 223`() async throws {
+        try await run("--mouse", width: 300) { terminal in
+            let before = terminal.count
+            terminal.send("b")
+            try await terminal.waitForFrame(after: before)
+            let count = terminal.count
+            terminal.send("\u{1B}[<64;280;20M")
+            try await terminal.waitForFrame(after: count)
+            try await quit(terminal)
+        }
+    }
+}

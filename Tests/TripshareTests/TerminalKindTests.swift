@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+/// What is sent to terminals of different kinds, byte by byte, on a walk through all views.
+@Suite("Kinds of terminals", .timeLimit(.minutes(2)))
+struct TerminalKindTests {
+    /// Plays the walk; what was sent, and how it ended.
+    private func walk(
+        _ environment: [String: String],
+        _ arguments: String...
+    ) async throws -> (output: String, ending: PseudoTerminal.Ending?) {
+        try await Program.withFolder { folder in
+            let script = folder.appendingPathComponent("script")
+            let steps = "wait on the way to the pickup\nkey Space\nwait paused\nkey 2 3 4 5 6 7 1 ? Esc b P T T q"
+            try Data(steps.utf8).write(to: script)
+            let demo = [Program.path, "demo", "--speed", "10", "--output", "tui", "--script", script.path] + arguments
+            let environment = ["HOME": folder.path].merging(environment) { $1 }
+            return try await PseudoTerminal.run(demo, width: 100, height: 30, environment: environment) { terminal in
+                let ending = try await terminal.end()
+                return (terminal.text, ending)
+            }
+        }
+    }
+
+    /// The numbers of all sequences that set colours and attributes.
+    private func looks(_ output: String) -> Set<Int> {
+        var numbers: Set<Int> = []
+        for match in output.matches(of: /\u{1B}\[([0-9;]*)m/) {
+            numbers.formUnion(match.1.split(separator: ";").compactMap { Int($0) })
+        }
+        return numbers
+    }
+
+    private static let colors = Set(30...38).union(40...48).union(90...107)
+
+    @Test(arguments: [["LC_ALL": "C"], ["LC_ALL": "POSIX", "TERM": "vt100"], ["TERM": "vt100"], ["TERM": "vt220"]])
+    func `without UTF-8, or old, get ASCII alone`(_ environment: [String: String]) async throws {
+        let (output, ending) = try await walk(environment)
+        #expect(ending == .exited(0))
+        #expect(output.contains("live"))
+        #expect(output.utf8.allSatisfy { $0 < 0x7F })
+    }
+
+    @Test func `without a font for it get no braille`() async throws {
+        let (output, ending) = try await walk(["TERM": "linux"])
+        #expect(ending == .exited(0))
+        #expect(!output.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
+        #expect(output.contains("│"))
+        #expect(!output.contains("[?2026h"))
+    }
+
+    @Test func `of a locale that is not installed, but named UTF-8, get Unicode`() async throws {
+        let (output, ending) = try await walk(["LC_ALL": "tlh_QO.UTF-8"])
+        #expect(ending == .exited(0))
+        #expect(output.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
+    }
+
+    @Test(
+        arguments: [
+            (["NO_COLOR": "1", "COLORTERM": "truecolor"], []), ([:], ["--color", "never"]), ([:], ["--theme", "mono"]),
+            (["TERM": "vt100"], []),
+        ] as [([String: String], [String])]
+    )
+    func `without colours get none`(_ environment: [String: String], _ arguments: [String]) async throws {
+        let (output, ending) =
+            arguments.isEmpty ? try await walk(environment) : try await walk(environment, arguments[0], arguments[1])
+        #expect(ending == .exited(0))
+        #expect(output.contains("live"))
+        #expect(looks(output).isDisjoint(with: Self.colors))
+        // What is said by colour elsewhere is said by these.
+        #expect(!looks(output).isDisjoint(with: [1, 4, 7]))
+    }
+
+    @Test(arguments: [
+        (["TERM": "xterm-256color"], "38;5;"), (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "38;2;"),
+        (["TERM": "tmux-256color", "COLORTERM": "24bit"], "38;2;"), (["TERM": "screen-256color"], "38;5;"),
+        (["TERM": "xterm"], "\u{1B}[3"),
+    ])
+    func `get the colours that they have`(_ environment: [String: String], _ sign: String) async throws {
+        let (output, ending) = try await walk(environment)
+        #expect(ending == .exited(0))
+        #expect(output.contains(sign))
+    }
+
+    @Test func `that this machine does not know, but are like xterm, are served all the same`() async throws {
+        let (output, ending) = try await walk(["TERM": "xterm-of-tomorrow"])
+        #expect(ending == .exited(0))
+        #expect(output.contains("live"))
+    }
+
+    @Test(arguments: ["no-such-terminal", "dumb", ""])
+    func `that nobody knows get words and no screen`(_ name: String) async throws {
+        let (output, ending) = try await walk(["TERM": name, "TERMINFO": "/nonexistent"])
+        #expect(ending == .exited(69))
+        #expect(output.contains("--output plain"))
+        #expect(!output.contains("\u{1B}"))
+    }
+}
