@@ -38,7 +38,12 @@ struct FollowOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The form of the output; the screen on a terminal, else plain.", valueName: "form"))
     var output: OutputForm?
 
-    @Option(help: ArgumentHelp("Seconds between two polls of a trip (default: 5).", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "Seconds between two polls of a trip, at least 5 for Google's service and 1 elsewhere (default: 5).",
+            valueName: "seconds"
+        )
+    )
     var interval: Double?
 
     @Flag(help: "Poll each trip once, print what came, and end.")
@@ -48,7 +53,10 @@ struct FollowOptions: ParsableArguments {
     var until: TripStatus?
 
     @Option(
-        help: ArgumentHelp("End after so many real seconds, with 69 where nothing was reached.", valueName: "seconds")
+        help: ArgumentHelp(
+            "End after so many real seconds; with 69 if a trip never answered, or is not where --until wants it.",
+            valueName: "seconds"
+        )
     )
     var timeout: Double?
 
