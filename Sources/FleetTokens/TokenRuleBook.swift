@@ -256,9 +256,9 @@ struct TokenRuleBook {
     private func span(_ seconds: Double) -> String {
         let bounded = Int(min(max(seconds, 0), 1e12).rounded())
         switch bounded {
-        case ..<120: return "\(bounded) s"
-        case ..<7200: return "\(bounded / 60) min \(bounded % 60) s"
-        case ..<172_800: return "\(bounded / 3600) h \(bounded % 3600 / 60) min"
+        case ..<60: return "\(bounded) s"
+        case ..<3600: return "\(bounded / 60) min" + (bounded % 60 == 0 ? "" : " \(bounded % 60) s")
+        case ..<172_800: return "\(bounded / 3600) h" + (bounded / 60 % 60 == 0 ? "" : " \(bounded / 60 % 60) min")
         default: return "\(bounded / 86400) days"
         }
     }

@@ -127,7 +127,8 @@ struct Reporter: Sendable {
                 known.failure = nil
                 known.failures = 0
             }
-            guard known.failure != nil else { return [] }
+            guard let failure = known.failure else { return [] }
+            if known.status == nil, failure == "NOT_FOUND" { return [] }
             let text = "Answers come again after \(Wording.count(known.failures, "failed poll"))"
             return [item(report.finished.wall, report.trip, .positive, text)]
         }
@@ -229,6 +230,8 @@ struct Reporter: Sendable {
             return reason == .requested ? tell(.text, "Fetching a new token, as you asked") : []
         case .stored(let generation):
             let recovered = known.tokenError != nil
+            // While nothing else is heard of a trip, one token after the other is no news of it.
+            if known.hasToken, !recovered, known.failure != nil { return [] }
             known.tokenError = nil
             var text = known.hasToken ? "Token refreshed (number \(generation))" : "Token received"
             known.hasToken = true

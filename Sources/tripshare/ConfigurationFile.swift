@@ -31,7 +31,7 @@ struct ConfigurationFile: Sendable {
     /// The names that can stand in the file.
     static let names = [
         "providerId", "fleetEngineUrl", "tokenUrl", "tokenKey", "tokenExpirationKey", "tokenExpirationUnit",
-        "interval", "theme", "lang", "units", "keys",
+        "interval", "quota", "thresholds", "theme", "lang", "units", "keys",
     ]
 
     /// Where the file is, or would be.
@@ -93,6 +93,12 @@ struct ConfigurationFile: Sendable {
                 "has ‘keys’ that are no object",
                 #"Name actions and their keys: {"follow": "F", "quit": ["q", "Q"]}."#
             )
+        case ("thresholds", .object): return
+        case ("thresholds", _):
+            throw failure("has ‘thresholds’ that are no object", #"Name some and their numbers: {"offRoute": 80}."#)
+        case ("quota", .number(let number)) where Int(exactly: number) != nil: return
+        case ("quota", .text): return
+        case ("quota", _): throw failure("has no whole number as ‘quota’", "Name polls of all trips in a minute.")
         // A text that is no number gets a message of its own, as in the environment.
         case ("interval", .number), ("interval", .text): return
         case ("interval", _): throw failure("has no number as ‘interval’", "Name seconds above 0.")
@@ -120,6 +126,23 @@ struct ConfigurationFile: Sendable {
         } catch {
             throw words(error)
         }
+    }
+
+    /// The thresholds of findings, by their names.
+    ///
+    /// Throws ``CommandFailure`` where there is none of a name, or it can't have its number.
+    func thresholds() throws(CommandFailure) -> [Threshold] {
+        guard case .object(let object) = values["thresholds"] else { return [] }
+        var thresholds: [Threshold] = []
+        for (name, value) in object.sorted(by: { $0.key < $1.key }) {
+            let number: Double? = if case .number(let number) = value { number } else { nil }
+            do {
+                thresholds.append(try Threshold(name, number))
+            } catch {
+                throw failure("has ‘thresholds’ that can't be set", "\(error)")
+            }
+        }
+        return thresholds
     }
 
     private func words(_ problem: KeyMap.Problem) -> CommandFailure {

@@ -94,6 +94,7 @@ struct DemoCommand: AsyncParsableCommand {
                 transport: transport,
                 clock: clock,
                 interval: interval,
+                limits: follow.limits(settings),
                 creationPatience: nil,
                 goal: follow.goal,
                 timeout: follow.timeout.map { .seconds($0) },

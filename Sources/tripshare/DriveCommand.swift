@@ -34,21 +34,7 @@ struct DriveCommand: AsyncParsableCommand {
     )
     var operatorAccount: String?
 
-    @Option(help: ArgumentHelp("Take addresses and clock from the ready file of tripshare emulate.", valueName: "file"))
-    var emulator: String?
-
-    @Option(help: ArgumentHelp("The Google Cloud project that owns the vehicle.", valueName: "id"))
-    var providerId: String?
-
-    @Option(help: ArgumentHelp("The Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
-    var fleetEngineUrl: String?
-
-    @OptionGroup var source: TokenSourceOptions
-
-    @OptionGroup var answer: TokenAnswerOptions
-
-    @Flag(help: "Allow plain http to other machines than this one.")
-    var allowPlainHttp = false
+    @OptionGroup var service: ServiceOptions
 
     @Option(help: ArgumentHelp("Seconds between reports on a trip, 5 to 60.", valueName: "seconds"))
     var interval = 5.0
@@ -74,40 +60,39 @@ struct DriveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings.load()
-        let ready = try emulator.map(ReadyFile.read)
+        let ready = try service.emulator.map(ReadyFile.read)
         let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let vehicle = try TokenSubject.checked(self.vehicle, "vehicle", VehicleID.init)
         let trip = try trip.map { try TokenSubject.checked($0, "trip", TripID.init) }
-        guard let project = providerId ?? ready?.file.providerId ?? settings.providerID else {
+        guard let project = service.providerId ?? ready?.file.providerId ?? settings.providerID else {
             throw CommandFailure(
                 .usage,
                 "Whose vehicle? Name the Google Cloud project with --provider-id, or in TRIPSHARE_PROVIDER_ID."
             )
         }
         let provider = try TokenSubject.checked(project, "provider", ProviderID.init)
-        let endpoint = try endpoint(ready?.file, settings)
         let path = try points()
         let operatorKey: ServiceAccountKey? =
             if let operatorAccount { try await TokenOrigin.key(operatorAccount) } else { nil }
-        let origin = try await TokenOrigin(
-            source,
-            fallbackURL: ready?.file.vehicleTokenURL ?? settings.tokenURL,
-            allowPlainHTTP: allowPlainHttp
+        let access = try await ServiceAccess(
+            service,
+            fleetEngineURL: ready?.file.fleetEngineURL,
+            tokenURL: ready?.file.vehicleTokenURL,
+            settings: settings
         )
-        let format = TokenAnswerFormat(answer, creationKey: source.tokenCreationKey, settings: settings)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
             let tokens = TokenProvider(
-                source: origin.source(transport: transport, clock: clock, format: format),
+                source: access.source(transport: transport, clock: clock),
                 clock: clock,
-                policy: source.policy,
+                policy: access.policy,
                 seed: seed
             )
             let driver = { (script: DriverScript) in
                 SimulatedDriver(
                     script: script,
                     provider: provider,
-                    baseURL: endpoint.baseURL,
+                    baseURL: access.endpoint.baseURL,
                     driverTokens: tokens,
                     operatorToken: {
                         guard let operatorKey else { throw CommandFailure(.usage, "There is no operator's key.") }
@@ -133,8 +118,15 @@ struct DriveCommand: AsyncParsableCommand {
 
     /// Drives until the end, or until a signal comes: then the vehicle still goes OFFLINE.
     private func drive(_ driver: SimulatedDriver) async throws {
-        Printing.out("Vehicle \(shown(vehicle)) is ONLINE.")
-        let driving = Task { try await driver.drive() }
+        let driving = Task {
+            try await driver.drive { news in
+                switch news {
+                case .online: Printing.out("Vehicle \(shown(vehicle)) is ONLINE.")
+                case .moved(let trip, let status):
+                    Printing.out("Trip \(shown(trip.rawValue)) is \(status.name).")
+                }
+            }
+        }
         let signalled = Mutex<Int32?>(nil)
         let watch = SignalWatch { signal in
             signalled.withLock { $0 = signal }
@@ -152,15 +144,6 @@ struct DriveCommand: AsyncParsableCommand {
             throw Self.failure(error)
         }
         Printing.out("Vehicle \(shown(vehicle)) has arrived and is OFFLINE.")
-    }
-
-    private func endpoint(_ ready: ReadyFile?, _ settings: Settings) throws(CommandFailure) -> ServiceEndpoint {
-        let url = fleetEngineUrl ?? ready?.fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
-        do {
-            return try ServiceEndpoint(url, allowPlainHTTP: allowPlainHttp)
-        } catch {
-            throw CommandFailure(.badConfiguration, Sentence(error).text)
-        }
     }
 
     private func points() throws(CommandFailure) -> [Coordinate] {

@@ -48,7 +48,6 @@ enum Follow {
             )
             let printer = LinePrinter(form: form, plain: plain)
             result = await Session(following: following).run(lines: printer)
-            printer.end(result.0, result.1, trips: result.0.trips, at: following.clock.now())
         }
         await following.tokens.close()
         try finish(result.1, host: host, say: wording)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Terminal
+import TripFeed
 import TripModel
 import TripScreen
 
@@ -45,6 +46,15 @@ struct FollowOptions: ParsableArguments {
         )
     )
     var interval: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "From where on something is a finding, such as offRoute=80; may be given several times.",
+            valueName: "name=number"
+        ),
+        transform: Threshold.init(parsing:)
+    )
+    var threshold: [Threshold] = []
 
     @Flag(help: "Poll each trip once, print what came, and end.")
     var once = false
@@ -120,6 +130,9 @@ struct FollowOptions: ParsableArguments {
     func wording(_ locale: LocaleNames, isASCII: Bool) -> Wording {
         Wording(lang ?? locale.language, units: units ?? locale.units, isASCII: isASCII)
     }
+
+    /// From where on something is a finding: what the flags say, else the settings, else the defaults.
+    func limits(_ settings: Settings) -> FindingLimits { FindingLimits(settings.thresholds + threshold) }
 
     /// What following is for.
     var goal: Ending.Goal {

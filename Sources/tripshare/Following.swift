@@ -21,6 +21,10 @@ struct Following: Sendable {
     var clock: ScaledClock
     /// The interval that was asked for.
     var interval: Duration
+    /// How many requests all trips together may make in a minute; `nil` for as many as the intervals ask for.
+    var requestsPerMinute: Int?
+    /// From where on something is a finding.
+    var limits: FindingLimits
     /// How long a trip that does not exist yet is waited for; `nil` for ever.
     var creationPatience: Duration?
     /// What following is for.
@@ -41,7 +45,8 @@ struct Following: Sendable {
             ),
             seed: seed
         )
-        options.requestsPerMinute = endpoint.requestsPerMinute
+        options.requestsPerMinute = requestsPerMinute
+        options.limits = limits
         options.staysOpen = staysOpen || tripsFile != nil
         return TripFeed(
             trips: trips,

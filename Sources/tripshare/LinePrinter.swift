@@ -8,6 +8,8 @@ import TripScreen
 struct LinePrinter {
     private let form: OutputForm
     private var plain: PlainOutput
+    /// Trips of whose end has been told.
+    private var ended: Set<TripID> = []
 
     /// A printer of a form; of the screen's, the plain one.
     init(form: OutputForm, plain: PlainOutput) {
@@ -31,11 +33,22 @@ struct LinePrinter {
         }
     }
 
-    /// Prints how following ended.
-    func end(_ ending: Ending, _ outcome: Ending.Outcome, trips: [TripID], at now: Moment) {
-        guard form == .json else { return }
-        for trip in trips {
-            Printing.out(JSONOutput.end(trip: trip, outcome: ending.word(for: trip, overall: outcome), at: now))
+    /// Prints how following a trip ended, once; a trip that comes back may end again.
+    mutating func end(_ event: FeedEvent, _ ending: Ending, at now: Moment) {
+        switch event {
+        case .ended(let trip, _): end(trip, ending.word(for: trip, overall: .done), at: now)
+        case .polling(let trip, _): ended.remove(trip)
+        case .polled, .scheduled, .found: break
         }
+    }
+
+    /// Prints how following the other trips ended.
+    mutating func end(_ ending: Ending, _ outcome: Ending.Outcome, at now: Moment) {
+        for trip in ending.trips { end(trip, ending.word(for: trip, overall: outcome), at: now) }
+    }
+
+    private mutating func end(_ trip: TripID, _ word: String, at now: Moment) {
+        guard form == .json, ended.insert(trip).inserted else { return }
+        Printing.out(JSONOutput.end(trip: trip, outcome: word, at: now))
     }
 }

@@ -49,29 +49,28 @@ struct Session: Sendable {
                 guard (try? await clock.sleep(until: clock.now().steady + limit)) != nil else { return }
                 continuation.yield(.noFirstContact)
             }
-            let result = await loop(events, mailbox, lines: lines)
+            var lines = lines
+            let (ending, outcome) = await loop(events, mailbox, lines: &lines)
+            lines.end(ending, outcome, at: following.clock.now())
             group.cancelAll()
-            return result
+            return (ending, outcome)
         }
     }
 
     private func loop(
         _ events: AsyncStream<SessionEvent>,
         _ mailbox: FeedMailbox,
-        lines: LinePrinter
+        lines: inout LinePrinter
     ) async -> (Ending, Ending.Outcome) {
-        var lines = lines
         var ending = Ending(goal: following.goal, trips: following.trips, isOpen: following.tripsFile != nil)
         for await event in events {
             let now = following.clock.now()
             switch event {
             case .feed(let news):
-                lines.take(news, at: now)
-                if let outcome = ending.take(news) { return (ending, outcome) }
+                if let outcome = take(news, &ending, &lines, at: now) { return (ending, outcome) }
             case .mail:
                 for news in mailbox.take() {
-                    lines.take(news, at: now)
-                    if let outcome = ending.take(news) { return (ending, outcome) }
+                    if let outcome = take(news, &ending, &lines, at: now) { return (ending, outcome) }
                 }
             case .closed:
                 if let outcome = ending.close() { return (ending, outcome) }
@@ -85,6 +84,18 @@ struct Session: Sendable {
             }
         }
         return (ending, .interrupted(SIGINT))
+    }
+
+    private func take(
+        _ news: FeedEvent,
+        _ ending: inout Ending,
+        _ lines: inout LinePrinter,
+        at now: Moment
+    ) -> Ending.Outcome? {
+        lines.take(news, at: now)
+        let outcome = ending.take(news)
+        lines.end(news, ending, at: now)
+        return outcome
     }
 }
 

@@ -14,6 +14,8 @@ struct Settings: Sendable {
     var tokenExpirationKey: String?
     var tokenExpirationUnit: ExpiryUnit?
     var interval: Double?
+    var quota: Int?
+    var thresholds: [Threshold] = []
     var theme: Theme.Name?
     var keys = KeyMap.bindings
     var lang: Language?
@@ -27,6 +29,7 @@ struct Settings: Sendable {
         let file = try ConfigurationFile(environment: environment)
         var settings = Settings()
         settings.keys = try file.keys()
+        settings.thresholds = try file.thresholds()
         let provider: FileProvider<JSONSnapshot>
         do {
             provider = try await FileProvider<JSONSnapshot>(filePath: FilePath(file.path), allowMissing: !file.isNamed)
@@ -65,6 +68,16 @@ struct Settings: Sendable {
                 .badConfiguration,
                 "The configured interval \(shown(text)) is no number.\nName seconds above 0, in TRIPSHARE_INTERVAL or as \"interval\"."
             )
+        }
+        if let quota = reader.string(forKey: "quota") ?? reader.int(forKey: "quota").map(String.init) {
+            guard let number = Int(quota), WatchCommand.quotas.contains(number) else {
+                throw CommandFailure(
+                    .badConfiguration,
+                    "The configured quota \(shown(quota)) is no number of polls a minute.\n"
+                        + "Name a whole number from 1 to 1000000, in TRIPSHARE_QUOTA or as \"quota\"."
+                )
+            }
+            settings.quota = number
         }
         settings.theme = try theme(reader.string(forKey: "theme"))
         settings.lang = try reader.string(forKey: "lang").map { name in

@@ -10,25 +10,11 @@ struct TargetOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The IDs of the trips, bare or as providers/…/trips/….", valueName: "trip"))
     var trips: [String] = []
 
-    @Option(help: ArgumentHelp("Take all that is needed from the ready file of tripshare emulate.", valueName: "file"))
-    var emulator: String?
-
-    @Option(help: ArgumentHelp("The Google Cloud project that owns the trips.", valueName: "id"))
-    var providerId: String?
-
-    @Option(help: ArgumentHelp("The Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
-    var fleetEngineUrl: String?
-
-    @OptionGroup var source: TokenSourceOptions
-
-    @OptionGroup var answer: TokenAnswerOptions
-
-    @Flag(help: "Allow plain http to other machines than this one.")
-    var allowPlainHttp = false
+    @OptionGroup var service: ServiceOptions
 
     /// Throws a usage error where there is nothing that names a trip.
     func requireTrips() throws {
-        guard emulator != nil || !trips.isEmpty else {
+        guard service.emulator != nil || !trips.isEmpty else {
             throw ValidationError("Name at least one trip, or an emulator's ready file with --emulator.")
         }
     }
@@ -40,21 +26,21 @@ struct Target: Sendable {
     let trips: [TripID]
     /// The project that owns them.
     let provider: ProviderID
-    /// The service.
-    let endpoint: ServiceEndpoint
-    /// Where the tokens come from.
-    let origin: TokenOrigin
-    /// How they are used.
-    let policy: TokenPolicy
+    /// The way to the service.
+    let access: ServiceAccess
     /// The clock, which is an emulator's where its ready file was named.
     let clock: ScaledClock
     /// Whether an emulator has announced all the trips.
     let isAnnounced: Bool
-    private let format: TokenAnswerFormat
+
+    /// The service.
+    var endpoint: ServiceEndpoint { access.endpoint }
+    /// How tokens are used.
+    var policy: TokenPolicy { access.policy }
 
     /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
     init(_ options: TargetOptions, settings: Settings, mayBeEmpty: Bool = false) async throws {
-        let ready = try options.emulator.map(ReadyFile.read)
+        let ready = try options.service.emulator.map(ReadyFile.read)
         clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
 
         let named = options.trips.map(TripName.init)
@@ -70,32 +56,20 @@ struct Target: Sendable {
         }
         self.trips = trips
         isAnnounced = ready != nil && ids.allSatisfy(announced.contains)
-        let project = options.providerId ?? ready?.file.providerId ?? settings.providerID
-        provider = try TripName.provider(of: named, configured: project, isFlag: options.providerId != nil)
-
-        let url =
-            options.fleetEngineUrl ?? ready?.file.fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
-        do {
-            endpoint = try ServiceEndpoint(url, allowPlainHTTP: options.allowPlainHttp)
-        } catch {
-            throw CommandFailure(.badConfiguration, Sentence(error).text)
-        }
-        origin = try await TokenOrigin(
-            options.source,
-            fallbackURL: ready?.file.tokenURL ?? settings.tokenURL,
-            allowPlainHTTP: options.allowPlainHttp
-        )
-        format = TokenAnswerFormat(
-            options.answer,
-            creationKey: options.source.tokenCreationKey,
+        let flag = options.service.providerId
+        let project = flag ?? ready?.file.providerId ?? settings.providerID
+        provider = try TripName.provider(of: named, configured: project, isFlag: flag != nil)
+        access = try await ServiceAccess(
+            options.service,
+            fleetEngineURL: ready?.file.fleetEngineURL,
+            tokenURL: ready?.file.tokenURL,
             settings: settings
         )
-        policy = options.source.policy
     }
 
     /// Where the tokens come from, over a transport.
     func source(transport: HTTPTransport) -> any TokenSource {
-        origin.source(transport: transport, clock: clock, format: format)
+        access.source(transport: transport, clock: clock)
     }
 }
 

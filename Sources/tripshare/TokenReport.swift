@@ -59,7 +59,7 @@ struct TokenReport {
     }
 
     private func members(_ object: JSONText) -> [String] {
-        guard case .object(let members) = object else { return [] }
+        guard case .object(let members) = object.inReadingOrder else { return [] }
         return Self.table(members.map { (Printable.clean($0.key, limit: 40), text($0.value, of: $0.key)) })
     }
 
@@ -69,9 +69,7 @@ struct TokenReport {
         case .string(let text): return Printable.clean(text, limit: 200)
         case .number(let seconds) where ["iat", "exp", "nbf"].contains(key) && abs(seconds) < 1e11:
             let date = Date(timeIntervalSince1970: seconds)
-            let apart = Duration(clampedSeconds: date.timeIntervalSince(now))
-            let side = apart < .zero ? "\(Wording.english.span(apart)) ago" : "in \(Wording.english.span(apart))"
-            return "\(Self.number(seconds)) · \(Timestamp.text(date)) · \(side)"
+            return "\(Self.number(seconds)) · \(Self.time(date, now))"
         case .number(let number): return Self.number(number)
         default: return Printable.clean(String(decoding: JSONBytes.encode(value), as: UTF8.self), limit: 200)
         }
@@ -89,14 +87,18 @@ struct TokenReport {
             rows.append(("clock", "the service's clock is \(Wording.english.difference(offset)) from ours"))
         }
         if fetch.fault == nil {
-            if let end = status.expiresAt { rows.append(("used until", until(end, fetch.now))) }
-            if let refresh = status.refreshAt { rows.append(("refreshed at", until(refresh, fetch.now))) }
+            if let end = status.expiresAt { rows.append(("used until", time(end, fetch.now))) }
+            if let refresh = status.refreshAt { rows.append(("refreshed at", time(refresh, fetch.now))) }
         }
         return rows + status.warnings.map { ("note", Sentence($0).what) }
     }
 
-    private static func until(_ date: Date, _ now: Date) -> String {
-        "\(Timestamp.text(date)) · \(Wording.english.countdown(Duration(clampedSeconds: date.timeIntervalSince(now))))"
+    /// A time to the second, and how far off it is.
+    private static func time(_ date: Date, _ now: Date) -> String {
+        let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())
+        let apart = Duration(clampedSeconds: date.timeIntervalSince(now).rounded())
+        let side = apart < .zero ? "\(Wording.english.span(apart)) ago" : "in \(Wording.english.span(apart))"
+        return "\(Timestamp.text(second)) · \(side)"
     }
 
     private static func table(_ rows: [(String, String)]) -> [String] {
@@ -147,8 +149,8 @@ struct TokenReport {
         let status = fetch?.status
         let line = Line(
             time: Timestamp.text(now),
-            header: inspection.header,
-            claims: inspection.payload,
+            header: inspection.header?.inReadingOrder,
+            claims: inspection.payload?.inReadingOrder,
             fingerprint: inspection.fingerprint,
             rules: inspection.findings.map {
                 Line.Rule(
@@ -168,5 +170,15 @@ struct TokenReport {
             faultless: isFaultless
         )
         return String(decoding: JSONBytes.encode(line), as: UTF8.self)
+    }
+}
+
+extension JSONText {
+    /// The same object with its members in one order, whatever the signer's: those that every token has, then by name.
+    fileprivate var inReadingOrder: JSONText {
+        guard case .object(let members) = self else { return self }
+        let known = ["alg", "typ", "kid", "iss", "sub", "aud", "iat", "nbf", "exp"]
+        let place = { (member: Member) in (known.firstIndex(of: member.key) ?? known.count, member.key) }
+        return .object(members.sorted { place($0) < place($1) })
     }
 }

@@ -5,7 +5,8 @@ import TripModel
 
 /// A file that names trips, one a line, and is followed as it changes; `-` is standard input, whose lines come as they come.
 ///
-/// Lines hold an ID or a full name. What follows a `#`, and blank lines, are left out.
+/// Lines hold an ID or a full name. What follows a `#`, and blank lines, are left out. A line of standard input that begins
+/// with a `-` removes the trip behind it; a trip whose own ID begins so is added by its full name.
 struct TripsFile: Sendable {
     /// More trips than this are not followed: the token cache has as many places.
     static let limit = 10_000
@@ -42,7 +43,8 @@ struct TripsFile: Sendable {
         var trips: [TripID] = []
         var seen: Set<TripID> = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            guard let trip = try trip(line, number: number + 1) else { continue }
+            guard let text = Self.content(line) else { continue }
+            let trip = try trip(text, number: number + 1)
             if seen.insert(trip).inserted { trips.append(trip) }
         }
         guard trips.count <= Self.limit else {
@@ -89,11 +91,7 @@ struct TripsFile: Sendable {
         for await line in lines {
             number += 1
             do throws(CommandFailure) {
-                guard let trip = try trip(Substring(line), number: number) else { continue }
-                guard feed.trips.count < Self.limit else {
-                    throw CommandFailure(.badInput, "More than \(Self.limit) trips; the rest is left out.")
-                }
-                feed.add(trip)
+                try await take(line, number: number, to: feed)
             } catch {
                 Printing.error(error.message)
             }
@@ -101,10 +99,36 @@ struct TripsFile: Sendable {
         if !Task.isCancelled { feed.close() }
     }
 
-    /// The trip that a line names; `nil` for a line without one.
-    private func trip(_ line: Substring, number: Int) throws(CommandFailure) -> TripID? {
+    /// Adds the trip of a line of standard input, or removes it.
+    private func take(_ line: String, number: Int, to feed: TripFeed) async throws(CommandFailure) {
+        guard var text = Self.content(line) else { return }
+        let isRemoval = text.hasPrefix("-")
+        if isRemoval { text = text.dropFirst().trimmingCharacters(in: .whitespaces) }
+        let trip = try trip(text, number: number)
+        guard isRemoval else {
+            guard feed.trips.count < Self.limit else {
+                throw CommandFailure(.badInput, "More than \(Self.limit) trips; the rest is left out.")
+            }
+            return feed.add(trip)
+        }
+        guard feed.trips.contains(trip) else {
+            throw CommandFailure(
+                .badInput,
+                "Line \(number) of the trips removes \(shown(trip.rawValue)), which is not followed.\n"
+                    + "To follow a trip whose ID begins with a hyphen, give its full name: providers/…/trips/…."
+            )
+        }
+        await feed.remove(trip)
+    }
+
+    /// What a line says; `nil` where that is nothing.
+    private static func content(_ line: some StringProtocol) -> String? {
         let text = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty else { return nil }
+        return text.isEmpty ? nil : text
+    }
+
+    /// The trip of a name in a line.
+    private func trip(_ text: String, number: Int) throws(CommandFailure) -> TripID {
         let name = TripName(text)
         if let other = name.provider, other != provider.rawValue {
             throw CommandFailure(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TripScreen
 
 /// The program.
 @main
@@ -18,6 +19,7 @@ struct Tripshare: AsyncParsableCommand {
 
     static func main() async {
         do {
+            try checkName(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -30,5 +32,18 @@ struct Tripshare: AsyncParsableCommand {
         } catch {
             exit(withError: error)
         }
+    }
+
+    /// Throws a ``CommandFailure`` where a first word is the name of no command: the parser would take it for a word too
+    /// many behind `demo`, which nobody wrote.
+    private static func checkName(_ word: String?) throws(CommandFailure) {
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
+        let nearest = Spelling.nearest(to: word, among: names).map { " Did you mean \(shown($0))?" } ?? ""
+        throw CommandFailure(
+            .usage,
+            "There is no command \(shown(word)).\(nearest)\n"
+                + "The commands are \(names.joined(separator: ", ")); see tripshare help."
+        )
     }
 }

@@ -18,7 +18,10 @@ struct WatchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A file with one more trip a line, followed as lines come and go; - reads lines as they come.",
+            """
+            A file with one more trip a line, followed as lines come and go; - reads standard input as it comes, where -ID \
+            removes a trip.
+            """,
             valueName: "file"
         )
     )
@@ -29,12 +32,26 @@ struct WatchCommand: AsyncParsableCommand {
     )
     var wait: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "Polls of all trips together in a minute; with more trips the interval grows (default: 6000 for Google's).",
+            valueName: "polls"
+        )
+    )
+    var quota: Int?
+
     @OptionGroup var follow: FollowOptions
+
+    /// The quotas that make sense.
+    static let quotas = 1...1_000_000
 
     func validate() throws {
         if tripsFile == nil { try target.requireTrips() }
         if tripsFile == "-", follow.output == .tui {
             throw ValidationError("Standard input can't be both the keys and the trips: use --output plain or json.")
+        }
+        if let quota, !Self.quotas.contains(quota) {
+            throw ValidationError("--quota takes a whole number of polls a minute from 1 to 1000000.")
         }
         if let wait, !(wait >= 0 && wait < 1e9) { throw ValidationError("--wait takes a number of seconds.") }
     }
@@ -56,6 +73,8 @@ struct WatchPlan: Sendable {
     let tripsFile: TripsFile?
     let patience: Duration?
     let interval: Duration
+    let quota: Int?
+    let limits: FindingLimits
     let options: FollowOptions
 
     /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
@@ -64,6 +83,8 @@ struct WatchPlan: Sendable {
         // An emulator creates what it has announced, however long that takes.
         patience = command.wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
         interval = .seconds(command.follow.interval ?? settings.interval ?? 5)
+        quota = command.quota ?? settings.quota ?? target.endpoint.requestsPerMinute
+        limits = command.follow.limits(settings)
         var options = command.follow
         // The keys of a screen would come from where the trips come from.
         if command.tripsFile == "-", options.output == nil { options.output = .plain }
@@ -97,6 +118,8 @@ struct WatchPlan: Sendable {
             transport: transport,
             clock: target.clock,
             interval: interval,
+            requestsPerMinute: quota,
+            limits: limits,
             creationPatience: patience,
             goal: options.goal,
             timeout: options.timeout.map { .seconds($0) },

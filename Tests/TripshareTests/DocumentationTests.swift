@@ -44,6 +44,14 @@ struct DocumentationTests {
         }
     }
 
+    @Test func `the README has every threshold with its default`() async throws {
+        let run = try await Program.run(["demo", "--threshold", "none=1"])
+        let known = try #require(run.errors.components(separatedBy: "Known are: ").dropFirst().first)
+        let thresholds = known.matches(of: /(\w+) \(([^)]+)\)/)
+        #expect(thresholds.count >= 18)
+        for threshold in thresholds { #expect(readme.contains("| `\(threshold.1)` | \(threshold.2) |")) }
+    }
+
     @Test func `the README's test command is what CI runs`() {
         #expect(readme.contains("libncurses-dev tmux && swift test "))
     }

@@ -35,6 +35,9 @@ struct TokenCommandTests {
             {
                 #expect(plain.output.contains(part), "\(part)")
             }
+            let rows = ["alg ", "typ ", "kid ", "iss ", "sub ", "aud ", "iat ", "exp ", "authorization "]
+            let places = rows.compactMap { row in plain.lines.firstIndex { $0.hasPrefix("  " + row) } }
+            #expect(places.count == rows.count && places == places.sorted(), "\(plain.output)")
             #expect(!plain.output.contains("eyJ") && !plain.errors.contains("eyJ"))
 
             let json = try await Program.run([

@@ -22,6 +22,24 @@ struct TripsFileTests {
         }
     }
 
+    @Test func `standard input takes trips out again`() async throws {
+        try await EmulatedEngine.run(["--speed", "100"]) { ready, _ in
+            // Nobody creates the others: without being removed they would be waited for, and end it with 66.
+            let run = try await Program.run(
+                ["watch", "--emulator", ready, "--trips-file", "-", "--output", "json"],
+                input: "nobody-1\ntrip-1\nproviders/tripshare-demo/trips/-7\n-nobody-1\n- -7\n-never-1 # unknown\n"
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(
+                run.lines.contains { $0.contains("nobody-1") && $0.contains("\"outcome\":\"left\"") },
+                "\(run.output)"
+            )
+            #expect(run.lines.contains { $0.contains("\"-7\"") && $0.contains("\"outcome\":\"left\"") })
+            #expect(run.errors.contains("Line 6") && run.errors.contains("‘never-1’"))
+            #expect(!run.errors.contains("nobody-1"))
+        }
+    }
+
     @Test func `follows lines that come and go while it runs`() async throws {
         try await EmulatedEngine.run(["--speed", "20"]) { ready, _ in
             try await Program.withFolder { folder in

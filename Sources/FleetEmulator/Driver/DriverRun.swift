@@ -9,6 +9,7 @@ struct DriverRun {
     let control: DriverControl
     let intervals: ReportIntervals
     var random: SeededGenerator
+    let tell: @Sendable (DriverNews) -> Void
 
     /// The time at which the step begins by the script, in seconds of the steady clock: waits add up without drifting.
     private var time = 0.0
@@ -22,13 +23,15 @@ struct DriverRun {
         client: DriverClient,
         control: DriverControl,
         intervals: ReportIntervals,
-        random: SeededGenerator
+        random: SeededGenerator,
+        tell: @escaping @Sendable (DriverNews) -> Void
     ) {
         self.script = script
         self.client = client
         self.control = control
         self.intervals = intervals
         self.random = random
+        self.tell = tell
     }
 
     /// From ONLINE to the end of the script.
@@ -38,6 +41,7 @@ struct DriverRun {
         if let here {
             let location = location(at: here, heading: nil, speed: 0)
             try await client.report(DriverReport(vehicleState: "ONLINE", lastLocation: location))
+            tell(.online)
         }
         for step in script.steps { try await perform(step) }
     }
@@ -62,7 +66,7 @@ struct DriverRun {
         case .cruise(let leg): try await cruise(leg)
         case .status(let trip, let status):
             guard !control.hasEnded(trip) else { return }
-            try await calls.move(trip, to: status, stop: nil)
+            try await move(trip, to: status, stop: nil)
             if status.isTerminal { onTrips.remove(trip) }
         case .state(let state): try await client.report(DriverReport(vehicleState: state.name))
         }
@@ -73,14 +77,18 @@ struct DriverRun {
     private mutating func perform(_ drive: DriverScript.Drive) async throws(DriverError) {
         let stop = drive.stop
         guard !control.hasEnded(stop.trip) else { return }
-        let calls = OperatorCalls(client: client)
         let index = stop.kind == .intermediateDestination ? stop.index : nil
         let (enroute, arrived) = stop.statuses
-        try await calls.move(stop.trip, to: enroute, stop: index)
+        try await move(stop.trip, to: enroute, stop: index)
         if !drive.isAnnounced { try await sendRoute(of: drive) }
         guard try await follow(drive) else { return }
-        try await calls.move(stop.trip, to: arrived, stop: index)
+        try await move(stop.trip, to: arrived, stop: index)
         if arrived.isTerminal { onTrips.remove(stop.trip) }
+    }
+
+    private func move(_ trip: TripID, to status: TripStatus, stop: Int?) async throws(DriverError) {
+        try await OperatorCalls(client: client).move(trip, to: status, stop: stop)
+        tell(.moved(trip, status))
     }
 
     /// Reports along the way until the end of it; `false` if the trip ended meanwhile.

@@ -55,13 +55,19 @@ package struct SimulatedDriver: Sendable {
     }
 
     /// Drives to the end of the script and goes OFFLINE; also when the task is cancelled.
-    package func drive() async throws(DriverError) {
+    ///
+    /// - Parameter tell: Is told of what the service has taken.
+    /// - Throws: ``DriverError`` for what keeps it from driving on.
+    package func drive(
+        telling tell: @escaping @Sendable (DriverNews) -> Void = { _ in }
+    ) async throws(DriverError) {
         var run = DriverRun(
             script: script,
             client: client,
             control: control,
             intervals: intervals,
-            random: SeededGenerator(seed: seed)
+            random: SeededGenerator(seed: seed),
+            tell: tell
         )
         do {
             try await run.all()
@@ -79,6 +85,14 @@ package struct SimulatedDriver: Sendable {
         // The ride is over in any case; that nobody could be told is no other failure than the one that ended it.
         _ = await farewell.result
     }
+}
+
+/// What a driver has done, and the service has taken.
+package enum DriverNews: Sendable, Equatable {
+    /// The vehicle is there to be assigned.
+    case online
+    /// A trip has another status.
+    case moved(TripID, TripStatus)
 }
 
 /// How often a driver's app reports, in seconds of the ride's clock.

@@ -1,0 +1,21 @@
+import Testing
+import TripFeed
+
+@Suite("Finding limits")
+struct FindingLimitsTests {
+    @Test(arguments: FindingLimits.Name.allCases)
+    func `each name sets a number of its own`(name: FindingLimits.Name) {
+        var limits = FindingLimits()
+        #expect(name.range.contains(limits[name]))
+        limits[name] = 0.25
+        #expect(limits[name] == 0.25)
+        for other in FindingLimits.Name.allCases where other != name {
+            #expect(limits[other] == FindingLimits()[other])
+        }
+        #expect(limits != FindingLimits())
+    }
+
+    @Test func `every number has a name`() {
+        #expect(Mirror(reflecting: FindingLimits()).children.count == FindingLimits.Name.allCases.count)
+    }
+}

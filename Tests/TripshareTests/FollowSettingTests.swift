@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// Quota, thresholds and the names of commands, with the real binary.
+@Suite("Quota, thresholds, commands")
+struct FollowSettingTests {
+    private func ride(
+        _ arguments: [String],
+        environment: [String: String] = [:]
+    ) async throws -> Program.Run {
+        try await Program.run(
+            ["demo", "--speed", "20", "--output", "json", "--until", "ARRIVED_AT_PICKUP"] + arguments,
+            environment: environment
+        )
+    }
+
+    /// However busy the machine is: every position is older than nothing, and none than eleven days.
+    private static let strict = ["--threshold", "measuredAge=0"]
+    private static let lenient = ["--threshold", "measuredAge=1000000"]
+
+    private func isStale(_ run: Program.Run) -> Bool { run.output.contains(#""rule":"positionStale""#) }
+
+    @Test func `a threshold decides from where on something is told`() async throws {
+        let strict = try await ride(Self.strict)
+        #expect(strict.status == 0 && isStale(strict), "\(strict.output)")
+        let lenient = try await ride(Self.strict + Self.lenient)
+        #expect(lenient.status == 0 && !isStale(lenient), "\(lenient.output)")
+    }
+
+    @Test func `the configuration's thresholds count where no flag sets them`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("config.json")
+            try Data(#"{"thresholds": {"measuredAge": 0}}"#.utf8).write(to: file)
+            let environment = ["TRIPSHARE_CONFIG": file.path]
+            let strict = try await ride([], environment: environment)
+            #expect(strict.status == 0 && isStale(strict), "\(strict.output)")
+            let lenient = try await ride(Self.lenient, environment: environment)
+            #expect(lenient.status == 0 && !isStale(lenient), "\(lenient.output)")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"thresholds": {"ofRoute": 3}}"#, "no threshold ‘ofRoute’"),
+        (#"{"thresholds": {"gap": "long"}}"#, "gap takes a number"),
+        (#"{"thresholds": {"routeShare": 1.5}}"#, "from 0 to 1 "),
+        (#"{"thresholds": 3}"#, "‘thresholds’"),
+        (#"{"quota": 2.5}"#, "‘quota’"),
+        (#"{"quota": 0}"#, "‘0’"),
+    ])
+    func `what can't be set is told by its name`(text: String, words: String) async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("config.json")
+            try Data(text.utf8).write(to: file)
+            let run = try await ride([], environment: ["TRIPSHARE_CONFIG": file.path])
+            #expect(run.status == 78 && run.errors.contains(words), "\(run.errors)")
+            #expect((1...3).contains(run.errors.split(separator: "\n").count))
+        }
+    }
+
+    @Test func `an unknown threshold is told with all that are known`() async throws {
+        let run = try await Program.run(["demo", "--threshold", "speeed=3"])
+        #expect(run.status == 64)
+        for name in ["‘speeed’", "overdue (30 s)", "routeShare (0.05 of 1)", "offRoute (50 m)", "speed (68 m/s)"] {
+            #expect(run.errors.contains(name), "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: [(["--quota", "6"], [:]), ([], ["TRIPSHARE_QUOTA": "6"])] as [([String], [String: String])])
+    func `a quota makes the interval longer`(arguments: [String], environment: [String: String]) async throws {
+        try await EmulatedEngine.run(["--speed", "60"]) { ready, _ in
+            let run = try await Program.run(
+                ["watch", "--emulator", ready, "--once", "--output", "plain"] + arguments,
+                environment: environment
+            )
+            #expect(run.status == 0 && run.output.contains("Interval raised from 5 s to 10 s"), "\(run.output)")
+        }
+    }
+
+    @Test func `an unknown command is told as such, with those that there are`() async throws {
+        let run = try await Program.run(["wacth", "trip-1"])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("no command ‘wacth’") && run.errors.contains("‘watch’"))
+        #expect(run.errors.contains("demo, watch, emulate, drive, token, doctor"))
+        #expect(run.errors.split(separator: "\n").count == 2)
+    }
+}
