@@ -98,4 +98,12 @@ struct DriverFailureTests {
         #expect(await scene.drive() == .noToken(call: "UpdateVehicle"))
         #expect(scene.sent.isEmpty)
     }
+
+    @Test func `waits for a token that may still come, before it says that there is none`() async throws {
+        let scene = try DriverScene(tokens: { _ in .failure(.refusedStatus(503, retryAfter: nil)) })
+        let began = scene.clock.now().steady
+        #expect(await scene.drive() == .noToken(call: "UpdateVehicle"))
+        // Six attempts, with waits of 1, 2, 4, 8 and 10 seconds between them.
+        #expect(scene.clock.now().steady - began >= .seconds(25))
+    }
 }

@@ -66,7 +66,15 @@ struct DriverClient: Sendable {
         for attempt in 0..<attempts {
             if attempt > 0 { try await pause(max(wait, .seconds(min(10, 1 << (attempt - 1))))) }
             wait = .zero
-            let (header, token) = try await authorization(name, isOperator: isOperator)
+            let (header, token): (String, BearerToken?)
+            do throws(TokenError) {
+                (header, token) = try await authorization(isOperator: isOperator)
+            } catch {
+                failure = Task.isCancelled ? .cancelled : .noToken(call: name)
+                guard !Task.isCancelled, let delay = error.passesAfter else { throw failure }
+                wait = min(delay, .seconds(60))
+                continue
+            }
             let response: HTTPTransportResponse
             do {
                 response = try await transport.send(
@@ -104,15 +112,17 @@ struct DriverClient: Sendable {
     }
 
     private func authorization(
-        _ name: String,
         isOperator: Bool
-    ) async throws(DriverError) -> (header: String, token: BearerToken?) {
-        do {
-            if isOperator { return ("Bearer \(try await operatorToken())", nil) }
+    ) async throws(TokenError) -> (header: String, token: BearerToken?) {
+        guard isOperator else {
             let token = try await driverTokens.token(for: .vehicle(vehicle))
             return (token.authorizationHeaderValue, token)
+        }
+        do {
+            return ("Bearer \(try await operatorToken())", nil)
         } catch {
-            throw Task.isCancelled ? .cancelled : .noToken(call: name)
+            // It is signed here, with a key of one's own: another attempt would end the same.
+            throw .noAuthorizationContext
         }
     }
 
@@ -122,6 +132,19 @@ struct DriverClient: Sendable {
             try await clock.sleep(until: clock.now().steady + duration)
         } catch {
             throw .cancelled
+        }
+    }
+}
+
+extension TokenError {
+    /// After which wait another attempt may bring a token; `nil` where somebody has to change something first.
+    fileprivate var passesAfter: Duration? {
+        switch self {
+        case .unavailable(let cause, let delay): cause.isPermanent ? nil : delay
+        case .rejectedByService(_, let delay), .unusable(.expired, let delay), .unusable(.tooShort, let delay): delay
+        case .unusable, .missingData, .denied, .noAuthorizationContext, .tooShortLived, .tooManyKeys, .tooManyWaiters,
+            .cancelled, .closed:
+            nil
         }
     }
 }
