@@ -184,7 +184,7 @@ extension Catalogue {
         .reasonNoVehicle: "less often without a vehicle",
         .reasonWaiting: "waiting for the trip",
         .reasonConfirming: "one more look at the end",
-        .reasonNewToken: "at once with a new token",
+        .reasonNewToken: "with a new token",
         .reasonBackOff: "longer after failures",
         .reasonRetryAfter: "as the service asked",
         .reasonQuota: "after those of other trips",

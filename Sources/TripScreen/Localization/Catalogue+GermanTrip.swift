@@ -184,7 +184,7 @@ extension Catalogue {
         .reasonNoVehicle: "seltener ohne Fahrzeug",
         .reasonWaiting: "wartet auf die Fahrt",
         .reasonConfirming: "letzter Blick zum Ende",
-        .reasonNewToken: "sofort mit neuem Token",
+        .reasonNewToken: "mit neuem Token",
         .reasonBackOff: "länger nach Fehlern",
         .reasonRetryAfter: "wie vom Dienst erbeten",
         .reasonQuota: "nach denen anderer Fahrten",

@@ -181,7 +181,7 @@ extension Catalogue {
         .reasonNoVehicle: "차량이 없어 뜸하게",
         .reasonWaiting: "운행을 기다리는 중",
         .reasonConfirming: "종료를 한 번 더 확인",
-        .reasonNewToken: "새 토큰으로 바로",
+        .reasonNewToken: "새 토큰으로",
         .reasonBackOff: "실패 후 간격 늘림",
         .reasonRetryAfter: "서비스의 요청대로",
         .reasonQuota: "다른 운행 다음에",

@@ -181,7 +181,7 @@ extension Catalogue {
         .reasonNoVehicle: "无车辆，降低频率",
         .reasonWaiting: "等待行程创建",
         .reasonConfirming: "最后再确认一次",
-        .reasonNewToken: "用新令牌立即查询",
+        .reasonNewToken: "用新令牌查询",
         .reasonBackOff: "失败后延长间隔",
         .reasonRetryAfter: "按服务要求",
         .reasonQuota: "排在其他行程之后",

@@ -181,7 +181,7 @@ extension Catalogue {
         .reasonNoVehicle: "無車輛，降低頻率",
         .reasonWaiting: "等待行程建立",
         .reasonConfirming: "最後再確認一次",
-        .reasonNewToken: "用新權杖立即查詢",
+        .reasonNewToken: "用新權杖查詢",
         .reasonBackOff: "失敗後延長間隔",
         .reasonRetryAfter: "依服務要求",
         .reasonQuota: "排在其他行程之後",
