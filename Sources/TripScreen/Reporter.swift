@@ -90,11 +90,11 @@ struct Reporter: Sendable {
                 return item(now.wall, trip, role, "\(title): \(sentence.what)", sentence.advice)
             }
         case .ended(_, let end):
-            if end == .left { return [item(now.wall, trip, .accent, "Followed no more")] }
+            if end == .left { return [item(now.wall, trip, .accent, say(.followedNoMore))] }
             // That it was reached has been told with the status.
             guard case .failed(let failure) = end else { return [] }
             if known.failure == failure.code {
-                return [item(now.wall, trip, .critical, "Given up, as asking again would not help")]
+                return [item(now.wall, trip, .critical, say(.givenUpForGood))]
             }
             let sentence = Sentence(end, trip: trip, host: host, say: say)
             return [item(now.wall, trip, .critical, sentence.what, sentence.advice)]
@@ -129,7 +129,7 @@ struct Reporter: Sendable {
             }
             guard let failure = known.failure else { return [] }
             if known.status == nil, failure == "NOT_FOUND" { return [] }
-            let text = "Answers come again after \(Wording.count(known.failures, "failed poll"))"
+            let text = say.count(known.failures, .answersAgain)
             return [item(report.finished.wall, report.trip, .positive, text)]
         }
         known.failures += 1
@@ -150,7 +150,7 @@ struct Reporter: Sendable {
             let words = StatusWords(state, say: say)
             var text = words.text
             if let time = arrivals.next?.expected {
-                text += ", expected at \(zone.clock(time, now: now.wall))"
+                text += say(.expectedAt, zone.clock(time, now: now.wall))
             }
             news.append(item(now.wall, state.id, words.role, text))
         } else {
@@ -159,8 +159,9 @@ struct Reporter: Sendable {
                 let shift = time.timeIntervalSince(before)
                 let left = before.timeIntervalSince(now.wall)
                 guard abs(shift) >= max(Self.notableShift, left * Self.notableShare) else { continue }
-                let by = "\(say.span(.seconds(abs(shift)))) \(shift > 0 ? "later" : "earlier") than said before"
-                let text = "\(say(arrival.title)) now at \(zone.clock(time, now: now.wall)), \(by)"
+                let phrase: Phrase = shift > 0 ? .arrivalLater : .arrivalEarlier
+                let by = say.span(.seconds(abs(shift)))
+                let text = say(phrase, say(arrival.title), zone.clock(time, now: now.wall), by)
                 news.append(item(now.wall, state.id, shift > 0 ? .warning : .text, text))
                 known.arrivals[arrival.kind] = time
             }
@@ -170,7 +171,7 @@ struct Reporter: Sendable {
         }
         if let before = known.vehicle, let vehicle = trip.vehicleID, before != vehicle {
             let name = Self.harmless(vehicle.rawValue, limit: 64)
-            news.append(item(now.wall, state.id, .warning, "Another vehicle serves the trip now: \(name)"))
+            news.append(item(now.wall, state.id, .warning, say(.anotherVehicle, name)))
         }
         known.vehicle = trip.vehicleID
         return news
@@ -186,12 +187,12 @@ struct Reporter: Sendable {
         defer { known.staleness = age?.reason }
         guard age?.reason != known.staleness else { return [] }
         guard let age, let reason = age.reason, let words = age.explanation(say) else {
-            return age == nil ? [] : [item(now.wall, state.id, .positive, "The vehicle's position is fresh again")]
+            return age == nil ? [] : [item(now.wall, state.id, .positive, say(.positionFreshAgain))]
         }
         // That the polls fail has been told already.
         guard reason != .pollingFails, reason != .paused else { return [] }
         let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
-        let text = "The vehicle's position is \(say.age(old)) old: \(words)"
+        let text = say(.positionIsOld, say.age(old), words)
         return [item(now.wall, state.id, .warning, text)]
     }
 
@@ -204,14 +205,14 @@ struct Reporter: Sendable {
         defer { known.schedule = schedule }
         var news: [News] = []
         if schedule.isPaused != (known.schedule?.isPaused ?? false) {
-            news.append(item(time, trip, .accent, schedule.isPaused ? "Paused: nobody asks any more" : "Asking again"))
+            news.append(item(time, trip, .accent, say(schedule.isPaused ? .pausedNews : .askingAgain)))
         }
         let interval = say.span(schedule.interval)
         if let asked = schedule.clampedFrom, asked != known.schedule?.clampedFrom {
-            let way = asked < schedule.interval ? "raised" : "lowered"
-            news.append(item(time, trip, .warning, "Interval \(way) from \(say.span(asked)) to \(interval)"))
+            let phrase: Phrase = asked < schedule.interval ? .intervalRaised : .intervalLowered
+            news.append(item(time, trip, .warning, say(phrase, say.span(asked), interval)))
         } else if let before = known.schedule, before.interval != schedule.interval {
-            news.append(item(time, trip, .accent, "Asking every \(interval) now"))
+            news.append(item(time, trip, .accent, say(.askingEvery, interval)))
         }
         return news
     }
@@ -227,16 +228,16 @@ struct Reporter: Sendable {
         }
         switch event.kind {
         case .fetching(let reason):
-            return reason == .requested ? tell(.text, "Fetching a new token, as you asked") : []
+            return reason == .requested ? tell(.text, say(.tokenRequested)) : []
         case .stored(let generation):
             let recovered = known.tokenError != nil
             // While nothing else is heard of a trip, one token after the other is no news of it.
             if known.hasToken, !recovered, known.failure != nil { return [] }
             known.tokenError = nil
-            var text = known.hasToken ? "Token refreshed (number \(generation))" : "Token received"
+            var text = known.hasToken ? say(.tokenRefreshed, String(generation)) : say(.tokenReceived)
             known.hasToken = true
-            if let end = event.status.expiresAt { text += ", good until \(zone.clock(end, now: event.at.wall))" }
-            if recovered { text += ", after a failure" }
+            if let end = event.status.expiresAt { text += say(.goodUntil, zone.clock(end, now: event.at.wall)) }
+            if recovered { text += say(.afterFailure) }
             // The clocks have an event of their own, once and not with each token.
             let warnings = event.status.warnings.filter { !$0.isAboutClocks }.map { Sentence($0, say: say).what }
             return tell(.positive, text) + warnings.flatMap { tell(.warning, $0) }
@@ -246,16 +247,16 @@ struct Reporter: Sendable {
             let sentence = Sentence(error, trip: trip, say: say)
             return tell(.critical, sentence.what, sentence.advice)
         case .rejected(let status):
-            return tell(.critical, "The service refused the token (HTTP \(status)); it was dropped")
-        case .discardedLate: return tell(.secondary, "A token that came too late was thrown away")
+            return tell(.critical, say(.tokenRefused, String(status)))
+        case .discardedLate: return tell(.secondary, say(.tokenTooLate))
         case .clockDisagreement(let offset):
             defer { toldOffset = offset.seconds }
             guard abs(offset.seconds) > Self.clockTolerance else {
-                return tell(.positive, "The service's clock agrees with ours again")
+                return tell(.positive, say(.clocksAgree))
             }
             guard abs(offset.seconds - toldOffset) > Self.clockTolerance else { return [] }
             return tell(.warning, Sentence(TokenWarning.clockDiffers(offset), say: say).what)
-        case .evicted: return tell(.secondary, "The token was put out of the cache")
+        case .evicted: return tell(.secondary, say(.tokenEvicted))
         case .closed: return []
         }
     }

@@ -21,16 +21,21 @@ package struct Sentence: Sendable, Equatable {
         self.advice = advice.map { Reporter.harmless($0, limit: 400) }
     }
 
+    /// A sentence of the catalogue, all parts of which are filled with the same values.
+    init(_ say: Wording, _ short: Phrase, _ what: Phrase, _ advice: Phrase? = nil, _ values: String...) {
+        self.init(say(short, filling: values), say(what, filling: values), advice.map { say($0, filling: values) })
+    }
+
     /// Why a trip is followed no more.
     package init(_ end: FeedEnd, trip: TripID, host: String, say: Wording = .english) {
         switch end {
-        case .reached(.complete): self.init("complete", "The trip is complete; nobody asks any more")
-        case .reached(.canceled): self.init("canceled", "The trip was canceled; nobody asks any more")
-        case .reached(let status): self.init("ended", "The trip has ended as \(status.name); nobody asks any more")
-        case .left: self.init("left", "The trip is followed no more, as you asked")
+        case .reached(.complete): self.init(say, .connectionComplete, .endComplete)
+        case .reached(.canceled): self.init(say, .connectionCanceled, .endCanceled)
+        case .reached(let status): self.init(say, .connectionEnded, .endOther, nil, status.name)
+        case .left: self.init(say, .connectionLeft, .endLeft)
         case .failed(let failure):
             let cause = Sentence(failure, trip: trip, host: host, say: say)
-            self.init(cause.short, "Given up: \(cause.what)", cause.advice)
+            self.init(cause.short, say(.givenUp, cause.what), cause.advice)
         }
     }
 
@@ -38,34 +43,27 @@ package struct Sentence: Sendable, Equatable {
     package init(_ problem: ServiceEndpoint.Problem, say: Wording = .english) {
         switch problem {
         case .notAURL(let text):
-            self.init(
-                "not a URL",
-                "‘\(text)’ is no URL of a Fleet Engine",
-                "Give a scheme and a host, such as \(ServiceEndpoint.google), and nothing behind it."
-            )
-        case .insecure(let host):
-            self.init(
-                "not encrypted",
-                "Plain http to \(host) would send the token in clear",
-                "Use https, or --allow-plain-http if you know that nobody listens in."
-            )
+            self.init(say, .notAURL, .notAURLWhat, .notAURLAdvice, text, "\(ServiceEndpoint.google)")
+        case .insecure(let host): self.init(say, .notEncrypted, .insecureWhat, .insecureAdvice, host)
         }
     }
 
     /// Why a text can't be the ID of a trip, a vehicle or a provider, as `noun` says.
     package init(_ error: ResourceIDError, text: String, noun: String, say: Wording = .english) {
-        let shown = Reporter.harmless(text, limit: 64)
+        let name =
+            switch noun {
+            case "trip": say(.nounTrip)
+            case "vehicle": say(.nounVehicle)
+            case "provider": say(.nounProvider)
+            default: noun
+            }
         let rule =
             switch error {
-            case .empty: "it is empty"
-            case .tooLong(let characters): "it has \(characters) characters, and 64 is the most"
-            case .forbidden(let character): "it holds ‘\(character)’, and / : ? , # are not allowed"
-            case .pathSegment: "it would be a step in the path of a URL"
+            case .empty: say(.idEmpty)
+            case .tooLong(let characters): say(.idTooLong, String(characters))
+            case .forbidden(let character): say(.idForbidden, "\(character)")
+            case .pathSegment: say(.idSegment)
             }
-        self.init(
-            "no \(noun) ID",
-            "‘\(shown)’ can't be the ID of a \(noun): \(rule)",
-            "Give the bare ID, without any path."
-        )
+        self.init(say, .noID, .noIDWhat, .noIDAdvice, name, Reporter.harmless(text, limit: 64), rule)
     }
 }

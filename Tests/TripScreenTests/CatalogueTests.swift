@@ -8,7 +8,7 @@ struct CatalogueTests {
     private static let sameOnPurpose: Set<String> = [
         // Signs and units.
         "decimalPoint", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles", "feet",
-        "kilometersPerHour", "milesPerHour", "latencies",
+        "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail",
     ]
 
     /// Words that German has in common with English.

@@ -91,6 +91,7 @@ extension Catalogue {
         // How far to trust it
         .connectionComplete: "complete",
         .connectionEnded: "ended",
+        .connectionCanceled: "canceled",
         .connectionGivenUp: "given up",
         .connectionLeft: "left",
         .connectionPaused: "paused",

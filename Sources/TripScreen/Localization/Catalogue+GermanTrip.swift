@@ -91,6 +91,7 @@ extension Catalogue {
         // How far to trust it
         .connectionComplete: "beendet",
         .connectionEnded: "vorbei",
+        .connectionCanceled: "storniert",
         .connectionGivenUp: "aufgegeben",
         .connectionLeft: "verlassen",
         .connectionPaused: "angehalten",

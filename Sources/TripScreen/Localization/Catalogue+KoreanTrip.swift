@@ -88,6 +88,7 @@ extension Catalogue {
         // How far to trust it
         .connectionComplete: "완료",
         .connectionEnded: "종료됨",
+        .connectionCanceled: "취소됨",
         .connectionGivenUp: "포기함",
         .connectionLeft: "추적 중단",
         .connectionPaused: "일시 정지",

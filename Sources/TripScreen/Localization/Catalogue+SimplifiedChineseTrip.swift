@@ -88,6 +88,7 @@ extension Catalogue {
         // How far to trust it
         .connectionComplete: "已完成",
         .connectionEnded: "已结束",
+        .connectionCanceled: "已取消",
         .connectionGivenUp: "已放弃",
         .connectionLeft: "已停止跟踪",
         .connectionPaused: "已暂停",

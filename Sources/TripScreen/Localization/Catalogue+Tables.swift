@@ -1,7 +1,7 @@
 extension Catalogue {
-    static let englishTables = [englishTrip]
-    static let germanTables = [germanTrip]
-    static let koreanTables = [koreanTrip]
-    static let simplifiedTables = [simplifiedTrip]
-    static let traditionalTables = [traditionalTrip]
+    static let englishTables = [englishTrip, englishEvents, englishTokens]
+    static let germanTables = [germanTrip, germanEvents, germanTokens]
+    static let koreanTables = [koreanTrip, koreanEvents, koreanTokens]
+    static let simplifiedTables = [simplifiedTrip, simplifiedEvents, simplifiedTokens]
+    static let traditionalTables = [traditionalTrip, traditionalEvents, traditionalTokens]
 }

@@ -88,6 +88,7 @@ extension Catalogue {
         // How far to trust it
         .connectionComplete: "已完成",
         .connectionEnded: "已結束",
+        .connectionCanceled: "已取消",
         .connectionGivenUp: "已放棄",
         .connectionLeft: "已停止追蹤",
         .connectionPaused: "已暫停",

@@ -24,9 +24,9 @@ enum Phrase: Int, Sendable, CaseIterable {
     case times, failedAlso, tokens, fetches
 
     // MARK: How far to trust it
-    case connectionComplete, connectionEnded, connectionGivenUp, connectionLeft, connectionPaused
-    case connectionConnecting, connectionNoSuchTrip, connectionNoToken, connectionRetrying, connectionStale
-    case connectionLive, stalePaused, stalePolling, staleServer, staleDriver, staleLate, staleClock
+    case connectionComplete, connectionEnded, connectionCanceled, connectionGivenUp, connectionLeft
+    case connectionPaused, connectionConnecting, connectionNoSuchTrip, connectionNoToken, connectionRetrying
+    case connectionStale, connectionLive, stalePaused, stalePolling, staleServer, staleDriver, staleLate, staleClock
 
     // MARK: The frame of the screen
     case viewTrip, viewTrips, viewToken, viewNetwork, viewInspector, viewFindings, viewLog, tripOf, frozenAt
@@ -44,4 +44,57 @@ enum Phrase: Int, Sendable, CaseIterable {
     case noTokenToAskWith, inARowAlso, answer, tookTime, nobodyAsks, askingNow, nextPollNotKnown, pausedPolls
     case spaceGoesOn, nextPoll, reasonNoVehicle, reasonWaiting, reasonConfirming, reasonNewToken, reasonBackOff
     case reasonRetryAfter, reasonQuota, poll, leftAlso
+
+    // MARK: What happened to a trip
+    case expectedAt, answersAgain, arrivalLater, arrivalEarlier, anotherVehicle, positionFreshAgain, positionIsOld
+    case followedNoMore, givenUpForGood, pausedNews, askingAgain, intervalRaised, intervalLowered, askingEvery
+    case endComplete, endCanceled, endOther, endLeft
+
+    // MARK: What happened to a token
+    case tokenRequested, tokenRefreshed, tokenReceived, goodUntil, afterFailure, tokenRefused, tokenTooLate
+    case clocksAgree, tokenEvicted, tripSubject
+
+    // MARK: What keeps an answer from us
+    case asksOn, webPage, webPageWhat, webPageTitled, webPageAdvice, redirected, redirectedWhat, redirectedAdvice
+    case unreadable, unreadableWhat, unreadableAdvice, otherTrip, otherTripWhat, otherTripAdvice, badURL, badURLWhat
+    case badURLAdvice, refused, refusedWhat, refusedAdvice, unknownHost, unknownHostWhat, unknownHostAdvice, tls
+    case tlsWhat, tlsAdvice, timedOut, timedOutWhat, timedOutAdvice, lost, lostWhat, tooLarge, tooLargeWhat
+    case tooLargeAdvice, notHTTP, notHTTPWhat, notHTTPAdvice, cancelled, cancelledWhat, connectionFailed
+    case connectionFailedWhat
+
+    // MARK: What the service answers instead
+    case serviceShort, errorWord, saidDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat, unauthorizedAdvice
+    case forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenAdvice, notFoundWhat, notFoundAdvice, quotaWhat
+    case quotaWait, quotaAdvice, deadlineWhat, unavailableWhat, otherStatusWhat, otherStatusAdvice, notAURL
+    case notAURLWhat, notAURLAdvice, notEncrypted, insecureWhat, insecureAdvice
+
+    // MARK: Names that can't be
+    case nounTrip, nounVehicle, nounProvider, noID, noIDWhat, noIDAdvice, idEmpty, idTooLong, idForbidden, idSegment
+
+    // MARK: What keeps a token from us
+    case retriedAlone, checkTokenURL, runByHand, noContext, noContextWhat, noContextAdvice, noTokenFor, deniedToken
+    case deniedTokenWhat, deniedTokenAdvice, unusableToken, newTokenRefused, newTokenRefusedWhat
+    case newTokenRefusedAdvice, livesTooShort, livesTooShortWhat, livesTooShortAdvice, cacheFull, cacheFullWhat
+    case cacheFullAdvice, manyWaiters, manyWaitersWhat, waitCancelled, providerClosed, notReachable
+    case notReachableWhat, notReachableAdvice, sourceTimedOutWhat, httpStatus, refusedStatusWhat, refusedStatusWait
+    case tokenRedirectedWhat, tokenRedirectedAdvice, html, htmlWhat, htmlAdvice, notJSON, notJSONWhat, noKey
+    case noKeyWhat, noKeyAdvice, wrongType, wrongTypeWhat, wrongTypeAdvice, emptyAnswer, emptyAnswerWhat
+    case emptyAnswerAdvice, tokenTooLarge, tokenTooLargeWhat, badTokenURLWhat, insecureTokenWhat, wrongKind
+    case unsupportedContextWhat, unsupportedContextAdvice, commandNotStarted, commandNotStartedWhat
+    case commandNotStartedAdvice, commandFailed, commandFailedWhat, commandKilled, commandKilledWhat, unreadableFile
+    case unreadableFileWhat, unreadableFileAdvice, noVariable, noVariableWhat, noVariableAdvice, badKey, badKeyWhat
+    case badKeyAdvice, fetchCancelled, statusLogin, statusPath, statusQuota, statusServer
+
+    // MARK: What is wrong with a token
+    case noJWT, noJWTWhat, noJWTAdvice, tokenTooLong, tokenTooLongWhat, tokenTooLongAdvice, opaqueAdvice, notSigned
+    case notSignedWhat, notSignedAdvice, noEnd, noEndWhat, noEndAdvice, expMilliseconds, expMillisecondsWhat
+    case expMillisecondsAdvice, expiredWhat, expiredAdvice, tooShort, tooShortWhat, tooShortAdvice, livesTooLong
+    case livesTooLongWhat, livesTooLongAdvice, issuedInFuture, issuedInFutureWhat, issuedInFutureAdvice
+    case wrongAudience, wrongAudienceWhat, wrongAudienceAdvice, noAuthorization, noAuthorizationWhat
+    case noAuthorizationAdvice, boundToAnother, boundToAnotherWhat, boundToAnotherAdvice, driversToken
+    case driversTokenAdvice, tooBroad, tooBroadWhat, tooBroadAdvice, sameAgain, sameAgainWhat, sameAgainAdvice
+
+    // MARK: What is odd about a token
+    case twoEnds, twoEndsWhat, opaque, opaqueWhat, endAssumed, endAssumedWhat, clocksDiffer, clockBehind, clockAhead
+    case setClock, notRS256, notRS256What, wildcard, wildcardWhat, fileOpen, fileOpenWhat, fileOpenAdvice
 }

@@ -45,6 +45,11 @@ package struct Wording: Sendable, Equatable {
         Self.filled(text(phrase), values)
     }
 
+    /// A text of the catalogue, with its placeholders filled in.
+    func callAsFunction(_ phrase: Phrase, filling values: [String]) -> String {
+        Self.filled(text(phrase), values)
+    }
+
     /// A text with a number in it, which takes the place of `{0}`, and further values from `{1}` on.
     ///
     /// English and German texts have a form for one before a `|` and one for all other numbers behind it.
