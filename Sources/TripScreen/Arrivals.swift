@@ -27,6 +27,16 @@ struct Arrivals: Sendable, Equatable {
             }
         }
 
+        /// That the vehicle is there.
+        var atPlace: Phrase {
+            switch kind {
+            case .pickup: .atPickup
+            case .dropoff: .atDropoff
+            case .intermediateDestination: .atStop
+            case .unrecognized: .atWaypoint
+            }
+        }
+
         /// How much later than promised; negative where earlier, `nil` where one of the times is not known.
         var delay: Duration? {
             guard let promised, let time = done ?? expected else { return nil }

@@ -17,14 +17,13 @@ struct FindingsView {
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let findings = trip.trip.findings
-        let inner = canvas.frame(rect, title: "Findings", note: Self.summary(findings)).inset(
+        let inner = canvas.frame(rect, title: say(.viewFindings), note: summary(findings)).inset(
             horizontal: 1,
             vertical: 0
         )
         guard !findings.isEmpty else {
             canvas.putWrapped(
-                "Nothing so far. Every answer is held against \(FindingRule.allCases.count) rules: the order of the "
-                    + "statuses, arrivals that jump or slide, positions that are old or impossible, polls and tokens.",
+                say(.findingsNone, String(FindingRule.allCases.count)),
                 in: inner,
                 role: .secondary
             )
@@ -36,13 +35,13 @@ struct FindingsView {
     }
 
     /// `1 error, 2 warnings, 3 notes`; empty where there are none.
-    static func summary(_ findings: [Finding]) -> String {
-        func count(_ severity: Finding.Severity, _ noun: String) -> String? {
+    private func summary(_ findings: [Finding]) -> String {
+        func count(_ severity: Finding.Severity, _ noun: Phrase) -> String? {
             let number = findings.count { $0.severity == severity }
-            return number == 0 ? nil : Wording.count(number, noun)
+            return number == 0 ? nil : say.count(number, noun)
         }
-        return [count(.error, "error"), count(.warning, "warning"), count(.info, "note")]
-            .compactMap(\.self).joined(separator: ", ")
+        return [count(.error, .findingErrors), count(.warning, .findingWarnings), count(.info, .findingNotes)]
+            .compactMap(\.self).joined(separator: say(.listComma))
     }
 
     private func groups(_ findings: [Finding]) -> [Group] {
@@ -66,13 +65,13 @@ struct FindingsView {
             case .info: (glyphs.bullet, .accent)
             }
         let sentence = Sentence(group.last, say: say)
-        let times = group.count == 1 ? "" : ", \(group.count) times"
+        let times = group.count == 1 ? "" : say(.findingTimes, String(group.count))
         block.add([
             Span("\(sign) ", role), Span(sentence.short, role),
             Span("  \(trip.zone.clock(group.last.time))\(times)  ", .secondary),
             Span(group.last.rule.rawValue, .secondary),
         ])
-        block.add(nil, sentence.what + ".", .text, indent: 2)
+        block.add(nil, sentence.what + say(.fullStop), .text, indent: 2)
         if let advice = sentence.advice { block.add(nil, advice, .secondary, indent: 2) }
         block.add([])
     }

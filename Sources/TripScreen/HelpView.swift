@@ -62,7 +62,8 @@ struct HelpPage {
     private static let signsWidth = 38
 
     init(of state: State) {
-        say = state.settings.wording
+        let say = state.settings.wording
+        self.say = say
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let isWide = screen.width >= 116 && state.view == .trip
         let width = min(isWide ? 114 : 76, screen.width - 2)
@@ -70,13 +71,13 @@ struct HelpPage {
         let bound = state.settings.keys.filter { !$0.keys.isEmpty }
         let own = bound.filter { $0.views.contains(state.view) }
         if !own.isEmpty {
-            keys.add([.init("In this view", .heading)])
-            for binding in own { keys.add(.init(binding.name, .keyName), binding.help, indent: 7) }
+            keys.add([.init(say(.helpInThisView), .heading)])
+            for binding in own { keys.add(.init(binding.name, .keyName), binding.help(say), indent: 7) }
             keys.add([])
         }
-        keys.add([.init("Everywhere", .heading)])
+        keys.add([.init(say(.helpEverywhere), .heading)])
         for binding in bound where binding.views.isEmpty {
-            keys.add(.init(binding.name, .keyName), binding.help, indent: 7)
+            keys.add(.init(binding.name, .keyName), binding.help(say), indent: 7)
         }
         var signs = TextBlock(width: Self.signsWidth)
         let lines = TripScreen.signs(of: state)
@@ -89,8 +90,8 @@ struct HelpPage {
         self.signs = signs
         let wanted = max(keys.lines.count, signs.lines.count)
         area = screen.centered(width: width, height: min(wanted + 2, screen.height - 2))
-        title = "Help: \(say(state.view.title))"
-        note = bound.first { $0.command == .back }.map { "\($0.name) closes" } ?? ""
+        title = say(.helpTitle, say(state.view.title))
+        note = bound.first { $0.command == .back }.map { say(.helpCloses, $0.name) } ?? ""
     }
 
     /// The last row that can stand at the top.
@@ -118,23 +119,27 @@ extension State {
 private func signs(of state: State) -> [[Canvas.Span]] {
     guard state.view == .trip else { return [] }
     let glyphs = state.settings.glyphs
+    let say = state.settings.wording
     return [
-        [.init("Map", .heading)],
+        [.init(say(.map), .heading)],
+        [.init(glyphs.vehicle(heading: 90, estimated: false), .vehicle), .init(say(.signVehicle))],
+        [.init(glyphs.vehicle(heading: 90, estimated: true), .vehicleEstimated), .init(say(.signEstimate))],
         [
-            .init(glyphs.vehicle(heading: 90, estimated: false), .vehicle),
-            .init(" vehicle as measured, to its heading"),
+            .init(glyphs.pickup, .pickup), .init(say(.signPickup)), .init(glyphs.dropoff, .dropoff),
+            .init(say(.signDropoff)), .init(glyphs.stop, .stop), .init(say(.signStop)),
         ],
-        [.init(glyphs.vehicle(heading: 90, estimated: true), .vehicleEstimated), .init(" where it should be by now")],
+        [.init(say(.lineSolid), .routeRemaining), .init(say(.lineSolidMeaning))],
         [
-            .init(glyphs.pickup, .pickup), .init(" pickup   "), .init(glyphs.dropoff, .dropoff), .init(" drop-off   "),
-            .init(glyphs.stop, .stop), .init(" stop"),
+            .init(say(.lineDashed), .trafficSlow), .init(say(.lineDashedMeaning)),
+            .init(say(.lineShort), .trafficJam), .init(say(.lineShortMeaning)),
         ],
-        [.init("solid", .routeRemaining), .init(" route ahead")],
-        [.init("dashed", .trafficSlow), .init(" slow   "), .init("short dashes", .trafficJam), .init(" jam")],
-        [.init("dotted", .routeDriven), .init(" driven   "), .init("sparse", .routeOther), .init(" later")],
+        [
+            .init(say(.lineDotted), .routeDriven), .init(say(.lineDottedMeaning)), .init(say(.lineSparse), .routeOther),
+            .init(say(.lineSparseMeaning)),
+        ],
         [],
-        [.init("Times", .heading)],
-        [.init("≈ is an estimate; ≤ was so already")],
-        [.init("when we first looked")],
+        [.init(say(.helpTimes), .heading)],
+        [.init(say(.helpTimesFirst))],
+        [.init(say(.helpTimesSecond))],
     ]
 }

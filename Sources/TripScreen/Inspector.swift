@@ -43,6 +43,8 @@ package struct Inspector: Sendable, Equatable {
     /// Whether the answer is no JSON.
     package private(set) var isUnreadable = false
 
+    /// How containers are described.
+    private var say = Wording.english
     private var current: JSONText?
     private var previous: JSONText?
     /// What a person has opened (`true`) and closed.
@@ -54,7 +56,8 @@ package struct Inspector: Sendable, Equatable {
     static let longestValue = 300
 
     /// Shows the last of some bodies beside the one before.
-    mutating func show(_ bodies: [[UInt8]]) {
+    mutating func show(_ bodies: [[UInt8]], say: Wording) {
+        self.say = say
         current = bodies.last.flatMap { JSONText($0) }
         previous = bodies.count > 1 ? JSONText(bodies[bodies.count - 2]) : nil
         isUnreadable = current == nil && !bodies.isEmpty
@@ -181,7 +184,7 @@ package struct Inspector: Sendable, Equatable {
             if node.row.isOpen != nil, Self.isContainer(before) {
                 node.row.change = .within
             } else {
-                node.row.change = .changed(from: Self.text(before))
+                node.row.change = .changed(from: text(before))
                 changes += 1
             }
         }
@@ -197,7 +200,7 @@ package struct Inspector: Sendable, Equatable {
 
     private func row(_ key: String, _ value: JSONText, _ path: String, _ depth: Int) -> Row {
         let name = Reporter.harmless(key, limit: 80)
-        let text = Self.text(value)
+        let text = text(value)
         var isOpen: Bool?
         switch value {
         case .object(let members): isOpen = !members.isEmpty && depth < 3
@@ -224,14 +227,14 @@ package struct Inspector: Sendable, Equatable {
     }
 
     /// A value in one line; containers say how much they hold.
-    static func text(_ value: JSONText) -> String {
+    private func text(_ value: JSONText) -> String {
         switch value {
         case .null: "null"
         case .bool(let bool): bool ? "true" : "false"
         case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
-        case .string(let string): "\"\(Reporter.harmless(string, limit: longestValue))\""
-        case .array(let items): "[\(Wording.count(items.count, "item"))]"
-        case .object(let members): "{\(Wording.count(members.count, "member"))}"
+        case .string(let string): "\"\(Reporter.harmless(string, limit: Self.longestValue))\""
+        case .array(let items): "[\(say.count(items.count, .items))]"
+        case .object(let members): "{\(say.count(members.count, .members))}"
         }
     }
 }

@@ -13,7 +13,7 @@ struct InspectorView {
     private var inspector: Inspector { state.inspector }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let title = inspector.showsChangesOnly ? "Changes" : "Last answer"
+        let title = say(inspector.showsChangesOnly ? .changesTitle : .lastAnswer)
         let inner = canvas.frame(rect, title: title, note: note(room: rect.width - 20)).inset(
             horizontal: 1,
             vertical: 0
@@ -43,18 +43,18 @@ struct InspectorView {
             if let status = report.httpStatus { words.append("HTTP \(status)") }
             if let bytes = report.bytes { words.append(say.bytes(bytes)) }
         }
-        words.append(inspector.changes == 0 ? "nothing changed" : Wording.count(inspector.changes, "change"))
+        words.append(inspector.changes == 0 ? say(.nothingChanged) : say.count(inspector.changes, .changes))
         if !inspector.search.isEmpty {
-            words.append("\(inspector.rows.count { $0.isMatch }) with ‘\(inspector.search)’")
+            words.append(say(.matchesWith, String(inspector.rows.count { $0.isMatch }), inspector.search))
         }
         while words.count > 1, words.reduce(0, { $0 + TextWidth.of($1) + 3 }) > room { words.removeFirst() }
         return words.joined(separator: " \(glyphs.separator) ")
     }
 
     private var emptiness: String {
-        if trip.bodies.isEmpty { return "No answer has come yet" }
-        if inspector.isUnreadable { return "The last answer is not JSON; the Network view says what came instead" }
-        return inspector.showsChangesOnly ? "The last poll changed nothing" : "The last answer is empty"
+        if trip.bodies.isEmpty { return say(.noAnswerYet) }
+        if inspector.isUnreadable { return say(.answerNotJSON) }
+        return say(inspector.showsChangesOnly ? .pollChangedNothing : .answerEmpty)
     }
 
     private func draw(_ row: Inspector.Row, on canvas: inout Canvas, in rect: Rect) {
@@ -67,7 +67,7 @@ struct InspectorView {
             Span(row.key, key), Span(": ", .secondary),
         ]
         if row.isOpen != true { spans.append(Span(row.value, value)) }
-        if case .changed(let old) = row.change { spans.append(Span("  was \(old)", .secondary)) }
+        if case .changed(let old) = row.change { spans.append(Span("  \(say(.wasBefore, old))", .secondary)) }
         canvas.put(spans, in: rect)
     }
 

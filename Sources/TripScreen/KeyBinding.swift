@@ -19,9 +19,9 @@ package struct KeyBinding: Sendable, Equatable {
     /// The keys as they are written.
     package internal(set) var name: String
     /// What it does, in one or two words.
-    package let label: String
+    let label: Phrase
     /// What it does, in a sentence.
-    package let help: String
+    let help: Phrase
     /// The views in which it does something; empty for all.
     package let views: [ViewKind]
     /// Whether the key line shows it.
@@ -31,8 +31,8 @@ package struct KeyBinding: Sendable, Equatable {
         _ command: Command,
         _ keys: [Key],
         _ name: String,
-        _ label: String,
-        _ help: String,
+        _ label: Phrase,
+        _ help: Phrase,
         in views: [ViewKind] = [],
         isInKeyLine: Bool = true
     ) {
@@ -76,7 +76,13 @@ package struct KeyBinding: Sendable, Equatable {
 
     /// The label in a state: pausing and going on share a key.
     package func label(in state: State) -> String {
-        command == .togglePause && state.isPaused ? "go on" : label
+        state.settings.wording(command == .togglePause && state.isPaused ? .keyGoOn : label)
+    }
+
+    /// What it does, in a sentence of a language.
+    package func help(_ say: Wording) -> String {
+        guard command == .showView else { return say(help) }
+        return say(help, ViewKind.allCases.map { say($0.title) }.joined(separator: say(.listComma)))
     }
 
     private func hasMap(_ state: State) -> Bool { state.trip.map { !$0.map.isEmpty } ?? false }

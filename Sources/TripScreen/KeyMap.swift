@@ -4,74 +4,74 @@ package enum KeyMap {
     package static let bindings: [KeyBinding] = everywhere + trip + trips + text + inspector + log
 
     private static let everywhere: [KeyBinding] = [
-        KeyBinding(.quit, [.character("q"), .control("c")], "q", "quit", "End the program; Ctrl-C does the same."),
-        KeyBinding(.help, [.character("?")], "?", "help", "Show or hide this help."),
+        KeyBinding(.quit, [.character("q"), .control("c")], "q", .keyQuit, .helpQuit),
+        KeyBinding(.help, [.character("?")], "?", .keyHelp, .helpHelp),
         KeyBinding(
             .showView,
             ViewKind.allCases.map { .character(Character(String($0.number))) },
             "1-\(ViewKind.allCases.count)",
-            "views",
-            "Show " + ViewKind.allCases.map(\.name).joined(separator: ", ") + ".",
+            .keyViews,
+            .helpViews,
             isInKeyLine: false
         ),
-        KeyBinding(.palette, [.character(":")], ":", "command", "Type a command; Tab completes, Up and Down recall."),
-        KeyBinding(.nextView, [.tab], "Tab", "next view", "Show the next view.", isInKeyLine: false),
-        KeyBinding(.previousView, [.backTab], "S-Tab", "previous view", "Show the previous view.", isInKeyLine: false),
-        KeyBinding(.back, [.escape], "Esc", "back", "Close what lies over the screen, clear a filter, or go back."),
+        KeyBinding(.palette, [.character(":")], ":", .keyCommand, .helpCommand),
+        KeyBinding(.nextView, [.tab], "Tab", .keyNextView, .helpNextView, isInKeyLine: false),
+        KeyBinding(.previousView, [.backTab], "S-Tab", .keyPreviousView, .helpPreviousView, isInKeyLine: false),
+        KeyBinding(.back, [.escape], "Esc", .keyBack, .helpBack),
         KeyBinding(
             .togglePause,
             [.character(" ")],
             "space",
-            "pause",
-            "Stop asking, and let the screen stand still; once more to go on."
+            .keyPause,
+            .helpPause
         ),
-        KeyBinding(.pollNow, [.character("r")], "r", "poll now", "Ask for the trip at once, also while paused."),
+        KeyBinding(.pollNow, [.character("r")], "r", .keyPollNow, .helpPollNow),
         KeyBinding(
             .lessOften,
             [.character("+"), .character("=")],
             "+",
-            "slower",
-            "Ask less often: every 1, 2, 3, 5, 10, 15, 30, 60 s."
+            .keySlower,
+            .helpSlower
         ),
-        KeyBinding(.moreOften, [.character("-")], "-", "faster", "Ask more often, as far as the service allows."),
+        KeyBinding(.moreOften, [.character("-")], "-", .keyFaster, .helpFaster),
         KeyBinding(
             .refreshToken,
             [.character("t")],
             "t",
-            "new token",
-            "Fetch a new token now; the old one serves until it is there."
+            .keyNewToken,
+            .helpNewToken
         ),
         KeyBinding(
             .toggleMouse,
             [.character("m")],
             "m",
-            "mouse",
-            "Take the mouse for clicks, wheel and drag, or leave it for selecting.",
+            .keyMouse,
+            .helpMouse,
             isInKeyLine: false
         ),
         KeyBinding(
             .presenter,
             [.character("P")],
             "P",
-            "presenter",
-            "Show the trip in large words, without IDs, or as before.",
+            .keyPresenter,
+            .helpPresenter,
             isInKeyLine: false
         ),
         KeyBinding(
             .nextTheme,
             [.character("T")],
             "T",
-            "next theme",
-            "Look different: the next theme.",
+            .keyTheme,
+            .helpTheme,
             isInKeyLine: false
         ),
-        KeyBinding(.nextTrip, [.character("]")], "]", "next trip", "Go to the next trip."),
+        KeyBinding(.nextTrip, [.character("]")], "]", .keyNextTrip, .helpNextTrip),
         KeyBinding(
             .previousTrip,
             [.character("[")],
             "[",
-            "previous trip",
-            "Go to the previous trip.",
+            .keyPreviousTrip,
+            .helpPreviousTrip,
             isInKeyLine: false
         ),
     ]
@@ -81,25 +81,25 @@ package enum KeyMap {
             .follow,
             [.character("f")],
             "f",
-            "follow",
-            "Keep the vehicle near the middle of the map.",
+            .keyFollow,
+            .helpFollow,
             in: [.trip]
         ),
-        KeyBinding(.fit, [.character("0")], "0", "fit", "Show all of the way again.", in: [.trip]),
+        KeyBinding(.fit, [.character("0")], "0", .keyFit, .helpFit, in: [.trip]),
         KeyBinding(
             .zoomIn,
             [.character("z"), .character(">")],
             "z >",
-            "zoom in",
-            "Look closer.",
+            .keyZoomIn,
+            .helpZoomIn,
             in: [.trip]
         ),
         KeyBinding(
             .zoomOut,
             [.character("Z"), .character("<")],
             "Z <",
-            "zoom out",
-            "See more of the map.",
+            .keyZoomOut,
+            .helpZoomOut,
             in: [.trip],
             isInKeyLine: false
         ),
@@ -109,8 +109,8 @@ package enum KeyMap {
                 .left, .right, .up, .down, .character("h"), .character("l"), .character("k"), .character("j"),
             ],
             "Arrows",
-            "move map",
-            "Move the map; h, j, k and l do the same.",
+            .keyMoveMap,
+            .helpMoveMap,
             in: [.trip],
             isInKeyLine: false
         ),
@@ -118,49 +118,49 @@ package enum KeyMap {
             .largeMap,
             [.character("b")],
             "b",
-            "big map",
-            "Give the map the whole screen, or take it back.",
+            .keyBigMap,
+            .helpBigMap,
             in: [.trip]
         ),
-        KeyBinding(.olderEvents, [.pageUp], "PgUp", "events", "Scroll the events back.", in: [.trip]),
-        KeyBinding(.newerEvents, [.pageDown], "PgDn", "newer events", "Scroll the events forward.", in: [.trip]),
-        KeyBinding(.newestEvents, [.end], "End", "newest events", "Show the newest events again.", in: [.trip]),
+        KeyBinding(.olderEvents, [.pageUp], "PgUp", .keyEvents, .helpEvents, in: [.trip]),
+        KeyBinding(.newerEvents, [.pageDown], "PgDn", .keyNewerEvents, .helpNewerEvents, in: [.trip]),
+        KeyBinding(.newestEvents, [.end], "End", .keyNewestEvents, .helpNewestEvents, in: [.trip]),
     ]
 
     private static let trips: [KeyBinding] = [
-        KeyBinding(.open, [.enter], "Enter", "open", "Show the chosen trip.", in: [.trips]),
+        KeyBinding(.open, [.enter], "Enter", .keyOpen, .helpOpen, in: [.trips]),
         KeyBinding(
             .moveInList,
             [.up, .down, .character("k"), .character("j")],
             "Up Dn",
-            "choose",
-            "Choose another trip; k and j do the same.",
+            .keyChoose,
+            .helpChoose,
             in: [.trips]
         ),
         KeyBinding(
             .pageInList,
             [.pageUp, .pageDown, .home, .end, .character("g"), .character("G")],
             "PgUp",
-            "page",
-            "Page through the trips; PgDn, Home, End, g and G too.",
+            .keyPage,
+            .helpPageTrips,
             in: [.trips],
             isInKeyLine: false
         ),
-        KeyBinding(.order, [.character("s")], "s", "order", "Order the trips by the next column.", in: [.trips]),
+        KeyBinding(.order, [.character("s")], "s", .keyOrder, .helpOrder, in: [.trips]),
         KeyBinding(
             .reverseOrder,
             [.character("S")],
             "S",
-            "reverse",
-            "Turn the order of the trips round.",
+            .keyReverse,
+            .helpReverse,
             in: [.trips]
         ),
         KeyBinding(
             .filter,
             [.character("/")],
             "/",
-            "filter",
-            "Show only the trips or the events with a text.",
+            .keyFilter,
+            .helpFilter,
             in: [.trips, .log]
         ),
     ]
@@ -170,8 +170,8 @@ package enum KeyMap {
             .scrollText,
             [.up, .down, .character("k"), .character("j"), .pageUp, .pageDown, .home],
             "Up Dn",
-            "scroll",
-            "Scroll what does not fit; k, j, PgUp, PgDn and Home too.",
+            .keyScroll,
+            .helpScroll,
             in: [.token, .network, .findings]
         )
     ]
@@ -181,16 +181,16 @@ package enum KeyMap {
             .moveInTree,
             [.up, .down, .character("k"), .character("j")],
             "Up Dn",
-            "move",
-            "Go to the next or previous row; k and j do the same.",
+            .keyMove,
+            .helpMove,
             in: [.inspector]
         ),
         KeyBinding(
             .pageInTree,
             [.pageUp, .pageDown, .home, .end, .character("g"), .character("G")],
             "PgUp",
-            "page",
-            "Page through the answer; PgDn, Home, End, g and G too.",
+            .keyPage,
+            .helpPageAnswer,
             in: [.inspector],
             isInKeyLine: false
         ),
@@ -198,26 +198,26 @@ package enum KeyMap {
             .fold,
             [.enter, .right, .left, .character("l"), .character("h")],
             "Enter",
-            "open",
-            "Open or close a row; Right and l open, Left and h close.",
+            .keyOpen,
+            .helpFold,
             in: [.inspector]
         ),
         KeyBinding(
             .changesOnly,
             [.character("d")],
             "d",
-            "changes",
-            "Show only what the last poll changed, or all again.",
+            .keyChanges,
+            .helpChanges,
             in: [.inspector]
         ),
-        KeyBinding(.search, [.character("/")], "/", "search", "Search keys and values.", in: [.inspector]),
-        KeyBinding(.nextMatch, [.character("n")], "n", "next match", "Go to the next match.", in: [.inspector]),
+        KeyBinding(.search, [.character("/")], "/", .keySearch, .helpSearch, in: [.inspector]),
+        KeyBinding(.nextMatch, [.character("n")], "n", .keyNextMatch, .helpNextMatch, in: [.inspector]),
         KeyBinding(
             .previousMatch,
             [.character("N")],
             "N",
-            "previous match",
-            "Go to the previous match.",
+            .keyPreviousMatch,
+            .helpPreviousMatch,
             in: [.inspector],
             isInKeyLine: false
         ),
@@ -228,17 +228,17 @@ package enum KeyMap {
             .scrollLog,
             [.up, .down, .character("k"), .character("j")],
             "Up Dn",
-            "scroll",
-            "Scroll the events; k and j do the same.",
+            .keyScroll,
+            .helpScrollLog,
             in: [.log]
         ),
-        KeyBinding(.pageLog, [.pageUp, .pageDown], "PgUp", "page", "Page through the events; PgDn too.", in: [.log]),
+        KeyBinding(.pageLog, [.pageUp, .pageDown], "PgUp", .keyPage, .helpPageLog, in: [.log]),
         KeyBinding(
             .newestLog,
             [.end, .character("G")],
             "End G",
-            "newest",
-            "Show the newest events.",
+            .keyNewest,
+            .helpNewest,
             in: [.log]
         ),
     ]
@@ -258,7 +258,7 @@ package enum KeyMap {
         let rows = bindings.map { binding in
             let views = binding.views.isEmpty ? "all" : binding.views.map(\.name).joined(separator: ", ")
             let action = binding.command.needsKey ? "–" : "`\(binding.command.rawValue)`"
-            return "| `\(binding.name)` | \(views) | \(binding.help) | \(action) |"
+            return "| `\(binding.name)` | \(views) | \(binding.help(.english)) | \(action) |"
         }
         return (["| key | view | what it does | action |", "|---|---|---|---|"] + rows).joined(separator: "\n")
     }

@@ -29,12 +29,12 @@ struct NetworkView {
     private func drawLatencies(on canvas: inout Canvas, in rect: Rect) {
         var note = ""
         if let p50 = history.median, let p95 = history.percentile(0.95), let max = history.maximum {
-            let parts = [("p50", p50), ("p95", p95), ("max", max)].map { "\($0.0) \(say.latency($0.1))" }
+            let parts = [("p50", p50), ("p95", p95), (say(.maximum), max)].map { "\($0.0) \(say.latency($0.1))" }
             note = parts.joined(separator: " \(glyphs.separator) ")
         }
-        let inner = canvas.frame(rect, title: "Latency", note: note).inset(horizontal: 1, vertical: 0)
+        let inner = canvas.frame(rect, title: say(.latency), note: note).inset(horizontal: 1, vertical: 0)
         guard let top = history.maximum, top > .zero, !inner.isEmpty else {
-            canvas.put("No call is over yet", in: inner, role: .secondary)
+            canvas.put(say(.noCallYet), in: inner, role: .secondary)
             return
         }
         let columns = inner.columns([.fixed(8), .flexible()])
@@ -51,42 +51,42 @@ struct NetworkView {
     // MARK: Calls
 
     private func drawCalls(on canvas: inout Canvas, in rect: Rect) {
-        let inner = canvas.frame(rect, title: "Calls", note: Wording.count(history.polls, "poll"))
+        let inner = canvas.frame(rect, title: say(.calls), note: say.count(history.polls, .polls))
             .inset(horizontal: 1, vertical: 0)
         var rows = Rows()
         let good = history.polls - history.errors
         let share = history.polls == 0 ? glyphs.unknown : "\(good * 100 / history.polls) %"
-        rows.add("Good", [Span("\(good) ", .positive), Span("(\(share))", .secondary)], rank: 2)
-        rows.add("Failed", [Span("\(history.errors)", history.errors == 0 ? .text : .critical)], rank: 2)
+        rows.add(say(.callsGood), [Span("\(good) ", .positive), Span("(\(share))", .secondary)], rank: 2)
+        rows.add(say(.callsFailed), [Span("\(history.errors)", history.errors == 0 ? .text : .critical)], rank: 2)
         let statuses = history.statuses.sorted { $0.key < $1.key }.prefix(6)
         if !statuses.isEmpty {
             let spans = statuses.flatMap { status, count in
                 [Span("\(status) ", status < 300 ? .positive : .critical), Span("\(glyphs.times)\(count)  ", .text)]
             }
-            rows.add("Status", spans, rank: 3)
+            rows.add(say(.callsStatus), spans, rank: 3)
         }
         let mean = history.polls == 0 ? 0 : history.bytes / history.polls
         rows.add(
-            "Bytes",
-            [Span(say.bytes(history.bytes)), Span(", \(say.bytes(mean)) each", .secondary)],
+            say(.callsBytes),
+            [Span(say.bytes(history.bytes)), Span(say(.callsEach, say.bytes(mean)), .secondary)],
             rank: 4
         )
-        rows.add("Last", trip.lastResult, rank: 1)
-        rows.add("Next", trip.next, rank: 0)
+        rows.add(say(.callsLast), trip.lastResult, rank: 1)
+        rows.add(say(.callsNext), trip.next, rank: 0)
         if let schedule = trip.trip.schedule {
-            rows.add("Every", [Span(say.span(schedule.interval))], rank: 3)
+            rows.add(say(.callsEvery), [Span(say.span(schedule.interval))], rank: 3)
             if let asked = schedule.clampedFrom {
-                let way = asked < schedule.interval ? "raised from" : "lowered from"
-                rows.add([Span("\(way) \(say.span(asked)), as the service allows", .warning)], rank: 3)
+                let phrase: Phrase = asked < schedule.interval ? .raisedAllowed : .loweredAllowed
+                rows.add([Span(say(phrase, say.span(asked)), .warning)], rank: 3)
             }
             if schedule.failures > 0 {
-                rows.add([Span("\(Wording.count(schedule.failures, "failure")) in a row", .critical)], rank: 1)
+                rows.add([Span(say.count(schedule.failures, .failuresInARow), .critical)], rank: 1)
             }
         }
         if let report = trip.trip.lastReport, let date = report.serverDate {
             let offset = Duration.seconds(date.timeIntervalSince(report.finished.wall))
-            let words = abs(offset.seconds) <= 2 ? "as ours" : "\(say.difference(offset)) from ours"
-            rows.add("Clock", [Span(words, abs(offset.seconds) <= 2 ? .text : .warning)], rank: 5)
+            let words = abs(offset.seconds) <= 2 ? say(.clockAsOurs) : say(.clockFromOurs, say.difference(offset))
+            rows.add(say(.callsClock), [Span(words, abs(offset.seconds) <= 2 ? .text : .warning)], rank: 5)
         }
         _ = rows.draw(on: &canvas, in: inner)
     }
@@ -95,21 +95,22 @@ struct NetworkView {
 
     private func drawErrors(on canvas: inout Canvas, in rect: Rect) {
         let faults = history.faults.values.sorted { $0.last > $1.last }
-        let inner = canvas.frame(rect, title: faults.isEmpty ? "Errors, if they come" : "Errors")
+        let inner = canvas.frame(rect, title: say(faults.isEmpty ? .errorsIfTheyCome : .errorsTitle))
             .inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         for fault in faults {
             let sentence = Sentence(fault.failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
-            let when = "\(trip.zone.clock(fault.last)), \(Wording.count(fault.count, "time"))"
+            let when = "\(trip.zone.clock(fault.last)), \(say.count(fault.count, .times))"
             block.add([Span("\(glyphs.cross) \(sentence.short)", .critical), Span("  \(when)", .secondary)])
             block.add(nil, sentence.what + ".", .text, indent: 2)
             if let advice = sentence.advice { block.add(nil, advice, .warning, indent: 2) }
             block.add([])
         }
-        if !faults.isEmpty { block.add([Span("What else can come", .heading)]) }
+        if !faults.isEmpty { block.add([Span(say(.errorsElse), .heading)]) }
         for error in ErrorTable.rows {
-            block.add(Span(error.code.padding(5), .accent), error.meaning)
-            block.add(nil, error.remedy, .secondary, indent: 6)
+            let code = error.status.map(String.init) ?? say(.codeNone)
+            block.add(Span(code.padding(5), .accent), say(error.meaning))
+            block.add(nil, say(error.remedy), .secondary, indent: 6)
         }
         block.draw(on: &canvas, in: inner, from: trip.state.scroll[.network] ?? 0, say: say)
     }

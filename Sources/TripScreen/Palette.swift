@@ -20,56 +20,57 @@ enum Palette {
 
     /// The commands that mean something in a state, by name.
     static func commands(in state: State) -> [Command] {
+        let say = state.settings.wording
         var commands = [
             Command(
                 name: "view",
                 argument: "NAME",
-                help: "Show another view.",
+                help: say(.paletteView),
                 values: ViewKind.allCases.map { $0.name.lowercased() }
             ),
             Command(
                 name: "trip",
                 argument: "ID",
-                help: "Show another followed trip.",
+                help: say(.paletteTrip),
                 values: state.trips.prefix(200).map(\.id.rawValue)
             ),
             Command(
                 name: "watch",
                 argument: "ID",
-                help: "Follow one more trip, by its ID or its whole name.",
+                help: say(.paletteWatch),
                 values: state.trips.filter { $0.end != nil }.prefix(200).map(\.id.rawValue)
             ),
             Command(
                 name: "leave",
                 argument: "ID",
-                help: "Follow a trip no more; what is known of it stays.",
+                help: say(.paletteLeave),
                 values: state.trips.filter { $0.end == nil }.prefix(200).map(\.id.rawValue)
             ),
-            Command(name: "picture", argument: "FILE", help: "Save the screen as text."),
-            Command(name: "interval", argument: "SECONDS", help: "Ask every so many seconds."),
-            Command(name: "theme", argument: "NAME", help: "Look different.", values: state.settings.themes),
+            Command(name: "picture", argument: "FILE", help: say(.palettePicture)),
+            Command(name: "interval", argument: "SECONDS", help: say(.paletteInterval)),
+            Command(name: "theme", argument: "NAME", help: say(.paletteTheme), values: state.settings.themes),
             Command(
                 name: "glyphs",
                 argument: "NAME",
-                help: "Draw with other characters, where a font lacks some.",
+                help: say(.paletteGlyphs),
                 values: GlyphNames.all
             ),
             Command(
                 name: "basemap",
                 argument: "FILE|off",
-                help: "Draw the streets of a GeoJSON file below the map.",
+                help: say(.paletteBasemap),
                 values: state.settings.basemap == nil ? [] : ["off"]
             ),
-            Command(name: "mouse", argument: "on|off", help: "Take the mouse, or leave it.", values: ["on", "off"]),
+            Command(name: "mouse", argument: "on|off", help: say(.paletteMouse), values: ["on", "off"]),
         ]
         if [.trips, .log, .inspector].contains(state.view) {
-            commands.append(Command(name: "find", argument: "TEXT", help: "Filter or search the shown view."))
+            commands.append(Command(name: "find", argument: "TEXT", help: say(.paletteFind)))
         }
         var names = Set(commands.map(\.name))
         for binding in state.settings.keys where !binding.command.needsKey && binding.command != .palette {
             let name = binding.commandName
             guard binding.isValid(in: state.withoutOverlay), names.insert(name).inserted else { continue }
-            commands.append(Command(name: name, help: binding.help, binding: binding.command))
+            commands.append(Command(name: name, help: binding.help(say), binding: binding.command))
         }
         return commands.sorted { $0.name < $1.name }
     }
@@ -99,7 +100,7 @@ enum Palette {
 
 extension KeyBinding {
     /// What is typed for it on the command line.
-    var commandName: String { label.replacing(" ", with: "-") }
+    var commandName: String { Wording.english(label).replacing(" ", with: "-") }
 }
 
 extension KeyBinding.Command {
@@ -132,19 +133,21 @@ extension State {
         history.append(line)
         if history.count > 100 { history.removeFirst() }
         guard let command = Palette.commands(in: self).first(where: { $0.name == name }) else {
-            return complain("There is no command ‘\(name)’ here")
+            return complain(settings.wording(.noCommand, name))
         }
         if let binding = command.binding { return perform(binding, by: .enter) }
-        guard !argument.isEmpty else { return complain("\(name) needs \(command.argument ?? "a word") behind it") }
+        guard !argument.isEmpty else {
+            return complain(settings.wording(.needsArgument, name, command.argument ?? "…"))
+        }
         switch name {
         case "view":
             guard let kind = ViewKind.allCases.first(where: { $0.name.lowercased() == argument.lowercased() }) else {
-                return complain("There is no view ‘\(argument)’")
+                return complain(settings.wording(.noView, argument))
             }
             show(kind)
         case "trip":
             guard let index = trips.firstIndex(where: { $0.id.rawValue == argument }) else {
-                return complain("No trip ‘\(argument)’ is followed")
+                return complain(settings.wording(.noSuchTripFollowed, argument))
             }
             select(index)
             show(.trip)
@@ -152,20 +155,20 @@ extension State {
         case "watch": return watch(argument)
         case "leave":
             guard let trip = trips.first(where: { $0.id.rawValue == argument && $0.end == nil }) else {
-                return complain("No trip ‘\(argument)’ is followed")
+                return complain(settings.wording(.noSuchTripFollowed, argument))
             }
             return [.leave(trip.id)]
         case "interval":
             guard let seconds = Double(argument), seconds > 0, seconds <= 86_400 else {
-                return complain("interval takes a number of seconds above 0")
+                return complain(settings.wording(.intervalTakes))
             }
             return trips.filter { $0.end == nil }.map { .feed(.setInterval(.seconds(seconds)), $0.id) }
         case "theme":
-            guard settings.themes.contains(argument) else { return complain("There is no theme ‘\(argument)’") }
+            guard settings.themes.contains(argument) else { return complain(settings.wording(.noTheme, argument)) }
             theme = argument
             return [.theme(argument)]
         case "glyphs":
-            guard let level = GlyphNames.level(argument) else { return complain("There are no glyphs ‘\(argument)’") }
+            guard let level = GlyphNames.level(argument) else { return complain(settings.wording(.noGlyphs, argument)) }
             settings.glyphs = .init(level)
             settings.wording.isASCII = level == .ascii
         case "basemap":
@@ -173,10 +176,10 @@ extension State {
                 settings.basemap = nil
                 return []
             }
-            message = "Reading the base map"
+            message = settings.wording(.readingBasemap)
             return [.readBasemap(argument)]
         case "mouse":
-            guard argument == "on" || argument == "off" else { return complain("mouse takes on or off") }
+            guard argument == "on" || argument == "off" else { return complain(settings.wording(.mouseTakes)) }
             return takeMouse(argument == "on")
         case "find": seek(argument)
         default: break
@@ -204,7 +207,7 @@ extension State {
     /// Takes the mouse, or leaves it to the terminal.
     mutating func takeMouse(_ isOn: Bool) -> [Effect] {
         hasMouse = isOn
-        message = isOn ? "The mouse is ours: Shift selects text" : "The mouse is the terminal's: it selects text"
+        message = settings.wording(isOn ? .mouseOurs : .mouseTerminals)
         return [.mouse(isOn)]
     }
 

@@ -30,7 +30,7 @@ struct PresenterView {
                 + [.flexible(), .fixed(1)]
         )
         drawHeader(on: &canvas, in: rows[0])
-        let words = trip.trip.state.trip.map { Self.words($0.status) } ?? "Connecting"
+        let words = trip.trip.state.trip.map { say(Self.phrase($0.status)) } ?? say(.bigConnecting)
         let role = StatusWords(trip.trip.state, say: say).role
         let place = rows[2].inset(horizontal: 2, vertical: 0)
         if !canvas.putBig(words, in: place, role: role) { canvas.put(words, in: place, row: 1, role: role) }
@@ -41,23 +41,22 @@ struct PresenterView {
 
     private func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
-        canvas.put(" Your ride", in: rect, role: .banner)
+        canvas.put(" \(say(.yourRide))", in: rect, role: .banner)
         canvas.put("\(trip.zone.clock(trip.now.wall)) ", in: rect, align: .right, role: .banner)
     }
 
     private func drawCountdown(on canvas: inout Canvas, in rect: Rect) {
         let arrivals = Arrivals(of: trip.trip.state)
         if let done = arrivals.final?.done {
-            canvas.put("Arrived at \(trip.zone.clock(done))", in: rect, role: .positive)
+            canvas.put(say(.arrivedAt, trip.zone.clock(done)), in: rect, role: .positive)
             return
         }
         guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return }
         let left = Duration.seconds(time.timeIntervalSince(trip.trip.state.serviceTime(trip.now)))
-        let noun = say(next.title).lowercased()
-        let clock = "at \(trip.zone.clock(time, now: trip.now.wall))"
+        let clock = say(.atClock, trip.zone.clock(time, now: trip.now.wall))
         guard left.seconds > -1 else {
             canvas.put(
-                "The \(noun) is late by \(say.watch(left)), it was expected \(clock)",
+                say(next.late, say.watch(left), clock),
                 in: rect,
                 role: .warning
             )
@@ -65,11 +64,11 @@ struct PresenterView {
         }
         let watch = say.watch(left)
         guard canvas.putBig(watch, in: rect, role: .accent), let used = canvas.bigTextWidth(watch) else {
-            canvas.put([Span("\(watch) ", .accent), Span("until the \(noun), \(clock)")], in: rect)
+            canvas.put([Span("\(watch) ", .accent), Span("\(say(next.until))\(say(.listComma))\(clock)")], in: rect)
             return
         }
         let beside = Rect(x: rect.x + used + 3, y: rect.y, width: rect.width - used - 3, height: rect.height)
-        canvas.put("until the \(noun)", in: beside, row: rect.height / 2)
+        canvas.put(say(next.until), in: beside, row: rect.height / 2)
         canvas.put(clock, in: beside, row: rect.height / 2 + 1, role: .secondary)
     }
 
@@ -92,25 +91,47 @@ struct PresenterView {
 
     /// The status as a sentence, or what is wrong in a few words.
     private var caption: String {
-        if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return "No news at the moment; trying again" }
+        if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return say(.noNews) }
         if let reason = PositionAge(of: trip.trip, at: trip.now)?.reason {
-            return reason == .paused ? "Paused" : "The vehicle's position is old"
+            return say(reason == .paused ? .presenterPaused : .positionOldSentence)
         }
         return StatusWords(trip.trip.state, say: say).text
     }
 
     /// A status in one to three large words.
-    static func words(_ status: TripStatus) -> String {
+    static func phrase(_ status: TripStatus) -> Phrase {
         switch status {
-        case .new: "Waiting"
-        case .enrouteToPickup: "On the way"
-        case .arrivedAtPickup: "At the pickup"
-        case .enrouteToIntermediateDestination: "To the stop"
-        case .arrivedAtIntermediateDestination: "At the stop"
-        case .enrouteToDropoff: "To drop-off"
-        case .complete: "Arrived"
-        case .canceled: "Canceled"
-        case .unrecognized: "Under way"
+        case .new: .bigWaiting
+        case .enrouteToPickup: .bigToPickup
+        case .arrivedAtPickup: .bigAtPickup
+        case .enrouteToIntermediateDestination: .bigToStop
+        case .arrivedAtIntermediateDestination: .bigAtStop
+        case .enrouteToDropoff: .bigToDropoff
+        case .complete: .bigComplete
+        case .canceled: .bigCanceled
+        case .unrecognized: .bigUnknown
+        }
+    }
+}
+
+extension Arrivals.Arrival {
+    /// What a countdown to it counts to.
+    fileprivate var until: Phrase {
+        switch kind {
+        case .pickup: .untilPickup
+        case .dropoff: .untilDropoff
+        case .intermediateDestination: .untilStop
+        case .unrecognized: .untilWaypoint
+        }
+    }
+
+    /// That it is late.
+    fileprivate var late: Phrase {
+        switch kind {
+        case .pickup: .latePickup
+        case .dropoff: .lateDropoff
+        case .intermediateDestination: .lateStop
+        case .unrecognized: .lateWaypoint
         }
     }
 }

@@ -92,7 +92,7 @@ extension State {
         guard let index = trips.firstIndex(where: { $0.id.rawValue == name }) else {
             guard (try? TripID(name)) != nil else {
                 // Why it is no ID does not matter for something that was pasted by mistake.
-                message = "What was pasted is no trip"
+                message = settings.wording(.pastedNoTrip)
                 return
             }
             prompt = Prompt(kind: .command, line: LineEditor("watch \(name)"))

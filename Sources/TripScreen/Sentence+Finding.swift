@@ -34,102 +34,107 @@ private struct FindingWords {
         }
     }
 
-    private func direction(_ name: String) -> String {
-        guard case .seconds(let seconds)? = finding.evidence.first(where: { $0.name == name })?.value else { return "" }
-        return seconds < 0 ? "earlier" : "later"
+    /// How an arrival has moved: `1 min 15 s later`.
+    private var shift: String {
+        guard case .seconds(let seconds)? = finding.evidence.first(where: { $0.name == "shift" })?.value else {
+            return the("shift")
+        }
+        return say(seconds < 0 ? .shiftEarlier : .shiftLater, the("shift"))
     }
 
     /// The rule in a few words.
     var short: String {
         switch finding.rule {
-        case .statusWentBack: "status went back"
-        case .changedAfterEnd: "changed after the end"
-        case .statusSkipped: "status skipped"
-        case .stopsSkipped: "stops skipped"
-        case .vehicleMissing: "no vehicle"
-        case .waypointsMissing: "no waypoints"
-        case .otherTripFirst: "another trip first"
-        case .unknownValue: "unknown value"
-        case .providerDiffers: "another provider"
-        case .overdue: "overdue"
-        case .arrivalJumped: "arrival jumped"
-        case .arrivalSlides: "arrival slides"
-        case .arrivalAfterEnd: "arrival after the end"
-        case .distanceGrew: "distance grew"
-        case .rerouted: "longer route"
-        case .distanceDiffersFromRoute: "distance differs from route"
-        case .pickupTimeMoves: "pickup time moves"
-        case .dropoffBeforePickup: "drop-off before pickup"
-        case .farFromPlan: "far from the plan"
-        case .impossibleSpeed: "impossible speed"
-        case .positionGap: "gap in positions"
-        case .positionStale: "old position"
-        case .standsStill: "stands still"
-        case .offRoute: "off route"
-        case .deviceClockAhead: "device clock ahead"
-        case .positionLate: "position came late"
-        case .answerOutdated: "older answer"
-        case .pollsOverlap: "polls overlap"
-        case .noBackOff: "no back-off"
-        case .clocksDiffer: "clocks differ"
-        case .tokenForAnother: "token for another"
-        case .tokenTooShortLived: "token too short-lived"
-        case .tokenRefetched: "tokens fetched too often"
+        case .statusWentBack: say(.statusWentBack)
+        case .changedAfterEnd: say(.changedAfterEnd)
+        case .statusSkipped: say(.statusSkipped)
+        case .stopsSkipped: say(.stopsSkipped)
+        case .vehicleMissing: say(.vehicleMissing)
+        case .waypointsMissing: say(.waypointsMissing)
+        case .otherTripFirst: say(.otherTripFirst)
+        case .unknownValue: say(.unknownValue)
+        case .providerDiffers: say(.providerDiffers)
+        case .overdue: say(.findingOverdue)
+        case .arrivalJumped: say(.arrivalJumped)
+        case .arrivalSlides: say(.arrivalSlides)
+        case .arrivalAfterEnd: say(.arrivalAfterEnd)
+        case .distanceGrew: say(.distanceGrew)
+        case .rerouted: say(.rerouted)
+        case .distanceDiffersFromRoute: say(.distanceDiffers)
+        case .pickupTimeMoves: say(.pickupTimeMoves)
+        case .dropoffBeforePickup: say(.dropoffBeforePickup)
+        case .farFromPlan: say(.farFromPlan)
+        case .impossibleSpeed: say(.impossibleSpeed)
+        case .positionGap: say(.positionGap)
+        case .positionStale: say(.positionStale)
+        case .standsStill: say(.standsStill)
+        case .offRoute: say(.offRoute)
+        case .deviceClockAhead: say(.deviceClockAhead)
+        case .positionLate: say(.positionLate)
+        case .answerOutdated: say(.answerOutdated)
+        case .pollsOverlap: say(.pollsOverlap)
+        case .noBackOff: say(.noBackOff)
+        case .clocksDiffer: say(.findingClocks)
+        case .tokenForAnother: say(.tokenForAnother)
+        case .tokenTooShortLived: say(.tokenTooShortLived)
+        case .tokenRefetched: say(.tokenRefetched)
         }
     }
 
     /// What was seen.
     var what: String {
         switch finding.rule {
-        case .statusWentBack: "The status went back from \(the("from")) to \(the("to"))"
-        case .changedAfterEnd: "The trip had ended as \(the("from")) and says \(the("to")) now"
-        case .statusSkipped: "\(the("skipped")) was passed between two answers, \(the("within")) apart"
-        case .stopsSkipped: "The drop-off is driven to after \(the("reached")) of \(the("stops")) stops"
-        case .vehicleMissing: "The trip is \(the("status")) and has no vehicle"
-        case .waypointsMissing: "The trip is \(the("status")) and has no waypoints left"
-        case .otherTripFirst: "The vehicle serves other trips first: \(the("waypoints")) waypoints"
-        case .unknownValue: "The answer holds what this program does not know: \(unknown)"
-        case .providerDiffers: "Asked was \(the("asked")), and \(the("answered")) is in the answer's name"
-        case .overdue: "The vehicle should have arrived \(the("late")) ago"
-        case .arrivalJumped: "The arrival moved by \(the("shift")) \(direction("shift")) at once, on the same route"
-        case .arrivalSlides: "The arrival has moved on with the clock for \(the("for")): the vehicle gets no nearer"
-        case .arrivalAfterEnd: "The trip is \(the("status")) and still has a time of arrival"
-        case .distanceGrew: "The way left grew from \(the("from")) to \(the("to")) on the same route"
-        case .rerouted: "A new route" + newRoute
-        case .distanceDiffersFromRoute: "The service says \(the("told")) are left, its route is \(the("route")) long"
-        case .pickupTimeMoves: "The rider is aboard, and the pickup moved by \(the("shift")) \(direction("shift"))"
-        case .dropoffBeforePickup: "The drop-off is \(the("before")) before the pickup"
-        case .farFromPlan: "The \(the("place")) was \(the("distance")) away from where it was asked for"
-        case .impossibleSpeed: "The vehicle went \(the("distance")) in \(the("within")), which is \(the("speed"))"
-        case .positionGap: "No new position came for \(the("gap"))"
-        case .positionStale: "The vehicle is under way, and its position is \(the("age")) old"
-        case .standsStill: "The vehicle is under way and has stood for \(the("for"))"
-        case .offRoute: "The vehicle is \(the("distance")) away from its route"
-        case .deviceClockAhead: "The device measured the position \(the("ahead")) in the future"
-        case .positionLate: "The position came \(the("delay")) after it had been measured"
-        case .answerOutdated: "An answer was older than one before it"
-        case .pollsOverlap: "Two requests were under way at once"
-        case .noBackOff: "\(the("failures")) polls failed within \(the("within"))"
-        case .clocksDiffer: "The service's clock and this one differ by \(the("offset"))"
-        case .tokenForAnother: "The token is not for this trip (\(the("fault")))"
-        case .tokenTooShortLived: "The token lives \(the("life")), and polls are \(the("interval")) apart"
-        case .tokenRefetched: "\(the("tokens")) tokens in ten minutes, although each lives \(the("life"))"
+        case .statusWentBack: say(.statusWentBackWhat, the("from"), the("to"))
+        case .changedAfterEnd: say(.changedAfterEndWhat, the("from"), the("to"))
+        case .statusSkipped: say(.statusSkippedWhat, the("skipped"), the("within"))
+        case .stopsSkipped: say(.stopsSkippedWhat, the("reached"), the("stops"))
+        case .vehicleMissing: say(.vehicleMissingWhat, the("status"))
+        case .waypointsMissing: say(.waypointsMissingWhat, the("status"))
+        case .otherTripFirst: say(.otherTripFirstWhat, the("waypoints"))
+        case .unknownValue: say(.unknownValueWhat, unknown)
+        case .providerDiffers: say(.providerDiffersWhat, the("asked"), the("answered"))
+        case .overdue: say(.findingOverdueWhat, the("late"))
+        case .arrivalJumped: say(.arrivalJumpedWhat, shift)
+        case .arrivalSlides: say(.arrivalSlidesWhat, the("for"))
+        case .arrivalAfterEnd: say(.arrivalAfterEndWhat, the("status"))
+        case .distanceGrew: say(.distanceGrewWhat, the("from"), the("to"))
+        case .rerouted: newRoute
+        case .distanceDiffersFromRoute: say(.distanceDiffersWhat, the("told"), the("route"))
+        case .pickupTimeMoves: say(.pickupTimeMovesWhat, shift)
+        case .dropoffBeforePickup: say(.dropoffBeforePickupWhat, the("before"))
+        case .farFromPlan:
+            say(the("place") == "pickup" ? .farFromPlanPickup : .farFromPlanDropoff, the("distance"))
+        case .impossibleSpeed: say(.impossibleSpeedWhat, the("distance"), the("within"), the("speed"))
+        case .positionGap: say(.positionGapWhat, the("gap"))
+        case .positionStale: say(.positionStaleWhat, the("age"))
+        case .standsStill: say(.standsStillWhat, the("for"))
+        case .offRoute: say(.offRouteWhat, the("distance"))
+        case .deviceClockAhead: say(.deviceClockAheadWhat, the("ahead"))
+        case .positionLate: say(.positionLateWhat, the("delay"))
+        case .answerOutdated: say(.answerOutdatedWhat)
+        case .pollsOverlap: say(.pollsOverlapWhat)
+        case .noBackOff: say(.noBackOffWhat, the("failures"), the("within"))
+        case .clocksDiffer: say(.findingClocksWhat, the("offset"))
+        case .tokenForAnother: say(.tokenForAnotherWhat, the("fault"))
+        case .tokenTooShortLived: say(.tokenTooShortLivedWhat, the("life"), the("interval"))
+        case .tokenRefetched: say(.tokenRefetchedWhat, the("tokens"), the("life"))
         }
     }
 
     /// What is other on a new route: only what the figures show.
     private var newRoute: String {
-        let way = the("to") == the("from") ? "" : ": \(the("to")) left instead of \(the("from"))"
-        guard case .seconds(let shift)? = finding.evidence.first(where: { $0.name == "shift" })?.value, abs(shift) >= 1
-        else { return way }
-        return "\(way), arrival \(the("shift")) \(direction("shift"))"
+        let way = the("to") == the("from") ? "" : say(.reroutedWay, the("from"), the("to"))
+        guard case .seconds(let seconds)? = finding.evidence.first(where: { $0.name == "shift" })?.value,
+            abs(seconds) >= 1
+        else { return say(.reroutedWhat, way, "") }
+        return say(.reroutedWhat, way, say(.reroutedShift, shift))
     }
 
     private var unknown: String {
         finding.evidence.map { evidence in
             guard case .text(let text) = evidence.value else { return evidence.name }
             return "\(evidence.name) \(Reporter.harmless(text, limit: 40))"
-        }.joined(separator: ", ")
+        }.joined(separator: say(.listComma))
     }
 
     /// What to look at; `nil` where the rule says it all.
@@ -137,14 +142,14 @@ private struct FindingWords {
         switch finding.rule {
         case .statusWentBack, .changedAfterEnd, .stopsSkipped, .vehicleMissing, .waypointsMissing, .pickupTimeMoves,
             .dropoffBeforePickup, .arrivalAfterEnd:
-            "Look at what the backend or the driver's app writes into the trip."
-        case .deviceClockAhead: "Set the clock of the driver's device."
-        case .positionGap, .positionStale, .positionLate: "Look at the driver's device and its network."
-        case .providerDiffers: "Check --provider-id."
-        case .clocksDiffer: "Set this machine's clock; ages are corrected for it meanwhile."
-        case .tokenForAnother: "Look at the token endpoint: it has to use the ID that it is asked for."
-        case .tokenTooShortLived, .tokenRefetched: "Let tokens live 55 minutes, and use each until it ends."
-        case .answerOutdated: "A cache or a proxy that repeats old answers may stand between."
+            say(.adviceBackend)
+        case .deviceClockAhead: say(.adviceDeviceClock)
+        case .positionGap, .positionStale, .positionLate: say(.adviceDevice)
+        case .providerDiffers: say(.adviceProvider)
+        case .clocksDiffer: say(.adviceClock)
+        case .tokenForAnother: say(.adviceEndpoint)
+        case .tokenTooShortLived, .tokenRefetched: say(.adviceLifetime)
+        case .answerOutdated: say(.adviceCache)
         case .statusSkipped, .otherTripFirst, .unknownValue, .overdue, .arrivalJumped, .arrivalSlides, .distanceGrew,
             .rerouted, .distanceDiffersFromRoute, .farFromPlan, .impossibleSpeed, .standsStill, .offRoute,
             .pollsOverlap, .noBackOff:

@@ -16,7 +16,7 @@ extension State {
         view = kind
         prompt = nil
         if kind == .trips { keepSelectionVisible() }
-        if kind == .inspector { inspector.show(trip?.bodies ?? []) }
+        if kind == .inspector { inspector.show(trip?.bodies ?? [], say: settings.wording) }
     }
 
     /// Shows another trip in the present view.
@@ -25,7 +25,7 @@ extension State {
         selected = index
         scroll = [:]
         map.mode = .fit
-        if view == .inspector { inspector.show(trips[index].bodies) }
+        if view == .inspector { inspector.show(trips[index].bodies, say: settings.wording) }
     }
 
     /// Does what a key is bound to.
@@ -71,7 +71,7 @@ extension State {
             let names = settings.themes
             guard let index = names.firstIndex(of: theme) else { return [] }
             theme = names[(index + 1) % names.count]
-            message = "Theme \(theme)"
+            message = settings.wording(.themeNow, theme)
             return [.theme(theme)]
         case .presenter: settings.isPresenter.toggle()
         case .filter: prompt = Prompt(kind: .filter, line: LineEditor(needle))

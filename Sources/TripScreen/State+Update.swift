@@ -81,7 +81,7 @@ extension State {
             trips[index].isPolling = false
             trips[index].map = MapPicture(of: state)
             if let body = report.body { trips[index].bodies = trips[index].bodies.suffix(1) + [body] }
-            if view == .inspector, index == selected { inspector.show(trips[index].bodies) }
+            if view == .inspector, index == selected { inspector.show(trips[index].bodies, say: settings.wording) }
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest
         case .found(_, let findings):

@@ -8,6 +8,8 @@ struct Table {
         /// In cells; `nil` for a share of what is left.
         var width: Int?
         var isRight = false
+        /// Whether its heading is told apart, as the one of the order.
+        var isMarked = false
     }
 
     var columns: [Column]
@@ -16,15 +18,13 @@ struct Table {
     var first = 0
     /// The chosen row; `nil` for none.
     var chosen: Int?
-    /// The heading that is told apart, as the one of the order.
-    var marked: Int?
 
     /// Draws the headings and as many rows as fit.
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let parts: [Rect.Part] = columns.map { $0.width.map(Rect.Part.fixed) ?? .flexible() }
         let places = rect.columns(parts, gap: 1)
-        for (index, (place, column)) in zip(places, columns).enumerated() {
-            let role: Role = index == marked ? .heading : .secondary
+        for (place, column) in zip(places, columns) {
+            let role: Role = column.isMarked ? .heading : .secondary
             canvas.put(column.title, in: place, align: column.isRight ? .right : .left, role: role)
         }
         for (offset, row) in rows.dropFirst(first).prefix(max(0, rect.height - 1)).enumerated() {

@@ -39,12 +39,12 @@ func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
 }
 
 /// Draws what is being typed along the bottom.
-func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas, in rect: Rect) {
+func drawPrompt(_ prompt: Prompt, _ say: Wording, on canvas: inout Canvas, in rect: Rect) {
     canvas.fill(rect, role: .input)
     let sign =
         switch prompt.kind {
-        case .filter: "filter: "
-        case .search: "search: "
+        case .filter: say(.promptFilter)
+        case .search: say(.promptSearch)
         case .command: ":"
         }
     let used = canvas.put(sign, in: rect, role: .keyName)
@@ -68,8 +68,10 @@ func drawCompletions(of state: State, on canvas: inout Canvas, above rect: Rect)
     let area = Rect(x: rect.x, y: rect.y - shown.count - 2, width: width, height: shown.count + 2)
     guard !shown.isEmpty else { return }
     canvas.fill(area)
-    let more = lines.count > shown.count ? "\(lines.count - shown.count) more, " : ""
-    let inner = canvas.frame(area, title: "Commands", note: "\(more)Tab completes", role: .focusedBorder)
+    let say = state.settings.wording
+    let more = lines.count - shown.count
+    let note = more > 0 ? say(.moreCommands, String(more), say(.tabCompletes)) : say(.tabCompletes)
+    let inner = canvas.frame(area, title: say(.commandsTitle), note: note, role: .focusedBorder)
     for (row, line) in shown.enumerated() {
         canvas.put([.init(line.line.padding(22), .keyName), .init(line.help)], in: inner, row: row)
     }

@@ -5,10 +5,11 @@ import FleetTokens
 struct TokenDiagram {
     let state: TokenState
     let glyphs: GlyphSet
+    let say: Wording
 
     private typealias Span = Canvas.Span
 
-    /// Four lines of up to 60 columns.
+    /// Four lines of up to 60 columns where the names are short.
     ///
     /// ```text
     ///  none ──▶ fetching ──▶ good ──▶ refreshing ──▶ good
@@ -18,42 +19,52 @@ struct TokenDiagram {
     /// ```
     var lines: [[Canvas.Span]] {
         let to = Span(" \(line)\(line)\(glyphs.pointer) ", .border)
-        let corner = "\(glyphs.box.bottomLeft)\(line)\(glyphs.pointer) "
-        let tee = "\(glyphs.box.teeRight)\(line)\(glyphs.pointer) "
-        let bar = glyphs.box.vertical
+        let corner = Span("\(glyphs.box.bottomLeft)\(line)\(glyphs.pointer) ", .border)
+        let tee = Span("\(glyphs.box.teeRight)\(line)\(glyphs.pointer) ", .border)
+        let bar = Span(glyphs.box.vertical, .border)
+        let states: [TokenState] = [.absent, .fetching, .fresh, .refreshingAhead]
+        let first = states.flatMap { [box($0), to] } + [plain(.diagramGood)]
+        // Where the names begin from which a line leads down.
+        func start(_ index: Int) -> Int { width(Array(first[..<(2 * index)])) }
+        let fetching = start(1) + 3
+        let failing = [gap(fetching), tee, box(.failing)]
+        let denied = [gap(fetching), corner, box(.denied)]
+        // What leads back from a good token stands below it, or further right where the names to its left are long.
+        let good = max(start(2) + 3, width(failing) + 1)
+        let refreshing = max(start(3) + 2, good + 2)
         return [
-            [
-                box(.absent), to, box(.fetching), to, box(.fresh), to, box(.refreshingAhead), to,
-                Span(" good ", .secondary),
-            ],
-            [gap(14), Span(bar, .border), gap(14), Span(bar, .border), gap(9), Span(corner, .border), box(.stale), to]
+            first,
+            [gap(fetching), bar, gap(good - fetching - 1), bar, gap(refreshing - good - 1), corner, box(.stale), to]
                 + [box(.expired)],
-            [gap(14), Span(tee, .border), box(.failing), gap(2), Span(corner, .border), box(.invalidated), to]
-                + [Span(" fetching ", .secondary)],
-            [gap(14), Span(corner, .border), box(.denied)] + (state == .closed ? [gap(4), box(.closed)] : []),
+            failing + [gap(good - width(failing)), corner, box(.invalidated), to, plain(.diagramFetching)],
+            denied + (state == .closed ? [gap(4), box(.closed)] : []),
         ]
     }
+
+    private func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
+
+    private func plain(_ name: Phrase) -> Span { Span(" \(say(name)) ", .secondary) }
 
     private var line: String { glyphs.box.horizontal }
 
     private func gap(_ count: Int) -> Span { Span(String(repeating: " ", count: count)) }
 
     private func box(_ state: TokenState) -> Span {
-        Span(" \(Self.name(state)) ", state == self.state ? Self.badge(state) : .secondary)
+        Span(" \(say(Self.name(state))) ", state == self.state ? Self.badge(state) : .secondary)
     }
 
-    private static func name(_ state: TokenState) -> String {
+    private static func name(_ state: TokenState) -> Phrase {
         switch state {
-        case .absent: "none"
-        case .fetching: "fetching"
-        case .fresh: "good"
-        case .refreshingAhead: "refreshing"
-        case .stale: "overdue"
-        case .expired: "expired"
-        case .failing: "failing"
-        case .denied: "denied"
-        case .invalidated: "refused"
-        case .closed: "closed"
+        case .absent: .diagramNone
+        case .fetching: .diagramFetching
+        case .fresh: .diagramGood
+        case .refreshingAhead: .diagramRefreshing
+        case .stale: .diagramOverdue
+        case .expired: .diagramExpired
+        case .failing: .diagramFailing
+        case .denied: .diagramDenied
+        case .invalidated: .diagramRefused
+        case .closed: .diagramClosed
         }
     }
 

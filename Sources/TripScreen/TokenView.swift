@@ -21,9 +21,9 @@ struct TokenView {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let note = trip.trip.token.map { Reporter.harmless($0.source, limit: 60) } ?? ""
         let rows = rect.rows([.fixed(min(11, max(7, rect.height / 2))), .flexible()])
-        let state = canvas.frame(rows[0], title: "Token", note: note).inset(horizontal: 1, vertical: 0)
+        let state = canvas.frame(rows[0], title: say(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.trip.token else {
-            canvas.put("No token was asked for yet", in: state, role: .secondary)
+            canvas.put(say(.noTokenAskedFor), in: state, role: .secondary)
             return
         }
         drawState(token, on: &canvas, in: state)
@@ -36,14 +36,14 @@ struct TokenView {
     // MARK: State and life
 
     private func drawState(_ token: TokenStatus, on canvas: inout Canvas, in rect: Rect) {
-        let diagram = TokenDiagram(state: token.state, glyphs: glyphs)
+        let diagram = TokenDiagram(state: token.state, glyphs: glyphs, say: say)
         let lines = diagram.lines
         for (row, line) in lines.enumerated() { canvas.put(line, in: rect, row: row) }
         let life = TokenLife(token, now: trip.serviceNow(token))
         let below = Rect(x: rect.x, y: rect.y + lines.count, width: rect.width, height: rect.height - lines.count)
         let words = trip.words(token, life)
-        let left = life.left.map { "\(say.watch(max(.zero, $0))) left" } ?? ""
-        canvas.put([Span("Now ", .secondary), Span(words.text, words.role)], in: below)
+        let left = life.left.map { say(.timeLeft, say.watch(max(.zero, $0))) } ?? ""
+        canvas.put([Span(say(.now), .secondary), Span(words.text, words.role)], in: below)
         canvas.put(left, in: below, align: .right, role: life.isLow && trip.trip.end == nil ? .warning : .text)
         if let fraction = life.fraction {
             let role: Role = life.isOver ? .barCritical : life.isLow ? .barWarning : .barFilled
@@ -54,19 +54,18 @@ struct TokenView {
 
     private func facts(_ token: TokenStatus) -> [[Span]] {
         let now = trip.now.wall
-        func clock(_ name: String, _ date: Date?) -> [Span] {
-            date.map { [Span("\(name) ", .secondary), Span("\(trip.zone.clock($0, now: now))   ")] } ?? []
+        func clock(_ name: Phrase, _ date: Date?) -> [Span] {
+            date.map { [Span("\(say(name)) ", .secondary), Span("\(trip.zone.clock($0, now: now))   ")] } ?? []
         }
         var lines = [
-            clock("issued", token.issuedAt) + clock("refresh", token.refreshAt) + clock("ends", token.expiresAt)
-                + (token.lastError == nil ? [] : clock("next try", token.retryAt))
+            clock(.factIssued, token.issuedAt) + clock(.factRefresh, token.refreshAt)
+                + clock(.factEnds, token.expiresAt)
+                + (token.lastError == nil ? [] : clock(.factNextTry, token.retryAt))
         ]
-        var counts = Wording.count(token.fetches, "fetch", plural: "fetches") + ", token number \(token.generation)"
-        if let name = token.fingerprint { counts += ", fingerprint \(Reporter.harmless(name, limit: 16))" }
+        var counts = say.count(token.fetches, .fetches) + say(.tokenNumberAlso, String(token.generation))
+        if let name = token.fingerprint { counts += say(.fingerprintAlso, Reporter.harmless(name, limit: 16)) }
         if let offset = token.clockOffset, abs(offset.seconds) >= 1 {
-            counts +=
-                ", the service's clock is \(say.span(.seconds(abs(offset.seconds)))) "
-                + (offset > .zero ? "ahead" : "behind")
+            counts += say(offset > .zero ? .clockAheadAlso : .clockBehindAlso, say.span(.seconds(abs(offset.seconds))))
         }
         lines.append([Span(counts, .secondary)])
         return lines
@@ -77,10 +76,10 @@ struct TokenView {
     private func drawVerdict(on canvas: inout Canvas, in rect: Rect) {
         let verdict = trip.trip.verdict
         let note =
-            verdict.map { $0.broken == 0 ? "no rule broken" : "\(Wording.count($0.broken, "rule")) broken" } ?? ""
+            verdict.map { $0.broken == 0 ? say(.noRuleBroken) : say.count($0.broken, .rulesBroken) } ?? ""
         let inner = canvas.frame(
             rect,
-            title: "Claims and verdict",
+            title: say(.claimsTitle),
             note: note,
             noteRole: (verdict?.broken ?? 0) > 0 ? .critical : .positive
         ).inset(horizontal: 1, vertical: 0)
@@ -91,7 +90,7 @@ struct TokenView {
             if let advice = sentence.advice { block.add(nil, advice, .warning, indent: 2) }
         }
         guard let verdict else {
-            block.add(nil, "No token has been looked at yet.", .secondary)
+            block.add(nil, say(.noTokenLookedAt), .secondary)
             block.draw(on: &canvas, in: inner, from: 0, say: say)
             return
         }
@@ -140,16 +139,19 @@ struct TokenView {
 
     private func drawFetches(on canvas: inout Canvas, in rect: Rect) {
         let history = trip.trip.tokenHistory
-        let note = history.maximum.map { "slowest \(say.latency($0))" } ?? ""
-        let inner = canvas.frame(rect, title: "Fetches", note: note).inset(horizontal: 1, vertical: 0)
+        let note = history.maximum.map { say(.slowest, say.latency($0)) } ?? ""
+        let inner = canvas.frame(rect, title: say(.fetchesTitle), note: note).inset(horizontal: 1, vertical: 0)
         guard !history.entries.isEmpty else {
-            canvas.put("None is over yet", in: inner, role: .secondary)
+            canvas.put(say(.noneOverYet), in: inner, role: .secondary)
             return
         }
         let isWide = inner.width >= 40
-        var columns = [Table.Column(title: "Over at", width: 8), Table.Column(title: "Good until")]
-        if isWide { columns.append(Table.Column(title: "Why", width: 10)) }
-        columns.append(Table.Column(title: "Took", width: 7, isRight: true))
+        var columns = [
+            Table.Column(title: say(.columnOverAt), width: trip.zone.clockWidth),
+            Table.Column(title: say(.columnGoodUntil)),
+        ]
+        if isWide { columns.append(Table.Column(title: say(.columnWhy), width: 10)) }
+        columns.append(Table.Column(title: say(.columnTook), width: 7, isRight: true))
         var table = Table(columns: columns)
         table.rows = history.entries.reversed().map { entry in
             var cells: [[Span]] = [[Span(trip.zone.clock(entry.time), .secondary)]]
@@ -158,9 +160,9 @@ struct TokenView {
                 cells.append([Span("\(glyphs.cross) \(sentence.short)", .critical)])
             } else {
                 let end = entry.end.map { "\(glyphs.check) \(trip.zone.clock($0, now: entry.time))" }
-                cells.append([Span(end ?? "\(glyphs.check) stored", .positive)])
+                cells.append([Span(end ?? "\(glyphs.check) \(say(.stored))", .positive)])
             }
-            if isWide { cells.append([Span(entry.reason.map(Self.words) ?? "", .text)]) }
+            if isWide { cells.append([Span(entry.reason.map { say(Self.phrase($0)) } ?? "", .text)]) }
             cells.append([Span(entry.duration.map(say.latency) ?? glyphs.unknown)])
             return cells
         }
@@ -168,13 +170,13 @@ struct TokenView {
     }
 
     /// Why a fetch was begun, in a word or two.
-    static func words(_ reason: FetchReason) -> String {
+    static func phrase(_ reason: FetchReason) -> Phrase {
         switch reason {
-        case .needed: "needed"
-        case .ahead: "in time"
-        case .rejected: "refused"
-        case .requested: "asked for"
-        case .retry: "again"
+        case .needed: .whyNeeded
+        case .ahead: .whyAhead
+        case .rejected: .whyRejected
+        case .requested: .whyRequested
+        case .retry: .whyRetry
         }
     }
 }

@@ -16,15 +16,15 @@ package struct TripList: Sendable, Equatable {
         /// Failed polls.
         case errors
 
-        /// The heading of the column that it orders.
-        var title: String {
+        /// What it orders by, within a sentence.
+        var noun: Phrase {
             switch self {
-            case .given: "as named"
-            case .name: "Trip"
-            case .status: "Status"
-            case .arrival: "Next"
-            case .age: "Age"
-            case .errors: "Failed"
+            case .given: .orderGiven
+            case .name: .orderName
+            case .status: .orderStatus
+            case .arrival: .orderArrival
+            case .age: .orderAge
+            case .errors: .orderErrors
             }
         }
     }

@@ -22,22 +22,26 @@ struct TripsView {
         let listed = state.listed
         let inner = canvas.frame(rect, title: title, note: note(listed.count)).inset(horizontal: 1, vertical: 0)
         guard !listed.isEmpty else {
-            let words = state.list.filter.isEmpty ? "No trip is followed" : "No trip holds this text"
+            let words = say(state.list.filter.isEmpty ? .noTripFollowed : .noTripHolds)
             canvas.put(words, in: inner, role: .secondary)
             return
         }
         let isWide = inner.width >= 104
+        func column(_ order: TripList.Order?, _ title: Phrase, _ width: Int?, isRight: Bool = false) -> Table.Column {
+            // A heading of some languages is wider than what stands below it.
+            let width = width.map { min($0 + 4, max($0, TextWidth.of(say(title)))) }
+            return Table.Column(title: say(title), width: width, isRight: isRight, isMarked: order == state.list.order)
+        }
         var columns = [
-            Table.Column(title: "", width: 2), Table.Column(title: "Trip"),
-            Table.Column(title: "Status", width: isWide ? 26 : 14), Table.Column(title: "Next", width: 15),
-            Table.Column(title: "Age", width: 6, isRight: true), Table.Column(title: "Poll", width: isWide ? 20 : 10),
-            Table.Column(title: "Token", width: 8, isRight: true),
+            Table.Column(title: "", width: 2), column(.name, .viewTrip, nil),
+            column(.status, .columnStatus, isWide ? 26 : 14), column(.arrival, .columnNext, 15),
+            column(.age, .columnAge, 6, isRight: true), column(nil, .columnPoll, isWide ? 20 : 10),
+            column(nil, .viewToken, 8, isRight: true),
         ]
         if isWide {
             columns += [
-                Table.Column(title: "To go", width: 8, isRight: true),
-                Table.Column(title: "Failed", width: 8, isRight: true),
-                Table.Column(title: "Found", width: 5, isRight: true),
+                column(nil, .columnToGo, 8, isRight: true), column(.errors, .columnFailed, 8, isRight: true),
+                column(nil, .columnFound, 5, isRight: true),
             ]
         }
         var table = Table(columns: columns)
@@ -45,7 +49,6 @@ struct TripsView {
         let visible = Self.visibleRows(in: rect)
         table.first = Self.first(of: listed, selected: state.selected, visible: visible)
         table.chosen = place
-        table.marked = columns.firstIndex { $0.title == state.list.order.title }
         // Rows out of sight are empty, so that 10,000 trips cost no more than those that are seen.
         table.rows = listed.enumerated().map { index, trip in
             (table.first..<(table.first + visible)).contains(index) ? row(state.trips[trip], trip, isWide) : []
@@ -61,13 +64,12 @@ struct TripsView {
         max(0, min((listed.firstIndex(of: selected) ?? 0) - visible / 2, listed.count - visible))
     }
 
-    private var title: String { state.list.filter.isEmpty ? "Trips" : "Trips with ‘\(state.list.filter)’" }
+    private var title: String { state.list.filter.isEmpty ? say(.viewTrips) : say(.tripsWith, state.list.filter) }
 
     private func note(_ count: Int) -> String {
         let all = state.trips.count
-        let number = count == all ? Wording.count(all, "trip") : "\(count) of \(all) trips"
-        return
-            "\(number), ordered by \(state.list.order.title.lowercased())\(state.list.isReversed ? ", reversed" : "")"
+        let number = count == all ? say.count(all, .tripCount) : say(.tripsShown, String(count), String(all))
+        return say(state.list.isReversed ? .orderedReversed : .orderedBy, number, say(state.list.order.noun))
     }
 
     private func row(_ trip: FollowedTrip, _ index: Int, _ isWide: Bool) -> [[Span]] {
@@ -110,11 +112,11 @@ struct TripsView {
 
     private func next(_ trip: FollowedTrip, _ view: TripView) -> [Span] {
         let arrivals = Arrivals(of: trip.state)
-        if let here = arrivals.next, here.here != nil { return [Span("at \(say(here.title).lowercased())", .positive)] }
+        if let here = arrivals.next, here.here != nil { return [Span(say(here.atPlace), .positive)] }
         guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else {
             return [Span(glyphs.unknown, .secondary)]
         }
-        let short = next.kind == .dropoff ? "Drop " : next.kind == .pickup ? "Pick " : "Stop "
+        let short = say(next.kind == .dropoff ? .shortDropoff : next.kind == .pickup ? .shortPickup : .shortStop) + " "
         return [Span(short, .secondary)] + view.countdown(to: time, withClock: false)
     }
 
@@ -129,7 +131,7 @@ struct TripsView {
         let connection = Connection(of: trip, at: state.now, say: say)
         if trip.end != nil || trip.isPaused { return [Span(connection.text, .secondary)] }
         guard let report = trip.lastReport else {
-            return [Span(trip.isPolling ? "asking" : glyphs.unknown, .secondary)]
+            return [Span(trip.isPolling ? say(.askingShort) : glyphs.unknown, .secondary)]
         }
         guard let failure = report.failure else {
             return [Span("\(glyphs.check) ", .positive), Span(say.latency(report.latency))]
@@ -142,9 +144,11 @@ struct TripsView {
     private func token(_ trip: FollowedTrip, _ view: TripView) -> [Span] {
         guard let token = trip.token else { return [Span(glyphs.unknown, .secondary)] }
         let life = TokenLife(token, now: view.serviceNow(token))
-        if token.lastError != nil, life.isOver || life.left == nil { return [Span("\(glyphs.cross) none", .critical)] }
+        if token.lastError != nil, life.isOver || life.left == nil {
+            return [Span("\(glyphs.cross) \(say(.noneShort))", .critical)]
+        }
         guard let left = life.left else { return [Span(glyphs.unknown, .secondary)] }
-        if life.isOver { return [Span("ended", trip.end == nil ? .critical : .secondary)] }
+        if life.isOver { return [Span(say(.endedShort), trip.end == nil ? .critical : .secondary)] }
         return [Span(say.watch(left), life.isLow && trip.end == nil ? .warning : .text)]
     }
 }

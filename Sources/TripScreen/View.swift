@@ -70,7 +70,7 @@ package func view(_ state: State) -> Canvas {
 /// Draws what is being typed, and what it can become.
 private func drawPrompts(of state: State, _ layout: ScreenLayout, on canvas: inout Canvas) {
     guard let prompt = state.prompt else { return }
-    drawPrompt(prompt, on: &canvas, in: layout.keys)
+    drawPrompt(prompt, state.settings.wording, on: &canvas, in: layout.keys)
     drawCompletions(of: state, on: &canvas, above: layout.keys)
 }
 

@@ -8,12 +8,14 @@ struct CatalogueTests {
     private static let sameOnPurpose: Set<String> = [
         // Signs and units.
         "decimalPoint", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles", "feet",
-        "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail",
+        "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail", "listComma",
+        "fullStop",
     ]
 
     /// Words that German has in common with English.
     private static let sameInGerman: Set<String> = [
-        "viewToken", "tokens", "position", "countdownAhead", "connectionLive", "tookTime",
+        "viewToken", "tokens", "position", "countdownAhead", "connectionLive", "tookTime", "maximum", "columnStatus",
+        "callsStatus", "callsBytes", "orderStatus",
     ]
 
     private static func places(_ text: String) -> Set<String> {

@@ -94,7 +94,7 @@ struct HelpTests {
             try #require(rows < 300)
         }
         for binding in state.settings.keys where binding.views.isEmpty || binding.views.contains(.trip) {
-            let word = try #require(binding.help.split(separator: " ").first)
+            let word = try #require(binding.help(.english).split(separator: " ").first)
             #expect(seen.contains(binding.name) && seen.contains(word), "\(binding.name)")
         }
         #expect(seen.contains("dotted"))

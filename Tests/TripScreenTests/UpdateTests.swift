@@ -99,8 +99,12 @@ struct UpdateTests {
         let keys = KeyMap.bindings.filter { $0.views.isEmpty || $0.views.contains(kind) }.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
         #expect(Set(KeyMap.bindings.map(\.command)) == Set(KeyBinding.Command.allCases))
-        #expect(KeyMap.bindings.allSatisfy { KeyMap.markdown.contains($0.help) && $0.help.hasSuffix(".") })
-        #expect(KeyMap.bindings.allSatisfy { !$0.label.isEmpty && !$0.keys.isEmpty })
+        #expect(
+            KeyMap.bindings.allSatisfy {
+                KeyMap.markdown.contains($0.help(.english)) && $0.help(.english).hasSuffix(".")
+            }
+        )
+        #expect(KeyMap.bindings.allSatisfy { !$0.keys.isEmpty })
     }
 
     @Test func `scrolls the events and keeps the place when new ones come`() throws {

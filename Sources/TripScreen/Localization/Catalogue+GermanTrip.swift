@@ -2,6 +2,8 @@ extension Catalogue {
     static let germanTrip: [Phrase: String] = [
         // Numbers
         .decimalPoint: ",",
+        .listComma: ", ",
+        .fullStop: ".",
         .seconds: "{0} s",
         .minutes: "{0} min",
         .minutesSeconds: "{0} min {1} s",

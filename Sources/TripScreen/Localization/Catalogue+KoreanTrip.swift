@@ -2,6 +2,8 @@ extension Catalogue {
     static let koreanTrip: [Phrase: String] = [
         // Numbers
         .decimalPoint: ".",
+        .listComma: ", ",
+        .fullStop: ".",
         .seconds: "{0}초",
         .minutes: "{0}분",
         .minutesSeconds: "{0}분 {1}초",

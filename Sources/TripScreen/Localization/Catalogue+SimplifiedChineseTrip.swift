@@ -2,6 +2,8 @@ extension Catalogue {
     static let simplifiedTrip: [Phrase: String] = [
         // Numbers
         .decimalPoint: ".",
+        .listComma: "、",
+        .fullStop: "。",
         .seconds: "{0}秒",
         .minutes: "{0}分",
         .minutesSeconds: "{0}分{1}秒",
@@ -125,7 +127,7 @@ extension Catalogue {
         .nothingOnMap: "暂无位置和路线",
         .jamAhead: "前方拥堵",
         .slowAhead: "前方缓行",
-        .timeline: "进程",
+        .timeline: "进度",
         .forSoFar: "已 {0}",
         .events: "事件",
         .newerBelow: "下方有 {0} 条新事件",

@@ -2,6 +2,8 @@ extension Catalogue {
     static let traditionalTrip: [Phrase: String] = [
         // Numbers
         .decimalPoint: ".",
+        .listComma: "、",
+        .fullStop: "。",
         .seconds: "{0}秒",
         .minutes: "{0}分",
         .minutesSeconds: "{0}分{1}秒",

@@ -4,9 +4,9 @@
 /// many, see ``Wording/count(_:_:_:)``. The texts stand in the tables of ``Catalogue``, one language to a table.
 enum Phrase: Int, Sendable, CaseIterable {
     // MARK: Numbers
-    case decimalPoint, seconds, minutes, minutesSeconds, hours, hoursMinutes, days, countdownAhead, countdownNow
-    case countdownOverdue, kilometers, meters, miles, feet, kilometersPerHour, milesPerHour, compass, notKnown
-    case nothingKnownYet
+    case decimalPoint, listComma, fullStop, seconds, minutes, minutesSeconds, hours, hoursMinutes, days
+    case countdownAhead, countdownNow, countdownOverdue, kilometers, meters, miles, feet, kilometersPerHour
+    case milesPerHour, compass, notKnown, nothingKnownYet
 
     // MARK: The status of a trip
     case statusNothingKnown, statusWaitingForDriver, statusAssigned, statusServesOtherFirst, statusToPickup
@@ -97,4 +97,78 @@ enum Phrase: Int, Sendable, CaseIterable {
     // MARK: What is odd about a token
     case twoEnds, twoEndsWhat, opaque, opaqueWhat, endAssumed, endAssumedWhat, clocksDiffer, clockBehind, clockAhead
     case setClock, notRS256, notRS256What, wildcard, wildcardWhat, fileOpen, fileOpenWhat, fileOpenAdvice
+
+    // MARK: The table of trips
+    case noTripHolds, tripsWith, columnStatus, columnNext, columnAge, columnPoll, columnToGo, columnFailed
+    case columnFound, tripCount, tripsShown, orderedBy, orderedReversed, orderGiven, orderName, orderStatus
+    case orderArrival, orderAge, orderErrors, atPickup, atDropoff, atStop, atWaypoint, shortPickup, shortDropoff
+    case shortStop, askingShort, noneShort, endedShort
+
+    // MARK: The view of the token
+    case now, factIssued, factRefresh, factEnds, factNextTry, tokenNumberAlso, fingerprintAlso, clockAheadAlso
+    case clockBehindAlso, noRuleBroken, rulesBroken, claimsTitle, noTokenLookedAt, fetchesTitle, slowest
+    case noneOverYet, columnOverAt, columnGoodUntil, columnWhy, columnTook, stored, whyNeeded, whyAhead, whyRejected
+    case whyRequested, whyRetry, diagramNone, diagramFetching, diagramGood, diagramRefreshing, diagramOverdue
+    case diagramExpired, diagramFailing, diagramDenied, diagramRefused, diagramClosed
+
+    // MARK: The view of the network
+    case latency, maximum, noCallYet, calls, callsGood, callsFailed, callsStatus, callsBytes, callsEach, callsLast
+    case callsNext, callsEvery, raisedAllowed, loweredAllowed, failuresInARow, callsClock, clockAsOurs
+    case clockFromOurs, errorsTitle, errorsIfTheyCome, errorsElse, codeNone, error400, error400Remedy, error401
+    case error401Remedy, error403, error403Remedy, error404, error404Remedy, error429, error429Remedy, error503
+    case error503Remedy, error504, error504Remedy, errorNone, errorNoneRemedy
+
+    // MARK: The view of the answer
+    case changesTitle, lastAnswer, nothingChanged, changes, matchesWith, noAnswerYet, answerNotJSON
+    case pollChangedNothing, answerEmpty, wasBefore, items, members
+
+    // MARK: The presenter's view
+    case yourRide, bigConnecting, bigWaiting, bigToPickup, bigAtPickup, bigToStop, bigAtStop, bigToDropoff
+    case bigComplete, bigCanceled, bigUnknown, arrivedAt, atClock, untilPickup, untilDropoff, untilStop
+    case untilWaypoint, latePickup, lateDropoff, lateStop, lateWaypoint, noNews, presenterPaused
+    case positionOldSentence
+
+    // MARK: The help
+    case helpTitle, helpInThisView, helpEverywhere, helpCloses, signVehicle, signEstimate, signPickup, signDropoff
+    case signStop, lineSolid, lineSolidMeaning, lineDashed, lineDashedMeaning, lineShort, lineShortMeaning
+    case lineDotted, lineDottedMeaning, lineSparse, lineSparseMeaning, helpTimes, helpTimesFirst, helpTimesSecond
+
+    // MARK: What is typed along the bottom
+    case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip
+    case paletteWatch, paletteLeave, palettePicture, paletteInterval, paletteTheme, paletteGlyphs, paletteMouse
+    case paletteBasemap, readingBasemap, paletteFind, noCommand, needsArgument, noView, noSuchTripFollowed
+    case intervalTakes, noTheme, noGlyphs, mouseTakes, mouseOurs, mouseTerminals, themeNow, pastedNoTrip
+
+    // MARK: Keys that work everywhere
+    case keyQuit, helpQuit, keyHelp, helpHelp, keyViews, helpViews, keyCommand, helpCommand, keyNextView
+    case helpNextView, keyPreviousView, helpPreviousView, keyBack, helpBack, keyPause, keyGoOn, helpPause
+    case keyPollNow, helpPollNow, keySlower, helpSlower, keyFaster, helpFaster, keyNewToken, helpNewToken, keyMouse
+    case helpMouse, keyPresenter, helpPresenter, keyTheme, helpTheme, keyNextTrip, helpNextTrip, keyPreviousTrip
+    case helpPreviousTrip
+
+    // MARK: Keys of the views
+    case keyFollow, helpFollow, keyFit, helpFit, keyZoomIn, helpZoomIn, keyZoomOut, helpZoomOut, keyMoveMap
+    case helpMoveMap, keyBigMap, helpBigMap, keyEvents, helpEvents, keyNewerEvents, helpNewerEvents, keyNewestEvents
+    case helpNewestEvents, keyOpen, helpOpen, keyChoose, helpChoose, keyPage, helpPageTrips, keyOrder, helpOrder
+    case keyReverse, helpReverse, keyFilter, helpFilter, keyScroll, helpScroll, keyMove, helpMove, helpPageAnswer
+    case helpFold, keyChanges, helpChanges, keySearch, helpSearch, keyNextMatch, helpNextMatch, keyPreviousMatch
+    case helpPreviousMatch, helpScrollLog, helpPageLog, keyNewest, helpNewest
+
+    // MARK: The view of the findings
+    case findingsNone, findingErrors, findingWarnings, findingNotes, findingTimes, shiftLater, shiftEarlier
+
+    // MARK: What is not as it should be
+    case statusWentBack, statusWentBackWhat, changedAfterEnd, changedAfterEndWhat, statusSkipped, statusSkippedWhat
+    case stopsSkipped, stopsSkippedWhat, vehicleMissing, vehicleMissingWhat, waypointsMissing, waypointsMissingWhat
+    case otherTripFirst, otherTripFirstWhat, unknownValue, unknownValueWhat, providerDiffers, providerDiffersWhat
+    case findingOverdue, findingOverdueWhat, arrivalJumped, arrivalJumpedWhat, arrivalSlides, arrivalSlidesWhat
+    case arrivalAfterEnd, arrivalAfterEndWhat, distanceGrew, distanceGrewWhat, rerouted, reroutedWhat, reroutedWay
+    case reroutedShift, distanceDiffers, distanceDiffersWhat, pickupTimeMoves, pickupTimeMovesWhat
+    case dropoffBeforePickup, dropoffBeforePickupWhat, farFromPlan, farFromPlanPickup, farFromPlanDropoff
+    case impossibleSpeed, impossibleSpeedWhat, positionGap, positionGapWhat, positionStale, positionStaleWhat
+    case standsStill, standsStillWhat, offRoute, offRouteWhat, deviceClockAhead, deviceClockAheadWhat, positionLate
+    case positionLateWhat, answerOutdated, answerOutdatedWhat, pollsOverlap, pollsOverlapWhat, noBackOff
+    case noBackOffWhat, findingClocks, findingClocksWhat, tokenForAnother, tokenForAnotherWhat, tokenTooShortLived
+    case tokenTooShortLivedWhat, tokenRefetched, tokenRefetchedWhat, adviceBackend, adviceDeviceClock, adviceDevice
+    case adviceProvider, adviceClock, adviceEndpoint, adviceLifetime, adviceCache
 }
