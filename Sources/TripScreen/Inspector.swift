@@ -149,23 +149,32 @@ package struct Inspector: Sendable, Equatable {
                 let earlier = old.removeValue(forKey: member.key)
                 nodes.append(node(member.key, member.value, before: earlier, before != nil, path, depth))
             }
-            for (key, value) in old.sorted(by: { $0.key < $1.key }) {
-                changes += 1
-                var row = row(key, value, path, depth)
-                row.change = .removed
-                row.isOpen = nil
-                nodes.append(Node(row: row, hasMatch: row.isMatch))
-            }
+            for (key, value) in old.sorted(by: { $0.key < $1.key }) { nodes.append(removed(key, value, path, depth)) }
         case .array(let items):
             var old: [JSONText] = []
             if case .array(let before) = before { old = before }
+            let match = ItemMatch(items, before: old)
             for (index, item) in items.enumerated() {
-                let earlier = index < old.count ? old[index] : nil
+                let earlier = match.before[index].map { old[$0] }
                 nodes.append(node(String(index), item, before: earlier, before != nil, path, depth))
+            }
+            for index in match.removed {
+                var node = removed(String(index), old[index], path, depth)
+                // Another item may stand there now.
+                node.row.path += " before"
+                nodes.append(node)
             }
         default: break
         }
         return nodes
+    }
+
+    private mutating func removed(_ key: String, _ value: JSONText, _ path: String, _ depth: Int) -> Node {
+        changes += 1
+        var row = row(key, value, path, depth)
+        row.change = .removed
+        row.isOpen = nil
+        return Node(row: row, hasMatch: row.isMatch)
     }
 
     private mutating func node(
