@@ -152,7 +152,8 @@ let package = Package(
         .testTarget(
             name: "TripshareTests",
             dependencies: [
-                "Canvas", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "Terminal", "TripModel", "TripScreen",
+                "Canvas", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "Terminal", "TripFeed", "TripModel",
+                "TripScreen",
                 "TripTestSupport", "tripshare", cryptoExtras,
             ]
         ),

@@ -165,7 +165,7 @@ struct MapView {
         return cell.text == " " || cell.role == .basemap || cell.role == .accuracy
     }
 
-    /// Draws the scale bar in the lower left corner and says where north is in the upper right one.
+    /// Draws the scale bar in a lower corner and says where north is in the upper right one.
     private func drawScale(_ camera: MapCamera, on canvas: inout Canvas) {
         let rect = camera.rect
         let north = say(.compass).split(separator: " ").first ?? "N"
@@ -176,6 +176,12 @@ struct MapView {
         let cells = max(1, Int((length.meters / metersPerCell).rounded()))
         let box = canvas.glyphs.box
         let bar = box.teeRight + String(repeating: box.horizontal, count: max(0, cells - 2)) + box.teeLeft
-        canvas.put("\(bar) \(length.name)", x: rect.x, y: rect.maxY - 1, role: .grid, maxWidth: rect.width)
+        let line = "\(bar) \(length.name)"
+        // In the lower right corner where something that matters stands in the left one.
+        let places = picture.markers.map(\.place) + [picture.vehicle, estimate?.place].compactMap(\.self)
+        let width = TextWidth.of(line)
+        let isTaken = places.compactMap(camera.cell).contains { $0.y == rect.maxY - 1 && $0.x <= rect.x + width }
+        let column = isTaken ? rect.maxX - width : rect.x
+        canvas.put(line, x: column, y: rect.maxY - 1, role: .grid, maxWidth: rect.width)
     }
 }

@@ -25,6 +25,8 @@ package enum Message: Sendable {
     case tick(Moment)
     /// A base map was read; the map shows it from now on.
     case basemap(Basemap)
+    /// A scenario says what is to be seen from now on; outside text.
+    case caption(String)
     /// What was ordered can't be done; outside text.
     case complaint(String)
     /// Something else that belongs into the event log; outside text.

@@ -38,7 +38,7 @@ enum Palette {
                 name: "watch",
                 argument: "ID",
                 help: say(.paletteWatch),
-                values: state.trips.filter { $0.end != nil }.prefix(200).map(\.id.rawValue)
+                values: state.watchable
             ),
             Command(
                 name: "leave",
@@ -189,7 +189,11 @@ extension State {
 
     /// Follows one more trip and shows it; one that has ended is asked for again.
     private mutating func watch(_ name: String) -> [Effect] {
-        let text = name.split(separator: "/").last.map(String.init) ?? ""
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let text = parts.last ?? ""
+        if parts.count == 4, parts[0] == "providers", !settings.provider.isEmpty, parts[1] != settings.provider {
+            return complain("That is a trip of ‘\(parts[1])’; here trips of ‘\(settings.provider)’ are followed")
+        }
         let id: TripID
         do {
             id = try TripID(text)
@@ -202,6 +206,13 @@ extension State {
         select(known ?? trips.count - 1)
         show(.trip)
         return isFollowed ? [] : [.watch(id)]
+    }
+
+    /// The trips that can be followed anew: those that have ended, and those of former days, newest first.
+    fileprivate var watchable: [String] {
+        let known = Set(trips.map(\.id))
+        let ended = trips.filter { $0.end != nil }.prefix(200).map(\.id)
+        return (ended + settings.pastTrips.reversed().filter { !known.contains($0) }).map(\.rawValue)
     }
 
     /// Takes the mouse, or leaves it to the terminal.
@@ -217,10 +228,10 @@ extension State {
     }
 }
 
-extension String {
+extension StringProtocol {
     /// The text without blanks at its ends.
     var trimmingBlanks: String {
-        var text = self[...]
+        var text = Substring(self)
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)

@@ -12,6 +12,7 @@ import TripModel
 /// ╭────────────────────────────────────────────────────────────╮
 /// │                          map                               │
 ///  On the way to the drop-off
+///  what the scenario has to say
 /// ```
 struct PresenterView {
     let trip: TripView
@@ -22,12 +23,14 @@ struct PresenterView {
     func draw(on canvas: inout Canvas, in screen: Rect) {
         let big = canvas.bigTextHeight
         let isTall = screen.height >= 14 + 2 * big
+        let said = trip.state.caption
+        let lines = said.isEmpty ? [] : Printable.wrapped(said, to: max(1, screen.width - 4), limit: 2)
         let rows = screen.rows(
             [
                 .fixed(1), .fixed(isTall ? 1 : 0), .fixed(big), .fixed(1), .fixed(isTall ? big : 1),
                 .fixed(isTall ? 1 : 0),
             ]
-                + [.flexible(), .fixed(1)]
+                + [.flexible(), .fixed(1), .fixed(lines.count)]
         )
         drawHeader(on: &canvas, in: rows[0])
         let words = trip.trip.state.trip.map { say(Self.phrase($0.status)) } ?? say(.bigConnecting)
@@ -37,6 +40,8 @@ struct PresenterView {
         drawCountdown(on: &canvas, in: rows[4].inset(horizontal: 2, vertical: 0))
         drawMap(on: &canvas, in: rows[6])
         canvas.put(caption, in: rows[7].inset(horizontal: 2, vertical: 0), role: role)
+        let below = rows[8].inset(horizontal: 2, vertical: 0)
+        for (row, line) in lines.enumerated() { canvas.put(line, in: below, row: row) }
     }
 
     private func drawHeader(on canvas: inout Canvas, in rect: Rect) {

@@ -95,7 +95,8 @@ extension State {
                 message = settings.wording(.pastedNoTrip)
                 return
             }
-            prompt = Prompt(kind: .command, line: LineEditor("watch \(name)"))
+            // The whole name, so that a trip of another project is known as such.
+            prompt = Prompt(kind: .command, line: LineEditor("watch \(text.prefix(1000).trimmingBlanks)"))
             return
         }
         select(index)

@@ -47,6 +47,9 @@ extension State {
             settings.basemap = basemap
             self.message = nil
             return []
+        case .caption(let text):
+            caption = Reporter.harmless(text)
+            return []
         case .complaint(let text):
             self.message = Reporter.harmless(text, limit: 300)
             return []

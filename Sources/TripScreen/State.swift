@@ -25,6 +25,10 @@ package struct State: Sendable {
         package var isPresenter: Bool
         /// What keys do.
         package var keys: [KeyBinding]
+        /// The project that owns the trips; empty where nobody said which.
+        package var provider: String
+        /// Trips that were followed before this program began, oldest first.
+        package var pastTrips: [TripID]
         /// The streets below the map.
         package var basemap: Basemap?
         /// How high a cell of the terminal is for its width.
@@ -41,6 +45,8 @@ package struct State: Sendable {
             mouse: Bool = false,
             isPresenter: Bool = false,
             keys: [KeyBinding] = KeyMap.bindings,
+            provider: String = "",
+            pastTrips: [TripID] = [],
             basemap: Basemap? = nil,
             cellAspect: Double = 2
         ) {
@@ -53,6 +59,8 @@ package struct State: Sendable {
             self.mouse = mouse
             self.isPresenter = isPresenter
             self.keys = keys
+            self.provider = provider
+            self.pastTrips = pastTrips
             self.basemap = basemap
             self.cellAspect = cellAspect
         }
@@ -87,6 +95,8 @@ package struct State: Sendable {
     package internal(set) var history: [String] = []
     /// What there is to say once, until the next key; harmless already.
     package internal(set) var message: String?
+    /// What a scenario says to those who watch; empty for nothing.
+    package internal(set) var caption = ""
     /// The theme that is shown; empty where nobody said which.
     package internal(set) var theme: String
     /// Whether the mouse is ours.

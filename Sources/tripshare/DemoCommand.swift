@@ -98,7 +98,8 @@ struct DemoCommand: AsyncParsableCommand {
                 creationPatience: nil,
                 goal: follow.goal,
                 timeout: follow.timeout.map { .seconds($0) },
-                seed: seed
+                seed: seed,
+                captions: world.captions.sentences
             )
             try await Follow.run(following, options: follow, settings: settings)
         }

@@ -27,6 +27,8 @@ struct EmulatedWorld: Sendable {
     let faults = FaultInjector()
     /// What the drivers are told from outside.
     let drivers = DriverControl()
+    /// What is said to those who watch.
+    let captions = SceneCaptions()
     private let scenario: Scenario?
     private let seed: UInt64
 
@@ -82,7 +84,8 @@ struct EmulatedWorld: Sendable {
             clock: clock,
             seed: seed,
             faults: faults,
-            control: drivers
+            control: drivers,
+            captions: captions
         )
         return (play, tokens)
     }

@@ -33,6 +33,10 @@ struct Following: Sendable {
     var timeout: Duration?
     /// Where chance starts.
     var seed: UInt64
+    /// Where the trips that were seen are remembered; `nil` for nowhere.
+    var history: TripHistory?
+    /// What a scenario says to those who watch; `nil` where none is played.
+    var captions: AsyncStream<String>?
 
     /// A feed that tells a closure of everything; with `staysOpen` more trips may be added for as long as it runs.
     func feed(staysOpen: Bool = false, _ report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {

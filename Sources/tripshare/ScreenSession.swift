@@ -49,6 +49,9 @@ struct ScreenSession: Sendable {
         let (result, ending) = await withTaskGroup(of: Void.self) { group in
             following.start(feed, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
+            if let captions = following.captions {
+                group.addTask { for await text in captions { continuation.yield(.done(.caption(text))) } }
+            }
             group.addTask { for await event in stage.events { continuation.yield(.terminal(event)) } }
             let first = firstState(stage, basemap)
             let result = await loop(events, continuation, first, stage: stage, feed: feed, script: script)
@@ -88,6 +91,7 @@ struct ScreenSession: Sendable {
         var ending = Ending(goal: following.goal, trips: following.trips, isOpen: following.tripsFile != nil)
         var state = first
         var player = script.map(ScriptPlayer.init)
+        var memory = following.history.map(TripMemory.init)
         var ticking: Task<Void, Never>?
         var stepping: Task<Void, Never>?
         defer {
@@ -111,6 +115,7 @@ struct ScreenSession: Sendable {
                 }
             case .session(.feed(let news)):
                 effects += state.update(.feed(news))
+                if let words = memory?.take(news) { effects += state.update(.notice(words)) }
                 if let outcome = ending.take(news), following.goal != .end {
                     return (LoopResult(outcome: outcome), ending)
                 }
@@ -165,6 +170,8 @@ struct ScreenSession: Sendable {
                 mouse: options.mouse,
                 isPresenter: options.presenter,
                 keys: keys,
+                provider: following.provider.rawValue,
+                pastTrips: following.history?.trips ?? [],
                 basemap: basemap,
                 cellAspect: options.cellAspect
             ),

@@ -123,7 +123,10 @@ struct WatchPlan: Sendable {
             creationPatience: patience,
             goal: options.goal,
             timeout: options.timeout.map { .seconds($0) },
-            seed: .random(in: .min ... .max)
+            seed: .random(in: .min ... .max),
+            // An emulator's trips end with it.
+            history: target.isAnnounced
+                ? nil : TripHistory(provider: target.provider, environment: ProcessInfo.processInfo.environment)
         )
     }
 }

@@ -137,7 +137,7 @@ struct PaletteTests {
         #expect(state.update(.paste("who?")).isEmpty)
         #expect(state.message != nil)
         #expect(state.update(.paste("providers/demo/trips/another")).isEmpty)
-        #expect(state.prompt?.line.text == "watch another")
+        #expect(state.prompt?.line.text == "watch providers/demo/trips/another")
     }
 
     @Test func `follows one more trip, and leaves one`() throws {
@@ -152,6 +152,17 @@ struct PaletteTests {
         #expect(state.update(.feed(.ended(new, .left))).isEmpty)
         #expect(run("watch brand-new", &state) == [.watch(new)])
         #expect(state.trips.count == 6)
+    }
+
+    @Test func `completes trips of former days, and knows a trip of another project`() throws {
+        var settings = State.Settings(host: "host")
+        settings.provider = "mine"
+        settings.pastTrips = try ["old", "older", "here"].map { try TripID($0) }.reversed()
+        var state = State(trips: [try TripID("here")], settings: settings, now: Ride.moment(0), width: 80, height: 24)
+        #expect(Palette.completions(of: "watch ", in: state).map(\.line) == ["watch old", "watch older"])
+        #expect(run("watch providers/theirs/trips/old", &state).isEmpty)
+        #expect(state.message?.contains("theirs") == true && state.trips.count == 1)
+        #expect(run("watch providers/mine/trips/old", &state) == [.watch(try TripID("old"))])
     }
 
     // MARK: Mouse

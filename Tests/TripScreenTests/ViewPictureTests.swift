@@ -123,6 +123,17 @@ struct ViewPictureTests {
 
 @Suite("Presenter")
 struct PresenterTests {
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `says what the scenario has to say, cleaned and cut to two lines`(_ size: (Int, Int)) throws {
+        var state = try Ride().screen(at: 35, width: size.0, height: size.1)
+        #expect(state.update(.key(.character("P"))).isEmpty)
+        let words = "Soon nothing moves for three minutes, and the time of arrival slides with every report."
+        #expect(state.update(.caption(words)).isEmpty)
+        try ScreenFile(name: "presenter-caption-\(size.0)x\(size.1)").expect(view(state))
+        #expect(state.update(.caption("\u{1B}[2J" + String(repeating: "long words ", count: 40))).isEmpty)
+        #expect(!view(state).text.contains("\u{1B}") && view(state).text.contains("…"))
+    }
+
     private func screen(
         _ scene: PictureTests.Scene,
         _ width: Int,

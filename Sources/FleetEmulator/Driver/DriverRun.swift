@@ -7,6 +7,7 @@ struct DriverRun {
     let script: DriverScript
     let client: DriverClient
     let control: DriverControl
+    let captions: SceneCaptions
     let intervals: ReportIntervals
     var random: SeededGenerator
     let tell: @Sendable (DriverNews) -> Void
@@ -22,6 +23,7 @@ struct DriverRun {
         script: DriverScript,
         client: DriverClient,
         control: DriverControl,
+        captions: SceneCaptions,
         intervals: ReportIntervals,
         random: SeededGenerator,
         tell: @escaping @Sendable (DriverNews) -> Void
@@ -29,6 +31,7 @@ struct DriverRun {
         self.script = script
         self.client = client
         self.control = control
+        self.captions = captions
         self.intervals = intervals
         self.random = random
         self.tell = tell
@@ -69,6 +72,7 @@ struct DriverRun {
             try await move(trip, to: status, stop: nil)
             if status.isTerminal { onTrips.remove(trip) }
         case .state(let state): try await client.report(DriverReport(vehicleState: state.name))
+        case .caption(let sentence): captions.say(sentence)
         }
     }
 

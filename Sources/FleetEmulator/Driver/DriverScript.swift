@@ -24,6 +24,8 @@ package struct DriverScript: Sendable {
         case status(TripID, TripStatus)
         /// Goes ONLINE or OFFLINE.
         case state(Vehicle.State)
+        /// Says to those who watch what is to be seen now; takes no time.
+        case caption(String)
     }
 
     /// A place where somebody gets in or out.
@@ -90,9 +92,15 @@ package struct DriverScript: Sendable {
         var approach = Drive(leg: plan.approach, stop: Stop(trip: trip, kind: .pickup, place: pickup))
         approach.isAnnounced = true
         steps = [
-            .wait(plan.assignedAfter), .assign(trip, order: []), .announce(approach),
-            .wait(plan.startsAfter - plan.assignedAfter), .drive(approach), .wait(plan.waits),
+            .caption("A rider has asked for a taxi."), .wait(plan.assignedAfter), .assign(trip, order: []),
+            .announce(approach), .caption("A driver has taken the ride and sets off in a moment."),
+            .wait(plan.startsAfter - plan.assignedAfter),
+            .caption("The taxi comes: full where it was last seen, hollow where it should be by now."),
+            .drive(approach),
+            .caption("The rider gets in."), .wait(plan.waits),
+            .caption("They are under way, and slow traffic moves the time of arrival."),
             .drive(Drive(leg: plan.ride, stop: Stop(trip: trip, kind: .dropoff, place: dropoff))),
+            .caption("The rider is there."),
         ]
     }
 }

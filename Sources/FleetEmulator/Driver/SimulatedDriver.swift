@@ -12,6 +12,7 @@ package struct SimulatedDriver: Sendable {
     private let script: DriverScript
     private let client: DriverClient
     private let control: DriverControl
+    private let captions: SceneCaptions
     private let intervals: ReportIntervals
     private let seed: UInt64
 
@@ -26,11 +27,13 @@ package struct SimulatedDriver: Sendable {
         clock: any TripClock,
         seed: UInt64,
         control: DriverControl = DriverControl(),
+        captions: SceneCaptions = SceneCaptions(),
         intervals: ReportIntervals = ReportIntervals()
     ) {
         self.script = script
         self.seed = seed
         self.control = control
+        self.captions = captions
         self.intervals = intervals
         client = DriverClient(
             baseURL: baseURL,
@@ -65,6 +68,7 @@ package struct SimulatedDriver: Sendable {
             script: script,
             client: client,
             control: control,
+            captions: captions,
             intervals: intervals,
             random: SeededGenerator(seed: seed),
             tell: tell

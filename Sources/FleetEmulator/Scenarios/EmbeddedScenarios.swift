@@ -23,11 +23,14 @@ vehicles:
       - wait: 5
       - drive: {to: airport-1 pickup, via: [[50.89980, 4.48900], [50.89820, 4.48590]], pace: 1.5}
       - wait: 40
-      - drive: {to: airport-1 stop 1, via: [[50.89110, 4.46550], [50.87680, 4.44510], [50.86590, 4.43020]], pace: 2.2}
+        caption: Two riders come out of the airport.
+      - caption: First to the hotel, then to the office.
+        drive: {to: airport-1 stop 1, via: [[50.89110, 4.46550], [50.87680, 4.44510], [50.86590, 4.43020]], pace: 2.2}
       - wait: 20
       - drive: {to: airport-1 stop 2, via: [[50.85700, 4.40820]], pace: 1.5}
       - wait: 20
-      - drive: {to: airport-1 dropoff, via: [[50.84930, 4.37230]], slow: [0.4, 0.7], pace: 1.3}
+      - caption: The last part of the way.
+        drive: {to: airport-1 dropoff, via: [[50.84930, 4.37230]], slow: [0.4, 0.7], pace: 1.3}
 trips:
   - id: airport-1
     pickup: airport
@@ -53,9 +56,11 @@ vehicles:
       - status: {trip: other-1, to: ARRIVED_AT_PICKUP}
       - wait: 5
       - assign: ride-2
-      - drive: {to: other-1 dropoff, via: [[51.06090, 3.73050], [51.05930, 3.72830]], slow: [0.5, 0.8]}
+      - caption: The taxi brings another rider home first.
+        drive: {to: other-1 dropoff, via: [[51.06090, 3.73050], [51.05930, 3.72830]], slow: [0.5, 0.8]}
       - wait: 10
-      - drive: {to: ride-2 pickup, via: [[51.05650, 3.72310]]}
+      - caption: Now it comes to you.
+        drive: {to: ride-2 pickup, via: [[51.05650, 3.72310]]}
       - wait: 15
       - drive: {to: ride-2 dropoff, via: [[51.05230, 3.71980], [51.04850, 3.71600]]}
 trips:
@@ -96,8 +101,11 @@ vehicles:
       - wait: 5
       - assign: cancel-1
       - drive: {to: cancel-1 pickup, via: [[51.05801, 3.72463]]}
+        caption: The taxi comes.
       - wait: 30
+        caption: The driver waits for a rider who is nowhere to be seen.
       - cancel: cancel-1
+        caption: The driver has given up.
       - wait: 20
 trips:
   - {id: cancel-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
@@ -184,12 +192,15 @@ vehicles:
       - wait: 5
       - assign: detour-1
       - drive: {to: detour-1 pickup}
+        caption: The taxi comes.
       - wait: 10
-      - drive:
+      - caption: The driver will leave the way that is shown, until the map shows a new one.
+        drive:
           to: detour-1 dropoff
           via: [[51.05268, 3.72021], [51.05180, 3.72590], [51.04830, 3.72350], [51.04620, 3.71790]]
           planned: [[51.05268, 3.72021], [51.05043, 3.71741], [51.04731, 3.71541]]
           leaves-route-at: 0.25
+      - caption: The rider is there.
 trips:
   - {id: detour-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 expect:
@@ -207,11 +218,12 @@ vehicles:
       - wait: 5
       - assign: cancel-2
       - drive: {to: cancel-2 pickup, via: [[51.05801, 3.72463]]}
+        caption: The taxi comes, but the rider will not wait for it.
       - drive: {to: cancel-2 dropoff}
 trips:
   - {id: cancel-2, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 events:
-  - {at: 60, cancel: cancel-2}
+  - {at: 60, cancel: cancel-2, caption: The rider has canceled; the taxi is free again.}
 expect:
   - {trip: cancel-2, status: CANCELED, within: 70}
 
@@ -230,13 +242,17 @@ vehicles:
       - assign: pool-a
       - wait: 5
       - drive: {to: pool-a pickup, via: [[51.05801, 3.72463]]}
+        caption: The car comes; it will be shared.
       - wait: 10
       - assign: {trip: pool-b, order: [pool-a pickup, pool-b pickup, pool-b dropoff, pool-a dropoff]}
-      - drive: {to: pool-b pickup, via: [[51.05339, 3.72081]]}
+      - caption: Another rider gets in on the way.
+        drive: {to: pool-b pickup, via: [[51.05339, 3.72081]]}
       - wait: 10
       - status: {trip: pool-a, to: ENROUTE_TO_DROPOFF}
-      - drive: {to: pool-b dropoff, via: [[51.05043, 3.71741]]}
-      - drive: {to: pool-a dropoff, via: [[51.04731, 3.71541]]}
+      - caption: The other rider gets out first.
+        drive: {to: pool-b dropoff, via: [[51.05043, 3.71741]]}
+      - caption: Now it is your turn.
+        drive: {to: pool-a dropoff, via: [[51.04731, 3.71541]]}
 trips:
   - {id: pool-a, type: SHARED, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
   - {id: pool-b, type: SHARED, pickup: [51.05231, 3.71982], dropoff: [51.04889, 3.71633], followed: false}
@@ -256,8 +272,11 @@ vehicles:
       - wait: 5
       - assign: silent-1
       - drive: {to: silent-1 pickup}
+        caption: The taxi comes.
       - wait: 10
-      - drive: {to: silent-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], silent: [0.2, 0.8], slow: [0.2, 0.8]}
+      - caption: For a minute nothing will be heard of the taxi; watch how its position gets old.
+        drive: {to: silent-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], silent: [0.2, 0.8], slow: [0.2, 0.8]}
+      - caption: The rider is there.
 trips:
   - {id: silent-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 expect:
@@ -300,10 +319,15 @@ vehicles:
     at: [51.05905, 3.72718]
     steps:
       - wait: 5
+        caption: A rider has asked for a taxi.
       - assign: jam-1
       - drive: {to: jam-1 pickup}
+        caption: The taxi comes.
       - wait: 10
-      - drive: {to: jam-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], slow: [0.3, 0.8], jam: {at: 0.45, seconds: 180}}
+        caption: The rider gets in.
+      - caption: Soon nothing moves for three minutes, and the time of arrival slides with every report.
+        drive: {to: jam-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], slow: [0.3, 0.8], jam: {at: 0.45, seconds: 180}}
+      - caption: The rider is there, later than was promised.
 trips:
   - {id: jam-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 expect:
@@ -321,8 +345,10 @@ vehicles:
       - wait: 5
       - assign: tunnel-1
       - drive: {to: tunnel-1 pickup}
+        caption: The taxi comes.
       - wait: 10
-      - drive: {to: tunnel-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], tunnel: [0.3, 0.7]}
+      - caption: In the tunnel its position is a guess; the circle shows how good a one.
+        drive: {to: tunnel-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], tunnel: [0.3, 0.7]}
 trips:
   - {id: tunnel-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 expect:
@@ -340,13 +366,15 @@ vehicles:
     steps:
       - wait: 5
       - assign: wrong-1
-      - drive:
+      - caption: The taxi drives the wrong way, and its time of arrival will pass before it comes.
+        drive:
           to: wrong-1 pickup
           via: [[51.06240, 3.73190], [51.06520, 3.72710], [51.06210, 3.72240]]
           planned: [[51.05788, 3.72520]]
           leaves-route-at: 0.9
           keeps-forecast: true
       - wait: 10
+        caption: There it is at last.
       - drive: {to: wrong-1 dropoff, via: [[51.05268, 3.72021]]}
 trips:
   - {id: wrong-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}

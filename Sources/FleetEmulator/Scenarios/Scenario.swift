@@ -10,6 +10,8 @@ package struct Scenario: Sendable {
             case cancel(TripID)
             case fault(Fault)
             case clearFaults
+            /// What those who watch are told from now on.
+            case caption(String)
         }
 
         package var time: Double

@@ -94,7 +94,9 @@ struct ScenarioBuilder {
         script.start = start
         var here = start
         for (index, step) in entry.steps.enumerated() {
-            script.steps += try steps(step, from: &here, path + ["steps", "\(index)"])
+            let path = path + ["steps", "\(index)"]
+            if let text = step.caption { script.steps.append(.caption(try caption(text, path))) }
+            if !step.isOnlyCaption { script.steps += try steps(step, from: &here, path) }
         }
         return script
     }
@@ -128,7 +130,7 @@ struct ScenarioBuilder {
         }
         throw ScenarioProblem(
             path: path,
-            message: "a step is expected: wait, silent, create, assign, drive, status, cancel or go"
+            message: "a step is expected: wait, silent, create, assign, drive, status, cancel, go or caption"
         )
     }
 
@@ -203,6 +205,7 @@ struct ScenarioBuilder {
         for (index, entry) in (entries.events ?? []).enumerated() {
             let path = ["events", "\(index)"]
             let time = try number(entry.at, in: 0...86_400, path + ["at"])
+            if let text = entry.caption { events.append(.init(time: time, action: .caption(try caption(text, path)))) }
             if let name = entry.cancel {
                 events.append(.init(time: time, action: .cancel(try known(name, path + ["cancel"]).id)))
             } else if let fault = entry.fault {
@@ -213,8 +216,11 @@ struct ScenarioBuilder {
                 }
             } else if entry.clearFaults == true {
                 events.append(.init(time: time, action: .clearFaults))
-            } else {
-                throw ScenarioProblem(path: path, message: "an event is expected: cancel, fault or clear-faults")
+            } else if entry.caption == nil {
+                throw ScenarioProblem(
+                    path: path,
+                    message: "an event is expected: cancel, fault, clear-faults or caption"
+                )
             }
         }
         return events.sorted { $0.time < $1.time }
@@ -236,6 +242,16 @@ struct ScenarioBuilder {
     }
 
     // MARK: Values
+
+    private func caption(_ text: String, _ path: [String]) throws(ScenarioProblem) -> String {
+        guard (1...SceneCaptions.longest).contains(text.count) else {
+            throw ScenarioProblem(
+                path: path + ["caption"],
+                message: "caption: a sentence of at most \(SceneCaptions.longest) characters is expected"
+            )
+        }
+        return text
+    }
 
     private func known(_ name: String, _ path: [String]) throws(ScenarioProblem) -> DriverScript.TripPlan {
         guard let trip = trips[name] else {
@@ -309,5 +325,14 @@ struct ScenarioBuilder {
             throw ScenarioProblem(path: path, message: "\(path.last ?? ""): two shares such as [0.3, 0.6] are expected")
         }
         return numbers[0]...numbers[1]
+    }
+}
+
+extension ScenarioFile.StepEntry {
+    /// Whether there is nothing to do but to say something.
+    fileprivate var isOnlyCaption: Bool {
+        caption != nil && wait == nil && silent == nil && create == nil && assign == nil && drive == nil
+            && status == nil
+            && cancel == nil && go == nil
     }
 }

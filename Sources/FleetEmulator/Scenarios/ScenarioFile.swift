@@ -144,6 +144,7 @@ struct ScenarioFile: Decodable {
         var status: StatusEntry?
         var cancel: String?
         var go: String?
+        var caption: String?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case wait
@@ -154,6 +155,7 @@ struct ScenarioFile: Decodable {
             case status
             case cancel
             case go
+            case caption
         }
     }
 
@@ -162,12 +164,14 @@ struct ScenarioFile: Decodable {
         var cancel: String?
         var fault: FaultEntry?
         var clearFaults: Bool?
+        var caption: String?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case at
             case cancel
             case fault
             case clearFaults = "clear-faults"
+            case caption
         }
     }
 

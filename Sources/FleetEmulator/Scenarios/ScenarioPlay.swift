@@ -10,6 +10,7 @@ package struct ScenarioPlay: Sendable {
     private let drivers: [SimulatedDriver]
     private let faults: FaultInjector
     private let control: DriverControl
+    private let captions: SceneCaptions
     private let clock: any TripClock
     private let cancel: @Sendable (TripID) async throws -> Void
 
@@ -24,9 +25,11 @@ package struct ScenarioPlay: Sendable {
         clock: any TripClock,
         seed: UInt64,
         faults: FaultInjector,
-        control: DriverControl
+        control: DriverControl,
+        captions: SceneCaptions = SceneCaptions()
     ) {
         self.scenario = scenario
+        self.captions = captions
         self.faults = faults
         self.control = control
         self.clock = clock
@@ -40,7 +43,8 @@ package struct ScenarioPlay: Sendable {
                 transport: transport,
                 clock: clock,
                 seed: seed &+ UInt64(index),
-                control: control
+                control: control,
+                captions: captions
             )
         }
         let client = scenario.drivers.first.map {
@@ -104,6 +108,7 @@ package struct ScenarioPlay: Sendable {
                 try await cancel(trip)
             case .fault(let fault): faults.add(fault, at: clock.now().wall)
             case .clearFaults: faults.clear()
+            case .caption(let sentence): captions.say(sentence)
             }
         }
     }

@@ -1,0 +1,77 @@
+import FleetEmulator
+import Testing
+import TripModel
+
+@Suite("Captions of scenarios")
+struct CaptionTests {
+    private func scenario(_ steps: String, events: String = "") throws(ScenarioError) -> Scenario {
+        try Scenario(
+            yaml: """
+                title: T
+                about: A
+                vehicles:
+                  - id: v
+                    at: [51.0, 3.7]
+                    steps:
+                \(steps)
+                trips:
+                  - {id: t, pickup: [51.01, 3.7], dropoff: [51.02, 3.7]}
+                \(events)
+                expect: []
+                """,
+            name: "t",
+            file: "t.yaml"
+        )
+    }
+
+    private func captions(_ scenario: Scenario) -> [String] {
+        scenario.drivers.flatMap(\.steps).map { step in
+            if case .caption(let text) = step { text } else { "-" }
+        }
+    }
+
+    @Test func `a caption stands beside a step, before it, or alone`() throws {
+        let scenario = try scenario(
+            """
+                  - wait: 5
+                    caption: one
+                  - caption: two
+                  - wait: 1
+            """,
+            events: "events: [{at: 9, caption: later}, {at: 9, cancel: t, caption: gone}]"
+        )
+        #expect(captions(scenario) == ["one", "-", "two", "-"])
+        let said = scenario.events.compactMap { event in
+            if case .caption(let text) = event.action { text } else { nil }
+        }
+        #expect(said == ["later", "gone"] && scenario.events.count == 3)
+    }
+
+    @Test(arguments: ["''", "'\(String(repeating: "x", count: 201))'"])
+    func `an empty or endless caption is told with its line`(_ text: String) {
+        #expect {
+            _ = try scenario("      - caption: \(text)")
+        } throws: { error in
+            (error as? ScenarioError).map { $0.line == 7 && $0.message.contains("caption") } ?? false
+        }
+    }
+
+    @Test func `whoever reads late gets the last sentence`() async {
+        let captions = SceneCaptions()
+        for text in ["one", "two", "three"] { captions.say(text) }
+        var seen: String?
+        for await sentence in captions.sentences {
+            seen = sentence
+            break
+        }
+        #expect(seen == "three")
+    }
+
+    @Test func `the captions name no trip and no vehicle`() throws {
+        for name in Scenario.names {
+            let scenario = try #require(try Scenario.named(name))
+            let ids = scenario.drivers.flatMap { [$0.vehicle.rawValue] + $0.trips.map(\.id.rawValue) }
+            for caption in captions(scenario) { #expect(!ids.contains { caption.contains($0) }, "\(caption)") }
+        }
+    }
+}

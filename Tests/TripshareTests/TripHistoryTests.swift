@@ -1,0 +1,73 @@
+import Foundation
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+
+@testable import tripshare
+
+@Suite("History of trips")
+struct TripHistoryTests {
+    private func history(_ folder: URL, provider: String = "p") throws -> TripHistory {
+        TripHistory(provider: try ProviderID(provider), environment: ["XDG_STATE_HOME": folder.path])
+    }
+
+    @Test func `keeps the newest last, each once, for its owner's eyes`() async throws {
+        try await Program.withFolder { folder in
+            let history = try history(folder)
+            #expect(history.trips.isEmpty)
+            for name in ["a", "b", "c", "a"] { try history.add(try TripID(name)) }
+            try self.history(folder, provider: "other").add(try TripID("z"))
+            #expect(history.trips.map(\.rawValue) == ["b", "c", "a"])
+            let mode = try FileManager.default.attributesOfItem(atPath: history.path)[.posixPermissions] as? NSNumber
+            #expect(mode?.intValue == 0o600)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/tripshare")
+            #expect(files == ["trips"])
+        }
+    }
+
+    @Test func `keeps the last 200 and takes any text for what it is`() async throws {
+        try await Program.withFolder { folder in
+            let history = try history(folder)
+            for number in 0..<230 { try history.add(try TripID("t\(number)")) }
+            #expect(history.trips.count == 200 && history.trips.last?.rawValue == "t229")
+            try Data("providers/p/trips/\nproviders/p/trips/a/b\nnonsense\u{1B}[2J\nproviders/p/trips/good\n".utf8)
+                .write(
+                    to: URL(filePath: history.path)
+                )
+            #expect(history.trips.map(\.rawValue) == ["good"])
+            try Data(repeating: 0xFF, count: 1 << 20).write(to: URL(filePath: history.path))
+            #expect(history.trips.isEmpty)
+            try history.add(try TripID("again"))
+            #expect(history.trips.map(\.rawValue) == ["again"])
+        }
+    }
+
+    @Test func `lies where the base directories say`() throws {
+        let provider = try ProviderID("p")
+        let home = TripHistory(provider: provider, environment: ["HOME": "/home/x", "XDG_STATE_HOME": "relative"])
+        #expect(home.path == "/home/x/.local/state/tripshare/trips")
+    }
+
+    @Test func `only trips that were seen are kept, and that they can't be is said once`() async throws {
+        try await Program.withFolder { folder in
+            var memory = TripMemory(try history(folder))
+            func poll(_ name: String, _ outcome: (Trip) -> Result<Trip, PollFailure>) throws -> FeedEvent {
+                let trip = Trip(id: try TripID(name), provider: try ProviderID("p"), status: .new)
+                let moment = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
+                var report = PollReport(trip: trip.id, started: moment)
+                report.outcome = outcome(trip)
+                return .polled(report, TripState(id: trip.id), PollSchedule(interval: .seconds(5), next: nil))
+            }
+            #expect(memory.take(try poll("seen") { .success($0) }) == nil)
+            #expect(memory.take(try poll("wrong") { _ in .failure(.transport(.refused)) }) == nil)
+            #expect(try history(folder).trips.map(\.rawValue) == ["seen"])
+
+            let file = folder.appending(path: "file")
+            try Data().write(to: file)
+            var failing = TripMemory(try history(file))
+            #expect(failing.take(try poll("seen") { .success($0) })?.contains("tripshare/trips") == true)
+            #expect(failing.take(try poll("other") { .success($0) }) == nil)
+        }
+    }
+}
