@@ -122,7 +122,9 @@ package struct BrailleGrid: Sendable {
             for x in 0..<rect.width {
                 let index = y * rect.width + x
                 guard masks[index] != 0 else { continue }
-                let text = DotShapes.text(masks[index], canvas.glyphs.level)
+                // Strokes of streets could not be told from those of the way where there is nothing but ASCII.
+                let isStreet = canvas.glyphs.level == .ascii && layers[index].role == .basemap
+                let text = isStreet ? "." : DotShapes.text(masks[index], canvas.glyphs.level)
                 canvas.set(text, width: 1, x: rect.x + x, y: rect.y + y, role: layers[index].role)
             }
         }

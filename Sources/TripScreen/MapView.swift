@@ -28,10 +28,7 @@ struct MapView {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         guard !rect.isEmpty, !picture.isEmpty else { return }
         var grid = BrailleGrid(in: rect)
-        for line in basemap?.lines ?? [] {
-            guard let moved = camera.reaching(line.bounds) else { continue }
-            grid.polyline(moved.dots(line.points), .init(priority: 5, role: .basemap))
-        }
+        drawStreets(in: &grid)
         for line in picture.lines {
             let style = Self.style(line.path)
             grid.polyline(camera.dots(line.points), style.layer, pattern: style.pattern)
@@ -44,6 +41,17 @@ struct MapView {
         grid.render(into: &canvas)
         drawScale(camera, on: &canvas)
         drawMarkers(camera, on: &canvas)
+    }
+
+    /// Draws the streets, those of a whole city as a trace only, so that the trip stands out from them.
+    private func drawStreets(in grid: inout BrailleGrid) {
+        let streets = (basemap?.lines ?? []).compactMap { line in camera.reaching(line.bounds)?.dots(line.points) }
+        let length = streets.reduce(0.0) { length, dots in
+            zip(dots, dots.dropFirst()).reduce(length) { $0 + max(abs($1.1.x - $1.0.x), abs($1.1.y - $1.0.y)) }
+        }
+        let isDense = length > 3 * Double(camera.rect.width * camera.rect.height)
+        let pattern = isDense ? BrailleGrid.Pattern(on: 1, off: 3) : .solid
+        for dots in streets { grid.polyline(dots, .init(priority: 5, role: .basemap), pattern: pattern) }
     }
 
     private func drawMarkers(_ camera: MapCamera, on canvas: inout Canvas) {

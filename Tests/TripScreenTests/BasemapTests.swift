@@ -47,6 +47,23 @@ struct BasemapTests {
         try ScreenFile(name: "map-streets-120x40").expect(canvas)
     }
 
+    @Test func `a whole city's streets are a trace, and dots in ASCII`() throws {
+        let lines = (0..<400).map { "[[13.2,\(52.4 + Double($0) * 0.0005)],[13.6,\(52.4 + Double($0) * 0.0005)]]" }
+        let city = try map(#"{"type":"MultiLineString","coordinates":[\#(lines.joined(separator: ","))]}"#)
+        func dots(_ map: Basemap, _ level: GlyphSet.Level) throws -> [String] {
+            var state = try Ride().screen(at: 105, width: 120, height: 40, glyphs: GlyphSet(level))
+            #expect(state.update(.basemap(map)).isEmpty)
+            return view(state).cells.filter { $0.role == .basemap }.map(\.text)
+        }
+        #expect(try Set(dots(streets(), .ascii)) == ["."])
+        func bits(_ texts: [String]) -> Int {
+            texts.reduce(0) { $0 + (($1.unicodeScalars.first?.value ?? 0) & 0xFF).nonzeroBitCount }
+        }
+        let (some, many) = try (dots(streets(), .braille), dots(city, .braille))
+        #expect(Double(bits(some)) / Double(some.count) > 1.9)
+        #expect(!many.isEmpty && Double(bits(many)) / Double(many.count) < 2.2)
+    }
+
     @Test(arguments: [
         ("", Basemap.Problem.notGeoJSON), ("[]", .notGeoJSON), (#"{"type":"LineString"}"#, .notGeoJSON),
         (#"{"type":"LineString","coordinates":[["a","b"]]}"#, .notGeoJSON),
