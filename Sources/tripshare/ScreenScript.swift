@@ -12,6 +12,7 @@ import Terminal
 /// | `paste TEXT` | pastes it |
 /// | `size WxH` | another size, where there is no terminal |
 /// | `dump FILE` | saves the screen as text |
+/// | `svg FILE` | saves the screen as a picture, in its theme's colours |
 /// | `# …` | is for the reader |
 struct ScreenScript: Sendable, Equatable {
     /// One line.
@@ -20,6 +21,7 @@ struct ScreenScript: Sendable, Equatable {
         case pause(Double)
         case send(TerminalEvent)
         case dump(String)
+        case draw(String)
     }
 
     /// Why a text is no script.
@@ -31,7 +33,7 @@ struct ScreenScript: Sendable, Equatable {
     }
 
     /// The first words of lines.
-    private static let verbs = "wait, pause, key, type, paste, size and dump"
+    private static let verbs = "wait, pause, key, type, paste, size, dump and svg"
 
     var steps: [Step] = []
 
@@ -45,6 +47,7 @@ struct ScreenScript: Sendable, Equatable {
             switch verb {
             case "wait": steps.append(.wait(rest))
             case "dump": steps.append(.dump(rest))
+            case "svg": steps.append(.draw(rest))
             case "paste": steps.append(.send(.paste(rest)))
             case "type": steps += rest.map { .send(.key(Key(.character($0)))) }
             case "pause":
@@ -93,8 +96,10 @@ struct ScriptPlayer: Sendable {
     enum Action: Sendable, Equatable {
         /// Take this for an event of the terminal.
         case send(TerminalEvent)
-        /// Save the screen in this file.
+        /// Save the screen as text in this file.
         case dump(String)
+        /// Save the screen as a picture in this file.
+        case draw(String)
         /// Ask again after so many real seconds, for the first time in this step.
         case sleep(Double)
         /// Ask again when the screen has changed.
@@ -125,6 +130,9 @@ struct ScriptPlayer: Sendable {
         case .dump(let path):
             advance()
             return .dump(path)
+        case .draw(let path):
+            advance()
+            return .draw(path)
         case .pause(let seconds): return begin(seconds)
         case .wait(let text):
             guard !canvas.text.contains(text) else {

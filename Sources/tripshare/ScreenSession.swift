@@ -32,6 +32,15 @@ struct ScreenSession: Sendable {
         case done(Message)
     }
 
+    /// What comes in; bounded, however slowly it is taken.
+    private struct Inlet: Sendable {
+        var events: AsyncStream<Event>
+        /// Told of each event of the terminal that was taken, so that the next one comes: the terminal keeps the rest.
+        var taken: AsyncStream<Void>.Continuation
+        /// News of the trips, of which an old poll makes room for a newer one.
+        var mailbox: FeedMailbox
+    }
+
     private struct LoopResult: Sendable {
         var outcome: Ending.Outcome
         /// What the script waited for in vain, or could not save.
@@ -45,16 +54,25 @@ struct ScreenSession: Sendable {
         let stage = try await Stage.open(options)
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let (news, newsContinuation) = AsyncStream.makeStream(of: SessionEvent.self)
-        let feed = following.feed(staysOpen: true) { newsContinuation.yield(.feed($0)) }
+        let (taken, takenContinuation) = AsyncStream.makeStream(of: Void.self)
+        let mailbox = FeedMailbox { newsContinuation.yield(.mail) }
+        let inlet = Inlet(events: events, taken: takenContinuation, mailbox: mailbox)
+        let feed = following.feed(staysOpen: true) { mailbox.post($0) }
         let (result, ending) = await withTaskGroup(of: Void.self) { group in
             following.start(feed, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
             if let captions = following.captions {
                 group.addTask { for await text in captions { continuation.yield(.done(.caption(text))) } }
             }
-            group.addTask { for await event in stage.events { continuation.yield(.terminal(event)) } }
+            group.addTask {
+                var taken = taken.makeAsyncIterator()
+                for await event in stage.events {
+                    continuation.yield(.terminal(event))
+                    await taken.next()
+                }
+            }
             let first = firstState(stage, basemap)
-            let result = await loop(events, continuation, first, stage: stage, feed: feed, script: script)
+            let result = await loop(inlet, continuation, first, stage: stage, feed: feed, script: script)
             group.cancelAll()
             newsContinuation.finish()
             await stage.close()
@@ -81,7 +99,7 @@ struct ScreenSession: Sendable {
     }
 
     private func loop(
-        _ events: AsyncStream<Event>,
+        _ inlet: Inlet,
         _ continuation: AsyncStream<Event>.Continuation,
         _ first: State,
         stage: Stage,
@@ -102,7 +120,7 @@ struct ScreenSession: Sendable {
         await stage.present(view(state))
         ticking = tick(state, continuation)
         if player != nil { continuation.yield(.tick) }
-        for await event in events {
+        for await event in inlet.events {
             var effects = state.update(.tick(following.clock.now()))
             switch event {
             case .tick: break
@@ -113,21 +131,25 @@ struct ScreenSession: Sendable {
                         "The screen did not show \(shown(text)) within a minute.\nIt showed:\n\(view(state).text)"
                     return (LoopResult(outcome: .done, complaint: complaint), ending)
                 }
-            case .session(.feed(let news)):
-                effects += state.update(.feed(news))
-                if let words = memory?.take(news) { effects += state.update(.notice(words)) }
-                if let outcome = ending.take(news), following.goal != .end {
-                    return (LoopResult(outcome: outcome), ending)
+            case .session(.mail):
+                for news in inlet.mailbox.take() {
+                    effects += state.update(.feed(news))
+                    if let words = memory?.take(news) { effects += state.update(.notice(words)) }
+                    if let outcome = ending.take(news), following.goal != .end {
+                        return (LoopResult(outcome: outcome), ending)
+                    }
                 }
             case .session(.token(let news)):
                 effects += state.update(.token(news))
                 if let message = inspection(after: news) { effects += state.update(message) }
             case .session(.timeout): return (LoopResult(outcome: ending.timeout), ending)
-            case .session(.noFirstContact), .session(.signal), .session(.mail), .session(.closed): break
+            case .session(.noFirstContact), .session(.signal), .session(.closed): break
             case .terminal(.interrupted(let signal)):
                 return (LoopResult(outcome: .interrupted(signal)), ending)
             case .terminal(.hangup): return (LoopResult(outcome: .interrupted(SIGHUP)), ending)
-            case .terminal(let event): effects += Self.update(&state, event)
+            case .terminal(let event):
+                effects += Self.update(&state, event)
+                inlet.taken.yield()
             }
             if await !perform(effects, on: &state, stage: stage, feed: feed, continuation) {
                 return (LoopResult(outcome: .done), ending)
@@ -141,6 +163,11 @@ struct ScreenSession: Sendable {
                     }
                 case .dump(let path):
                     if let complaint = Self.dump(view(state), to: path) {
+                        return (LoopResult(outcome: .done, complaint: complaint), ending)
+                    }
+                case .draw(let path):
+                    let picture = PictureFile(view(state), theme: Theme(Theme.Name(rawValue: state.theme) ?? .dark))
+                    if let complaint = Self.save(picture.text, to: path) {
                         return (LoopResult(outcome: .done, complaint: complaint), ending)
                     }
                 case .sleep(let seconds):
@@ -232,8 +259,12 @@ struct ScreenSession: Sendable {
 
     /// Saves a picture as text; the complaint where that fails.
     private static func dump(_ canvas: Canvas, to path: String) -> String? {
+        save(canvas.text + "\n", to: path)
+    }
+
+    private static func save(_ text: String, to path: String) -> String? {
         do {
-            try Data((canvas.text + "\n").utf8).write(to: URL(filePath: path), options: .atomic)
+            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
             return nil
         } catch {
             return "The screen can't be saved as \(shown(path)).\nName a file in a folder that can be written to."

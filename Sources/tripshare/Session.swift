@@ -5,8 +5,6 @@ import TripModel
 
 /// News of any kind for the one loop that a session is.
 enum SessionEvent: Sendable {
-    /// News of a trip.
-    case feed(FeedEvent)
     /// There is news of trips in the mailbox.
     case mail
     /// News of a token.
@@ -66,8 +64,6 @@ struct Session: Sendable {
         for await event in events {
             let now = following.clock.now()
             switch event {
-            case .feed(let news):
-                if let outcome = take(news, &ending, &lines, at: now) { return (ending, outcome) }
             case .mail:
                 for news in mailbox.take() {
                     if let outcome = take(news, &ending, &lines, at: now) { return (ending, outcome) }

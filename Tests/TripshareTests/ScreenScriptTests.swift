@@ -19,6 +19,7 @@ struct ScreenScriptTests {
             paste some text
             size 120x40
             dump a b.txt
+            svg c.svg
             """
         )
         #expect(
@@ -26,7 +27,7 @@ struct ScreenScriptTests {
                 .wait("Driver is at the pickup"), .pause(0.5), .send(.key(Key("q"))), .send(.key(Key(.tab))),
                 .send(.key(Key(.tab, [.shift]))), .send(.key(Key("c", [.control]))), .send(.key(Key("a"))),
                 .send(.key(Key("b"))), .send(.paste("some text")), .send(.resized(width: 120, height: 40)),
-                .dump("a b.txt"),
+                .dump("a b.txt"), .draw("c.svg"),
             ]
         )
     }
