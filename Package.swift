@@ -93,8 +93,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed",
-                "TripModel", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix,
+                "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed",
+                "TripModel", "TripScreen", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix,
                 serviceLifecycle,
             ]
         ),

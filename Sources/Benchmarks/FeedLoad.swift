@@ -36,7 +36,7 @@ final class FeedLoad: Sendable {
 
     func run() async throws {
         say("\n\(trips.count) trips at 5 s, answers replayed by another process")
-        let before = resident
+        let before = Self.resident
         let tokens = TokenProvider(source: MintingSource(clock: clock), clock: clock, seed: 1)
         let feed = TripFeed(
             trips: trips,
@@ -56,7 +56,7 @@ final class FeedLoad: Sendable {
         try await clock.sleep(until: clock.now().steady + Self.duration)
         let seconds = (ContinuousClock.now - start).seconds
         let used = CPUTime.own - cpu
-        let grown = resident - before
+        let grown = Self.resident - before
         let result = state.withLock { state in
             state.isMeasuring = false
             return state
@@ -93,7 +93,7 @@ final class FeedLoad: Sendable {
     private func text(_ value: Double) -> String { String(format: "%.1f", value) }
 
     /// Bytes of memory that the program occupies; 0 where the system does not tell.
-    private var resident: Int {
+    static var resident: Int {
         // Field 2 of statm is the resident size in pages of 4 KiB.
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096

@@ -7,11 +7,12 @@ case ("tokens", nil): for part in TokenBenchmarks.parts { try await TokenBenchma
 case ("tokens", .some(let part)) where TokenBenchmarks.parts.contains(part): try await TokenBenchmarks().run(part)
 case ("engine", nil): try await EngineBenchmarks().run()
 case ("feed", nil): try await FeedBenchmarks().run()
+case ("screen", nil): try ScreenBenchmark().run()
 #if os(Linux)
 case ("suspension", nil): exit(SuspensionCheck.run())
 #endif
 case ("feed", "serve"): try await ReplayServer.serve()
 default:
-    say("usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed")
+    say("usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed | screen")
     exit(64)
 }
