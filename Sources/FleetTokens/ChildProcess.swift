@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TripModel
 
@@ -48,28 +49,32 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Starts the command, reads what it prints and waits for its end; blocks the calling thread.
+    /// Starts the command, reads what it prints until it ends, and waits for that; blocks the calling thread.
+    ///
+    /// A child of the command that lives on, and may hold the pipe for as long as it likes, is not waited for.
     func run() -> Outcome {
-        var ends: [CInt] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return .notStarted(reason: "no pipe") }
-        let (reading, writing) = (ends[0], ends[1])
-        _ = fcntl(reading, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(writing, F_SETFD, FD_CLOEXEC)
-        let started: Result<pid_t, StartError> = state.withLock { state in
-            guard case .idle = state else { return .failure(StartError(reason: "cancelled")) }
-            let result = spawn(output: writing)
-            if case .success(let pid) = result { state = .running(pid) }
-            return result
+        let started: Result<(pid: pid_t, reading: CInt), StartError> = Self.spawning.withLock { _ in
+            guard let output = Self.pipe() else { return .failure(StartError(reason: "no pipe")) }
+            defer { close(output.writing) }
+            let result = state.withLock { state in
+                guard case .idle = state else {
+                    return Result<pid_t, StartError>.failure(StartError(reason: "cancelled"))
+                }
+                let result = spawn(output: output.writing)
+                if case .success(let pid) = result { state = .running(pid) }
+                return result
+            }
+            if case .failure = result { close(output.reading) }
+            return result.map { ($0, output.reading) }
         }
-        close(writing)
+        let (pid, reading): (pid_t, CInt)
+        switch started {
+        case .success(let child): (pid, reading) = child
+        case .failure(let error): return .notStarted(reason: error.reason)
+        }
         defer { close(reading) }
-        guard case .success(let pid) = started else {
-            guard case .failure(let error) = started else { return .notStarted(reason: "unknown") }
-            return .notStarted(reason: error.reason)
-        }
-        let output = read(from: reading)
-        if output == nil { kill() }
-        let status = wait(for: pid)
+        let output = read(from: reading, until: end(of: pid))
+        let status = reap(pid)
         guard let output else { return .tooMuchOutput }
         // The layout of a wait status: the low seven bits are the signal, the next byte is the exit status.
         let signal = Int(status & 0x7F)
@@ -78,6 +83,22 @@ final class ChildProcess: Sendable {
 
     private struct StartError: Error {
         var reason: String
+    }
+
+    /// Held from the making of a pipe until the command has it: a command that is started in between would inherit it.
+    private static let spawning = Locked(())
+
+    private static func pipe() -> (reading: CInt, writing: CInt)? {
+        var ends: [CInt] = [-1, -1]
+        #if canImport(Darwin)
+        guard unsafe Darwin.pipe(&ends) == 0 else { return nil }
+        #elseif canImport(Musl)
+        guard unsafe Musl.pipe(&ends) == 0 else { return nil }
+        #else
+        guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
+        #endif
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
     }
 
     private func signal(group: pid_t) {
@@ -121,9 +142,48 @@ final class ChildProcess: Sendable {
         return .success(pid)
     }
 
-    /// Everything up to the end; `nil` if it is too much.
-    private func read(from descriptor: CInt) -> [UInt8]? {
+    /// A pipe that is closed when the command has ended; it is not reaped yet.
+    private func end(of pid: pid_t) -> CInt? {
+        guard let ends = Self.spawning.withLock({ _ in Self.pipe() }) else { return nil }
+        Thread.detachNewThread {
+            // The process is left unreaped while it may still be killed: until then nobody else can get its number.
+            var info = unsafe siginfo_t()
+            while unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+            close(ends.writing)
+        }
+        return ends.reading
+    }
+
+    /// Everything that was written until the command has ended; `nil` if it is too much, and then it is killed.
+    private func read(from descriptor: CInt, until end: CInt?) -> [UInt8]? {
         var output: [UInt8] = []
+        var isTooMuch = false
+        var isOpen = true
+        var hasEnded = false
+        // What is in the pipe when the command ends is read yet; waiting for more would be waiting for its children.
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        while !hasEnded {
+            var polled = [
+                pollfd(fd: isOpen ? descriptor : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: end ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
+            guard unsafe poll(&polled, 2, -1) >= 0 || errno == EINTR else { break }
+            hasEnded = polled[1].revents != 0 || (end == nil && !isOpen)
+            while isOpen, let bytes = Self.bytes(from: descriptor) {
+                isOpen = !bytes.isEmpty
+                if !isTooMuch { output += bytes }
+                guard output.count > maximumBytes else { continue }
+                isTooMuch = true
+                output = []
+                kill()
+            }
+        }
+        if let end { close(end) }
+        return isTooMuch ? nil : output
+    }
+
+    /// What can be read now: nothing at the end, `nil` where there is nothing yet.
+    private static func bytes(from descriptor: CInt) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             #if canImport(Darwin)
@@ -134,17 +194,13 @@ final class ChildProcess: Sendable {
             let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
             #endif
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return output }
-            output += buffer.prefix(count)
-            if output.count > maximumBytes { return nil }
+            if count < 0, errno == EAGAIN { return nil }
+            return Array(buffer.prefix(max(count, 0)))
         }
     }
 
-    private func wait(for pid: pid_t) -> CInt {
-        // The process is left unreaped while it may still be killed: until then nobody else can get its number.
-        var info = unsafe siginfo_t()
-        while unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-        return state.withLock { state in
+    private func reap(_ pid: pid_t) -> CInt {
+        state.withLock { state in
             var status: CInt = 0
             while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
             state = .over

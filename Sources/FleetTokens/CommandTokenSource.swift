@@ -61,3 +61,10 @@ public struct CommandTokenSource: TokenSource {
         }
     }
 }
+
+extension CommandTokenSource: CustomStringConvertible, CustomReflectable {
+    /// Its name: arguments and environment may hold secrets.
+    public var description: String { "<\(name)>" }
+    /// The description, and nothing behind it.
+    public var customMirror: Mirror { Mirror(self, children: ["source": description]) }
+}

@@ -39,7 +39,9 @@ public struct FileTokenSource: TokenSource {
 
     private var isReadableByOthers: Bool {
         // A file that was just read and has no attributes is on a system without permissions: nothing to warn about.
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        // A link lets everybody read it; what counts is the file that it leads to.
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
         let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
         return mode & 0o077 != 0
     }

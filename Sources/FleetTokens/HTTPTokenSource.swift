@@ -1,4 +1,5 @@
 import FleetWire
+import Foundation
 public import HTTPTransport
 
 /// Tokens from an HTTP endpoint, such as the one of Google's sample backend.
@@ -63,7 +64,9 @@ public struct HTTPTokenSource: TokenSource {
         } catch {
             throw TokenSourceError(error)
         }
-        let serverDate = response.header("Date").flatMap(HTTPDate.date)
+        // What a cache on the way hands out bears the date at which it got it (RFC 9111, section 4.2.3).
+        let age = response.header("Age").flatMap(Double.init).map { min(max($0, 0), 86_400) } ?? 0
+        let serverDate = response.header("Date").flatMap(HTTPDate.date).map { $0 + age }
         switch response.status {
         case 200...299: break
         case 300...399: throw .redirected(status: response.status)
@@ -76,6 +79,7 @@ public struct HTTPTokenSource: TokenSource {
         }
         var token = try format.read(response.body, status: response.status)
         token.serverDate = serverDate
+        token.isNew = age == 0
         return token
     }
 }

@@ -131,6 +131,8 @@ extension KeyMachine {
         silence.error = silence.error.retrying(after: silence.until - now.steady)
         backoff = silence
         lastError = silence.error
+        // Who has read a token that is over now does not wait for another; only a lease or a caller does.
+        if token?.isUsable(at: now) != true { wasRead = false }
         let release = Release(
             outcomes: waiters.keys.map { ($0, .failure(silence.error)) },
             events: [.failed(silence.error)]

@@ -98,6 +98,9 @@ package struct KeyMachine: Sendable {
     /// Whether the key may be forgotten without anybody noticing.
     package var isIdle: Bool { pins == 0 && waiters.isEmpty && flight == nil }
 
+    /// Whether nothing is held, remembered or wanted: a key that nobody has fetched for yet.
+    package var isBlank: Bool { isIdle && token == nil && backoff == nil && !isForced && !isRequested }
+
     // MARK: Asking
 
     /// The hit: the token, if it may be handed out now.
@@ -121,8 +124,8 @@ package struct KeyMachine: Sendable {
         if let token, token.isUsable(at: now) {
             wasRead = true
             if token.remaining(at: now) >= validFor { return .token(token.bearer) }
-            // No token of this source lasts that long; another fetch would not change it.
-            if token.left < validFor {
+            // No token of this source lasts that long, however early it came; another fetch would not change it.
+            if token.lifetime < validFor {
                 return .fail(.tooShortLived(left: token.remaining(at: now), wanted: validFor))
             }
         }

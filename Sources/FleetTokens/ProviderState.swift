@@ -112,6 +112,8 @@ struct ProviderState {
             negatives.append(context)
             if negatives.count > policy.negativeKeyLimit { evicted = forgetOldestNegative() }
         }
+        // Nobody waits for it, nothing is held or wanted: it would only take the place of another.
+        if !isLive, !entry.isNegative, entry.machine.isBlank { entries[context] = nil }
         if liveCount > policy.keyLimit { evicted += evictLive(keeping: context, at: now) }
         return evicted
     }

@@ -13,6 +13,8 @@ package struct StoredToken: Sendable {
     package let sentAt: Moment
     /// *R*: how long after that it ends.
     package let left: Duration
+    /// *L*: how long it lives in all.
+    package let lifetime: Duration
     /// What is odd about it.
     package let warnings: [TokenWarning]
     /// The service's clock minus ours.
@@ -30,6 +32,7 @@ package struct StoredToken: Sendable {
         )
         sentAt = admitted.sentAt
         left = admitted.left
+        lifetime = admitted.lifetime
         let usable = admitted.left - windows.minimumValidity
         // A token that came late in its life may have less left than the window is wide.
         let ahead = min(windows.refreshAhead, usable)

@@ -75,13 +75,13 @@ package struct TokenAdmission: Sendable {
         }
         let clock = ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt)
         let times = try times(of: issued, claims: claims, clock: clock, warnings: &warnings)
-        if let issuedAt = claims?.issuedAt {
+        for issuedAt in [claims?.issuedAt, claims?.notBefore].compactMap(\.self) {
             let ahead = issuedAt.timeIntervalSince(clock.serviceNow)
             guard ahead <= expectations.clockSkew.seconds else {
                 throw .issuedInFuture(by: .init(clampedSeconds: ahead))
             }
         }
-        try checkLife(times)
+        try checkLife(times, longest: claims == nil ? nil : expectations.maximumLifetime)
         if let offset = times.offset, abs(offset) > Self.tolerance {
             warnings.append(.clockDiffers(.init(clampedSeconds: offset)))
         }
@@ -139,7 +139,7 @@ package struct TokenAdmission: Sendable {
             case .vehicle: (claims.vehicleID, claims.tripID)
             }
         guard let own else { throw other == nil ? .authorizationMissing : .wrongKind }
-        if own == "*", context.id != "*" {
+        if own == "*" {
             guard expectations.allowsWildcard else { throw .overBroad }
             warnings.append(.wildcard)
         } else {
@@ -209,9 +209,9 @@ package struct TokenAdmission: Sendable {
         var offset = clock.offset
         if offset == nil {
             // Nobody said what time it is there. A pair of times from the endpoint gives a life that needs no agreement
-            // of clocks; it is believed unless it is so old that it must have been made earlier, not by another clock.
+            // of clocks; it is believed where the token was made for this request, unless it is older than clocks differ.
             let apart = issuedAt.timeIntervalSince(clock.sentAt.wall)
-            let isPair = issued.issuedAt != nil
+            let isPair = issued.issuedAt != nil && issued.isNew
             if isPair, abs(apart) <= expectations.clockSkew.seconds {
                 left = lifetime
                 if abs(apart) > Self.tolerance + clock.roundTrip { offset = apart }
@@ -253,11 +253,12 @@ package struct TokenAdmission: Sendable {
         }
     }
 
-    private func checkLife(_ times: Times) throws(TokenFault) {
+    /// `longest` is the service's rule about a JWT; an opaque token is somebody else's.
+    private func checkLife(_ times: Times, longest: Duration?) throws(TokenFault) {
         guard times.left > 0 else { throw .expired(ago: .init(clampedSeconds: -times.left)) }
         let life = Duration(clampedSeconds: times.lifetime)
         // A minute of grace: issuers date `iat` back, and the service judges `exp` only.
-        if let longest = expectations.maximumLifetime, life > longest + .seconds(60) { throw .tooLongLived(life) }
+        if let longest, life > longest + .seconds(60) { throw .tooLongLived(life) }
         let left = Duration(clampedSeconds: times.left)
         guard left > policy.windows(lifetime: life).minimumValidity + .seconds(1) else { throw .tooShort(left: left) }
     }

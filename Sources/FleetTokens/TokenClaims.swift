@@ -23,12 +23,18 @@ public struct TokenClaims: Sendable, Equatable {
     public var issuedAtSeconds: Double?
     /// `exp` in seconds since 1970, with its fraction; milliseconds where the issuer got it wrong.
     public var expirySeconds: Double?
+    /// `nbf` in seconds since 1970; the service knows it from the standard, its own samples don't write it.
+    public var notBeforeSeconds: Double?
+    /// Claims that are there with a type that nobody reads, such as a number in quotes.
+    public var mistyped: Set<String>
     /// Whether there is an `authorization` object.
     public var hasAuthorization: Bool
     /// `authorization.tripid`.
     public var tripID: String?
     /// `authorization.vehicleid`.
     public var vehicleID: String?
+    /// The members of `authorization` that are `*` or hold one.
+    public var wildcards: [String]
     /// Whether `authorization.taskids` is there and not an array.
     public var hasMalformedTaskIDs: Bool
     /// Whether the third part is empty.
@@ -36,6 +42,8 @@ public struct TokenClaims: Sendable, Equatable {
 
     /// When it was issued.
     public var issuedAt: Date? { issuedAtSeconds.map(Date.init(timeIntervalSince1970:)) }
+    /// Before when it may not be used.
+    public var notBefore: Date? { notBeforeSeconds.map(Date.init(timeIntervalSince1970:)) }
     /// When it ends.
     public var expiresAt: Date? { expirySeconds.map(Date.init(timeIntervalSince1970:)) }
 
@@ -67,14 +75,42 @@ public struct TokenClaims: Sendable, Equatable {
         }
         issuedAtSeconds = payload["iat"]?.number
         expirySeconds = payload["exp"]?.number
+        notBeforeSeconds = payload["nbf"]?.number
         let authorization = payload["authorization"]
         if case .object = authorization { hasAuthorization = true } else { hasAuthorization = false }
         tripID = authorization?["tripid"]?.string
         vehicleID = authorization?["vehicleid"]?.string
+        wildcards = Self.authorizationNames.filter { name in
+            switch authorization?[name] {
+            case .string(let id): id == "*"
+            case .array(let ids): ids.contains { $0.string == "*" }
+            default: false
+            }
+        }
+        mistyped = Self.mistyped(payload, authorization)
         switch authorization?["taskids"] {
         case nil, .array: hasMalformedTaskIDs = false
         default: hasMalformedTaskIDs = true
         }
+    }
+
+    /// What Fleet Engine knows inside `authorization`.
+    private static let authorizationNames = [
+        "tripid", "vehicleid", "deliveryvehicleid", "taskid", "taskids", "trackingid",
+    ]
+
+    private static func mistyped(_ payload: JSONText, _ authorization: JSONText?) -> Set<String> {
+        func names(_ names: [String], in object: JSONText?, _ isRight: (JSONText) -> Bool) -> [String] {
+            names.filter { name in
+                guard let value = object?[name], value != .null else { return false }
+                return !isRight(value)
+            }
+        }
+        return Set(
+            names(["iat", "exp", "nbf"], in: payload) { $0.number != nil }
+                + names(["iss", "sub"], in: payload) { $0.string != nil }
+                + names(["tripid", "vehicleid"], in: authorization) { $0.string != nil }
+        )
     }
 
     private static func json(_ part: ArraySlice<UInt8>) -> JSONText? {

@@ -86,7 +86,7 @@ public struct TokenInspection: Sendable {
 
     /// Holds a text against the rules at a time.
     ///
-    /// White space around it, a `Bearer` in front and quotes are taken off, as they come with copying.
+    /// White space and quotes around it and `Authorization: Bearer` in front are taken off, as they come with copying.
     public static func inspect(_ text: String, _ expectations: Expectations, now: Date) -> TokenInspection {
         let token = bare(text)
         let shape = TokenShape(token)
@@ -98,9 +98,12 @@ public struct TokenInspection: Sendable {
     }
 
     private static func bare(_ text: String) -> String {
-        var token = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if token.lowercased().hasPrefix("bearer ") { token = String(token.dropFirst(7)) }
-        return token.trimmingCharacters(in: CharacterSet(charactersIn: "\"' \n\r\t"))
+        let padding = CharacterSet.whitespacesAndNewlines.union(CharacterSet(charactersIn: "\"'\u{FEFF}"))
+        var token = text.trimmingCharacters(in: padding)
+        for prefix in ["authorization:", "bearer "] where token.lowercased().hasPrefix(prefix) {
+            token = token.dropFirst(prefix.count).trimmingCharacters(in: padding)
+        }
+        return token
     }
 }
 

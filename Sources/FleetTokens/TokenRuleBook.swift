@@ -43,10 +43,11 @@ struct TokenRuleBook {
 
     private var issuer: TokenFinding {
         guard let issuer = claims.issuer, let subject = claims.subject else {
+            let isMistyped = !claims.mistyped.isDisjoint(with: ["iss", "sub"])
             return TokenFinding(
                 .issuer,
                 .broken,
-                "iss or sub is missing.",
+                isMistyped ? "iss or sub is not text." : "iss or sub is missing.",
                 advice: "Set both to the service account's e-mail address."
             )
         }
@@ -76,21 +77,39 @@ struct TokenRuleBook {
         if claims.audiences.count == 1, claims.audiences[0].hasSameBytes(as: wanted) {
             return TokenFinding(.audience, .kept, "aud is \(shown(wanted)).")
         }
-        guard let first = claims.audiences.first else {
+        guard !claims.audiences.isEmpty else {
             return TokenFinding(.audience, .broken, "aud is missing.", advice: "Set aud to \(wanted).")
         }
-        guard first + "/" != wanted else {
+        let said = claims.audiences.prefix(5).map(shown).joined(separator: ", ")
+        if claims.audiences.contains(where: { $0.hasSameBytes(as: wanted) }) {
             return TokenFinding(
                 .audience,
                 .broken,
-                "aud is \(shown(first)): the slash at its end is missing.",
+                "aud is a list, \(said).",
+                advice: "Write aud as one text, \(wanted)."
+            )
+        }
+        guard !claims.audiences.contains(where: { $0 + "/" == wanted }) else {
+            return TokenFinding(
+                .audience,
+                .broken,
+                "aud is \(said): the slash at its end is missing.",
                 advice: "Set aud to \(wanted), the slash included."
             )
         }
-        return TokenFinding(.audience, .broken, "aud is \(shown(first)).", advice: "Set aud to \(wanted).")
+        return TokenFinding(.audience, .broken, "aud is \(said).", advice: "Set aud to \(wanted).")
     }
 
     private var issuedAt: TokenFinding {
+        for name in ["iat", "nbf"] where claims.mistyped.contains(name) { return mistyped(name, .issuedAt) }
+        if let ahead = claims.notBefore?.timeIntervalSince(now), ahead > 600 {
+            return TokenFinding(
+                .issuedAt,
+                .broken,
+                "It is not yet valid: nbf lies \(span(ahead)) ahead.",
+                advice: "Leave nbf out, or set it to now; a token is used as soon as it is fetched."
+            )
+        }
         guard let issued = claims.issuedAt else {
             return TokenFinding(.issuedAt, .broken, "iat is missing.", advice: "Set iat to now, in seconds since 1970.")
         }
@@ -114,7 +133,17 @@ struct TokenRuleBook {
         return TokenFinding(.issuedAt, .kept, "It was issued \(span(-ahead)) ago.")
     }
 
+    private func mistyped(_ claim: String, _ rule: TokenRule) -> TokenFinding {
+        TokenFinding(
+            rule,
+            .broken,
+            "\(claim) is there, but it is no number.",
+            advice: "Write \(claim) as a number without quotes: seconds since 1970."
+        )
+    }
+
     private var expiry: TokenFinding {
+        if claims.mistyped.contains("exp") { return mistyped("exp", .expiry) }
         guard let seconds = claims.expirySeconds, let end = claims.expiresAt else {
             return TokenFinding(
                 .expiry,
@@ -162,6 +191,10 @@ struct TokenRuleBook {
         guard life > 0 else {
             return TokenFinding(.lifetime, .broken, "exp is not after iat.", advice: "Let tokens live 55 minutes.")
         }
+        guard life <= 3600 else {
+            let words = "It lives \(Int(life)) s: more than an hour, but iat may be dated back by a minute."
+            return TokenFinding(.lifetime, .kept, words)
+        }
         return TokenFinding(.lifetime, .kept, "It lives \(span(life)).")
     }
 
@@ -181,21 +214,7 @@ struct TokenRuleBook {
     private var privateClaims: [TokenFinding] {
         guard claims.hasAuthorization else { return [] }
         var findings = identity.map { [$0] } ?? []
-        let isWild = claims.tripID == "*" || claims.vehicleID == "*"
-        if isWild, !expectations.isForServer {
-            findings.append(
-                TokenFinding(
-                    .scope,
-                    .broken,
-                    "It is good for every trip or vehicle (*).",
-                    advice: "Give a client a token for its one trip or vehicle; keep wildcards on the server."
-                )
-            )
-        } else {
-            findings.append(
-                TokenFinding(.scope, .kept, isWild ? "A server's wildcard." : "It is good for one ID only.")
-            )
-        }
+        findings.append(scope)
         if claims.hasMalformedTaskIDs {
             findings.append(
                 TokenFinding(
@@ -207,6 +226,35 @@ struct TokenRuleBook {
             )
         }
         return findings
+    }
+
+    /// How much it is good for.
+    private var scope: TokenFinding {
+        let wild = claims.wildcards.joined(separator: ", ")
+        if expectations.isForServer {
+            guard Set(claims.wildcards).isSuperset(of: ["tripid", "vehicleid"]) else {
+                return TokenFinding(
+                    .scope,
+                    .broken,
+                    "It is not good for every trip and every vehicle, as a server's has to be.",
+                    advice: "Set both tripid and vehicleid to \"*\"."
+                )
+            }
+            return TokenFinding(.scope, .kept, "A server's wildcard.")
+        }
+        guard claims.wildcards.isEmpty else {
+            return TokenFinding(
+                .scope,
+                .broken,
+                "It is good for every trip, vehicle or task: * in \(wild).",
+                advice: "Give a client a token for its one trip or vehicle; keep wildcards on the server."
+            )
+        }
+        switch (claims.tripID, claims.vehicleID) {
+        case (nil, nil): return TokenFinding(.scope, .unchecked, "It names no trip and no vehicle.")
+        case (_?, _?): return TokenFinding(.scope, .kept, "It is good for one trip and one vehicle.")
+        case (_?, nil), (nil, _?): return TokenFinding(.scope, .kept, "It is good for one ID only.")
+        }
     }
 
     /// Whether it is for the trip or vehicle that was named.
@@ -234,7 +282,9 @@ struct TokenRuleBook {
                 .identity,
                 .broken,
                 other == nil
-                    ? "authorization has no \(context.claimName)."
+                    ? claims.mistyped.contains(context.claimName)
+                        ? "authorization.\(context.claimName) is not text."
+                        : "authorization has no \(context.claimName)."
                     : "It is a \(kind.1) token, and a \(kind.0) was asked for.",
                 advice: "Set authorization.\(context.claimName) to the \(kind.0)'s ID."
             )

@@ -3,8 +3,14 @@ extension String {
     ///
     /// A server may repeat the request in its error message, the token included; a JWT is known by its first letters,
     /// `eyJ`, which are the opening of a JSON object, and any other token by the word `Bearer` before it.
-    var withoutTokens: String {
-        guard contains("eyJ") || lowercased().contains("bearer") else { return self }
+    ///
+    /// User and password in a URL go too: they stand between `//` and `@`.
+    package var withoutTokens: String {
+        guard contains("eyJ") || contains("@") || lowercased().contains("bearer") else { return self }
+        return replacing(/:\/\/[^\/\s@]+@/, with: "://<user>@").withoutBearers
+    }
+
+    private var withoutBearers: String {
         var result = ""
         var word = ""
         var followsBearer = false

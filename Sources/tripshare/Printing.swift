@@ -1,9 +1,10 @@
 import Canvas
 import Foundation
+import TripScreen
 
-/// Outside text made fit for a terminal, in quotation marks of the house.
+/// Outside text made fit for a terminal and for strange eyes, in quotation marks of the house.
 func shown(_ text: String) -> String {
-    "‘\(Printable.clean(text, limit: 200))’"
+    "‘\(Printable.clean(text.withoutTokens, limit: 200))’"
 }
 
 /// Writes lines to standard output or standard error; a reader that went away ends the program quietly.
@@ -13,9 +14,9 @@ enum Printing {
         write(line, to: FileHandle.standardOutput)
     }
 
-    /// Writes a line to standard error.
+    /// Writes a line to standard error, without whatever looks like a token.
     static func error(_ line: String) {
-        write(line, to: FileHandle.standardError)
+        write(line.withoutTokens, to: FileHandle.standardError)
     }
 
     private static func write(_ line: String, to handle: FileHandle) {

@@ -79,10 +79,18 @@ struct TokenInspectCommand: AsyncParsableCommand {
             )
         }
         guard text.hasPrefix("{") else { return text }
+        let token: String
         do throws(TokenSourceError) {
-            return try TokenAnswerFormat(tokenKey: key).read(input).revealed
+            token = try TokenAnswerFormat(tokenKey: key).read(input).revealed
         } catch {
             throw CommandFailure(.badInput, "No token in this: \(Sentence(error).text)")
         }
+        guard !token.lowercased().hasPrefix("bearer ") else {
+            throw CommandFailure(
+                .expectationFailed,
+                "The answer has Bearer in front of the token.\nLet the endpoint hand out the token alone; whoever sends it writes Bearer."
+            )
+        }
+        return token
     }
 }

@@ -49,7 +49,7 @@ struct TokenSourceOptions: ParsableArguments {
             valueName: "header"
         )
     )
-    var tokenHeader: [SecretHeader] = []
+    var tokenHeader: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -112,19 +112,25 @@ enum TokenMethod: String, Sendable, CaseIterable, ExpressibleByArgument {
     case post = "POST"
 }
 
-extension SecretHeader: ExpressibleByArgument {
-    /// Reads `Name=env:VARIABLE` or `Name=file:PATH`; a value in clear is no such thing.
-    public init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { return nil }
-        let place = parts[1]
+extension SecretHeader {
+    /// Reads `Name=env:VARIABLE` or `Name=file:PATH`; a value in clear is no such thing, and is not repeated.
+    init(flag: String) throws(CommandFailure) {
+        let parts = flag.split(separator: "=", maxSplits: 1).map(String.init)
+        let place = parts.count == 2 ? parts[1] : ""
+        var header: SecretHeader?
         if place.hasPrefix("env:"), place.count > 4 {
-            self.init(name: parts[0], origin: .variable(String(place.dropFirst(4))))
+            header = SecretHeader(name: parts[0], origin: .variable(String(place.dropFirst(4))))
         } else if place.hasPrefix("file:"), place.count > 5 {
-            self.init(name: parts[0], origin: .file(path: String(place.dropFirst(5))))
-        } else {
-            return nil
+            header = SecretHeader(name: parts[0], origin: .file(path: String(place.dropFirst(5))))
         }
+        guard let header else {
+            throw CommandFailure(
+                .usage,
+                "--token-header \(shown(parts.first ?? "")) can't be read.\n"
+                    + "A header's value stays off the command line: write Name=env:VARIABLE or Name=file:PATH."
+            )
+        }
+        self = header
     }
 }
 
@@ -150,7 +156,9 @@ enum TokenOrigin: Sendable {
             self = .key(try await Self.key(path))
         } else if let url = options.tokenUrl ?? fallbackURL {
             let template = try Self.template(url, allowPlainHTTP: allowPlainHTTP)
-            self = .endpoint(template, options.tokenMethod ?? .get, options.tokenHeader)
+            var headers: [SecretHeader] = []
+            for flag in options.tokenHeader { headers.append(try SecretHeader(flag: flag)) }
+            self = .endpoint(template, options.tokenMethod ?? .get, headers)
         } else {
             throw CommandFailure(
                 .usage,

@@ -31,6 +31,12 @@ struct TokenSubject: ParsableArguments {
         _ noun: String,
         _ make: (String) throws(ResourceIDError) -> ID
     ) throws(CommandFailure) -> ID {
+        guard text != "*" else {
+            throw CommandFailure(
+                .usage,
+                "‘*’ is no \(noun) but all of them.\nName one; a server's token for all is made with --server."
+            )
+        }
         do throws(ResourceIDError) {
             return try make(text)
         } catch {

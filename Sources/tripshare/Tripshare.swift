@@ -30,7 +30,11 @@ struct Tripshare: AsyncParsableCommand {
             if !failure.message.isEmpty { Printing.error(failure.message) }
             Foundation.exit(failure.exitCode)
         } catch {
-            exit(withError: error)
+            // The parser repeats what it does not understand, and that may be a token.
+            let code = exitCode(for: error)
+            guard !code.isSuccess else { exit(withError: error) }
+            Printing.error(fullMessage(for: error))
+            Foundation.exit(code.rawValue)
         }
     }
 

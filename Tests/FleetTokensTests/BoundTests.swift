@@ -94,6 +94,8 @@ struct BoundTests {
             _ = try await lease.token(validFor: .zero)
             await scene.clock.sleepers()
         }
+        // Nothing waits for a time any more: no refresh can come.
+        #expect(scene.clock.sleeping == 0)
         scene.clock.advance(by: .seconds(3240))
         #expect(scene.source.fetches.count == 1)
         #expect(scene.provider.status(of: scene.trip).state == .stale)
@@ -166,6 +168,82 @@ struct BoundTests {
         }
         #expect(served == 10_000)
         #expect(scene.source.mostInFlight <= 8)
+    }
+
+    // 67
+    @Test func `a caller goes before the refreshes that came before it`() async throws {
+        let scene = try TokenScene(policy: try TokenPolicy(flightLimit: 1)) { _ in .gate }
+        let held = try ["a", "b"].map(trip)
+        for (index, context) in held.enumerated() {
+            async let token = scene.provider.token(for: context)
+            await scene.source.fetches(atLeast: index + 1)
+            scene.source.open(index + 1, with: TokenScene.token(context, scene.clock, serial: index))
+            _ = try await token
+            _ = scene.provider.cached(for: context)
+        }
+        // A fetch is in the air and holds the only place; then both refreshes are due, and at last a caller comes.
+        let first = try trip("first")
+        let waiting = Task.immediate { try await scene.provider.token(for: first) }
+        await scene.source.fetches(atLeast: 3)
+        scene.clock.advance(by: .seconds(3200))
+        for context in held { #expect(scene.provider.cached(for: context) != nil) }
+        let last = try trip("last")
+        let caller = Task.immediate { try await scene.provider.token(for: last) }
+        scene.source.open(3, with: TokenScene.token(first, scene.clock, serial: 3))
+        await scene.source.fetches(atLeast: 4)
+        #expect(scene.source.fetches[3].context == last)
+        scene.source.open(4, with: TokenScene.token(last, scene.clock, serial: 4))
+        await scene.source.fetches(atLeast: 5)
+        #expect(scene.source.fetches[4].context == held[0])
+        _ = try await (waiting.value, caller.value)
+        await scene.provider.close()
+    }
+
+    // 68
+    @Test func `refreshes that wait for a place go by the end of their tokens`() async throws {
+        let scene = try TokenScene(policy: try TokenPolicy(flightLimit: 1)) { _ in .gate }
+        // The one that comes last ends first.
+        let lives: [(name: String, life: Double)] = [("long", 3300), ("middle", 3200), ("short", 3100)]
+        for (index, key) in lives.enumerated() {
+            let context = try trip(key.name)
+            async let token = scene.provider.token(for: context)
+            await scene.source.fetches(atLeast: index + 1)
+            let issued = TokenScene.token(context, scene.clock, lifetime: .seconds(key.life), serial: index)
+            scene.source.open(index + 1, with: issued)
+            _ = try await token
+        }
+        let first = try trip("first")
+        let waiting = Task.immediate { try await scene.provider.token(for: first) }
+        await scene.source.fetches(atLeast: 4)
+        scene.clock.advance(by: .seconds(3060))
+        for key in lives { #expect(scene.provider.cached(for: try trip(key.name)) != nil) }
+        var order: [String] = []
+        for number in 4...6 {
+            let context = scene.source.fetches[number - 1].context
+            scene.source.open(number, with: TokenScene.token(context, scene.clock, serial: number))
+            await scene.source.fetches(atLeast: number + 1)
+            order.append(scene.source.fetches[number].context.id)
+        }
+        #expect(order == ["short", "middle", "long"])
+        _ = try await waiting.value
+        await scene.provider.close()
+    }
+
+    @Test func `leases that never fetched and callers that left leave no key behind`() async throws {
+        let scene = try TokenScene(policy: try TokenPolicy(flightLimit: 1, keyLimit: 10)) { _ in .gate }
+        for index in 0..<100 { _ = scene.provider.lease(for: try trip("leased-\(index)")) }
+        #expect(scene.provider.counters.keys == 0)
+        let first = Task.immediate { await scene.outcome() }
+        await scene.source.fetches(atLeast: 1)
+        for index in 0..<100 {
+            let context = try trip("left-\(index)")
+            let caller = Task.immediate { try? await scene.provider.token(for: context) }  // it is cancelled
+            caller.cancel()
+            _ = await caller.value
+        }
+        #expect(scene.provider.counters.keys == 1)
+        scene.source.open(1, with: scene.token(serial: 1))
+        #expect(await first.value.token != nil)
     }
 
     @Test func `more callers than may wait are told so`() async throws {

@@ -34,6 +34,8 @@ struct ClockTests {
         _ = await TokenScene.collect(events) { $0.isLanding }
         await scene.clock.sleepers()
         scene.clock.advance(by: .seconds(30))
+        // Whatever wakes now goes to sleep again, and has done by then what it wanted to.
+        await scene.clock.sleepers()
         #expect(scene.source.fetches.count == 2)
         #expect(lease.token()?.generation == 2)
     }
@@ -70,7 +72,30 @@ struct ClockTests {
         var paired = try token(serviceAhead: -300)
         paired.issuedAt = start.wall - 300
         paired.expiry = .at(start.wall + 3000)
+        paired.isNew = true
         #expect(try admit(paired).left == .seconds(3300))
+    }
+
+    @Test func `a pair of times that came with an old token prolongs nothing`() throws {
+        // From a file: made nine minutes ago to live five.
+        let context = AuthorizationContext.trip(try TripID("trip-A"))
+        var old = FakeToken(context, issuedAt: start.wall - 540, lifetime: .seconds(300)).issued
+        old.issuedAt = start.wall - 540
+        old.expiry = .at(start.wall - 240)
+        #expect(throws: TokenFault.expired(ago: .seconds(240))) { try admit(old) }
+    }
+
+    @Test func `an opaque token may live longer than a JWT`() throws {
+        let opaque = IssuedToken("opaque-token-of-somebody", expiry: .after(.seconds(7200)))
+        #expect(try admit(opaque).left == .seconds(7200))
+    }
+
+    @Test func `a token that may not be used yet is refused`() throws {
+        let body =
+            #"{"aud":"https://fleetengine.googleapis.com/","exp":1767228000,"nbf":1767229000,"authorization":{"tripid":"trip-A"}}"#
+        let parts = [Array(#"{"alg":"RS256","kid":"k"}"#.utf8), Array(body.utf8), Array("signature".utf8)]
+        let text = parts.map(Base64URL.encode).joined(separator: ".")
+        #expect(throws: TokenFault.issuedInFuture(by: .seconds(3400))) { try admit(IssuedToken(text)) }
     }
 
     @Test func `a clock that differs is told of once`() async throws {

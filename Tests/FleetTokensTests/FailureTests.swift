@@ -33,6 +33,15 @@ struct FailureTests {
         #expect(driver.machine.state(at: driver.now) == .stale)
     }
 
+    @Test func `a key that was read once and fails is not tried again once nobody asks`() throws {
+        var driver = try inWindow()
+        driver.advance(by: .seconds(86_400))
+        // Until its token ends it is somebody's; after that only a lease or a caller would be.
+        let last = try #require(driver.fetches.last)
+        #expect(last < .seconds(3400))
+        #expect(driver.machine.due == nil)
+    }
+
     // 18
     @Test func `one retry after the silence brings the new token and ends the counting`() throws {
         var driver = try inWindow()

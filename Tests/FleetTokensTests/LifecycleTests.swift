@@ -27,14 +27,18 @@ struct LifecycleTests {
         let clock = ManualClock()
         let source = ScriptedTokenSource { .token(TokenScene.token($0.context, clock, serial: 1)) }
         weak var dropped: TokenProvider?
+        let events: AsyncStream<TokenEvent>
         do {
             let provider = TokenProvider(source: source, clock: clock, seed: 1)
             dropped = provider
+            events = provider.events()
             let trip = AuthorizationContext.trip(try TripID("trip-A"))
             _ = try await provider.token(for: trip)
             _ = provider.cached(for: trip)
             await clock.sleepers()
         }
+        // Whoever carries out the end of a fetch holds the provider for a moment more; its end ends the events.
+        for await _ in events {}
         #expect(dropped == nil)
         #expect(clock.sleeping == 0)
     }

@@ -101,5 +101,6 @@ struct ModelKey {
     private mutating func silence(_ seconds: Double, _ now: Moment) {
         silentUntil = max(now.steady.seconds + seconds, lastStart + 1)
         waiters = []
+        if token?.isUsable(now) != true { isUsed = false }
     }
 }

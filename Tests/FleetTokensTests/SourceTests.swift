@@ -119,8 +119,12 @@ struct SourceTests {
     }
 
     @Test func `a cancelled command is killed with its children`() async throws {
-        // The shell waits for a child that holds the pipe: only killing both lets the fetch end.
-        let source = CommandTokenSource(arguments: ["/bin/sh", "-c", "sleep 600 & wait"], environment: [:])
+        // The shell writes down its child's number and waits for it; both have to go.
+        let note = FileManager.default.temporaryDirectory.appending(path: "child-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: note) }  // a leftover harms nobody
+        #expect(unsafe mkfifo(note, 0o600) == 0)
+        let script = "sleep 600 & echo $! > \(note); wait"
+        let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
         let context = try trip()
         let task = Task.immediate { () async -> TokenSourceError? in
             do throws(TokenSourceError) {
@@ -130,9 +134,52 @@ struct SourceTests {
                 return error
             }
         }
+        let number = await Self.line(of: note)
+        let child = try #require(pid_t(number.trimmingCharacters(in: .whitespacesAndNewlines)))
         task.cancel()
         let error = await task.value
         #expect(error == .cancelled)
+        // It is gone, or its parent, which is not ours, has yet to take note of its end.
+        let status = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? "gone) Z"
+        #expect(status.contains(") Z") || status.contains(") X"), "\(status)")
+    }
+
+    /// What is written to a named pipe, read on a thread of its own.
+    private static func line(of path: String) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+            }
+        }
+    }
+
+    @Test(arguments: ["sleep 600 & echo a.b.c", "setsid sleep 600 & echo a.b.c"])
+    func `a child that lives on and holds the pipe holds up nobody`(script: String) async throws {
+        let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
+        let context = try trip()
+        #expect(try await source.fetch(context, reason: .needed).revealed == "a.b.c")
+    }
+
+    @Test func `a link to a file that nobody else can read gets no warning`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
+        let manager = FileManager.default
+        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? manager.removeItem(at: folder) }  // a leftover harms nobody
+        let (file, link) = (folder.appending(path: "token"), folder.appending(path: "link"))
+        #expect(
+            manager.createFile(atPath: file.path, contents: Data("a.b.c".utf8), attributes: [.posixPermissions: 0o600])
+        )
+        try manager.createSymbolicLink(at: link, withDestinationURL: file)
+        #expect(try await FileTokenSource(path: link.path).fetch(try trip(), reason: .needed).warnings.isEmpty)
+    }
+
+    @Test func `a source that is printed shows nothing of its environment`() throws {
+        let source = CommandTokenSource(arguments: ["cmd", "hunter2"], environment: ["LOGIN": "hunter2"])
+        let provider = TokenProvider(source: source, clock: ManualClock(), seed: 1)
+        var printed = "\(source)"
+        dump(source, to: &printed)
+        dump(provider, to: &printed)
+        #expect(!printed.contains("hunter2"))
     }
 
     @Test func `a file that others can read is used with a warning`() async throws {

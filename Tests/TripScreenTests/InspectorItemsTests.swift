@@ -53,7 +53,7 @@ struct InspectorItemsTests {
         inspector.show([
             Array(#"{"remainingWaypoints":[\#(pickup),\#(dropoff)]}"#.utf8),
             Array(#"{"remainingWaypoints":[\#(dropoff)]}"#.utf8),
-        ])
+        ], say: .english)
         #expect(inspector.changes == 1)
         #expect(inspector.rows.first { $0.path == "remainingWaypoints.0" }?.change == nil)
         #expect(inspector.rows.first { $0.path == "remainingWaypoints.0 before" }?.change == .removed)

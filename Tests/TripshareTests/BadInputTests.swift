@@ -50,6 +50,34 @@ struct BadInputTests {
 
     @Test(
         arguments: [
+            ["token", "inspect", "TOKEN"], ["token", "fetch", "TOKEN"], ["token", "TOKEN"], ["TOKEN"],
+            ["watch", "t", "--provider-id", "p", "--token-env", "X", "--service-account", "TOKEN"],
+            ["watch", "t", "--provider-id", "p", "--service-account", "TOKEN"], ["watch", "--emulator", "TOKEN"],
+            ["token", "inspect", "--public-key", "TOKEN"],
+            ["watch", "t", "--provider-id", "p", "--token-url", "TOKEN"],
+            ["watch", "t", "--provider-id", "p", "--token-url", "https:/u:eyJhbGciOiJSUzI1NiJ9@b"],
+        ]
+    )
+    func `no message repeats a token`(arguments: [String]) async throws {
+        let token = FakeToken(.trip(try TripID("t")), issuedAt: Date()).text
+        let run = try await Program.run(arguments.map { $0 == "TOKEN" ? token : $0 })
+        #expect(run.status != 0)
+        #expect(!(run.errors + run.output).contains("eyJ"), "\(run.errors)")
+    }
+
+    @Test func `no message repeats a header's value or the password in a URL`() async throws {
+        for arguments in [
+            ["--token-url", "https://b/{tripId}", "--token-header", "Authorization=Basic hunter2"],
+            ["--token-url", "http://joe:hunter2@b.example/{tripId}"], ["--fleet-engine-url", "ftp://joe:hunter2@b/"],
+        ] {
+            let run = try await Program.run(["watch", "t", "--provider-id", "p"] + arguments)
+            #expect(run.status == 64 || run.status == 78, "\(run.errors)")
+            #expect(!run.errors.contains("hunter2"), "\(run.errors)")
+        }
+    }
+
+    @Test(
+        arguments: [
             ("", 65), ("   \n", 65), ("hello", 65), ("{\"a\":1}", 65), ("[1,2,3]", 65), ("{\"rawLogs\":[{\"ti", 65),
             ("{\"rawLogs\":[]}", 65), ("\u{0}\u{1}\u{2}", 65), (String(repeating: "[", count: 5000), 65),
         ] as [(String, Int32)]
