@@ -50,10 +50,13 @@ struct InspectorItemsTests {
     @Test func `only what has gone is marked where the first waypoint was passed`() throws {
         let (pickup, dropoff) = (waypoint("a", "PICKUP"), waypoint("a", "DROP_OFF"))
         var inspector = Inspector()
-        inspector.show([
-            Array(#"{"remainingWaypoints":[\#(pickup),\#(dropoff)]}"#.utf8),
-            Array(#"{"remainingWaypoints":[\#(dropoff)]}"#.utf8),
-        ], say: .english)
+        inspector.show(
+            [
+                Array(#"{"remainingWaypoints":[\#(pickup),\#(dropoff)]}"#.utf8),
+                Array(#"{"remainingWaypoints":[\#(dropoff)]}"#.utf8),
+            ],
+            say: .english
+        )
         #expect(inspector.changes == 1)
         #expect(inspector.rows.first { $0.path == "remainingWaypoints.0" }?.change == nil)
         #expect(inspector.rows.first { $0.path == "remainingWaypoints.0 before" }?.change == .removed)
