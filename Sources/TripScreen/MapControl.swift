@@ -34,10 +34,17 @@ package struct MapControl: Sendable, Equatable {
 }
 
 extension State {
+    /// Whether the screen is for people who look from afar, and has the room for it.
+    var showsPresenter: Bool {
+        settings.isPresenter && view == .trip
+            && !ScreenLayout(Rect(x: 0, y: 0, width: width, height: height)).isReduced
+    }
+
     /// Where the map of the shown trip lies on the screen; empty where it is not shown.
     var mapRect: Rect {
         let screen = Rect(x: 0, y: 0, width: width, height: height)
         let layout = ScreenLayout(screen, mapIsLarge: map.isLarge)
+        if showsPresenter { return PresenterView.map(of: self, in: screen) }
         return view == .trip && !layout.isReduced ? layout.map.inset(by: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
     }
 

@@ -44,6 +44,11 @@ extension State {
             overlay = nil
             return []
         }
+        guard !showsPresenter else {
+            // Nothing but the map is there to be taken hold of.
+            if mapRect.contains(x: pointer.x, y: pointer.y) { dragged = Canvas.Place(x: pointer.x, y: pointer.y) }
+            return []
+        }
         let layout = layout
         if let tab = Tabs.all(in: layout.tabs, say: settings.wording).first(where: {
             $0.rect.contains(x: pointer.x, y: pointer.y)

@@ -21,17 +21,8 @@ struct PresenterView {
     private var say: Wording { trip.say }
 
     func draw(on canvas: inout Canvas, in screen: Rect) {
-        let big = canvas.bigTextHeight
-        let isTall = screen.height >= 14 + 2 * big
-        let said = trip.state.caption
-        let lines = said.isEmpty ? [] : Printable.wrapped(said, to: max(1, screen.width - 4), limit: 2)
-        let rows = screen.rows(
-            [
-                .fixed(1), .fixed(isTall ? 1 : 0), .fixed(big), .fixed(1), .fixed(isTall ? big : 1),
-                .fixed(isTall ? 1 : 0),
-            ]
-                + [.flexible(), .fixed(1), .fixed(lines.count)]
-        )
+        let rows = Self.rows(of: trip.state, in: screen)
+        let lines = Self.captionLines(of: trip.state, in: screen)
         drawHeader(on: &canvas, in: rows[0])
         let words = trip.trip.state.trip.map { say(Self.phrase($0.status)) } ?? say(.bigConnecting)
         let role = StatusWords(trip.trip.state, say: say).role
@@ -43,6 +34,27 @@ struct PresenterView {
         let below = rows[8].inset(horizontal: 2, vertical: 0)
         for (row, line) in lines.enumerated() { canvas.put(line, in: below, row: row) }
     }
+
+    /// Where everything stands: header, large words, countdown, map, status and what a scenario says, blank rows between.
+    private static func rows(of state: State, in screen: Rect) -> [Rect] {
+        let big = Canvas(width: 0, height: 0, glyphs: state.settings.glyphs).bigTextHeight
+        let isTall = screen.height >= 14 + 2 * big
+        let lines = captionLines(of: state, in: screen)
+        return screen.rows(
+            [
+                .fixed(1), .fixed(isTall ? 1 : 0), .fixed(big), .fixed(1), .fixed(isTall ? big : 1),
+                .fixed(isTall ? 1 : 0),
+            ]
+                + [.flexible(), .fixed(1), .fixed(lines.count)]
+        )
+    }
+
+    private static func captionLines(of state: State, in screen: Rect) -> [String] {
+        state.caption.isEmpty ? [] : Printable.wrapped(state.caption, to: max(1, screen.width - 4), limit: 2)
+    }
+
+    /// Where the map lies within its frame.
+    static func map(of state: State, in screen: Rect) -> Rect { rows(of: state, in: screen)[6].inset(by: 1) }
 
     private func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)

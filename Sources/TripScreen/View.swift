@@ -38,7 +38,7 @@ package func view(_ state: State) -> Canvas {
     }
     let view = TripView(state: state, trip: trip)
     let layout = ScreenLayout(screen, mapIsLarge: state.map.isLarge)
-    if state.settings.isPresenter, state.view == .trip, !layout.isReduced {
+    if state.showsPresenter {
         PresenterView(trip: view).draw(on: &canvas, in: screen)
         if state.prompt != nil { drawPrompts(of: state, layout, on: &canvas) }
         if state.overlay == .help { HelpPage(of: state).draw(on: &canvas, from: state.helpRow) }

@@ -80,6 +80,22 @@ struct MapCameraTests {
         #expect(second.y - first.y <= 24 * 4 * 0.8 + 0.001)
     }
 
+    @Test func `the presenter's map is dragged and zoomed where it is, and nothing hides where the panels were`() throws
+    {
+        var state = try Ride().screen(at: 105, width: 120, height: 40)
+        #expect(state.update(.key(.character("P"))).isEmpty)
+        let rect = state.mapRect
+        let frame = view(state)
+        #expect(frame[rect.x - 1, rect.y - 1]?.text == "╭" && frame[rect.maxX, rect.maxY]?.text == "╯")
+        for y in 0..<40 where y < rect.y {
+            for x in 0..<120 { #expect(state.update(.pointer(Pointer(.press, x: x, y: y))).isEmpty) }
+        }
+        #expect(state.view == .trip && state.map.mode == .fit)
+        #expect(state.update(.pointer(Pointer(.press, x: 100, y: rect.maxY - 2))).isEmpty)
+        #expect(state.update(.pointer(Pointer(.drag, x: 90, y: rect.maxY - 2))).isEmpty)
+        #expect(state.map.mode == .free && state.view == .trip)
+    }
+
     @Test func `several places beyond the same corner have an arrow each`() throws {
         let camera = MapCamera(fitting: [], in: Rect(x: 3, y: 2, width: 20, height: 8), closest: 1)
         for corner in [(x: 3, y: 2), (x: 22, y: 2), (x: 22, y: 9), (x: 3, y: 9), (x: 10, y: 2), (x: 3, y: 5)] {
