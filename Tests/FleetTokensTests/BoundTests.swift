@@ -172,7 +172,8 @@ struct BoundTests {
 
     // 67
     @Test func `a caller goes before the refreshes that came before it`() async throws {
-        let scene = try TokenScene(policy: try TokenPolicy(flightLimit: 1)) { _ in .gate }
+        let policy = try TokenPolicy(flightTimeout: .seconds(250), flightLimit: 1)
+        let scene = try TokenScene(policy: policy) { _ in .gate }
         let held = try ["a", "b"].map(trip)
         for (index, context) in held.enumerated() {
             async let token = scene.provider.token(for: context)
@@ -182,10 +183,11 @@ struct BoundTests {
             _ = scene.provider.cached(for: context)
         }
         // A fetch is in the air and holds the only place; then both refreshes are due, and at last a caller comes.
+        scene.clock.advance(by: .seconds(2940))
         let first = try trip("first")
         let waiting = Task.immediate { try await scene.provider.token(for: first) }
         await scene.source.fetches(atLeast: 3)
-        scene.clock.advance(by: .seconds(3200))
+        scene.clock.advance(by: .seconds(181))
         for context in held { #expect(scene.provider.cached(for: context) != nil) }
         let last = try trip("last")
         let caller = Task.immediate { try await scene.provider.token(for: last) }
@@ -201,9 +203,10 @@ struct BoundTests {
 
     // 68
     @Test func `refreshes that wait for a place go by the end of their tokens`() async throws {
-        let scene = try TokenScene(policy: try TokenPolicy(flightLimit: 1)) { _ in .gate }
+        let policy = try TokenPolicy(flightTimeout: .seconds(250), flightLimit: 1)
+        let scene = try TokenScene(policy: policy) { _ in .gate }
         // The one that comes last ends first.
-        let lives: [(name: String, life: Double)] = [("long", 3300), ("middle", 3200), ("short", 3100)]
+        let lives: [(name: String, life: Double)] = [("long", 3300), ("middle", 3290), ("short", 3280)]
         for (index, key) in lives.enumerated() {
             let context = try trip(key.name)
             async let token = scene.provider.token(for: context)
@@ -212,10 +215,11 @@ struct BoundTests {
             scene.source.open(index + 1, with: issued)
             _ = try await token
         }
+        scene.clock.advance(by: .seconds(2940))
         let first = try trip("first")
         let waiting = Task.immediate { try await scene.provider.token(for: first) }
         await scene.source.fetches(atLeast: 4)
-        scene.clock.advance(by: .seconds(3060))
+        scene.clock.advance(by: .seconds(181))
         for key in lives { #expect(scene.provider.cached(for: try trip(key.name)) != nil) }
         var order: [String] = []
         for number in 4...6 {

@@ -35,6 +35,7 @@ struct FailureTests {
 
     @Test func `a key that was read once and fails is not tried again once nobody asks`() throws {
         var driver = try inWindow()
+        _ = driver.call()
         driver.advance(by: .seconds(86_400))
         // Until its token ends it is somebody's; after that only a lease or a caller would be.
         let last = try #require(driver.fetches.last)

@@ -4,6 +4,7 @@ import HTTPTransport
 import Synchronization
 import Testing
 import TripModel
+import TripTestSupport
 
 @Suite("Token sources")
 struct SourceTests {
@@ -148,7 +149,9 @@ struct SourceTests {
     private static func line(of path: String) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(returning: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+                // A pipe that can't be read gives no number, and the test says so.
+                let data = try? FileHandle(forReadingAtPath: path)?.readToEnd()
+                continuation.resume(returning: String(decoding: data ?? Data(), as: UTF8.self))
             }
         }
     }
