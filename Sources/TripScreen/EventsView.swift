@@ -16,7 +16,7 @@ func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
     let all = log.entries.count
     let count =
         log.filter.isEmpty ? say.count(all, .eventCount) : say(.eventsShown, String(log.shown.count), String(all))
-    let note = count + (log.scroll > 0 ? ", " + say(.newerBelow, String(log.scroll)) : "")
+    let note = count + (log.scroll > 0 ? say(.clauseComma) + say(.newerBelow, String(log.scroll)) : "")
     let title = log.filter.isEmpty ? say(.viewLog) : say(.logWith, log.filter)
     let inner = canvas.frame(rect, title: title, note: note)
     drawEntries(of: state, on: &canvas, in: inner)

@@ -41,7 +41,7 @@ struct FindingsView {
             return number == 0 ? nil : say.count(number, noun)
         }
         return [count(.error, .findingErrors), count(.warning, .findingWarnings), count(.info, .findingNotes)]
-            .compactMap(\.self).joined(separator: say(.listComma))
+            .compactMap(\.self).joined(separator: say(.clauseComma))
     }
 
     private func groups(_ findings: [Finding]) -> [Group] {

@@ -102,7 +102,7 @@ struct NetworkView {
             let sentence = Sentence(fault.failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
             let when = "\(trip.zone.clock(fault.last)), \(say.count(fault.count, .times))"
             block.add([Span("\(glyphs.cross) \(sentence.short)", .critical), Span("  \(when)", .secondary)])
-            block.add(nil, sentence.what + ".", .text, indent: 2)
+            block.add(nil, sentence.what + say(.fullStop), .text, indent: 2)
             if let advice = sentence.advice { block.add(nil, advice, .warning, indent: 2) }
             block.add([])
         }

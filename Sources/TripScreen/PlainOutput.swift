@@ -6,11 +6,13 @@ package import TripModel
 package struct PlainOutput: Sendable {
     private var reporter: Reporter
     private let zone: Zone
+    private let say: Wording
 
     /// Output about trips at a host; with several trips each line names its own.
     package init(host: String, zone: Zone, say: Wording = .english, namesTrips: Bool) {
         reporter = Reporter(host: host, zone: zone, say: say, namesTrips: namesTrips)
         self.zone = zone
+        self.say = say
     }
 
     /// The lines for news of a trip; none where nothing has changed that a person would want to know.
@@ -24,7 +26,7 @@ package struct PlainOutput: Sendable {
     }
 
     private func line(_ news: News) -> String {
-        let advice = news.advice.map { " \($0)" } ?? ""
-        return "\(zone.clock(news.time))  \(news.text).\(advice)"
+        let text = news.advice.map { say(.sentenceAndAdvice, news.text, $0) } ?? news.text + say(.fullStop)
+        return "\(zone.clock(news.time))  \(text)"
     }
 }

@@ -81,7 +81,7 @@ struct PresenterView {
         }
         let watch = say.watch(left)
         guard canvas.putBig(watch, in: rect, role: .accent), let used = canvas.bigTextWidth(watch) else {
-            canvas.put([Span("\(watch) ", .accent), Span("\(say(next.until))\(say(.listComma))\(clock)")], in: rect)
+            canvas.put([Span("\(watch) ", .accent), Span("\(say(next.until))\(say(.clauseComma))\(clock)")], in: rect)
             return
         }
         let beside = Rect(x: rect.x + used + 3, y: rect.y, width: rect.width - used - 3, height: rect.height)

@@ -13,7 +13,7 @@ package struct Sentence: Sendable, Equatable {
     package var advice: String?
 
     /// One to two lines for standard error.
-    package var lines: [String] { [what + "."] + (advice.map { [$0] } ?? []) }
+    package func lines(_ say: Wording = .english) -> [String] { [what + say(.fullStop)] + (advice.map { [$0] } ?? []) }
 
     init(_ short: String, _ what: String, _ advice: String? = nil) {
         self.short = Reporter.harmless(short, limit: 120)

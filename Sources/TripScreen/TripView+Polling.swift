@@ -68,7 +68,7 @@ extension TripView {
         guard let due = schedule.next else { return [Span(say(.nextPollNotKnown), .secondary)] }
         let wait = say.countdown(max(.zero, due - now.steady))
         let (reason, role) = Self.words(schedule.reason)
-        return [Span(say(.nextPoll, wait), role), Span(reason.map { ", \(say($0))" } ?? "", .secondary)]
+        return [Span(say(.nextPoll, wait), role), Span(reason.map { say(.clauseComma) + say($0) } ?? "", .secondary)]
     }
 
     /// What decides the next poll, in words.

@@ -63,7 +63,10 @@ enum Follow {
                 "Trip \(shown(trip.rawValue)) ended as \(status.name), which is not what --until waited for."
             )
         case .failed(let trip, let failure):
-            throw CommandFailure(outcome.status, Sentence(failure, trip: trip, host: host, say: say).text)
+            throw CommandFailure(
+                outcome.status,
+                Sentence(failure, trip: trip, host: host, say: say).lines(say).joined(separator: "\n")
+            )
         case .timedOut:
             throw CommandFailure(
                 outcome.status,

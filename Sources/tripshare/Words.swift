@@ -3,7 +3,7 @@ import TripScreen
 
 extension Sentence {
     /// The sentence as standard error gets it.
-    var text: String { lines.joined(separator: "\n") }
+    var text: String { lines().joined(separator: "\n") }
 }
 
 extension RecordingError {

@@ -9,7 +9,7 @@ struct CatalogueTests {
         // Signs and units.
         "decimalPoint", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles", "feet",
         "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail", "listComma",
-        "fullStop",
+        "clauseComma", "fullStop", "sentenceAndAdvice",
     ]
 
     /// Words that German has in common with English.

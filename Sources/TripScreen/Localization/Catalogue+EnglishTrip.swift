@@ -3,7 +3,9 @@ extension Catalogue {
         // Numbers
         .decimalPoint: ".",
         .listComma: ", ",
+        .clauseComma: ", ",
         .fullStop: ".",
+        .sentenceAndAdvice: "{0}. {1}",
         .seconds: "{0} s",
         .minutes: "{0} min",
         .minutesSeconds: "{0} min {1} s",

@@ -82,7 +82,7 @@ extension Catalogue {
         .adviceDeviceClock: "기사 단말의 시계를 맞추세요.",
         .adviceDevice: "기사 단말과 네트워크를 살펴보세요.",
         .adviceProvider: "--provider-id를 확인하세요.",
-        .adviceClock: "이 기기의 시계를 맞추세요. 그동안 나이는 보정됩니다.",
+        .adviceClock: "이 기기의 시계를 맞추세요. 그동안 경과 시간은 보정됩니다.",
         .adviceEndpoint: "토큰 엔드포인트를 살펴보세요. 요청받은 ID를 써야 합니다.",
         .adviceLifetime: "토큰 수명을 55분으로 하고 끝날 때까지 쓰세요.",
         .adviceCache: "옛 응답을 되풀이하는 캐시나 프록시가 끼어 있을 수 있습니다.",

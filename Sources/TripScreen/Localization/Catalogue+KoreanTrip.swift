@@ -3,7 +3,9 @@ extension Catalogue {
         // Numbers
         .decimalPoint: ".",
         .listComma: ", ",
+        .clauseComma: ", ",
         .fullStop: ".",
+        .sentenceAndAdvice: "{0}. {1}",
         .seconds: "{0}초",
         .minutes: "{0}분",
         .minutesSeconds: "{0}분 {1}초",

@@ -3,7 +3,9 @@ extension Catalogue {
         // Numbers
         .decimalPoint: ".",
         .listComma: "、",
+        .clauseComma: "，",
         .fullStop: "。",
+        .sentenceAndAdvice: "{0}。{1}",
         .seconds: "{0}秒",
         .minutes: "{0}分",
         .minutesSeconds: "{0}分{1}秒",

@@ -4,9 +4,9 @@
 /// many, see ``Wording/count(_:_:_:)``. The texts stand in the tables of ``Catalogue``, one language to a table.
 enum Phrase: Int, Sendable, CaseIterable {
     // MARK: Numbers
-    case decimalPoint, listComma, fullStop, seconds, minutes, minutesSeconds, hours, hoursMinutes, days
-    case countdownAhead, countdownNow, countdownOverdue, kilometers, meters, miles, feet, kilometersPerHour
-    case milesPerHour, compass, notKnown, nothingKnownYet
+    case decimalPoint, listComma, clauseComma, fullStop, sentenceAndAdvice, seconds, minutes, minutesSeconds, hours
+    case hoursMinutes, days, countdownAhead, countdownNow, countdownOverdue, kilometers, meters, miles, feet
+    case kilometersPerHour, milesPerHour, compass, notKnown, nothingKnownYet
 
     // MARK: The status of a trip
     case statusNothingKnown, statusWaitingForDriver, statusAssigned, statusServesOtherFirst, statusToPickup
