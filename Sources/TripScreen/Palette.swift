@@ -192,7 +192,7 @@ extension State {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let text = parts.last ?? ""
         if parts.count == 4, parts[0] == "providers", !settings.provider.isEmpty, parts[1] != settings.provider {
-            return complain(settings.wording(.tripOfAnother, parts[1], settings.provider))
+            return complain(settings.wording(.otherProject, parts[1], settings.provider))
         }
         let id: TripID
         do {

@@ -189,7 +189,7 @@ extension Catalogue {
         .needsArgument: "{0} needs {1} behind it",
         .noView: "There is no view ‘{0}’",
         .noSuchTripFollowed: "No trip ‘{0}’ is followed",
-        .tripOfAnother: "That is a trip of ‘{0}’; here trips of ‘{1}’ are followed",
+        .otherProject: "That is a trip of ‘{0}’; here trips of ‘{1}’ are followed",
         .intervalTakes: "interval takes a number of seconds above 0",
         .noTheme: "There is no theme ‘{0}’",
         .noGlyphs: "There are no glyphs ‘{0}’",

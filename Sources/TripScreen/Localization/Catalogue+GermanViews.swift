@@ -189,7 +189,7 @@ extension Catalogue {
         .needsArgument: "Hinter {0} fehlt {1}",
         .noView: "Es gibt keine Ansicht ‚{0}‘",
         .noSuchTripFollowed: "Es wird keine Fahrt ‚{0}‘ verfolgt",
-        .tripOfAnother: "Das ist eine Fahrt von ‚{0}‘; verfolgt werden hier Fahrten von ‚{1}‘",
+        .otherProject: "Das ist eine Fahrt von ‚{0}‘; hier werden Fahrten von ‚{1}‘ verfolgt",
         .intervalTakes: "interval braucht eine Sekundenzahl über 0",
         .noTheme: "Es gibt kein Farbschema ‚{0}‘",
         .noGlyphs: "Es gibt keine Zeichen ‚{0}‘",

@@ -189,7 +189,7 @@ extension Catalogue {
         .needsArgument: "{0} 뒤에 {1}이(가) 필요함",
         .noView: "‘{0}’ 화면이 없음",
         .noSuchTripFollowed: "‘{0}’ 운행은 추적 중이 아님",
-        .tripOfAnother: "‘{0}’의 운행임. 여기서는 ‘{1}’의 운행을 추적함",
+        .otherProject: "‘{0}’의 운행임. 여기서는 ‘{1}’의 운행을 추적함",
         .intervalTakes: "interval에는 0보다 큰 초가 필요함",
         .noTheme: "‘{0}’ 테마가 없음",
         .noGlyphs: "‘{0}’ 문자 집합이 없음",

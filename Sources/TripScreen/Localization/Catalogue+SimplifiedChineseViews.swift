@@ -189,7 +189,7 @@ extension Catalogue {
         .needsArgument: "{0} 后面需要 {1}",
         .noView: "没有视图“{0}”",
         .noSuchTripFollowed: "没有跟踪行程“{0}”",
-        .tripOfAnother: "这是“{0}”的行程；此处跟踪的是“{1}”的行程",
+        .otherProject: "这是“{0}”的行程；此处跟踪的是“{1}”的行程",
         .intervalTakes: "interval 需要大于 0 的秒数",
         .noTheme: "没有主题“{0}”",
         .noGlyphs: "没有字符集“{0}”",

@@ -189,7 +189,7 @@ extension Catalogue {
         .needsArgument: "{0} 後面需要 {1}",
         .noView: "沒有檢視「{0}」",
         .noSuchTripFollowed: "未追蹤行程「{0}」",
-        .tripOfAnother: "這是「{0}」的行程；此處追蹤的是「{1}」的行程",
+        .otherProject: "這是「{0}」的行程；此處追蹤的是「{1}」的行程",
         .intervalTakes: "interval 需要大於 0 的秒數",
         .noTheme: "沒有主題「{0}」",
         .noGlyphs: "沒有字元集「{0}」",

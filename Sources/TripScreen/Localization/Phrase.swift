@@ -136,8 +136,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     // MARK: What is typed along the bottom
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip
     case paletteWatch, paletteLeave, palettePicture, paletteInterval, paletteTheme, paletteGlyphs, paletteMouse
-    case paletteBasemap, readingBasemap, paletteFind, noCommand, needsArgument, noView, noSuchTripFollowed,
-        tripOfAnother
+    case paletteBasemap, readingBasemap, paletteFind, noCommand, needsArgument, noView, noSuchTripFollowed, otherProject
     case intervalTakes, noTheme, noGlyphs, mouseTakes, mouseOurs, mouseTerminals, themeNow, pastedNoTrip
 
     // MARK: Keys that work everywhere
