@@ -38,7 +38,7 @@ package enum Role: Character, Sendable, CaseIterable {
     case trail = "t"
     /// Streets of a base map.
     case basemap = "m"
-    /// The map's faint grid, scale bar and compass.
+    /// The map's scale bar and compass.
     case grid = "g"
     /// The circle of a position's accuracy.
     case accuracy = "a"

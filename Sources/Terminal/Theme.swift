@@ -103,7 +103,7 @@ package struct Theme: Sendable {
         let p = palette
         switch role {
         case .text: return (p.text, p.ground)
-        case .secondary, .stale, .keyHelp: return (p.secondary, p.ground)
+        case .secondary, .stale, .keyHelp, .grid: return (p.secondary, p.ground)
         case .heading: return (p.heading, p.ground)
         case .accent, .chart, .match: return (p.accent, p.ground)
         case .positive, .added: return (p.good, p.ground)
@@ -117,7 +117,7 @@ package struct Theme: Sendable {
         case .trafficSlow: return (p.slow, p.ground)
         case .trafficJam: return (p.jam, p.ground)
         case .trail: return (p.trail, p.ground)
-        case .basemap, .grid, .accuracy: return (p.faint, p.ground)
+        case .basemap, .accuracy: return (p.faint, p.ground)
         case .vehicle, .vehicleEstimated: return (p.vehicle, p.ground)
         case .pickup: return (p.pickup, p.ground)
         case .dropoff: return (p.dropoff, p.ground)
@@ -140,7 +140,7 @@ package struct Theme: Sendable {
     /// Whether a role is read or recognised, so that it needs contrast; lines and grounds are only ornaments.
     package static func isRead(_ role: Role) -> Bool {
         switch role {
-        case .border, .routeDriven, .routeOther, .basemap, .grid, .accuracy, .barEmpty, .barFilled, .barWarning,
+        case .border, .routeDriven, .routeOther, .basemap, .accuracy, .barEmpty, .barFilled, .barWarning,
             .barCritical:
             false
         default: true

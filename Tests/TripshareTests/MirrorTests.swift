@@ -85,8 +85,10 @@ struct MirrorTests {
             let file = folder.appendingPathComponent("picture-\(round)-\(attempt)")
             try await terminal.enter(":picture \(file.path)")
             drawn = Self.trimmed(try await FileArrival.text(of: file))
-            shown = Self.trimmed(try await terminal.screen())
-            if shown == drawn { return }
+            for _ in 0..<20 {
+                shown = Self.trimmed(try await terminal.screen())
+                if shown == drawn { return }
+            }
         }
         Issue.record("after \(done.joined(separator: " ")) the terminal shows\n\(shown)\nand the view is\n\(drawn)")
     }

@@ -73,17 +73,22 @@ final class RunningProgram: Sendable {
         all["LC_ALL"] = "C.UTF-8"
         process.environment = all.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
+        var handles: [FileHandle] = []
         if let input {
             let file = folder.appendingPathComponent("\(name).in")
             try Data(input.utf8).write(to: file)
-            process.standardInput = try FileHandle(forReadingFrom: file)
+            let handle = try FileHandle(forReadingFrom: file)
+            process.standardInput = handle
+            handles.append(handle)
         }
         for (suffix, set) in [
             ("out", { process.standardOutput = $0 }), ("err", { process.standardError = $0 }),
         ] as [(String, (FileHandle) -> Void)] {
             let file = folder.appendingPathComponent("\(name).\(suffix)")
             try Data().write(to: file)
-            set(try FileHandle(forWritingTo: file))
+            let handle = try FileHandle(forWritingTo: file)
+            set(handle)
+            handles.append(handle)
         }
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
         process.terminationHandler = {
@@ -93,6 +98,8 @@ final class RunningProgram: Sendable {
         self.process = process
         self.exits = exits
         try process.run()
+        // `Process` keeps them open, and where there are a thousand its next run reads over the end of their list.
+        for handle in handles { try handle.close() }
     }
 
     /// Sends SIGTERM.
