@@ -58,8 +58,11 @@ struct TerminalTests {
                 #expect(screen.contains("1\nround \(round)"))
                 try await terminal.resize(width: size.0, height: size.1)
                 try await terminal.enter("fg")
-                let back = try await terminal.wait { $0.contains(" live ") && $0.contains("quit") }
-                #expect(back.split(separator: "\n").count == size.1)
+                // All rows of the new size, the key line last.
+                _ = try await terminal.wait { screen in
+                    let rows = screen.split(separator: "\n")
+                    return screen.contains(" live ") && rows.count == size.1 && rows.last?.contains("quit") == true
+                }
             }
             try await terminal.type("q")
             try await terminal.enter("echo en''ded")
