@@ -171,6 +171,7 @@ extension State {
             guard let level = GlyphNames.level(argument) else { return complain(settings.wording(.noGlyphs, argument)) }
             settings.glyphs = .init(level)
             settings.wording.isASCII = level == .ascii
+            reporter.say = settings.wording
         case "basemap":
             guard argument != "off" else {
                 settings.basemap = nil

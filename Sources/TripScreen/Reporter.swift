@@ -37,7 +37,8 @@ struct Reporter: Sendable {
 
     private let host: String
     private let zone: Zone
-    private let say: Wording
+    /// How it speaks.
+    var say: Wording
     /// Whether each line names its trip.
     var namesTrips: Bool
     private var known: [TripID: Known] = [:]

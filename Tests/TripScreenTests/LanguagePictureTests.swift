@@ -1,5 +1,6 @@
 import Canvas
 import Testing
+import TripFeed
 import TripScreen
 
 @Suite("Pictures in every language")
@@ -18,6 +19,22 @@ struct LanguagePictureTests {
         let canvas = view(state)
         #expect(canvas.text.unicodeScalars.allSatisfy { $0.isASCII })
         try ScreenFile(name: "language-de-80x24-ascii").expect(canvas)
+    }
+
+    @Test func `speaks English while only ASCII is drawn, and its own language again after that`() throws {
+        var state = try PictureTests.Scene.enrouteToDropoff.screen(80, 24, .braille, say: Wording(.korean))
+        func type(_ line: String) {
+            for key in line.map(Key.character) + [.enter] { _ = state.update(.key(key)) }
+        }
+        type(":glyphs ascii")
+        var schedule = PollSchedule(interval: .seconds(9), next: .seconds(1110))
+        _ = state.update(.feed(.scheduled(try Ride().id(), schedule)))
+        #expect(view(state).text.contains("Asking every 9 s now"))
+        #expect(view(state).text.contains("Arrival"))
+        type(":glyphs braille")
+        schedule.interval = .seconds(8)
+        _ = state.update(.feed(.scheduled(try Ride().id(), schedule)))
+        #expect(view(state).text.contains("이제 8초마다 조회함"))
     }
 
     @Test func `tells ways and speeds in miles, and times by twelve hours`() throws {
