@@ -56,7 +56,9 @@ public struct IssuedToken: Sendable {
     /// What the source finds odd.
     public var warnings: [TokenWarning]
     /// Whether it was made for this request, as far as the source knows: then a pair of times from the endpoint gives a
-    /// life that needs no agreement of clocks. A file, a variable or a command may hand out what it has had for a while.
+    /// life that needs no agreement of clocks.
+    ///
+    /// A file, a variable or a command may hand out what it has had for a while.
     public var isNew = false
 
     /// A token as it came.
