@@ -94,6 +94,7 @@ extension TokenSourceError {
         case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)")
         case .timedOut: self = .timedOut
         case .connectionLost: self = .unreachable(reason: "connection lost")
+        case .cutOff: self = .unreachable(reason: "the answer broke off")
         case .tooLarge(let limit): self = .tooLarge(limit: limit)
         case .malformed(let reason): self = .unreachable(reason: "not HTTP: \(reason)")
         case .cancelled: self = .cancelled

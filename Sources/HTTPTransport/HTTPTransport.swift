@@ -96,8 +96,10 @@ public enum HTTPTransportError: Error, Sendable, Equatable {
     case tls(reason: String)
     /// The request's time was up.
     case timedOut
-    /// The connection was closed or reset before the answer was complete.
+    /// The connection was closed or reset before an answer had begun.
     case connectionLost
+    /// The answer broke off before it was complete.
+    case cutOff
     /// The body is larger than the request allowed.
     case tooLarge(limit: Int)
     /// What came is not HTTP.

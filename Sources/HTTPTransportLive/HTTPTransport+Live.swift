@@ -50,6 +50,8 @@ private func clientConfiguration(trusting roots: [String]) throws -> HTTPClient.
     )
     // A refused connection is news to tell at once; when to try again is the caller's to decide.
     configuration.connectionPool.retryConnectionEstablishment = false
+    // Slow answers hold their connections; the library's eight would let a few of them hold up everybody else.
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
     if !roots.isEmpty {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.additionalTrustRoots = [
@@ -119,17 +121,39 @@ extension HTTPClient {
             message.headers.add(name: "accept-encoding", value: "gzip, deflate")
         }
         if !request.body.isEmpty { message.body = .bytes(request.body) }
+        let deadline = ContinuousClock.now + request.timeout
+        let answer: HTTPClientResponse
         do {
-            let deadline = NIODeadline.now() + TimeAmount(request.timeout)
-            let answer = try await execute(message, deadline: deadline)
-            let body = try await answer.body.collect(upTo: request.maximumResponseBytes)
+            answer = try await execute(message, deadline: NIODeadline.now() + TimeAmount(request.timeout))
+        } catch {
+            throw HTTPTransportError(error, limit: request.maximumResponseBytes)
+        }
+        do {
+            let body = try await answer.body(upTo: request.maximumResponseBytes, until: deadline)
             return HTTPTransportResponse(
                 status: Int(answer.status.code),
                 headers: answer.headers.map { ($0.name, $0.value) },
                 body: [UInt8](buffer: body)
             )
         } catch {
-            throw HTTPTransportError(error, limit: request.maximumResponseBytes)
+            let fault = HTTPTransportError(error, limit: request.maximumResponseBytes)
+            throw fault == .connectionLost ? .cutOff : fault
+        }
+    }
+}
+
+extension HTTPClientResponse {
+    /// The body, if it is there in time: the library's deadline ends with the head of an answer.
+    fileprivate func body(upTo limit: Int, until deadline: ContinuousClock.Instant) async throws -> ByteBuffer {
+        try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
+            group.addTask { try await body.collect(upTo: limit) }
+            group.addTask {
+                try await Task.sleep(until: deadline, clock: .continuous)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let bytes = first else { throw HTTPTransportError.timedOut }
+            return bytes
         }
     }
 }
@@ -138,6 +162,7 @@ extension HTTPTransportError {
     /// Sorts what the HTTP library throws.
     fileprivate init(_ error: any Error, limit: Int) {
         switch error {
+        case let error as HTTPTransportError: self = error
         case is CancellationError: self = .cancelled
         case is NIOTooManyBytesError: self = .tooLarge(limit: limit)
         case let error as HTTPClientError: self.init(error)
@@ -147,6 +172,8 @@ extension HTTPTransportError {
         case let error as BoringSSLError: self = .tls(reason: "\(error)")
         case let error as IOError: self.init(error)
         case HTTPParserError.invalidEOFState: self = .connectionLost
+        case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: limit)
+        case is NIOHTTPDecompression.DecompressionError: self = .malformed(reason: "the body can't be unpacked")
         case let error as HTTPParserError: self = .malformed(reason: "\(error)")
         case let error as ChannelError:
             switch error {
@@ -187,7 +214,8 @@ extension HTTPTransportError {
 
     private init(_ error: IOError) {
         switch error.errnoCode {
-        case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH: self = .refused
+        case ECONNREFUSED: self = .refused
+        case EHOSTUNREACH, ENETUNREACH: self = .other(reason: "no way to that host: is this machine in a network?")
         case ECONNRESET, EPIPE, ENOTCONN: self = .connectionLost
         case ETIMEDOUT: self = .timedOut
         default: self = .other(reason: "I/O error \(error.errnoCode)")

@@ -62,7 +62,8 @@ package struct FleetClient: Sendable {
         report.serverDate = response.header("date").flatMap(HTTPDate.date)
         report.outcome = Self.outcome(of: response, for: request, now: report.serverDate ?? report.finished.wall)
         if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
-        if response.status == 401 || response.status == 403 {
+        // A web page of a proxy in between says nothing of the token.
+        if case .failure(.service) = report.outcome, response.status == 401 || response.status == 403 {
             tokens.reject(token, for: context, status: response.status)
         }
         return report

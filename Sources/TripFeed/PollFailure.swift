@@ -53,6 +53,7 @@ extension HTTPTransportError {
         case .tls: "TLS"
         case .timedOut: "TIMED_OUT"
         case .connectionLost: "CONNECTION_LOST"
+        case .cutOff: "CUT_OFF"
         case .tooLarge: "TOO_LARGE"
         case .malformed: "MALFORMED"
         case .cancelled: "CANCELLED"

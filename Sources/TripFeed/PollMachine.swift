@@ -65,8 +65,10 @@ package struct PollMachine: Sendable {
     package private(set) var schedule: PollSchedule
     private let policy: Policy
     private var due: Duration?
-    private var began: Duration?
+    private var missingSince: Duration?
     private var hasBeenSeen = false
+    /// The statuses of refusals that were answered by a retry with another token since the last good answer.
+    private var retried: Set<Int> = []
     /// The 401 or 403 that a new token is to cure.
     private var refusal: PollFailure?
     /// Whether it was waited for the time at which the provider fetches that token.
@@ -94,14 +96,17 @@ package struct PollMachine: Sendable {
     /// What to do at a reading of the steady clock, as long as no poll is under way.
     package func action(at now: Duration) -> Action {
         if let end { return .stop(end) }
-        if isWanted { return .poll }
+        if isWanted {
+            // Whoever wants it sooner waits for its turn, too.
+            if schedule.reason == .quota, let due, due > now { return .wait(until: due) }
+            return .poll
+        }
         guard !schedule.isPaused, let due else { return .hold }
         return due <= now ? .poll : .wait(until: due)
     }
 
     /// Takes in that a poll was begun.
     package mutating func began(at now: Duration) {
-        began = began ?? now
         isWanted = false
         schedule.next = nil
     }
@@ -146,7 +151,6 @@ package struct PollMachine: Sendable {
 
     /// Takes in that the poll that is due has to wait for its turn among those of other trips.
     package mutating func deferred(until time: Duration) {
-        isWanted = false
         plan(time, .quota)
     }
 
@@ -157,7 +161,7 @@ package struct PollMachine: Sendable {
         hasBeenSeen = true
         schedule.failures = 0
         (troubles, losses) = (0, 0)
-        (refusal, hasWaitedForToken) = (nil, false)
+        (refusal, hasWaitedForToken, retried) = (nil, false, [])
         if trip.status.isTerminal {
             guard confirms == nil else {
                 end = .reached(trip.status)
@@ -193,7 +197,7 @@ package struct PollMachine: Sendable {
         }
         switch Remedy(of: failure, hasBeenSeen: hasBeenSeen) {
         case .newToken(let isFinal):
-            if refusal?.httpStatus != failure.httpStatus {
+            if retried.insert(failure.httpStatus ?? 0).inserted {
                 (refusal, hasWaitedForToken) = (failure, false)
                 return plan(now, .newToken)
             }
@@ -213,8 +217,9 @@ package struct PollMachine: Sendable {
             }
         case .waitForCreation:
             (troubles, losses) = (0, 0)
-            let waited = now - (began ?? now)
-            if let patience = policy.creationPatience, waited >= patience {
+            let since = missingSince ?? now
+            missingSince = since
+            if let patience = policy.creationPatience, now - since >= patience {
                 end = .failed(failure)
             } else {
                 follow(schedule.interval, .waitingForCreation, at: now)
@@ -343,7 +348,8 @@ private enum Remedy {
             case 401: self = .newToken(isFinal: false)
             case 403: self = .newToken(isFinal: true)
             case 404: self = hasBeenSeen ? .giveUp : .waitForCreation
-            case 408, 429, 500...: self = .backOff(atLeast: retryAfter)
+            case 408, 429, 499, 500...: self = .backOff(atLeast: retryAfter)
+            case 409 where error.status == "ABORTED": self = .backOff(atLeast: retryAfter)
             default: self = .giveUp
             }
         }

@@ -106,6 +106,11 @@ package final class TripFeed: Sendable {
     /// The trips that came to an end by themselves, and were not removed.
     package var over: Set<TripID> { state.withLock { $0.over } }
 
+    /// Forgets which trips came to an end by themselves, but for these: the others may be added again.
+    package func forget(over kept: Set<TripID>) {
+        state.withLock { $0.over.formIntersection(kept) }
+    }
+
     // MARK: Trips that come and go
 
     /// Follows one more trip, unless it is followed already.

@@ -12,8 +12,8 @@ package actor TripPoller {
     private var examiner: Examiner
     private var random: SeededGenerator
     private var isLeaving = false
-    /// Whether the budget has given the next poll its time already.
-    private var hasSlot = false
+    /// When the budget lets the next poll be made, if it had to wait: whoever wants it sooner waits too.
+    private var slot: Duration?
     private var cancelWait: (@Sendable () -> Void)?
 
     /// A poller of a trip; its first poll comes when the machine says so and the budget lets it.
@@ -48,13 +48,15 @@ package actor TripPoller {
             let now = clock.now().steady
             switch machine.action(at: now) {
             case .poll:
-                if !hasSlot, let time = budget.take(at: now) {
-                    hasSlot = true
+                if let slot, slot > now {
+                    await sleep(until: slot)
+                } else if slot == nil, let time = budget.take(at: now) {
+                    slot = time
                     machine.deferred(until: time)
                     await report(.scheduled(state.id, machine.schedule))
                     await sleep(until: time)
                 } else {
-                    hasSlot = false
+                    slot = nil
                     // In a task of its own, whose memory goes with it: between two polls a trip takes little.
                     await wait(for: Task { await poll(report) })
                 }

@@ -83,6 +83,7 @@ extension TripState {
     mutating func record(_ trip: Trip, at time: Date) {
         if statuses.last?.status != trip.status {
             statuses.append(StatusChange(status: trip.status, seen: time))
+            if statuses.count > Self.mostStatuses { statuses.removeFirst() }
         }
         if !trip.status.isTerminal {
             Self.add(trip.pickupTime, learnt: time, to: &pickupEstimates)

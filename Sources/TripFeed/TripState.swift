@@ -36,6 +36,8 @@ package struct TripState: Sendable, Equatable {
     package private(set) var outdatedAnswers = 0
 
     static let maximumEstimates = 500
+    /// Changes of status that are kept: a trip that goes to and fro for hours takes no more.
+    static let mostStatuses = 200
     /// The most places that are kept of one trip.
     package static let longestTrail = 2000
     /// A difference that the whole seconds of a `Date` header and the way of the answer explain.

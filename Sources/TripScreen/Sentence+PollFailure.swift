@@ -47,6 +47,7 @@ extension Sentence {
         case .tls(let text): Sentence(say, .tls, .tlsWhat, .tlsAdvice, host, reason(text))
         case .timedOut: Sentence(say, .timedOut, .timedOutWhat, .timedOutAdvice, host)
         case .connectionLost: Sentence(say, .lost, .lostWhat, .asksOn, host)
+        case .cutOff: Sentence(say, .cutOff, .cutOffWhat, .asksOn, host)
         case .tooLarge(let limit): Sentence(say, .tooLarge, .tooLargeWhat, .tooLargeAdvice, host, say.bytes(limit))
         case .malformed(let text): Sentence(say, .notHTTP, .notHTTPWhat, .notHTTPAdvice, host, reason(text))
         case .cancelled: Sentence(say, .cancelled, .cancelledWhat, nil, host)

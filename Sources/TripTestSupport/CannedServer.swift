@@ -9,8 +9,10 @@ package struct CannedServer: Sendable {
         case say(String)
         /// Says these bytes, which need not be text, and closes.
         case sayBytes([UInt8])
-        /// Says what the beginning of a request makes it say and closes.
+        /// Says what the beginning of a request makes it say and closes; with nothing to say it leaves the connection open.
         case answer(@Sendable (_ request: String) -> String)
+        /// Says these bytes and leaves the connection open.
+        case sayAndStay(String)
         /// Closes without a word.
         case hangUp
         /// Says nothing and leaves the connection open.
@@ -58,7 +60,10 @@ private final class CannedHandler: ChannelInboundHandler {
         switch behaviour {
         case .say(let text): say(ByteBuffer(string: text), context)
         case .sayBytes(let bytes): say(ByteBuffer(bytes: bytes), context)
-        case .answer(let answer): say(ByteBuffer(string: answer(String(buffer: unwrapInboundIn(data)))), context)
+        case .answer(let answer):
+            let words = answer(String(buffer: unwrapInboundIn(data)))
+            if !words.isEmpty { say(ByteBuffer(string: words), context) }
+        case .sayAndStay(let text): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
         case .hangUp: context.close(promise: nil)
         case .silence: break
         }

@@ -94,7 +94,7 @@ struct Doctor: Sendable {
         }
         switch error {
         case .invalidURL, .unknownHost: return [failed(.name)]
-        case .refused, .timedOut, .connectionLost, .cancelled, .other: return [known, failed(.connection)]
+        case .refused, .timedOut, .connectionLost, .cutOff, .cancelled, .other: return [known, failed(.connection)]
         case .tls: return [known, Check(.connection, .passed, "\(host) listens."), failed(.tls)]
         case .tooLarge, .malformed: return [known, Check(.connection, .passed, "\(host) listens."), failed(.service)]
         }

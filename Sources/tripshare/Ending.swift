@@ -40,7 +40,7 @@ struct Ending: Sendable {
     private let goal: Goal
     private(set) var trips: [TripID]
     /// Whether trips may still be added.
-    private var isOpen: Bool
+    private(set) var isOpen: Bool
     private var progress: [TripID: Progress]
     private var answered: Set<TripID> = []
     /// The latest failure of a trip that never answered.
@@ -60,6 +60,8 @@ struct Ending: Sendable {
     /// Takes in news; an outcome once every trip is through.
     mutating func take(_ event: FeedEvent) -> Outcome? {
         if progress[event.trip] == nil {
+            // An order's news may come after the end of its trip.
+            if case .scheduled = event { return nil }
             trips.append(event.trip)
             progress[event.trip] = .underWay
         }
@@ -69,7 +71,12 @@ struct Ending: Sendable {
             switch report.outcome {
             case .success: take(state, of: report.trip)
             case .failure(let failure):
-                if !answered.contains(report.trip) { lastFailure = (report.trip, failure) }
+                // A trip that does not exist yet is an answer too, and has a patience of its own.
+                if failure.code == "NOT_FOUND" {
+                    lastFailure = nil
+                } else if !answered.contains(report.trip) {
+                    lastFailure = (report.trip, failure)
+                }
                 if goal == .once { progress[report.trip] = .failed(failure) }
             }
         case .ended(let trip, .left):
@@ -133,7 +140,7 @@ struct Ending: Sendable {
     /// The outcome when the time is up.
     var timeout: Outcome {
         if case .status = goal { return .timedOut }
-        return answered.count == trips.count ? .done : .timedOut
+        return trips.allSatisfy(answered.contains) ? .done : .timedOut
     }
 
     /// The outcome of one trip for its `end` event, in one word.

@@ -73,7 +73,7 @@ struct Session: Sendable {
             case .token(let news): lines.take(news)
             case .timeout: return (ending, ending.timeout)
             case .noFirstContact:
-                if !ending.hasAnswer, let (trip, failure) = ending.lastFailure {
+                if !ending.hasAnswer, !ending.isOpen, let (trip, failure) = ending.lastFailure {
                     return (ending, .failed(trip, failure))
                 }
             case .signal(let number): return (ending, .interrupted(number))

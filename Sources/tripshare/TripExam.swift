@@ -143,6 +143,14 @@ struct TripExam {
         guard age <= doctor.staleAfter else {
             return check(.position, .failed, "The position is \(Wording.english.span(age)) old.", advice: advice)
         }
+        if let measured = state.measuredAge(at: now), measured > doctor.staleAfter {
+            return check(
+                .position,
+                .failed,
+                "The position came \(Wording.english.span(age)) ago and was measured \(Wording.english.span(measured)) ago.",
+                advice: "The driver's device delivers late: look at its network, or at who keeps its reports back."
+            )
+        }
         if let measured = state.measuredAge(at: now), measured < .seconds(-5) {
             return check(
                 .position,

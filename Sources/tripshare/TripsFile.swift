@@ -73,6 +73,7 @@ struct TripsFile: Sendable {
     private func apply(to feed: TripFeed) async {
         do throws(CommandFailure) {
             let wanted = Set(named + (try trips()))
+            feed.forget(over: wanted)
             for trip in feed.trips.subtracting(wanted) { await feed.remove(trip) }
             for trip in wanted.subtracting(feed.trips).subtracting(feed.over) { feed.add(trip) }
         } catch {

@@ -95,11 +95,46 @@ struct LiveTransportTests {
     @Test func `tells a connection that was closed early`() async throws {
         #expect(failure(try await answer(to: .hangUp)) == .connectionLost)
         let cut = try await answer(to: .say("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"name\""))
-        #expect(failure(cut) == .connectionLost)
+        #expect(failure(cut) == .cutOff)
     }
 
     @Test func `gives up when the time is over`() async throws {
         #expect(failure(try await answer(to: .silence, timeout: .milliseconds(50))) == .timedOut)
+    }
+
+    @Test func `gives up a body that does not come to its end`() async throws {
+        let begun = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"
+        #expect(failure(try await answer(to: .sayAndStay(begun), timeout: .milliseconds(200))) == .timedOut)
+    }
+
+    @Test func `a broken compression is told as such`() async throws {
+        let broken = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello"
+        #expect(failure(try await answer(to: .say(broken))) == .malformed(reason: "the body can't be unpacked"))
+    }
+
+    @Test func `twenty answers that do not come hold up no other`() async throws {
+        try await CannedServer.run(
+            .answer { request in request.contains("/quick") ? "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" : "" }
+        ) { server in
+            try await withLiveHTTPTransport { transport in
+                let url = "http://127.0.0.1:\(server.port)"
+                await withTaskGroup(of: Void.self) { group in
+                    for index in 0..<20 {
+                        group.addTask {
+                            // Nothing comes of it until it is called off.
+                            _ = try? await transport.send(
+                                HTTPTransportRequest(url: "\(url)/slow/\(index)", timeout: .seconds(10))
+                            )
+                        }
+                    }
+                    let quick = try? await transport.send(
+                        HTTPTransportRequest(url: "\(url)/quick", timeout: .seconds(10))
+                    )
+                    #expect(quick?.status == 200)
+                    group.cancelAll()
+                }
+            }
+        }
     }
 
     @Test func `gives up a body that is too large`() async throws {

@@ -106,7 +106,8 @@ struct FleetClientTests {
     @Test(
         arguments: [
             (.refused, "REFUSED"), (.unknownHost, "UNKNOWN_HOST"), (.tls(reason: "expired"), "TLS"),
-            (.timedOut, "TIMED_OUT"), (.connectionLost, "CONNECTION_LOST"), (.tooLarge(limit: 9), "TOO_LARGE"),
+            (.timedOut, "TIMED_OUT"), (.connectionLost, "CONNECTION_LOST"), (.cutOff, "CUT_OFF"),
+            (.tooLarge(limit: 9), "TOO_LARGE"),
             (.malformed(reason: "no"), "MALFORMED"), (.invalidURL, "INVALID_URL"), (.other(reason: "no"), "OTHER"),
         ] as [(HTTPTransportError, String)]
     )

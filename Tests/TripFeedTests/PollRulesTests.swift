@@ -56,13 +56,15 @@ struct PollRulesTests {
         Rule(status(403), .atOnce, .end, .end),
         Rule(status(404), .wait(5, 5), .wait(5, 5), .wait(5, 5)),
         .final(status(400)), .final(status(405)), .final(status(409)), .final(status(411)),
+        .patient(status(499)),
+        .patient(.service(ServiceError(httpStatus: 409, status: "ABORTED"), retryAfter: nil)),
         .patient(status(408)), .patient(status(429)), .patient(status(500)), .patient(status(502)),
         .patient(status(503)), .patient(status(504)),
         Rule(status(429, retryAfter: .seconds(30)), .wait(30, 30), .wait(30, 30), .wait(48, 72)),
         Rule(status(503, retryAfter: .seconds(1)), .wait(4, 6), .wait(8, 12), .wait(48, 72)),
         Rule(status(503, retryAfter: .seconds(9000)), .wait(300, 300), .wait(300, 300), .wait(300, 300)),
         .eager(.transport(.refused)), .eager(.transport(.unknownHost)), .eager(.transport(.timedOut)),
-        .eager(.transport(.connectionLost)), .eager(.transport(.other(reason: ""))),
+        .eager(.transport(.connectionLost)), .eager(.transport(.cutOff)), .eager(.transport(.other(reason: ""))),
         .patient(.transport(.tls(reason: ""))), .patient(.transport(.malformed(reason: ""))),
         .patient(.transport(.tooLarge(limit: 1))), .final(.transport(.invalidURL)), .final(.transport(.cancelled)),
         .patient(.unreadable(.notJSON(reason: ""))), .patient(.webPage(httpStatus: 502, title: nil)),
@@ -120,6 +122,40 @@ struct PollRulesTests {
                 last = next
             }
         }
+    }
+
+    @Test func `patience with a trip that does not exist yet begins with the first that is heard of it`() {
+        var random = SeededGenerator(seed: 1)
+        var machine = PollMachine(
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: .seconds(60)),
+            firstDue: .zero
+        )
+        machine.began(at: .zero)
+        machine.failed(.transport(.refused), at: .zero, random: &random)
+        for second in [100, 130, 159] {
+            machine.began(at: .seconds(second))
+            machine.failed(Self.status(404), at: .seconds(second), random: &random)
+            #expect(next(machine, at: .seconds(second)) != .end)
+        }
+        machine.began(at: .seconds(160))
+        machine.failed(Self.status(404), at: .seconds(160), random: &random)
+        #expect(next(machine, at: .seconds(160)) == .end)
+    }
+
+    @Test func `refusals that take turns are not retried for ever`() {
+        var random = SeededGenerator(seed: 1)
+        var machine = PollMachine(
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            firstDue: .zero
+        )
+        for status in [401, 403, 401] {
+            machine.began(at: .zero)
+            machine.failed(Self.status(status), at: .zero, random: &random)
+        }
+        #expect(fits(next(machine, at: .zero), .wait(4, 6)))
+        machine.began(at: .zero)
+        machine.failed(Self.status(403), at: .zero, random: &random)
+        #expect(next(machine, at: .zero) == .end)
     }
 
     @Test(arguments: rules.filter { $0.first != .end })

@@ -129,6 +129,45 @@ struct TripFeedTests {
         #expect(schedules.allSatisfy { $0.interval == .seconds(30) && $0.clampedFrom == .seconds(5) })
     }
 
+    @Test func `asking again and again spends no more than the budget, and is answered once`() async throws {
+        let scene = try FeedScene(trips: try trips(1))
+        let trip = try #require(try trips(1).first)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await scene.feed.run() }
+            await scene.pass(1, pollers: 1)
+            for _ in 0..<200 {
+                await scene.feed.command(.pollNow, trip: trip)
+                await scene.pass(1, pollers: 1, steps: 10)
+            }
+            let asked = scene.now.polls.count
+            await scene.pass(10, pollers: 1)
+            // It goes on at its interval as soon as nobody asks any more.
+            #expect(scene.now.polls.count > asked)
+            group.cancelAll()
+        }
+        // The burst, and one for each half interval of the 200 seconds.
+        #expect(scene.now.polls.count <= 110)
+    }
+
+    @Test func `a paused trip that has to wait for its turn is asked for all the same`() async throws {
+        let scene = try FeedScene(trips: try trips(1), requestsPerMinute: 1)
+        let trip = try #require(try trips(1).first)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await scene.feed.run() }
+            await scene.pass(1, pollers: 1)
+            await scene.feed.command(.pause, trip: trip)
+            for _ in 0..<25 {
+                await scene.feed.command(.pollNow, trip: trip)
+                await scene.pass(1, pollers: 1)
+            }
+            let asked = scene.now.polls.count
+            await scene.feed.command(.pollNow, trip: trip)
+            await scene.pass(600, pollers: 1)
+            #expect(scene.now.polls.count > asked)
+            group.cancelAll()
+        }
+    }
+
     @Test func `a machine that was suspended wakes to no burst of all trips`() async throws {
         let scene = try FeedScene(trips: try trips(200))
         await withTaskGroup(of: Void.self) { group in

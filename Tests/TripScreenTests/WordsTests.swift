@@ -25,7 +25,7 @@ struct WordsTests {
         .overBroad, .sameTokenAgain,
     ]
     static let transportErrors: [HTTPTransportError] = [
-        .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .timedOut, .connectionLost,
+        .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .timedOut, .connectionLost, .cutOff,
         .tooLarge(limit: 4096),
         .malformed(reason: "no status"), .cancelled, .other(reason: "odd"),
     ]

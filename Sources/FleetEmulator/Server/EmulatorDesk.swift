@@ -76,7 +76,7 @@ package struct EmulatorDesk: Sendable {
             let now = clock.now().wall
             let response = isToken ? await tokens(plain, at: now) : await engine(plain, at: now)
             if response.delivery == .reset { throw .connectionLost }
-            if response.delivery == .cutOff { throw .connectionLost }
+            if response.delivery == .cutOff { throw .cutOff }
             let date = HTTPDate.text(response.date ?? clock.now().wall)
             return HTTPTransportResponse(
                 status: response.status,

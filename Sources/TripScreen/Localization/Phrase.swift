@@ -58,7 +58,8 @@ enum Phrase: Int, Sendable, CaseIterable {
     case asksOn, webPage, webPageWhat, webPageTitled, webPageAdvice, redirected, redirectedWhat, redirectedAdvice
     case unreadable, unreadableWhat, unreadableAdvice, otherTrip, otherTripWhat, otherTripAdvice, badURL, badURLWhat
     case badURLAdvice, refused, refusedWhat, refusedAdvice, unknownHost, unknownHostWhat, unknownHostAdvice, tls
-    case tlsWhat, tlsAdvice, timedOut, timedOutWhat, timedOutAdvice, lost, lostWhat, tooLarge, tooLargeWhat
+    case tlsWhat, tlsAdvice, timedOut, timedOutWhat, timedOutAdvice, lost, lostWhat, cutOff, cutOffWhat
+    case tooLarge, tooLargeWhat
     case tooLargeAdvice, notHTTP, notHTTPWhat, notHTTPAdvice, cancelled, cancelledWhat, connectionFailed
     case connectionFailedWhat
 
