@@ -10,7 +10,7 @@ struct SecureTransportTests {
         let url = "https://localhost:\(server.port)/v1/trip"
         return try await withLiveHTTPTransport(trusting: [server.certificate]) { transport in
             let ask = { @Sendable () async throws -> String in
-                let request = HTTPTransportRequest(url: url, timeout: .seconds(10), maximumResponseBytes: 100)
+                let request = HTTPTransportRequest(url: url, timeout: .seconds(120), maximumResponseBytes: 100)
                 return String(decoding: try await transport.send(request).body, as: UTF8.self)
             }
             let first = try await ask()
@@ -59,7 +59,7 @@ struct SecureTransportTests {
             try await withLiveHTTPTransport { transport -> HTTPTransportError? in
                 do throws(HTTPTransportError) {
                     _ = try await transport.send(
-                        HTTPTransportRequest(url: "https://localhost:\(server.port)/", timeout: .seconds(10))
+                        HTTPTransportRequest(url: "https://localhost:\(server.port)/", timeout: .seconds(120))
                     )
                     return nil
                 } catch {

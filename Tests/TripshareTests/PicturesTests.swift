@@ -16,7 +16,7 @@ struct PicturesTests {
                 .replacing(/(?m)^pause .*$/, with: "pause 0.01")
             let file = folder.appendingPathComponent("script")
             try Data(steps.utf8).write(to: file)
-            let run = try await Program.run(["demo", "--speed", "20", "--seed", "1", "--script", file.path])
+            let run = try await Program.run(["demo", "--speed", "5", "--seed", "1", "--script", file.path])
             #expect(run.status == 0, "\(run.errors)")
             for step in steps.split(separator: "\n") where step.hasPrefix("dump ") || step.hasPrefix("svg ") {
                 let path = String(step.split(separator: " ", maxSplits: 1)[1])
