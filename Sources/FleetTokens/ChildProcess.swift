@@ -111,6 +111,12 @@ final class ChildProcess: Sendable {
         #endif
     }
 
+    #if !canImport(Darwin)
+    /// A call of glibc 2.34 and later that Swift does not see.
+    private typealias CloseFrom =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+    #endif
+
     private func spawn(output: CInt) -> Result<pid_t, StartError> {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -128,7 +134,16 @@ final class ChildProcess: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        var flags = Int16(POSIX_SPAWN_SETPGROUP)
+        // Connections, with tokens on them, and listening ports of the whole process are no business of the command.
+        #if canImport(Darwin)
+        flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+        #else
+        if let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
+            _ = unsafe unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3)
+        }
+        #endif
+        unsafe posix_spawnattr_setflags(&attributes, flags)
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         var vector: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]

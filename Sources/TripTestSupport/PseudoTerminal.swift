@@ -80,6 +80,10 @@ package final class PseudoTerminal: Sendable {
         Thread.detachNewThread { [self] in awaitEnd() }
     }
 
+    /// A call of glibc that Swift does not see.
+    private typealias CloseFrom =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+
     /// Starts a program in a session of its own; the first terminal that it opens becomes the session's.
     private static func spawn(_ command: [String], on name: String, _ environment: [String: String]) throws -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
@@ -93,6 +97,11 @@ package final class PseudoTerminal: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        // A port that another test listens on would stay open with the program: NIO leaves it to be inherited.
+        guard let closeFrom = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
+            throw Failure(what: "no way to close files")
+        }
+        _ = unsafe unsafeBitCast(closeFrom, to: CloseFrom.self)(&actions, 3)
         // A session of its own, all signals at their defaults and none blocked, whatever the test's runner has set.
         var signals = sigset_t()
         unsafe sigfillset(&signals)

@@ -119,6 +119,15 @@ struct SourceTests {
         await #expect(throws: TokenSourceError.self) { try await run(["/nonexistent/command"]) }
     }
 
+    @Test func `a command has no file of the process that starts it`() async throws {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        let script = "test -e /proc/$$/fd/\(socket) && echo the.socket.open || echo the.socket.shut"
+        let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
+        #expect(socket > 2)
+        #expect(try await source.fetch(try trip(), reason: .needed).revealed == "the.socket.shut")
+    }
+
     @Test func `a cancelled command is killed with its children`() async throws {
         // The shell writes down its child's number and waits for it; both have to go.
         let note = FileManager.default.temporaryDirectory.appending(path: "child-\(UUID().uuidString)").path

@@ -81,10 +81,11 @@ struct DoctorTests {
     }
 
     @Test func `tells that nobody listens`() async throws {
-        let port = try await CannedServer.run(.hangUp) { $0.port }
-        let result = try await doctor([
-            "t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(port)", "--token-env", "X",
-        ])
+        let result = try await RefusedPort.run { port in
+            try await doctor([
+                "t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(port)", "--token-env", "X",
+            ])
+        }
         #expect(result.status == 69)
         #expect(result.steps == ["configuration": "passed", "name": "passed", "connection": "failed"])
     }

@@ -1,0 +1,35 @@
+import Glibc
+
+/// A loopback port that refuses every connection.
+///
+/// It is taken but nobody listens on it, so that no other server of this machine can get it meanwhile. A port that was
+/// closed again is no such thing: another process gets it, or has inherited the socket that listened on it.
+package enum RefusedPort {
+    /// No port was to be had.
+    package struct Failure: Error {
+        /// The system's number for the cause.
+        package var code: Int32
+    }
+
+    /// Keeps such a port of 127.0.0.1 as long as a body runs.
+    package static func run<Result>(body: (_ port: Int) async throws -> Result) async throws -> Result {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        defer { close(descriptor) }
+        return try await body(try take(descriptor))
+    }
+
+    private static func take(_ descriptor: Int32) throws -> Int {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            try unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                guard unsafe bind(descriptor, general, size) == 0 else { throw Failure(code: errno) }
+                guard unsafe getsockname(descriptor, general, &size) == 0 else { throw Failure(code: errno) }
+            }
+        }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}
