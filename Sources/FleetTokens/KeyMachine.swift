@@ -103,19 +103,21 @@ package struct KeyMachine: Sendable {
 
     // MARK: Asking
 
-    /// The hit: the token, if it may be handed out now.
-    package mutating func read(at now: Moment) -> BearerToken? {
+    /// The token, if it may be handed out now.
+    package mutating func read(at now: Moment) -> BearerToken? { hit(at: now)?.token }
+
+    /// The hit: the token, if it may be handed out now, and whether the key wants a look because of it.
+    ///
+    /// The first read makes it a key in use; a read past the refresh time finds what the sleeping task has not yet.
+    package mutating func hit(at now: Moment) -> (token: BearerToken, wantsLook: Bool)? {
         // Only what is looked at is copied out of the stored token: this is the path of nearly every call.
-        guard let deadline = token?.deadline, !StoredToken.isPast(deadline, at: now) else { return nil }
+        guard let deadline = token?.deadline, !StoredToken.isPast(deadline, at: now), let bearer = token?.bearer,
+            let refresh = token?.refresh
+        else { return nil }
+        let wantsLook = !wasRead || StoredToken.isPast(refresh, at: now)
         lastUsed = now.steady
         wasRead = true
-        return token?.bearer
-    }
-
-    /// Whether the refresh time of the token has come.
-    package func isRefreshDue(at now: Moment) -> Bool {
-        guard let refresh = token?.refresh else { return false }
-        return StoredToken.isPast(refresh, at: now)
+        return (bearer, wantsLook)
     }
 
     /// Takes in a caller that wants a token lasting so long.

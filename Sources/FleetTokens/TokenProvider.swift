@@ -97,13 +97,9 @@ public final class TokenProvider: Sendable {
         at now: Moment
     ) -> BearerToken? {
         guard let entry = state.entries[context] else { return nil }
-        let wasRead = entry.machine.wasRead
-        guard let token = entry.machine.read(at: now) else { return nil }
+        guard let (token, wantsLook) = entry.machine.hit(at: now) else { return nil }
         state.counters.hits += 1
-        // The first read makes it a key in use; a read past the refresh time finds what the sleeping task has not yet.
-        if !wasRead || entry.machine.isRefreshDue(at: now) {
-            settle(entry, context, &state, at: now)
-        }
+        if wantsLook { settle(entry, context, &state, at: now) }
         return token
     }
 

@@ -22,12 +22,12 @@ public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
         hash = rawValue.hashValue
     }
 
-    /// Compares the texts.
+    /// Compares the bytes: two spellings of one accented letter, which are the same string for Swift, are two trips.
     public static func == (left: Self, right: Self) -> Bool {
-        left.hash == right.hash && left.rawValue == right.rawValue
+        left.hash == right.hash && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
     }
 
-    /// Hashes the text.
+    /// Hashes the text; the same bytes have the same hash.
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
     /// The ID as the service spells it.

@@ -22,4 +22,11 @@ struct ResourceIDTests {
     func `refuses what would break a path`(text: String, error: ResourceIDError) {
         #expect(throws: error) { try VehicleID(text) }
     }
+    @Test func `two spellings of one letter are two trips`() throws {
+        let composed = try TripID("Fahrt-\u{E4}")
+        let decomposed = try TripID("Fahrt-a\u{308}")
+        #expect(composed.rawValue == decomposed.rawValue)
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed, try TripID("Fahrt-\u{E4}")]).count == 2)
+    }
 }
