@@ -1,5 +1,3 @@
-import Foundation
-
 /// Tokens from a file that somebody else keeps up to date: read anew for each fetch, and watched in between.
 public struct FileTokenSource: TokenSource {
     /// `file`.
@@ -19,30 +17,12 @@ public struct FileTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw .unreadableFile(reason: "it is not there or may not be read")
-        }
-        let data: Data
-        do {
-            data = try file.read(upToCount: TokenAnswerFormat.maximumBytes + 1) ?? Data()
-            try file.close()
-        } catch {
-            throw .unreadableFile(reason: "reading it failed")
-        }
-        var token = try format.read(Array(data))
-        if isReadableByOthers { token.warnings.append(.readableByOthers) }
+        let file = try SmallFile(path, limit: TokenAnswerFormat.maximumBytes)
+        var token = try format.read(file.bytes)
+        if file.isOpenToOthers { token.warnings.append(.readableByOthers) }
         return token
     }
 
     /// An element for each change of the file; `nil` where it can't be watched.
     public func changes() -> AsyncStream<Void>? { FileWatch.changes(of: path) }
-
-    private var isReadableByOthers: Bool {
-        // A file that was just read and has no attributes is on a system without permissions: nothing to warn about.
-        // A link lets everybody read it; what counts is the file that it leads to.
-        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
-        return mode & 0o077 != 0
-    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import TripModel
 
 /// Why a flight brought nothing.
@@ -33,7 +34,10 @@ extension KeyMachine {
         chance: Double,
         at now: Moment
     ) -> Release {
-        guard flight?.number == number else { return Release(events: [.discardedLate]) }
+        guard flight?.number == number else {
+            guard case .success = result else { return Release() }
+            return Release(events: [.discardedLate])
+        }
         flight = nil
         lastFetchDuration = duration
         switch result {
@@ -69,6 +73,8 @@ extension KeyMachine {
         denials = 0
         backoff = nil
         lastError = nil
+        // A token that followed no refusal shows that the trouble of new-born tokens is over.
+        if rejectedFingerprint == nil { youngRejections = 0 }
         rejectedFingerprint = nil
         wasRead = false
         var release = Release(events: [.stored(generation: generation)])
@@ -114,7 +120,8 @@ extension KeyMachine {
         let limit = isOutage ? policy.longestOutageBackoff : policy.longestBackoff
         var whole = doubled(policy.firstBackoff, times: times - 1, limit: limit)
         if let token, token.isUsable(at: now) {
-            let left = token.deadline.steady - now.steady
+            let byWall = Duration(clampedSeconds: token.deadline.wall.timeIntervalSince(now.wall))
+            let left = min(token.deadline.steady - now.steady, byWall)
             whole = min(whole, max(left / 4, policy.minimumSpacing))
         }
         return whole / 2 + whole * (chance / 2)

@@ -44,6 +44,8 @@ package struct KeyMachine: Sendable {
     package struct Waiter: Sendable, Equatable {
         /// How long the token has to last for it.
         package var validFor: Duration
+        /// Since when it waits, by the steady clock.
+        package var since: Duration
     }
 
     /// What becomes of the callers that waited.
@@ -134,7 +136,7 @@ package struct KeyMachine: Sendable {
         if flight == nil, let error = failFast(at: now) { return .fail(error) }
         guard waiters.count < policy.waiterLimit else { return .fail(.tooManyWaiters(limit: policy.waiterLimit)) }
         let joined = flight != nil || !waiters.isEmpty
-        waiters[waiter] = Waiter(validFor: validFor)
+        waiters[waiter] = Waiter(validFor: validFor, since: now.steady)
         return .wait(joined: joined)
     }
 
@@ -164,6 +166,15 @@ package struct KeyMachine: Sendable {
         guard token != nil || backoff != nil || flight != nil else { return }
         backoff = nil
         isRequested = true
+    }
+
+    /// Takes in that whoever read the token needs no other: it is not refreshed before somebody asks again.
+    ///
+    /// A refresh that is in the air is let land; one that only a person or a refusal asked for is dropped.
+    package mutating func rest() {
+        wasRead = false
+        isRequested = false
+        isForced = false
     }
 
     /// Adds or takes away a lease.
@@ -198,7 +209,7 @@ package struct KeyMachine: Sendable {
         if isForced || isRequested || !waiters.isEmpty { return earliest }
         guard isInUse else { return nil }
         if let backoff {
-            if case .denied = backoff.error, token == nil { return nil }
+            if case .denied = backoff.error, backoff.until >= token?.deadline.steady ?? .zero { return nil }
             return max(backoff.until, earliest)
         }
         if let token { return max(token.refresh.steady, earliest) }
@@ -220,7 +231,7 @@ package struct KeyMachine: Sendable {
         let isSilent = backoff.map { now.steady < $0.until } ?? false
         if let token, token.isUsable(at: now) {
             if flight != nil { return .refreshingAhead }
-            return backoff != nil || token.isRefreshDue(at: now) ? .stale : .fresh
+            return backoff != nil ? .stale : .fresh
         }
         if flight?.reason == .rejected || isForced { return .invalidated }
         if flight != nil || !waiters.isEmpty { return .fetching }

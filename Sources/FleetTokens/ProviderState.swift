@@ -59,8 +59,9 @@ struct ProviderState {
     var ahead = DueQueue()
     /// When to look at which key.
     var times = DueQueue()
-    /// The task that sleeps until the earliest of them, and until when it sleeps.
-    var sleeper: (until: Duration, task: Task<Void, Never>)?
+    /// The task that sleeps until the earliest of them, which of all it is, and until when it sleeps.
+    var sleeper: (number: Int, until: Duration, task: Task<Void, Never>)?
+    var lastSleeper = 0
     /// The task that hears of changes of the source.
     var listener: Task<Void, Never>?
     /// Time of day minus steady time, as last seen: a jump means that somebody set the clock.
@@ -124,6 +125,7 @@ struct ProviderState {
         entry.isNegative = false
         guard !entry.isLive, entry.machine.isIdle else { return [] }
         entries[context] = nil
+        counters.evictions += 1
         return [context]
     }
 

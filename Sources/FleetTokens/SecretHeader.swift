@@ -35,26 +35,14 @@ public struct SecretHeader: Sendable, Equatable {
         case .variable(let variable):
             guard let value = environment[variable] else { throw .missingVariable(variable) }
             text = value
-        case .file(let path): text = try Self.content(of: path)
+        case .file(let path):
+            text = String(decoding: try SmallFile(path, limit: Self.maximumBytes).bytes, as: UTF8.self)
         }
         let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !value.isEmpty, value.utf8.count <= Self.maximumBytes,
             value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 || ($0 > 0x20 && $0 < 0x7F) })
         else { throw .unreadableFile(reason: "the value of the header \(name) is empty, too long or not printable") }
         return value
-    }
-
-    private static func content(of path: String) throws(TokenSourceError) -> String {
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw .unreadableFile(reason: "the file of a header is not there or may not be read")
-        }
-        do {
-            let data = try file.read(upToCount: maximumBytes + 1) ?? Data()
-            try file.close()
-            return String(decoding: data, as: UTF8.self)
-        } catch {
-            throw .unreadableFile(reason: "reading the file of a header failed")
-        }
     }
 
     private static func mayStandInName(_ byte: UInt8) -> Bool {

@@ -50,6 +50,9 @@ package struct TokenAdmission: Sendable {
     package var expectations: TokenExpectations
     package var policy: TokenPolicy
 
+    /// An end that lies further away than ten years, in seconds, is written in another unit than was configured.
+    private static let longestSpan = 10 * 365.25 * 86_400.0
+
     /// Clocks that differ by no more than this are called equal.
     private static let tolerance = 5.0
 
@@ -98,11 +101,18 @@ package struct TokenAdmission: Sendable {
         )
     }
 
+    /// The service's clock minus ours as an answer's `Date` tells it, whatever is thought of its token; `nil` without one.
+    package static func clockOffset(of issued: IssuedToken, sentAt: Moment, receivedAt: Moment) -> Duration? {
+        let clock = ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt)
+        return clock.offset.map { .init(clampedSeconds: $0) }
+    }
+
     // MARK: Shape and claims
 
     /// Reads a JWT; `nil` for an opaque token, where those are taken.
     private func readClaims(_ text: String) throws(TokenFault) -> TokenClaims? {
         guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
+        guard !text.lowercased().hasPrefix("bearer ") else { throw .bearerPrefix }
         guard !text.isEmpty, text.utf8.allSatisfy(Self.mayTravel) else { throw .malformed }
         guard text.utf8.contains(UInt8(ascii: ".")) else {
             guard expectations.acceptsOpaqueTokens else { throw .opaque }
@@ -139,12 +149,13 @@ package struct TokenAdmission: Sendable {
             case .vehicle: (claims.vehicleID, claims.tripID)
             }
         guard let own else { throw other == nil ? .authorizationMissing : .wrongKind }
-        if own == "*" {
-            guard expectations.allowsWildcard else { throw .overBroad }
+        if !claims.wildcards.isEmpty {
+            // A driver's token may be good for all tasks of its vehicle; a consumer's is for one trip and nothing else.
+            let isForbidden = claims.wildcards.contains(context.claimName) || context.claimName == "tripid"
+            guard expectations.allowsWildcard || !isForbidden else { throw .overBroad }
             warnings.append(.wildcard)
-        } else {
-            guard own.hasSameBytes(as: context.id) else { throw .boundToAnother }
         }
+        guard own == "*" || own.hasSameBytes(as: context.id) else { throw .boundToAnother }
         if let expiry = claims.expirySeconds, expiry > 1e11 { throw .expiryInMilliseconds }
     }
 
@@ -219,7 +230,8 @@ package struct TokenAdmission: Sendable {
                 left = lifetime
                 offset = apart
             } else if apart > Self.tolerance + clock.roundTrip {
-                offset = apart
+                // It is the signer's clock that differs, or a date forward; the service's may agree with ours.
+                warnings.append(.clockDiffers(.init(clampedSeconds: apart)))
             }
         }
         return Times(issuedAt: issuedAt, expiresAt: expiresAt, left: left, lifetime: lifetime, offset: offset)
@@ -239,6 +251,10 @@ package struct TokenAdmission: Sendable {
             case .after(let life): clock.serviceNow + life.seconds
             case nil: nil
             }
+        // Seconds read as milliseconds lie in January 1970, milliseconds read as seconds far beyond anybody's token.
+        if let ahead = said?.timeIntervalSince(clock.serviceNow), abs(ahead) > Self.longestSpan {
+            throw .wrongExpiryUnit
+        }
         switch (own, said) {
         case (let own?, let said?):
             if abs(own.timeIntervalSince(said)) > Self.tolerance + clock.roundTrip {

@@ -63,10 +63,13 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         guard !token.isEmpty else { throw .empty }
         let expiration = try number(object, expirationKey)
         let creation = try number(object, creationKey)
+        var warnings: [TokenWarning] = []
+        if expiration == nil, let expirationKey { warnings.append(.noExpirationKey(expirationKey)) }
         return IssuedToken(
             token,
             issuedAt: creation.flatMap(expirationUnit.date),
-            expiry: expiration.map(expirationUnit.expiry)
+            expiry: expiration.map(expirationUnit.expiry),
+            warnings: warnings
         )
     }
 

@@ -29,16 +29,18 @@ public struct TokenClaims: Sendable, Equatable {
     public var mistyped: Set<String>
     /// Whether there is an `authorization` object.
     public var hasAuthorization: Bool
-    /// `authorization.tripid`.
+    /// `authorization.tripid`; `nil` where it is empty, too.
     public var tripID: String?
-    /// `authorization.vehicleid`.
+    /// `authorization.vehicleid`; `nil` where it is empty, too.
     public var vehicleID: String?
     /// The members of `authorization` that are `*` or hold one.
     public var wildcards: [String]
     /// Whether `authorization.taskids` is there and not an array.
     public var hasMalformedTaskIDs: Bool
-    /// Whether the third part is empty.
-    public var isUnsigned: Bool
+    /// The bytes of the signature, which is the third part.
+    public var signatureBytes: Int
+    /// Whether there is no signature.
+    public var isUnsigned: Bool { signatureBytes == 0 }
 
     /// When it was issued.
     public var issuedAt: Date? { issuedAtSeconds.map(Date.init(timeIntervalSince1970:)) }
@@ -56,13 +58,13 @@ public struct TokenClaims: Sendable, Equatable {
         guard bytes.count <= Self.maximumBytes else { throw .tooLong(bytes: bytes.count) }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.json(parts[0]), let payload = Self.json(parts[1]),
-            Base64URL.decode(parts[2]) != nil
+            let signature = Base64URL.decode(parts[2])
         else { throw .malformed }
-        self.init(header: header, payload: payload, isUnsigned: parts[2].isEmpty)
+        self.init(header: header, payload: payload, signatureBytes: signature.count)
     }
 
-    package init(header: JSONText, payload: JSONText, isUnsigned: Bool) {
-        self.isUnsigned = isUnsigned
+    package init(header: JSONText, payload: JSONText, signatureBytes: Int) {
+        self.signatureBytes = signatureBytes
         algorithm = header["alg"]?.string
         keyID = header["kid"]?.string
         type = header["typ"]?.string
@@ -78,8 +80,9 @@ public struct TokenClaims: Sendable, Equatable {
         notBeforeSeconds = payload["nbf"]?.number
         let authorization = payload["authorization"]
         if case .object = authorization { hasAuthorization = true } else { hasAuthorization = false }
-        tripID = authorization?["tripid"]?.string
-        vehicleID = authorization?["vehicleid"]?.string
+        // An empty ID names nothing.
+        tripID = authorization?["tripid"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        vehicleID = authorization?["vehicleid"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         wildcards = Self.authorizationNames.filter { name in
             switch authorization?[name] {
             case .string(let id): id == "*"
@@ -87,7 +90,7 @@ public struct TokenClaims: Sendable, Equatable {
             default: false
             }
         }
-        mistyped = Self.mistyped(payload, authorization)
+        mistyped = Self.mistyped(header, payload, authorization)
         switch authorization?["taskids"] {
         case nil, .array: hasMalformedTaskIDs = false
         default: hasMalformedTaskIDs = true
@@ -99,7 +102,11 @@ public struct TokenClaims: Sendable, Equatable {
         "tripid", "vehicleid", "deliveryvehicleid", "taskid", "taskids", "trackingid",
     ]
 
-    private static func mistyped(_ payload: JSONText, _ authorization: JSONText?) -> Set<String> {
+    private static func mistyped(
+        _ header: JSONText,
+        _ payload: JSONText,
+        _ authorization: JSONText?
+    ) -> Set<String> {
         func names(_ names: [String], in object: JSONText?, _ isRight: (JSONText) -> Bool) -> [String] {
             names.filter { name in
                 guard let value = object?[name], value != .null else { return false }
@@ -107,8 +114,13 @@ public struct TokenClaims: Sendable, Equatable {
             }
         }
         return Set(
-            names(["iat", "exp", "nbf"], in: payload) { $0.number != nil }
+            names(["alg", "kid"], in: header) { $0.string != nil }
+                + names(["iat", "exp", "nbf"], in: payload) { $0.number != nil }
                 + names(["iss", "sub"], in: payload) { $0.string != nil }
+                + names(["aud"], in: payload) { value in
+                    guard case .array(let values) = value else { return value.string != nil }
+                    return values.allSatisfy { $0.string != nil }
+                }
                 + names(["tripid", "vehicleid"], in: authorization) { $0.string != nil }
         )
     }

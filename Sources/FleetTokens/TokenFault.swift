@@ -32,6 +32,10 @@ public enum TokenFault: Error, Sendable, Equatable {
     case overBroad
     /// It is the token that the service has just refused.
     case sameTokenAgain
+    /// It begins with `Bearer `, which the header adds by itself.
+    case bearerPrefix
+    /// The endpoint's number for its end lies years away: it has another unit than was configured.
+    case wrongExpiryUnit
 
     /// A stable name for programs.
     public var code: String {
@@ -52,6 +56,8 @@ public enum TokenFault: Error, Sendable, Equatable {
         case .wrongKind: "wrong_kind"
         case .overBroad: "over_broad"
         case .sameTokenAgain: "same_token_again"
+        case .bearerPrefix: "bearer_prefix"
+        case .wrongExpiryUnit: "wrong_expiry_unit"
         }
     }
 }

@@ -14,7 +14,9 @@ extension TokenInspection {
             throw .badKey(reason: "this is no RSA public key or certificate in PEM")
         }
         let keys = JWTKeyCollection()
-        await keys.add(rsa: key, digestAlgorithm: .sha256)
+        // Its own digest, so that a right signature of the wrong kind is not taken for a wrong one.
+        let digests = ["RS384": DigestAlgorithm.sha384, "RS512": .sha512]
+        await keys.add(rsa: key, digestAlgorithm: digests[claims?.algorithm ?? ""] ?? .sha256)
         var inspection = self
         inspection.findings.removeAll { $0.rule == .signature }
         do {

@@ -12,41 +12,41 @@
 /// All times are those of the provider's clock; only ``flightTimeout`` is real time.
 public struct TokenPolicy: Sendable, Equatable {
     /// No token is handed out with less left than this, or a twentieth of its life if that is less.
-    public var minimumValidity: Duration
+    public package(set) var minimumValidity: Duration
     /// The next token is fetched this long before, or a fifth of the life if that is less.
-    public var refreshWindow: Duration
+    public package(set) var refreshWindow: Duration
     /// How long one fetch may take, in real time.
-    public var flightTimeout: Duration
+    public package(set) var flightTimeout: Duration
     /// The least time between the starts of two fetches of one key, whatever became of the first.
-    public var minimumSpacing: Duration
+    public package(set) var minimumSpacing: Duration
     /// The wait after the first failure; it doubles with each one in a row.
-    public var firstBackoff: Duration
+    public package(set) var firstBackoff: Duration
     /// The longest wait after a failure.
-    public var longestBackoff: Duration
+    public package(set) var longestBackoff: Duration
     /// The same where nobody was reached (refused, unknown host, timeout, reset): asking costs nobody then, and the
     /// network may be back.
-    public var longestOutageBackoff: Duration
+    public package(set) var longestOutageBackoff: Duration
     /// The longest `Retry-After` that is honoured; no silence is longer.
-    public var longestRetryAfter: Duration
+    public package(set) var longestRetryAfter: Duration
     /// How long a denial is remembered; it doubles up to ``longestRetryAfter``.
-    public var firstDenial: Duration
+    public package(set) var firstDenial: Duration
     /// A token that the service refuses before this age is not replaced at once: age is not its fault.
-    public var youngAge: Duration
+    public package(set) var youngAge: Duration
     /// Fetches within a minute that a refusal by the service may cause.
-    public var forcedFlightsPerMinute: Int
+    public package(set) var forcedFlightsPerMinute: Int
     /// Fetches in the air at one time, over all keys.
-    public var flightLimit: Int
+    public package(set) var flightLimit: Int
     /// Keys with a token that are kept.
-    public var keyLimit: Int
+    public package(set) var keyLimit: Int
     /// Keys that are only remembered as failing or denied.
-    public var negativeKeyLimit: Int
+    public package(set) var negativeKeyLimit: Int
     /// Callers that may wait for one key.
-    public var waiterLimit: Int
+    public package(set) var waiterLimit: Int
     /// The life of a token of which nobody says when it ends; `nil` refuses it.
-    public var assumedLifetime: Duration?
+    public package(set) var assumedLifetime: Duration?
     /// Whether a token that is over by our clock is used for the life that its issuer gave it, when nobody says what
     /// time it is there.
-    public var trustsIssuerLifetime: Bool
+    public package(set) var trustsIssuerLifetime: Bool
 
     /// The defaults, except where told otherwise.
     ///
@@ -114,12 +114,12 @@ public struct TokenPolicy: Sendable, Equatable {
 
     private func check() throws(TokenPolicyError) {
         let durations: [(TokenPolicyError.Setting, Duration)] = [
-            (.minimumValidity, minimumValidity), (.refreshWindow, refreshWindow), (.minimumSpacing, minimumSpacing),
+            (.minimumValidity, minimumValidity), (.refreshWindow, refreshWindow),
             (.firstDenial, firstDenial), (.youngAge, youngAge),
         ]
         for (setting, value) in durations where value < .zero { throw .negative(setting, value) }
         let positive: [(TokenPolicyError.Setting, Duration)] = [
-            (.flightTimeout, flightTimeout), (.firstBackoff, firstBackoff),
+            (.flightTimeout, flightTimeout), (.minimumSpacing, minimumSpacing), (.firstBackoff, firstBackoff),
             (.assumedLifetime, assumedLifetime ?? .seconds(3600)),
         ]
         for (setting, value) in positive where value <= .zero { throw .negative(setting, value) }

@@ -57,13 +57,17 @@ extension TokenProvider {
     ) -> Task<Void, Never> {
         Task.detached { [weak self, source, clock, admission] in
             let result: Result<AdmittedToken, FlightFailure>
+            var offset: Duration?
             do throws(TokenSourceError) {
                 let issued = try await source.fetch(context, reason: reason)
-                result = Self.judge(issued, context, admission, sentAt: sentAt, receivedAt: clock.now())
+                let receivedAt = clock.now()
+                result = Self.judge(issued, context, admission, sentAt: sentAt, receivedAt: receivedAt)
+                // A token that is refused shows as well what time it is there, which may be why.
+                offset = TokenAdmission.clockOffset(of: issued, sentAt: sentAt, receivedAt: receivedAt)
             } catch {
                 result = .failure(.source(error))
             }
-            self?.land(number, context, result, sentAt: sentAt)
+            self?.land(number, context, result, offset: offset, sentAt: sentAt)
         }
     }
 
@@ -85,6 +89,7 @@ extension TokenProvider {
         _ number: Int,
         _ context: AuthorizationContext,
         _ result: Result<AdmittedToken, FlightFailure>,
+        offset: Duration?,
         sentAt: Moment
     ) {
         let now = clock.now()
@@ -93,7 +98,10 @@ extension TokenProvider {
             var work = ProviderState.Work()
             guard !state.isClosed else { return work }
             let wasExpected = state.flights.removeValue(forKey: number) != nil
-            guard let entry = state.entries[context] else { return work }
+            guard let entry = state.entries[context] else {
+                if case .success = result { state.counters.discardedLate += 1 }
+                return work
+            }
             let release = entry.machine.landed(
                 number: number,
                 result: result,
@@ -101,7 +109,10 @@ extension TokenProvider {
                 chance: state.generator.unit(),
                 at: now
             )
-            if wasExpected { announceOffset(entry, context, state: &state, at: now) }
+            if wasExpected {
+                let offset = offset ?? entry.machine.token?.clockOffset
+                announce(offset: offset, entry, context, state: &state, at: now)
+            }
             release.carryOut(entry, context, self, &state, &work, at: now)
             return work
         }
@@ -123,19 +134,22 @@ extension TokenProvider {
             guard until < sleeper.until else { return }
             sleeper.task.cancel()
         }
+        state.lastSleeper += 1
+        let number = state.lastSleeper
         let task = Task.detached { [weak self, clock] in
             do { try await clock.sleep(until: until) } catch { return }  // cancelled: another one sleeps in its place
-            self?.wake()
+            self?.wake(number)
         }
-        state.sleeper = (until, task)
+        state.sleeper = (number, until, task)
     }
 
     /// Looks at every key whose time has come, and at all keys in use if somebody has set the clock.
-    private func wake() {
+    private func wake(_ number: Int) {
         let now = clock.now()
         let work = state.withLock { state in
             var work = ProviderState.Work()
-            guard !state.isClosed else { return work }
+            // One that was replaced between its waking and this lock has nothing to say any more.
+            guard !state.isClosed, state.sleeper?.number == number else { return work }
             state.sleeper = nil
             while let (context, entry) = state.popDue(at: now) { look(at: entry, context, &state, &work, now) }
             let base = ProviderState.wallBase(at: now)
@@ -192,15 +206,17 @@ extension TokenProvider {
     }
 
     /// Tells once when the service's clock turns out to differ, and again when the difference changes.
-    private func announceOffset(
+    private func announce(
+        offset: Duration?,
         _ entry: ProviderState.Entry,
         _ context: AuthorizationContext,
         state: inout ProviderState,
         at now: Moment
     ) {
-        guard let offset = entry.machine.token?.clockOffset else { return }
+        guard let offset else { return }
         guard abs(offset.seconds - state.announcedOffset) > 5 else { return }
         state.announcedOffset = offset.seconds
+        state.counters.clockDisagreements += 1
         announce(.clockDisagreement(offset), context, entry.machine, state, at: now)
     }
 }
@@ -224,7 +240,8 @@ extension KeyMachine.Release {
         for event in events {
             switch event {
             case .stored: state.counters.successes += 1
-            case .failed: state.counters.failures += 1
+            case .failed(let error):
+                if let failure = TokenCounters.Failure(error) { state.counters.failures[failure, default: 0] += 1 }
             case .discardedLate: state.counters.discardedLate += 1
             case .fetching, .rejected, .clockDisagreement, .evicted, .closed: break
             }

@@ -99,7 +99,10 @@ public final class TokenProvider: Sendable {
         guard let entry = state.entries[context] else { return nil }
         guard let (token, wantsLook) = entry.machine.hit(at: now) else { return nil }
         state.counters.hits += 1
-        if wantsLook { settle(entry, context, &state, at: now) }
+        if wantsLook {
+            if entry.machine.failures > 0 { state.counters.staleServed += 1 }
+            settle(entry, context, &state, at: now)
+        }
         return token
     }
 
@@ -178,6 +181,16 @@ public final class TokenProvider: Sendable {
         }
     }
 
+    /// Tells that nobody needs the next token of a key: it is not refreshed ahead before somebody asks for one again.
+    ///
+    /// What is held is served as long as it lasts, and what leases hold is refreshed all the same.
+    public func lapse(_ context: AuthorizationContext) {
+        change(context, creating: false) { entry, _, _ in
+            entry.machine.rest()
+            return KeyMachine.Release()
+        }
+    }
+
     /// Tells that the service answered 401 or 403 to a request that carried exactly this token.
     ///
     /// The token is dropped and another one fetched, unless it was replaced already or is younger than ten seconds.
@@ -223,12 +236,18 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// What was done so far.
+    /// What was done so far, and how many keys, fetches and callers there are just now; looks at every key.
     public var counters: TokenCounters {
-        state.withLock { state in
+        let now = clock.now().steady
+        return state.withLock { state in
             var counters = state.counters
             counters.keys = state.entries.count
             counters.inFlight = state.flights.count
+            let machines = state.entries.values.map(\.machine)
+            counters.pinned = machines.count { $0.pins > 0 }
+            counters.oldestWaiter = machines.flatMap { $0.waiters.values.map(\.since) }.min().map { now - $0 }
+            let refreshes = machines.compactMap { $0.isInUse ? $0.token?.refresh.steady : nil }
+            counters.nextRefresh = refreshes.min().map { max($0 - now, .zero) }
             return counters
         }
     }
@@ -259,8 +278,8 @@ public final class TokenProvider: Sendable {
 
     /// Ends everything.
     ///
-    /// Waiting callers get `closed`, and so does every later call; fetches are cancelled and waited for, tokens are
-    /// dropped, and the streams of events end.
+    /// Waiting callers get `closed`, and so does every later call; fetches in the air are cancelled and waited for, tokens
+    /// are dropped, and the streams of events end.
     public func close() async {
         let now = clock.now()
         let (work, subscribers, tasks) = state.withLock { state in

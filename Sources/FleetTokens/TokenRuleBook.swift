@@ -14,13 +14,23 @@ struct TokenRuleBook {
         guard claims.algorithm != "RS256" else { return TokenFinding(.algorithm, .kept, "alg is RS256.") }
         let advice = "Sign with the service account's RSA key: alg RS256."
         guard let algorithm = claims.algorithm else {
-            return TokenFinding(.algorithm, .broken, "The header has no alg.", advice: advice)
+            let isMistyped = claims.mistyped.contains("alg")
+            let words = isMistyped ? "alg is there, but it is not text." : "The header has no alg."
+            return TokenFinding(.algorithm, .broken, words, advice: advice)
         }
         return TokenFinding(.algorithm, .broken, "alg is \(shown(algorithm)), not RS256.", advice: advice)
     }
 
     private var keyID: TokenFinding {
         if let keyID = claims.keyID, !keyID.isEmpty { return TokenFinding(.keyID, .kept, "kid is \(shown(keyID)).") }
+        guard !claims.mistyped.contains("kid") else {
+            return TokenFinding(
+                .keyID,
+                .broken,
+                "kid is there, but it is not text.",
+                advice: "Write the key's private_key_id between quotes."
+            )
+        }
         return TokenFinding(
             .keyID,
             .broken,
@@ -36,6 +46,14 @@ struct TokenRuleBook {
                 .broken,
                 "There is no signature.",
                 advice: "Sign the token; an unsigned one is refused."
+            )
+        }
+        if claims.algorithm == "RS256", claims.signatureBytes < 256 {
+            return TokenFinding(
+                .signature,
+                .broken,
+                "The signature has \(claims.signatureBytes) bytes; that of a service account's key has 256.",
+                advice: "Take the whole token: its end is lost easily by copying."
             )
         }
         return TokenFinding(.signature, .unchecked, "There is a signature; without a public key it can't be checked.")
@@ -59,6 +77,21 @@ struct TokenRuleBook {
                 advice: "Set both to the service account's e-mail address."
             )
         }
+        guard issuer.contains("@") else {
+            return TokenFinding(
+                .issuer,
+                .broken,
+                "iss is \(shown(issuer)), which is no e-mail address.",
+                advice: "Set iss and sub to the service account's e-mail address."
+            )
+        }
+        if let provider = expectations.providerID, !issuer.hasSuffix(".gserviceaccount.com") {
+            return TokenFinding(
+                .issuer,
+                .unchecked,
+                "iss and sub are \(shown(issuer)): whether that account belongs to \(shown(provider)) it does not tell."
+            )
+        }
         if let provider = expectations.providerID, issuer.hasSuffix(".iam.gserviceaccount.com"),
             !issuer.hasSuffix("@\(provider).iam.gserviceaccount.com")
         {
@@ -78,7 +111,8 @@ struct TokenRuleBook {
             return TokenFinding(.audience, .kept, "aud is \(shown(wanted)).")
         }
         guard !claims.audiences.isEmpty else {
-            return TokenFinding(.audience, .broken, "aud is missing.", advice: "Set aud to \(wanted).")
+            let words = claims.mistyped.contains("aud") ? "aud is there, but it is not text." : "aud is missing."
+            return TokenFinding(.audience, .broken, words, advice: "Set aud to \(wanted).")
         }
         let said = claims.audiences.prefix(5).map(shown).joined(separator: ", ")
         if claims.audiences.contains(where: { $0.hasSameBytes(as: wanted) }) {
@@ -113,7 +147,7 @@ struct TokenRuleBook {
         guard let issued = claims.issuedAt else {
             return TokenFinding(.issuedAt, .broken, "iat is missing.", advice: "Set iat to now, in seconds since 1970.")
         }
-        let ahead = issued.timeIntervalSince(now)
+        let ahead = max(issued, claims.notBefore ?? issued).timeIntervalSince(now)
         if ahead > 600 {
             return TokenFinding(
                 .issuedAt,

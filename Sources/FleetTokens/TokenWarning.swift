@@ -16,6 +16,8 @@ public enum TokenWarning: Sendable, Hashable {
     case wildcard
     /// The file it came from can be read by others.
     case readableByOthers
+    /// The answer has no such key, which the settings name for its end; only the token says when it ends.
+    case noExpirationKey(String)
 
     /// A stable name for programs.
     public var code: String {
@@ -27,6 +29,7 @@ public enum TokenWarning: Sendable, Hashable {
         case .unusualAlgorithm: "unusual_algorithm"
         case .wildcard: "wildcard"
         case .readableByOthers: "readable_by_others"
+        case .noExpirationKey: "no_expiration_key"
         }
     }
 }

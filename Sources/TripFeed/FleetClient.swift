@@ -22,6 +22,9 @@ package struct FleetClient: Sendable {
         self.clock = clock
     }
 
+    /// Lets the trip's token lapse, as nobody follows it any more.
+    package func rest(_ trip: TripID) { tokens.lapse(.trip(trip)) }
+
     /// Asks for a trip, once; whatever happens is in the report.
     ///
     /// A 401 or 403 is told to the token provider, so that the next call carries another token.

@@ -43,6 +43,7 @@ package actor TripPoller {
     /// - Parameter report: Is told of everything in order; the next poll waits until it returns.
     /// - Returns: Whether ``leave()`` ended it.
     package func run(report: @escaping @Sendable (FeedEvent) async -> Void) async -> Bool {
+        defer { client.rest(state.id) }
         while !Task.isCancelled, !isLeaving {
             machine.setFloor(budget.shortestInterval)
             let now = clock.now().steady

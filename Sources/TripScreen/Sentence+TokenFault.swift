@@ -24,6 +24,8 @@ extension Sentence {
         case .wrongKind: self.init(say, .wrongKind, .driversToken, .driversTokenAdvice)
         case .overBroad: self.init(say, .tooBroad, .tooBroadWhat, .tooBroadAdvice)
         case .sameTokenAgain: self.init(say, .sameAgain, .sameAgainWhat, .sameAgainAdvice)
+        case .bearerPrefix: self.init(say, .bearerPrefix, .bearerPrefixWhat, .bearerPrefixAdvice)
+        case .wrongExpiryUnit: self.init(say, .wrongUnit, .wrongUnitWhat, .wrongUnitAdvice)
         }
     }
 
@@ -39,6 +41,7 @@ extension Sentence {
         case .unusualAlgorithm: self.init(say, .notRS256, .notRS256What)
         case .wildcard: self.init(say, .wildcard, .wildcardWhat)
         case .readableByOthers: self.init(say, .fileOpen, .fileOpenWhat, .fileOpenAdvice)
+        case .noExpirationKey(let key): self.init(say, .noEndKey, .noEndKeyWhat, .noEndKeyAdvice, key)
         }
     }
 }

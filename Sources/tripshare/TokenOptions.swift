@@ -124,9 +124,11 @@ extension SecretHeader {
             header = SecretHeader(name: parts[0], origin: .file(path: String(place.dropFirst(5))))
         }
         guard let header else {
+            // What stands where a name belongs may be the secret itself.
+            let isName = parts.count == 2 && SecretHeader(name: parts[0], origin: .variable("")) != nil
             throw CommandFailure(
                 .usage,
-                "--token-header \(shown(parts.first ?? "")) can't be read.\n"
+                "--token-header\(isName ? " " + shown(parts[0]) : "") can't be read.\n"
                     + "A header's value stays off the command line: write Name=env:VARIABLE or Name=file:PATH."
             )
         }

@@ -49,6 +49,65 @@ struct AdmissionTests {
         #expect(try admit(wild, TokenExpectations(allowsWildcard: true)).warnings == [.wildcard])
     }
 
+    // 61
+    @Test(arguments: [["vehicleid": "*"], ["deliveryvehicleid": "*"], ["taskid": "*"]])
+    func `a consumer's token with a wildcard beside its trip is refused`(extra: [String: String]) throws {
+        let wild = try token { $0.authorization = ["tripid": "trip-A"].merging(extra) { $1 } }
+        #expect(throws: TokenFault.overBroad) { try admit(wild) }
+        #expect(try admit(wild, TokenExpectations(allowsWildcard: true)).warnings == [.wildcard])
+    }
+
+    @Test func `a driver's token may be good for all tasks, not for all vehicles`() throws {
+        let taxi = AuthorizationContext.vehicle(try VehicleID("taxi"))
+        func admit(_ authorization: [String: String]) throws -> AdmittedToken {
+            var token = FakeToken(taxi, issuedAt: now.wall)
+            token.authorization = authorization
+            return try TokenAdmission(expectations: TokenExpectations(), policy: .standard)
+                .admit(token.issued, for: taxi, sentAt: now, receivedAt: now)
+        }
+        #expect(try admit(["vehicleid": "taxi", "taskid": "*"]).warnings == [.wildcard])
+        #expect(throws: TokenFault.overBroad) { try admit(["vehicleid": "*"]) }
+    }
+
+    @Test func `Bearer in front of a token is told as such`() throws {
+        let bare = try token { _ in }.revealed
+        for prefix in ["Bearer ", "bearer "] {
+            #expect(throws: TokenFault.bearerPrefix) { try admit(IssuedToken(prefix + bare)) }
+        }
+    }
+
+    @Test(arguments: [
+        // Seconds read as milliseconds, milliseconds as seconds, a time of day as seconds from now.
+        IssuedToken.Expiry.at(Date(timeIntervalSince1970: 1_767_229)),
+        .at(Date(timeIntervalSince1970: 1_767_229_000_000)), .after(.seconds(1_767_229_000)),
+    ])
+    func `an end in another unit than configured is told as such`(expiry: IssuedToken.Expiry) throws {
+        var issued = try token { _ in }
+        issued.expiry = expiry
+        let odd = issued
+        #expect(throws: TokenFault.wrongExpiryUnit) { try admit(odd) }
+    }
+
+    @Test func `a signer's clock that is ahead is told and not taken for the service's`() throws {
+        let admitted = try admit(token { $0.issuedAt = now.wall + 300 })
+        #expect(admitted.warnings == [.clockDiffers(.seconds(300))])
+        #expect(admitted.clockOffset == nil)
+    }
+
+    // 27
+    @Test func `a token with no more left than a second over the margin is refused`() throws {
+        // 55 minutes: 30 s are never handed out.
+        func left(_ seconds: Double) throws -> Duration {
+            let issued = try token {
+                $0.expiresAt = now.wall + seconds
+                $0.issuedAt = now.wall + seconds - 3300
+            }
+            return try admit(issued).left
+        }
+        #expect(throws: TokenFault.tooShort(left: .seconds(31))) { try left(31) }
+        #expect(try left(32) == .seconds(32))
+    }
+
     // 63
     @Test(arguments: ["a.b", "a.b.c.d", "a.b.c\r\nX: y", "a b.c.d", "é.a.b", "", "..", "=.a.b"])
     func `text that is no token is refused`(text: String) {

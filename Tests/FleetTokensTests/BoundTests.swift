@@ -98,7 +98,25 @@ struct BoundTests {
         #expect(scene.clock.sleeping == 0)
         scene.clock.advance(by: .seconds(3240))
         #expect(scene.source.fetches.count == 1)
-        #expect(scene.provider.status(of: scene.trip).state == .stale)
+        // Its next one would be due; nobody has failed to get it.
+        #expect(scene.provider.status(of: scene.trip).state == .fresh)
+    }
+
+    // 52
+    @Test func `a key that its readers let lapse is refreshed no more, unless a lease holds it`() async throws {
+        let scene = try TokenScene()
+        _ = try await scene.provider.token(for: scene.trip)
+        _ = scene.provider.cached(for: scene.trip)
+        await scene.clock.sleepers()
+        scene.provider.lapse(scene.trip)
+        #expect(scene.clock.sleeping == 0)
+        #expect(scene.provider.cached(for: scene.trip) != nil)
+        scene.provider.lapse(scene.trip)
+        let lease = scene.provider.lease(for: scene.trip)
+        scene.provider.lapse(lease.context)
+        await scene.clock.sleepers()
+        #expect(scene.provider.counters.nextRefresh != nil)
+        #expect(scene.provider.counters.pinned == 1)
     }
 
     // 62

@@ -117,6 +117,27 @@ struct ClockTests {
         #expect(told == 1)
     }
 
+    @Test func `a clock that differs is told of where it spoils the token, too`() async throws {
+        let clock = ManualClock()
+        let scene = try TokenScene { fetch in
+            // It was over an hour ago there, though it has long to go by our clock.
+            var issued = FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number).issued
+            issued.serverDate = clock.now().wall + 7200
+            return .token(issued)
+        }
+        let events = scene.provider.events()
+        #expect(await scene.outcome().error?.code == "unusable.expired")
+        await scene.provider.close()
+        let kinds = await TokenScene.collect(events) { $0 == .closed }.map(\.kind)
+        let offsets = kinds.compactMap { kind -> Duration? in
+            guard case .clockDisagreement(let offset) = kind else { return nil }
+            return offset
+        }
+        #expect(offsets.count == 1)
+        #expect(abs(offsets[0].seconds - 7200) < 2)
+        #expect(scene.provider.counters.clockDisagreements == 1)
+    }
+
     // 58
     @Test func `with our clock five minutes behind no token is used past its end`() throws {
         var dated = try token(serviceAhead: 300)

@@ -91,7 +91,8 @@ struct FileWatchTests {
             let events = provider.events()
             await #expect(throws: TokenError.self) { try await provider.token(for: trip) }
             clock.advance(by: .seconds(1))
-            try Data(FakeToken(trip, issuedAt: clock.now().wall).text.utf8).write(to: file)
+            // At once and whole: half of it would be read, missed, and asked for again only when the clock goes on.
+            try Data(FakeToken(trip, issuedAt: clock.now().wall).text.utf8).write(to: file, options: .atomic)
             _ = await TokenScene.collect(events) { $0 == .stored(generation: 1) }
             #expect(provider.cached(for: trip) != nil)
             await provider.close()

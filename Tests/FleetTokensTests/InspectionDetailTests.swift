@@ -13,6 +13,9 @@ struct InspectionDetailTests {
         _ changes: [String: String],
         authorization: String = #"{"tripid":"trip-A"}"#,
         isForServer: Bool = false,
+        header: String = #"{"alg":"RS256","kid":"k","typ":"JWT"}"#,
+        signatureBytes: Int = 256,
+        provider: String? = nil,
         around: (String) -> String = { $0 }
     ) throws -> [TokenFinding] {
         var claims = [
@@ -21,9 +24,14 @@ struct InspectionDetailTests {
         ]
         claims.merge(changes) { $1 }
         let payload = "{" + claims.map { "\"\($0)\":\($1)" }.sorted().joined(separator: ",") + "}"
-        let parts = [#"{"alg":"RS256","kid":"k","typ":"JWT"}"#, payload, "signature"].map { Array($0.utf8) }
+        let signature = [UInt8](repeating: 7, count: signatureBytes)
+        let parts = [Array(header.utf8), Array(payload.utf8), signature]
         let context = isForServer ? nil : AuthorizationContext.trip(try TripID("trip-A"))
-        let expectations = TokenInspection.Expectations(context: context, isForServer: isForServer)
+        let expectations = TokenInspection.Expectations(
+            context: context,
+            providerID: provider,
+            isForServer: isForServer
+        )
         let token = around(parts.map(Base64URL.encode).joined(separator: "."))
         return TokenInspection.inspect(token, expectations, now: Self.now).findings
     }
@@ -34,6 +42,45 @@ struct InspectionDetailTests {
 
     @Test func `a token without oddities is without fault`() throws {
         #expect(try broken(inspect([:])) == [])
+    }
+
+    @Test func `a signature that lost its end is found, for the algorithm whose length is known`() throws {
+        let cut = try inspect([:], signatureBytes: 181)
+        #expect(broken(cut) == [.signature])
+        #expect(cut.contains { $0.evidence.contains("181 bytes") && $0.advice?.contains("copying") == true })
+        let other = try inspect([:], header: #"{"alg":"ES256","kid":"k"}"#, signatureBytes: 64)
+        #expect(broken(other) == [.algorithm])
+    }
+
+    @Test func `an issuer that is no address is broken, one that tells no project is not judged`() throws {
+        for name in ["foo", ""] {
+            #expect(try broken(inspect(["iss": "\"\(name)\"", "sub": "\"\(name)\""])) == [.issuer])
+        }
+        let own = ["iss": #""me@mail.example""#, "sub": #""me@mail.example""#]
+        #expect(try broken(inspect(own, provider: "p")) == [])
+        #expect(try inspect(own, provider: "p").contains { $0.rule == .issuer && $0.verdict == .unchecked })
+        let account = #""x@p.iam.gserviceaccount.com""#
+        let right = try inspect(["iss": account, "sub": account], provider: "p")
+        #expect(right.contains { $0.rule == .issuer && $0.verdict == .kept })
+        #expect(try broken(inspect(["iss": account, "sub": account], provider: "q")) == [.issuer])
+    }
+
+    @Test func `an empty ID names nobody`() throws {
+        #expect(try broken(inspect([:], authorization: #"{"tripid":""}"#)) == [.identity])
+    }
+
+    @Test func `what has the wrong type in header or aud is not called missing`() throws {
+        let kid = try inspect([:], header: #"{"alg":"RS256","kid":5}"#)
+        #expect(kid.contains { $0.rule == .keyID && $0.evidence == "kid is there, but it is not text." })
+        let alg = try inspect([:], header: #"{"alg":256,"kid":"k"}"#)
+        #expect(alg.contains { $0.rule == .algorithm && $0.evidence == "alg is there, but it is not text." })
+        #expect(try inspect(["aud": "5"]).contains { $0.evidence == "aud is there, but it is not text." })
+    }
+
+    @Test func `nbf a little ahead shows that the signer's clock is`() throws {
+        let findings = try inspect(["nbf": "1767225900"])
+        #expect(broken(findings) == [])
+        #expect(findings.contains { $0.rule == .issuedAt && $0.evidence.contains("clock is 5 min ahead") })
     }
 
     @Test func `nbf in the future is not yet valid`() throws {

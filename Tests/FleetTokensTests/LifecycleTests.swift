@@ -88,6 +88,42 @@ struct LifecycleTests {
         let counters = scene.provider.counters
         let sum = counters.hits + counters.joins + counters.starts + counters.negativeHits + counters.refusals
         #expect(sum == 500)
+        #expect(counters.successes + counters.failures.values.reduce(0, +) == scene.source.fetches.count)
+    }
+
+    // 73
+    @Test func `callers that join, leave, fail and come too late are each counted once`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let first = Task.immediate { await scene.outcome() }
+        await scene.source.fetches(atLeast: 1)
+        let joined = (0..<20).map { _ in Task.immediate { await scene.outcome() } }
+        scene.clock.advance(by: .seconds(2))
+        #expect(scene.provider.counters.oldestWaiter == .seconds(2))
+        for task in joined[..<7] { task.cancel() }
+        for task in joined[..<7] { #expect(await task.value.error == .cancelled) }
+        scene.source.open(1, failing: .refusedStatus(503, retryAfter: nil))
+        for task in joined[7...] { #expect(await task.value.error != nil) }
+        #expect(await first.value.error != nil)
+        for _ in 0..<5 { #expect(await scene.outcome().error != nil) }
+        scene.clock.advance(by: .seconds(2))
+        let second = Task.immediate { await scene.outcome() }
+        await scene.source.fetches(atLeast: 2)
+        scene.source.open(2, with: scene.token(serial: 2))
+        #expect(await second.value.token != nil)
+        #expect(scene.provider.cached(for: scene.trip) != nil)
+        #expect(await scene.outcome(validFor: .seconds(4000)).error != nil)
+        await scene.provider.close()
+        #expect(await scene.outcome().error == .closed)
+        let counters = scene.provider.counters
+        #expect(counters.starts == 2)
+        #expect(counters.joins == 20)
+        #expect(counters.cancelledWaits == 7)
+        #expect(counters.negativeHits == 5)
+        #expect(counters.hits == 1)
+        #expect(counters.refusals == 2)
+        #expect(counters.failures == [.transient: 1])
+        #expect(counters.successes == 1)
+        #expect(counters.oldestWaiter == nil)
     }
 
     // 75

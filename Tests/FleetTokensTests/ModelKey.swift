@@ -29,6 +29,10 @@ struct ModelKey {
     var token: Token?
     var isFlying = false
     var isForced = false
+    var isRequested = false
+    var pins = 0
+    /// Whether the service refused the token before the one that is awaited.
+    var wasRejected = false
     var isUsed = false
     var generation = 0
     var failures = 0
@@ -52,18 +56,21 @@ struct ModelKey {
 
     func wants(_ now: Moment) -> Bool {
         guard !isFlying, now.steady.seconds >= lastStart + 1 else { return false }
-        if isForced || !waiters.isEmpty { return true }
-        guard isUsed else { return false }
+        if isForced || isRequested || !waiters.isEmpty { return true }
+        guard isUsed || pins > 0 else { return false }
         if let silentUntil { return now.steady.seconds >= silentUntil }
         return token?.isDue(now) ?? (generation > 0)
     }
 
     mutating func begin(_ now: Moment) {
         (isFlying, isForced, silentUntil, lastStart) = (true, false, nil, now.steady.seconds)
+        isRequested = false
     }
 
     mutating func store(sentAt: Moment, life: Double) {
         generation += 1
+        if !wasRejected { young = 0 }
+        wasRejected = false
         token = Token(generation: generation, sentAt: sentAt, life: life)
         (isFlying, failures, outages, silentUntil, isUsed, waiters) = (false, 0, 0, nil, false, [])
     }
@@ -75,7 +82,8 @@ struct ModelKey {
         let limit = isOutage ? longestOutage : 60
         var wait = min(limit, pow(2, Double((isOutage ? outages : failures - outages) - 1)))
         if let token, token.isUsable(now) {
-            let left = token.life - token.margin - (now.steady - token.sentAt.steady).seconds
+            let byWall = now.wall.timeIntervalSince(token.sentAt.wall)
+            let left = token.life - token.margin - max((now.steady - token.sentAt.steady).seconds, byWall)
             wait = min(wait, max(left / 4, 1))
         }
         silence(wait * 0.75, now)
@@ -86,6 +94,7 @@ struct ModelKey {
         let isYoung = token.age(now) < 10
         forced.removeAll { $0 <= now.steady.seconds - 60 }
         self.token = nil
+        wasRejected = true
         isFlying = false
         if !isYoung { young = 0 }
         if isYoung || forced.count >= 3 {
@@ -97,6 +106,18 @@ struct ModelKey {
             (isForced, silentUntil) = (true, nil)
         }
     }
+
+    mutating func refresh() {
+        guard !isFlying else { return }
+        (silentUntil, isRequested) = (nil, true)
+    }
+
+    mutating func sourceChanged() {
+        guard token != nil || silentUntil != nil || isFlying else { return }
+        (silentUntil, isRequested) = (nil, true)
+    }
+
+    mutating func rest() { (isUsed, isRequested, isForced) = (false, false, false) }
 
     private mutating func silence(_ seconds: Double, _ now: Moment) {
         silentUntil = max(now.steady.seconds + seconds, lastStart + 1)

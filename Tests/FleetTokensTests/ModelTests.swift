@@ -77,7 +77,7 @@ struct ModelTests {
         for step in 1...200_000 {
             let waited = pair.model.waiters
             var released: Set<Int> = []
-            switch Int.random(in: 0..<12, using: &random) {
+            switch Int.random(in: 0..<16, using: &random) {
             case 0...2:
                 _ = pair.ask(step)
             case 3:
@@ -98,6 +98,22 @@ struct ModelTests {
                 pair.flight = nil
                 pair.model.reject(pair.now)
                 released = Set(try #require(release).outcomes.map(\.waiter))
+            case 11:
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0:
+                    pair.machine.refresh(at: pair.now)
+                    pair.model.refresh()
+                case 1:
+                    pair.machine.sourceChanged()
+                    pair.model.sourceChanged()
+                default:
+                    pair.machine.rest()
+                    pair.model.rest()
+                }
+            case 12:
+                let change = pair.model.pins > 0 && Bool.random(using: &random) ? -1 : 1
+                pair.machine.pin(by: change)
+                pair.model.pins += change
             default:
                 guard let limit = pair.machine.flight?.timeoutAt, limit <= pair.now.steady else { break }
                 pair.flight = nil

@@ -129,11 +129,11 @@ struct SourceTests {
     }
 
     @Test func `a cancelled command is killed with its children`() async throws {
-        // The shell writes down its child's number and waits for it; both have to go.
+        // The shell and its child hold the pipe open for writing: it ends when both are gone.
         let note = FileManager.default.temporaryDirectory.appending(path: "child-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: note) }  // a leftover harms nobody
         #expect(unsafe mkfifo(note, 0o600) == 0)
-        let script = "sleep 600 & echo $! > \(note); wait"
+        let script = "exec 3>\(note); sleep 600 & echo ready >&3; wait"
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
         let context = try trip()
         let task = Task.immediate { () async -> TokenSourceError? in
@@ -144,25 +144,45 @@ struct SourceTests {
                 return error
             }
         }
-        let number = await Self.line(of: note)
-        let child = try #require(pid_t(number.trimmingCharacters(in: .whitespacesAndNewlines)))
+        var chunks = Self.chunks(of: note).makeAsyncIterator()
+        #expect(await chunks.next() == "ready\n")
         task.cancel()
         let error = await task.value
         #expect(error == .cancelled)
-        // It is gone, or its parent, which is not ours, has yet to take note of its end.
-        let status = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? "gone) Z"
-        #expect(status.contains(") Z") || status.contains(") X"), "\(status)")
+        #expect(await chunks.next() == nil)
     }
 
-    /// What is written to a named pipe, read on a thread of its own.
-    private static func line(of path: String) async -> String {
-        await withCheckedContinuation { continuation in
+    /// What is written to a named pipe, read on a thread of its own until nobody can write any more.
+    private static func chunks(of path: String) -> AsyncStream<String> {
+        AsyncStream { continuation in
             Thread.detachNewThread {
-                // A pipe that can't be read gives no number, and the test says so.
-                let data = try? FileHandle(forReadingAtPath: path)?.readToEnd()
-                continuation.resume(returning: String(decoding: data ?? Data(), as: UTF8.self))
+                // A pipe that can't be read ends at once, and the test says so.
+                let file = FileHandle(forReadingAtPath: path)
+                while let data = file?.availableData, !data.isEmpty {
+                    continuation.yield(String(decoding: data, as: UTF8.self))
+                }
+                continuation.finish()
             }
         }
+    }
+
+    @Test func `a pipe in place of a token file is told at once and holds up nobody`() async throws {
+        let pipe = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: pipe) }  // a leftover harms nobody
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let refused = TokenSourceError.unreadableFile(reason: "it is no regular file")
+        let context = try trip()
+        await #expect(throws: refused) { try await FileTokenSource(path: pipe).fetch(context, reason: .needed) }
+        let header = try #require(SecretHeader(name: "X-Login", origin: .file(path: pipe)))
+        let values = HTTPTokenSource.reading([header], environment: [:])
+        #expect(throws: refused) { try values() }
+    }
+
+    @Test func `an answer without the configured key for its end is used with a warning`() throws {
+        let format = TokenAnswerFormat(expirationKey: "expires")
+        #expect(try format.read(Array(#"{"jwt":"a.b.c"}"#.utf8)).warnings == [.noExpirationKey("expires")])
+        #expect(try format.read(Array(#"{"jwt":"a.b.c","expires":1}"#.utf8)).warnings.isEmpty)
+        #expect(try TokenAnswerFormat().read(Array(#"{"jwt":"a.b.c"}"#.utf8)).warnings.isEmpty)
     }
 
     @Test(arguments: ["sleep 600 & echo a.b.c", "setsid sleep 600 & echo a.b.c"])

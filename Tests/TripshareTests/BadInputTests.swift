@@ -68,6 +68,8 @@ struct BadInputTests {
     @Test func `no message repeats a header's value or the password in a URL`() async throws {
         for arguments in [
             ["--token-url", "https://b/{tripId}", "--token-header", "Authorization=Basic hunter2"],
+            ["--token-url", "https://b/{tripId}", "--token-header", "X-Key:hunter2"],
+            ["--token-url", "https://b/{tripId}", "--token-header", "X-Key:hunter2=5"],
             ["--token-url", "http://joe:hunter2@b.example/{tripId}"], ["--fleet-engine-url", "ftp://joe:hunter2@b/"],
         ] {
             let run = try await Program.run(["watch", "t", "--provider-id", "p"] + arguments)

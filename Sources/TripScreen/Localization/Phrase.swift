@@ -94,10 +94,12 @@ enum Phrase: Int, Sendable, CaseIterable {
     case wrongAudience, wrongAudienceWhat, wrongAudienceAdvice, noAuthorization, noAuthorizationWhat
     case noAuthorizationAdvice, boundToAnother, boundToAnotherWhat, boundToAnotherAdvice, driversToken
     case driversTokenAdvice, tooBroad, tooBroadWhat, tooBroadAdvice, sameAgain, sameAgainWhat, sameAgainAdvice
+    case bearerPrefix, bearerPrefixWhat, bearerPrefixAdvice, wrongUnit, wrongUnitWhat, wrongUnitAdvice
 
     // MARK: What is odd about a token
     case twoEnds, twoEndsWhat, opaque, opaqueWhat, endAssumed, endAssumedWhat, clocksDiffer, clockBehind, clockAhead
     case setClock, notRS256, notRS256What, wildcard, wildcardWhat, fileOpen, fileOpenWhat, fileOpenAdvice
+    case noEndKey, noEndKeyWhat, noEndKeyAdvice
 
     // MARK: The table of trips
     case noTripHolds, tripsWith, columnStatus, columnNext, columnAge, columnPoll, columnToGo, columnFailed
