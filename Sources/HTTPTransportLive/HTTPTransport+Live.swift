@@ -23,7 +23,9 @@ package func withLiveHTTPTransport<Result: Sendable>(
     _ body: @Sendable (HTTPTransport) async throws -> Result
 ) async throws -> Result {
     let configuration = try clientConfiguration(trusting: roots)
-    return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+    // One loop does: with several, most answers would come in on one and be handed to another.
+    let loop = HTTPClient.defaultEventLoopGroup.next()
+    return try await HTTPClient.withHTTPClient(eventLoopGroup: loop, configuration: configuration) { client in
         let pool = ProxiedClients(direct: client, configuration: configuration, proxies: proxies)
         let result: Swift.Result<Result, any Error>
         do {
@@ -65,10 +67,7 @@ private func clientConfiguration(trusting roots: [String]) throws -> HTTPClient.
 extension ProxySettings.Proxy {
     /// The proxy as the library takes it.
     fileprivate var server: HTTPClient.Configuration.Proxy {
-        let authorization = credentials.flatMap { credentials -> HTTPClient.Authorization? in
-            let parts = credentials.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            return .basic(username: String(parts[0]), password: parts.count > 1 ? String(parts[1]) : "")
-        }
+        let authorization = user.map { HTTPClient.Authorization.basic(username: $0, password: password ?? "") }
         return .server(host: host, port: port, authorization: authorization)
     }
 }
@@ -90,7 +89,13 @@ private actor ProxiedClients {
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         guard let origin = URLOrigin(request.url) else { throw .invalidURL }
-        guard let proxy = proxies.proxy(for: origin) else { return try await direct.send(request) }
+        let proxy: ProxySettings.Proxy?
+        do {
+            proxy = try proxies.proxy(for: origin)
+        } catch {
+            throw .other(reason: error.reason)
+        }
+        guard let proxy else { return try await direct.send(request) }
         return try await client(for: proxy).send(request)
     }
 
@@ -98,7 +103,7 @@ private actor ProxiedClients {
         if let client = proxied[proxy] { return client }
         var configuration = configuration
         configuration.proxy = proxy.server
-        let client = HTTPClient(configuration: configuration)
+        let client = HTTPClient(eventLoopGroupProvider: .shared(direct.eventLoopGroup), configuration: configuration)
         proxied[proxy] = client
         return client
     }
@@ -113,47 +118,26 @@ extension HTTPClient {
     fileprivate func send(
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        var message = HTTPClientRequest(url: request.url)
-        message.method = HTTPMethod(rawValue: request.method)
-        for (name, value) in request.headers { message.headers.add(name: name, value: value) }
+        var headers = HTTPHeaders(request.headers)
         // The library unpacks what comes packed, but does not ask for it.
-        if !message.headers.contains(name: "accept-encoding") {
-            message.headers.add(name: "accept-encoding", value: "gzip, deflate")
-        }
-        if !request.body.isEmpty { message.body = .bytes(request.body) }
-        let deadline = ContinuousClock.now + request.timeout
-        let answer: HTTPClientResponse
+        if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
+        let collector = AnswerCollector(limit: request.maximumResponseBytes)
         do {
-            answer = try await execute(message, deadline: NIODeadline.now() + TimeAmount(request.timeout))
-        } catch {
-            throw HTTPTransportError(error, limit: request.maximumResponseBytes)
-        }
-        do {
-            let body = try await answer.body(upTo: request.maximumResponseBytes, until: deadline)
-            return HTTPTransportResponse(
-                status: Int(answer.status.code),
-                headers: answer.headers.map { ($0.name, $0.value) },
-                body: [UInt8](buffer: body)
+            let message = try HTTPClient.Request(
+                url: request.url,
+                method: HTTPMethod(rawValue: request.method),
+                headers: headers,
+                body: request.body.isEmpty ? nil : .bytes(request.body)
             )
+            let call = execute(request: message, delegate: collector, deadline: .now() + TimeAmount(request.timeout))
+            return try await withTaskCancellationHandler {
+                try await call.get()
+            } onCancel: {
+                call.cancel()
+            }
         } catch {
             let fault = HTTPTransportError(error, limit: request.maximumResponseBytes)
-            throw fault == .connectionLost ? .cutOff : fault
-        }
-    }
-}
-
-extension HTTPClientResponse {
-    /// The body, if it is there in time: the library's deadline ends with the head of an answer.
-    fileprivate func body(upTo limit: Int, until deadline: ContinuousClock.Instant) async throws -> ByteBuffer {
-        try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
-            group.addTask { try await body.collect(upTo: limit) }
-            group.addTask {
-                try await Task.sleep(until: deadline, clock: .continuous)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next(), let bytes = first else { throw HTTPTransportError.timedOut }
-            return bytes
+            throw fault == .connectionLost && collector.hasBegun ? .cutOff : fault
         }
     }
 }
@@ -164,7 +148,6 @@ extension HTTPTransportError {
         switch error {
         case let error as HTTPTransportError: self = error
         case is CancellationError: self = .cancelled
-        case is NIOTooManyBytesError: self = .tooLarge(limit: limit)
         case let error as HTTPClientError: self.init(error)
         case let error as NIOConnectionError: self.init(error)
         case let error as NIOSSLError: self = .tls(reason: "\(error)")

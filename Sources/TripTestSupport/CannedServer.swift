@@ -13,6 +13,8 @@ package struct CannedServer: Sendable {
         case answer(@Sendable (_ request: String) -> String)
         /// Says these bytes and leaves the connection open.
         case sayAndStay(String)
+        /// Says these bytes and then one more every five milliseconds for as long as it is listened to.
+        case sayAndDrip(String)
         /// Closes without a word.
         case hangUp
         /// Says nothing and leaves the connection open.
@@ -64,6 +66,13 @@ private final class CannedHandler: ChannelInboundHandler {
             let words = answer(String(buffer: unwrapInboundIn(data)))
             if !words.isEmpty { say(ByteBuffer(string: words), context) }
         case .sayAndStay(let text): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+        case .sayAndDrip(let text):
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+            let channel = context.channel
+            let dripping = channel.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(5)) { _ in
+                channel.writeAndFlush(ByteBuffer(string: "x"), promise: nil)
+            }
+            channel.closeFuture.whenComplete { _ in dripping.cancel() }
         case .hangUp: context.close(promise: nil)
         case .silence: break
         }

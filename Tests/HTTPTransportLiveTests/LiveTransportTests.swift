@@ -101,6 +101,46 @@ struct LiveTransportTests {
         #expect(failure(try await answer(to: .sayAndStay(begun), timeout: .milliseconds(200))) == .timedOut)
     }
 
+    @Test func `gives up a body that comes too slowly, however steadily it comes`() async throws {
+        let begun = "HTTP/1.1 200 OK\r\nContent-Length: 500000000\r\n\r\n"
+        #expect(failure(try await answer(to: .sayAndDrip(begun), timeout: .milliseconds(200))) == .timedOut)
+    }
+
+    @Test func `a caller that is cancelled waits no longer`() async throws {
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let result = try await CannedServer.run(
+            .answer { _ in
+                arrival.yield()
+                return ""
+            }
+        ) { server in
+            let call = Task { try await send("http://127.0.0.1:\(server.port)/") }
+            for await _ in arrivals { break }
+            call.cancel()
+            return try await call.value
+        }
+        #expect(failure(result) == .cancelled)
+    }
+
+    @Test func `a caller that was cancelled before asks nobody`() async throws {
+        let result = try await withThrowingTaskGroup(
+            of: Result<HTTPTransportResponse, HTTPTransportError>.self
+        ) { group in
+            group.cancelAll()
+            group.addTask { try await answer(to: .silence) }
+            return try await group.next()
+        }
+        #expect(failure(try #require(result)) == .cancelled)
+    }
+
+    @Test func `puts a body together that comes in pieces, and counts all of it`() async throws {
+        let piece = String(repeating: "x", count: 0x400)
+        let chunks = String(repeating: "400\r\n\(piece)\r\n", count: 100) + "0\r\n\r\n"
+        let said = CannedServer.Behaviour.say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
+        #expect(try await answer(to: said, limit: 102_400).get().body.count == 102_400)
+        #expect(failure(try await answer(to: said, limit: 102_399)) == .tooLarge(limit: 102_399))
+    }
+
     @Test func `a broken compression is told as such`() async throws {
         let broken = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello"
         #expect(failure(try await answer(to: .say(broken))) == .malformed(reason: "the body can't be unpacked"))

@@ -6,7 +6,7 @@ import Testing
 struct ProxySettingsTests {
     private func proxy(_ url: String, _ environment: [String: String]) throws -> String? {
         let origin = try #require(URLOrigin(url))
-        return ProxySettings(environment: environment).proxy(for: origin).map { "\($0.host):\($0.port)" }
+        return try ProxySettings(environment: environment).proxy(for: origin).map { "\($0.host):\($0.port)" }
     }
 
     @Test func `reads the variables as curl does`() throws {
@@ -15,7 +15,66 @@ struct ProxySettingsTests {
         #expect(try proxy("http://a.example/", secure) == nil)
         #expect(try proxy("http://a.example/", ["http_proxy": "proxy"]) == "proxy:80")
         #expect(try proxy("http://a.example/", ["HTTP_PROXY": "proxy"]) == nil)
-        #expect(try proxy("https://a.example/", ["https_proxy": "socks5://proxy"]) == nil)
+        #expect(try proxy("http://a.example/", ["http_proxy": "HTTP://proxy:8080/"]) == "proxy:8080")
+    }
+
+    @Test(
+        arguments: [
+            (["all_proxy": "all:1"], "all:1", "all:1"),
+            (["ALL_PROXY": "all:1"], "all:1", "all:1"),
+            (["all_proxy": "all:1", "ALL_PROXY": "loud:2"], "all:1", "all:1"),
+            (["all_proxy": "all:1", "https_proxy": "own:2"], "own:2", "all:1"),
+            (["ALL_PROXY": "all:1", "http_proxy": "own:2"], "all:1", "own:2"),
+            (["all_proxy": "all:1", "https_proxy": ""], "all:1", "all:1"),
+            (["all_proxy": ""], nil, nil),
+            (["all_proxy": "all:1", "no_proxy": "*"], nil, nil),
+        ] as [([String: String], String?, String?)]
+    )
+    func `one variable names the proxy for what no other does`(
+        environment: [String: String],
+        secure: String?,
+        plain: String?
+    ) throws {
+        #expect(try proxy("https://a.example/", environment) == secure)
+        #expect(try proxy("http://a.example/", environment) == plain)
+    }
+
+    @Test(
+        arguments: [
+            ("http://user:pass@proxy", "user", "pass"), ("user@proxy", "user", nil), ("proxy", nil, nil),
+            ("http://us%65r:p%40ss%3A%2f@proxy", "user", "p@ss:/"), ("http://a:b@c@proxy", "a", "b@c"),
+            ("http://a:100%25@proxy", "a", "100%"), ("http://a:100%@proxy", "a", "100%"),
+        ] as [(String, String?, String?)]
+    )
+    func `credentials are decoded`(text: String, user: String?, password: String?) throws {
+        let origin = try #require(URLOrigin("https://a.example/"))
+        let proxy = try #require(try ProxySettings(environment: ["https_proxy": text]).proxy(for: origin))
+        #expect(proxy.host == "proxy")
+        #expect(proxy.user == user)
+        #expect(proxy.password == password)
+    }
+
+    @Test(
+        arguments: [
+            ("https://user:secret@proxy:3128", "HTTPS_PROXY names a proxy that is spoken to over https"),
+            ("socks5://proxy", "HTTPS_PROXY names a proxy that is spoken to over socks5"),
+            ("http://user:secret@proxy:99999", "HTTPS_PROXY names no proxy"), ("http://", "HTTPS_PROXY names no proxy"),
+        ]
+    )
+    func `a proxy that can't be used is no way around it`(text: String, reason: String) async throws {
+        let environment = ["HTTPS_PROXY": text, "no_proxy": "free.example"]
+        let error = #expect(throws: ProxySettings.Fault.self) { try proxy("https://a.example/", environment) }
+        #expect(error?.reason.hasPrefix(reason) == true)
+        #expect(error?.reason.contains("secret") == false)
+        // Whoever does not need it is not bothered.
+        for free in ["https://localhost/", "https://free.example/", "http://a.example/"] {
+            #expect(try proxy(free, environment) == nil)
+        }
+        try await withLiveHTTPTransport(proxies: ProxySettings(environment: environment)) { transport in
+            _ = await #expect(throws: HTTPTransportError.other(reason: error?.reason ?? "")) {
+                try await transport.send(HTTPTransportRequest(url: "https://a.example/", timeout: .seconds(120)))
+            }
+        }
     }
 
     @Test func `goes around the proxy where it is told to, and to this machine always`() throws {
