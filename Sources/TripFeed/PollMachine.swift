@@ -76,6 +76,10 @@ package struct PollMachine: Sendable {
     private var confirms: TripStatus?
     private var end: FeedEnd?
     private var isWanted = false
+    /// When the last poll was begun.
+    private var lastBegan: Duration?
+    /// Until when the service asked to be left alone.
+    private var quietUntil = Duration.zero
     /// Failures of the service since it last answered as it should, a 404 included; they decide how long it is left alone.
     private var troubles = 0
     /// Failures of the network since then.
@@ -97,9 +101,8 @@ package struct PollMachine: Sendable {
     package func action(at now: Duration) -> Action {
         if let end { return .stop(end) }
         if isWanted {
-            // Whoever wants it sooner waits for its turn, too.
-            if schedule.reason == .quota, let due, due > now { return .wait(until: due) }
-            return .poll
+            let time = earliest
+            return time > now ? .wait(until: time) : .poll
         }
         guard !schedule.isPaused, let due else { return .hold }
         return due <= now ? .poll : .wait(until: due)
@@ -108,7 +111,15 @@ package struct PollMachine: Sendable {
     /// Takes in that a poll was begun.
     package mutating func began(at now: Duration) {
         isWanted = false
+        lastBegan = now
         schedule.next = nil
+    }
+
+    /// When a poll that somebody wants may be made: not before its turn, nor a wait that the service asked for, nor closer to
+    /// the last one than the service allows.
+    private var earliest: Duration {
+        let turn = schedule.reason == .quota ? due ?? .zero : .zero
+        return max(turn, quietUntil, lastBegan.map { $0 + policy.shortestInterval } ?? .zero)
     }
 
     // MARK: Commands
@@ -123,9 +134,11 @@ package struct PollMachine: Sendable {
         schedule.isPaused = false
     }
 
-    /// Asks as soon as no poll is under way.
-    package mutating func pollNow() {
+    /// Asks as soon as no poll is under way and the service allows it: at once, unless it asked for a wait or was asked only
+    /// just before.
+    package mutating func pollNow(at now: Duration) {
         isWanted = true
+        if let next = schedule.next { schedule.next = min(next, max(now, earliest)) }
     }
 
     /// Changes the interval from now on; one that is out of bounds is clamped, which ``PollSchedule/clampedFrom`` tells.
@@ -190,6 +203,7 @@ package struct PollMachine: Sendable {
         random: inout some RandomNumberGenerator
     ) {
         schedule.failures += 1
+        if case .service(_, let asked?) = failure { quietUntil = now + min(asked, Self.longestRetryAfter) }
         if let confirms {
             // The end was seen; that it could not be confirmed changes nothing.
             end = .reached(confirms)

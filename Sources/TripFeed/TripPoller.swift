@@ -76,7 +76,7 @@ package actor TripPoller {
         switch command {
         case .pause: machine.pause()
         case .resume: machine.resume()
-        case .pollNow: machine.pollNow()
+        case .pollNow: machine.pollNow(at: clock.now().steady)
         case .setInterval(let interval): machine.setInterval(interval, at: clock.now().steady)
         }
         if machine.schedule.next != nil { cancelWait?() }
@@ -139,7 +139,7 @@ package enum FeedCommand: Sendable, Equatable {
     case pause
     /// Ask by itself again.
     case resume
-    /// Ask once, now.
+    /// Ask once, as soon as the service allows it.
     case pollNow
     /// Ask at another interval.
     case setInterval(Duration)

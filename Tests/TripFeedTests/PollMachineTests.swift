@@ -217,7 +217,7 @@ struct PollMachineTests {
         var machine = machine()
         machine.pause()
         #expect(machine.action(at: .seconds(100)) == .hold)
-        machine.pollNow()
+        machine.pollNow(at: .seconds(100))
         #expect(machine.action(at: .seconds(100)) == .poll)
         machine.began(at: .seconds(100))
         machine.answered(ridden, at: .seconds(100))

@@ -204,7 +204,7 @@ struct PollRulesTests {
             policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
             firstDue: .zero
         )
-        machine.pollNow()
+        machine.pollNow(at: .zero)
         machine.deferred(until: .seconds(3))
         #expect(machine.action(at: .zero) == .wait(until: .seconds(3)))
         #expect(machine.schedule.reason == .quota)

@@ -1,0 +1,131 @@
+import FleetTokens
+import FleetWire
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+
+/// What a person who wants to know at once may skip, and what not.
+@Suite("Poll now")
+struct PollNowTests {
+    /// What came of the poll before.
+    enum Before: Sendable {
+        case answer
+        case failure(PollFailure)
+    }
+
+    /// What came of a poll at 0 s, when somebody asks for one, and when it may be made.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let before: Before
+        var shortest = 5.0
+        let asked: Double
+        let made: Double
+
+        var testDescription: String { name }
+    }
+
+    private static func service(_ status: Int, retryAfter seconds: Double? = nil) -> PollFailure {
+        .service(ServiceError(httpStatus: status), retryAfter: seconds.map { .seconds($0) })
+    }
+
+    static let cases: [Case] = [
+        Case(name: "long after an answer", before: .answer, asked: 20, made: 20),
+        Case(name: "within the floor of Google's host", before: .answer, asked: 1, made: 5),
+        Case(name: "at the floor", before: .answer, asked: 5, made: 5),
+        Case(name: "within the floor of another host", before: .answer, shortest: 1, asked: 0.25, made: 1),
+        Case(name: "above the floor of another host", before: .answer, shortest: 1, asked: 1.5, made: 1.5),
+        Case(name: "instead of a back-off", before: .failure(service(503)), asked: 6, made: 6),
+        Case(name: "within the floor after a failure", before: .failure(service(503)), asked: 2, made: 5),
+        Case(
+            name: "a network that may be back",
+            before: .failure(.transport(.refused)),
+            shortest: 1,
+            asked: 2,
+            made: 2
+        ),
+        Case(name: "within Retry-After", before: .failure(service(429, retryAfter: 90)), asked: 10, made: 90),
+        Case(name: "after Retry-After", before: .failure(service(429, retryAfter: 90)), asked: 95, made: 95),
+        Case(
+            name: "a Retry-After below the back-off",
+            before: .failure(service(503, retryAfter: 3)),
+            shortest: 1,
+            asked: 2,
+            made: 3
+        ),
+        Case(name: "a Retry-After of a day", before: .failure(service(503, retryAfter: 86_400)), asked: 10, made: 300),
+        Case(
+            name: "a Retry-After of a trip that is not there",
+            before: .failure(service(404, retryAfter: 30)),
+            asked: 10,
+            made: 30
+        ),
+        Case(
+            name: "a token that is not there",
+            before: .failure(.token(.missingData(.empty, retryAfter: .seconds(60)))),
+            asked: 10,
+            made: 10
+        ),
+    ]
+
+    private func machine(after before: Before, shortest: Double) throws -> PollMachine {
+        var random = SeededGenerator(seed: 1)
+        var machine = PollMachine(
+            policy: .init(interval: .seconds(60), shortestInterval: .seconds(shortest), creationPatience: nil),
+            firstDue: .zero
+        )
+        machine.began(at: .zero)
+        switch before {
+        case .answer:
+            var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
+            trip.vehicleID = try VehicleID("v")
+            machine.answered(trip, at: .zero)
+        case .failure(let failure): machine.failed(failure, at: .zero, random: &random)
+        }
+        return machine
+    }
+
+    @Test(arguments: cases, [false, true])
+    func `is as soon as the service allows it`(rule: Case, isPaused: Bool) throws {
+        var machine = try machine(after: rule.before, shortest: rule.shortest)
+        if isPaused { machine.pause() }
+        let (asked, made) = (Duration.seconds(rule.asked), Duration.seconds(rule.made))
+        machine.pollNow(at: asked)
+        #expect(machine.action(at: asked) == (made > asked ? .wait(until: made) : .poll))
+        #expect(machine.action(at: made) == .poll)
+        #expect(machine.schedule.next.map { $0 <= made } == true)
+        machine.began(at: made)
+        // It was asked for once.
+        machine.pause()
+        machine.answered(Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .new), at: made)
+        #expect(machine.action(at: made + .seconds(3600)) == .hold)
+    }
+
+    @Test(arguments: [1.0, 5.0])
+    func `asking on and on comes to no more than the service's floor`(floor: Double) throws {
+        var machine = try machine(after: .answer, shortest: floor)
+        let trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
+        var polls: [Duration] = [.zero]
+        for tick in 1...600 {
+            let now = Duration.milliseconds(tick * 100)
+            machine.pollNow(at: now)
+            guard machine.action(at: now) == .poll else { continue }
+            machine.began(at: now)
+            machine.answered(trip, at: now)
+            polls.append(now)
+        }
+        #expect(polls == (0..<polls.count).map { .seconds(Double($0) * floor) })
+        #expect(polls.count == Int(60 / floor) + 1)
+    }
+
+    @Test func `what is wanted during a poll is made after it, no sooner than allowed`() throws {
+        var machine = try machine(after: .answer, shortest: 5)
+        machine.began(at: .seconds(60))
+        machine.pollNow(at: .seconds(61))
+        #expect(machine.schedule.next == nil)
+        var random = SeededGenerator(seed: 1)
+        machine.failed(Self.service(429, retryAfter: 20), at: .seconds(62), random: &random)
+        #expect(machine.action(at: .seconds(62)) == .wait(until: .seconds(82)))
+        #expect(machine.action(at: .seconds(82)) == .poll)
+    }
+}
