@@ -15,6 +15,9 @@ package struct PlainOutput: Sendable {
         self.say = say
     }
 
+    /// How many trips something is remembered of, so that it is not told twice.
+    package var keptTrips: Int { reporter.keptTrips }
+
     /// The lines for news of a trip; none where nothing has changed that a person would want to know.
     package mutating func lines(for event: FeedEvent, now: Moment) -> [String] {
         reporter.news(of: event, at: now).map(line)

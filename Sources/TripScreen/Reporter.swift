@@ -65,12 +65,16 @@ struct Reporter: Sendable {
         Printable.clean(String(text.prefix(limit + 4096)).withoutTokens, limit: limit)
     }
 
+    /// How many trips something is remembered of.
+    var keptTrips: Int { known.count }
+
     // MARK: Trips
 
     mutating func news(of event: FeedEvent, at now: Moment) -> [News] {
         let trip = event.trip
         var known = self.known[trip] ?? Known()
-        defer { self.known[trip] = known }
+        // Nothing follows the end; a trip that comes back is news.
+        defer { self.known[trip] = event.isEnd ? nil : known }
         switch event {
         case .polling(_, let schedule):
             return scheduleNews(schedule, &known, trip, now.wall)
@@ -223,7 +227,9 @@ struct Reporter: Sendable {
     mutating func news(of event: TokenEvent) -> [News] {
         guard case .trip(let trip) = event.context else { return [] }
         var known = self.known[trip] ?? Known()
-        defer { self.known[trip] = known }
+        // A trip that is over may still have a token; nothing is kept for its sake.
+        let isOver = self.known[trip] == nil && event.kind != .fetching(.needed)
+        defer { self.known[trip] = isOver ? nil : known }
         func tell(_ role: Role, _ text: String, _ advice: String? = nil) -> [News] {
             [item(event.at.wall, trip, role, text, advice)]
         }
@@ -261,6 +267,10 @@ struct Reporter: Sendable {
         case .closed: return []
         }
     }
+}
+
+extension FeedEvent {
+    fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
 }
 
 extension TokenWarning {

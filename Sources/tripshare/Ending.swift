@@ -42,7 +42,12 @@ struct Ending: Sendable {
     /// Whether trips may still be added.
     private(set) var isOpen: Bool
     private var progress: [TripID: Progress]
+    /// The trips of these that have answered.
     private var answered: Set<TripID> = []
+    /// Whether any trip has ever answered.
+    private(set) var hasAnswer = false
+    /// What the trips that are not kept any more come to, and whether one of them never answered.
+    private var settled: (outcome: Outcome, hasSilent: Bool) = (.done, false)
     /// The latest failure of a trip that never answered.
     private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
 
@@ -53,9 +58,6 @@ struct Ending: Sendable {
         self.isOpen = isOpen
         progress = Dictionary(uniqueKeysWithValues: trips.map { ($0, .underWay) })
     }
-
-    /// Whether any trip has ever answered.
-    var hasAnswer: Bool { !answered.isEmpty }
 
     /// Takes in news; an outcome once every trip is through.
     mutating func take(_ event: FeedEvent) -> Outcome? {
@@ -79,9 +81,7 @@ struct Ending: Sendable {
                 }
                 if goal == .once { progress[report.trip] = .failed(failure) }
             }
-        case .ended(let trip, .left):
-            trips.removeAll { $0 == trip }
-            progress[trip] = nil
+        case .ended(let trip, .left): forget(trip)
         case .ended(let trip, .failed(let failure)):
             if case .underWay = progress[trip] { progress[trip] = .failed(failure) }
         case .ended(let trip, .reached(let status)):
@@ -89,6 +89,21 @@ struct Ending: Sendable {
         }
         // With nothing to wait for but the end, a file that may name more trips is followed on.
         return isOpen && (goal == .end || trips.isEmpty) ? nil : outcome
+    }
+
+    /// Keeps no more of a trip whose end was told than what it comes to, as long as others may follow without end.
+    mutating func settle(after event: FeedEvent) {
+        guard isOpen, case .ended(let trip, _) = event, let progress = progress[trip] else { return }
+        settled.outcome = Self.worse(settled.outcome, trip, progress) ?? settled.outcome
+        settled.hasSilent = settled.hasSilent || !answered.contains(trip)
+        forget(trip)
+    }
+
+    private mutating func forget(_ trip: TripID) {
+        trips.removeAll { $0 == trip }
+        progress[trip] = nil
+        answered.remove(trip)
+        if lastFailure?.trip == trip { lastFailure = nil }
     }
 
     /// Takes in that no more trips come, and that the last has ended.
@@ -99,6 +114,7 @@ struct Ending: Sendable {
 
     private mutating func take(_ state: TripState, of trip: TripID) {
         answered.insert(trip)
+        hasAnswer = true
         guard case .underWay = progress[trip], let status = state.trip?.status else { return }
         switch goal {
         case .once: progress[trip] = .reached
@@ -122,25 +138,28 @@ struct Ending: Sendable {
     }
 
     private var outcome: Outcome? {
-        var worst: Outcome = .done
+        var worst = settled.outcome
         for trip in trips {
-            switch progress[trip] {
-            case .underWay?, nil: return nil
-            case .reached?: break
-            case .missed(let status)?:
-                if worst == .done { worst = .missed(trip, status) }
-            case .failed(let failure)?:
-                if case .failed = worst { break }
-                worst = .failed(trip, failure)
-            }
+            guard let progress = progress[trip], let worse = Self.worse(worst, trip, progress) else { return nil }
+            worst = worse
         }
         return worst
+    }
+
+    /// The worse of what others come to and what a trip does; `nil` as long as it is under way.
+    private static func worse(_ worst: Outcome, _ trip: TripID, _ progress: Progress) -> Outcome? {
+        switch progress {
+        case .underWay: nil
+        case .reached: worst
+        case .missed(let status): worst == .done ? .missed(trip, status) : worst
+        case .failed(let failure): if case .failed = worst { worst } else { .failed(trip, failure) }
+        }
     }
 
     /// The outcome when the time is up.
     var timeout: Outcome {
         if case .status = goal { return .timedOut }
-        return trips.allSatisfy(answered.contains) ? .done : .timedOut
+        return !settled.hasSilent && trips.allSatisfy(answered.contains) ? .done : .timedOut
     }
 
     /// The outcome of one trip for its `end` event, in one word.

@@ -7,36 +7,41 @@ import TripScreen
 /// Turns news into lines on standard output: sentences, or JSON.
 struct LinePrinter {
     private let form: OutputForm
-    private var plain: PlainOutput
-    /// Trips of whose end has been told.
-    private var ended: Set<TripID> = []
+    private(set) var plain: PlainOutput
+    /// Trips of whose end has been told, and that an ``Ending`` still counts.
+    private(set) var ended: Set<TripID> = []
+    private let out: (String) -> Void
 
     /// A printer of a form; of the screen's, the plain one.
-    init(form: OutputForm, plain: PlainOutput) {
+    init(form: OutputForm, plain: PlainOutput, out: @escaping (String) -> Void = Printing.out) {
         self.form = form
         self.plain = plain
+        self.out = out
     }
 
     /// Prints news of a trip.
     mutating func take(_ event: FeedEvent, at now: Moment) {
         switch form {
-        case .json: for line in JSONOutput.lines(event, at: now) { Printing.out(line) }
-        case .plain, .tui: for line in plain.lines(for: event, now: now) { Printing.out(line) }
+        case .json: for line in JSONOutput.lines(event, at: now) { out(line) }
+        case .plain, .tui: for line in plain.lines(for: event, now: now) { out(line) }
         }
     }
 
     /// Prints news of a token.
     mutating func take(_ event: TokenEvent) {
         switch form {
-        case .json: Printing.out(JSONOutput.line(event))
-        case .plain, .tui: for line in plain.lines(for: event) { Printing.out(line) }
+        case .json: out(JSONOutput.line(event))
+        case .plain, .tui: for line in plain.lines(for: event) { out(line) }
         }
     }
 
     /// Prints how following a trip ended, once; a trip that comes back may end again.
     mutating func end(_ event: FeedEvent, _ ending: Ending, at now: Moment) {
         switch event {
-        case .ended(let trip, _): end(trip, ending.word(for: trip, overall: .done), at: now)
+        case .ended(let trip, _):
+            end(trip, ending.word(for: trip, overall: .done), at: now)
+            // It is settled: nothing is said of it when all is over.
+            if ending.isOpen { ended.remove(trip) }
         case .polling(let trip, _): ended.remove(trip)
         case .polled, .scheduled, .found: break
         }
@@ -49,6 +54,6 @@ struct LinePrinter {
 
     private mutating func end(_ trip: TripID, _ word: String, at now: Moment) {
         guard form == .json, ended.insert(trip).inserted else { return }
-        Printing.out(JSONOutput.end(trip: trip, outcome: word, at: now))
+        out(JSONOutput.end(trip: trip, outcome: word, at: now))
     }
 }

@@ -138,6 +138,7 @@ struct ScreenSession: Sendable {
                     if let outcome = ending.take(news), following.goal != .end {
                         return (LoopResult(outcome: outcome), ending)
                     }
+                    ending.settle(after: news)
                 }
             case .session(.token(let news)):
                 effects += state.update(.token(news))

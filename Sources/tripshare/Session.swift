@@ -66,7 +66,7 @@ struct Session: Sendable {
             switch event {
             case .mail:
                 for news in mailbox.take() {
-                    if let outcome = take(news, &ending, &lines, at: now) { return (ending, outcome) }
+                    if let outcome = Self.take(news, &ending, &lines, at: now) { return (ending, outcome) }
                 }
             case .closed:
                 if let outcome = ending.close() { return (ending, outcome) }
@@ -82,7 +82,10 @@ struct Session: Sendable {
         return (ending, .interrupted(SIGINT))
     }
 
-    private func take(
+    /// Takes in news of a trip and prints it; an outcome where that was the last that was waited for.
+    ///
+    /// Of trips that came to their end little more is kept than that, where others may follow without end.
+    static func take(
         _ news: FeedEvent,
         _ ending: inout Ending,
         _ lines: inout LinePrinter,
@@ -91,6 +94,7 @@ struct Session: Sendable {
         lines.take(news, at: now)
         let outcome = ending.take(news)
         lines.end(news, ending, at: now)
+        ending.settle(after: news)
         return outcome
     }
 }

@@ -1,5 +1,6 @@
 import FleetTokens
 import Foundation
+import SystemPackage
 import TripFeed
 import TripModel
 
@@ -82,15 +83,11 @@ struct TripsFile: Sendable {
     }
 
     private func followInput(_ feed: TripFeed) async {
-        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-        // A thread of its own, as reading blocks; it ends with the input, or with the process.
-        Thread.detachNewThread {
-            while let line = readLine() { continuation.yield(line) }
-            continuation.finish()
-        }
         var number = 0
-        for await line in lines {
+        for await line in LineInput(.standardInput) {
             number += 1
+            // A line adds a trip that was over before, too.
+            feed.forget(over: [])
             do throws(CommandFailure) {
                 try await take(line, number: number, to: feed)
             } catch {

@@ -1,0 +1,106 @@
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+
+@testable import tripshare
+
+/// What is kept where trips come and go without end.
+@Suite("Bounded memory")
+struct BoundedMemoryTests {
+    private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
+    private static let end = FeedEnd.failed(.transport(.invalidURL))
+
+    /// What a session knows of its trips.
+    private struct Kept {
+        var ending: Ending
+        var lines: LinePrinter
+        let said: Said
+
+        final class Said: Sendable {
+            let lines = Mutex<[String]>([])
+        }
+
+        init(_ form: OutputForm = .json, goal: Ending.Goal = .end, isOpen: Bool = true, trips: [TripID] = []) {
+            let said = Said()
+            self.said = said
+            ending = Ending(goal: goal, trips: trips, isOpen: isOpen)
+            lines = LinePrinter(form: form, plain: PlainOutput(host: "h", zone: .utc, namesTrips: true)) { line in
+                said.lines.withLock { $0.append(line) }
+            }
+        }
+
+        mutating func take(_ event: FeedEvent) -> Ending.Outcome? {
+            Session.take(event, &ending, &lines, at: BoundedMemoryTests.now)
+        }
+
+        var ends: [String] { said.lines.withLock { $0.filter { $0.contains(#""type":"end""#) } } }
+    }
+
+    private static func polling(_ trip: TripID) -> FeedEvent {
+        .polling(trip, PollSchedule(interval: .seconds(5), next: nil))
+    }
+
+    @Test(arguments: [(OutputForm.json, 100_000), (.plain, 20_000)])
+    func `of trips that came and went nothing is left but what they came to`(form: OutputForm, count: Int) throws {
+        var kept = Kept(form)
+        var outcomes = 0
+        let ends: [FeedEnd] = [.reached(.complete), Self.end, .left]
+        for number in 0..<count {
+            let trip = try TripID("t\(number)")
+            if kept.take(Self.polling(trip)) != nil { outcomes += 1 }
+            if kept.take(.ended(trip, ends[number % 3])) != nil { outcomes += 1 }
+            if number % 1000 == 0 { kept.said.lines.withLock { $0 = [] } }
+        }
+        #expect(outcomes == 0)
+        #expect(kept.ending.trips.isEmpty)
+        #expect(kept.lines.ended.isEmpty)
+        #expect(kept.lines.plain.keptTrips == 0)
+        // The first that could not be followed decides, as where all are kept.
+        #expect(kept.ending.close() == .failed(try TripID("t1"), .transport(.invalidURL)))
+    }
+
+    @Test func `a trip that is followed is kept until it ends, and its end is told once`() throws {
+        var kept = Kept()
+        let (first, second) = (try TripID("a"), try TripID("b"))
+        for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
+        #expect(kept.ending.trips == [first, second])
+        #expect(kept.take(.ended(first, .reached(.complete))) == nil)
+        #expect(kept.ending.trips == [second])
+        kept.lines.end(kept.ending, .interrupted(2), at: Self.now)
+        #expect(kept.ends.count == 2)
+        #expect(kept.ends.first?.contains(#""outcome":"reached""#) == true)
+        #expect(kept.ends.last?.contains(#""outcome":"interrupted""#) == true)
+    }
+
+    @Test func `the last of a row decides, and what the others came to counts`() throws {
+        var kept = Kept(goal: .status(.complete))
+        let (first, second) = (try TripID("a"), try TripID("b"))
+        for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
+        #expect(kept.take(.ended(first, .reached(.canceled))) == nil)
+        #expect(kept.take(.ended(second, .left)) == nil)
+        #expect(kept.ending.trips.isEmpty)
+        #expect(kept.ending.close() == .missed(first, .canceled))
+    }
+
+    @Test func `a trip that never answered is not forgotten when the time is up`() throws {
+        var kept = Kept()
+        let trip = try TripID("a")
+        #expect(kept.take(Self.polling(trip)) == nil)
+        #expect(kept.take(.ended(trip, Self.end)) == nil)
+        #expect(kept.ending.timeout == .timedOut)
+    }
+
+    @Test func `where the trips are known from the start all are kept to the end`() throws {
+        let trips = [try TripID("a"), try TripID("b")]
+        var kept = Kept(isOpen: false, trips: trips)
+        #expect(kept.take(.ended(trips[0], .reached(.complete))) == nil)
+        #expect(kept.ending.trips == trips)
+        #expect(kept.take(.ended(trips[1], .reached(.complete))) == .done)
+        kept.lines.end(kept.ending, .done, at: Self.now)
+        #expect(kept.ends.count == 2)
+    }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+import Testing
+
+@testable import tripshare
+
+@Suite("Lines of an input")
+struct LineInputTests {
+    private func lines(_ pieces: [String]) async -> [String] {
+        let left = Mutex(pieces.map { Array($0.utf8) })
+        var lines: [String] = []
+        for await line in LineInput(reading: { _ in left.withLock { $0.isEmpty ? [] : $0.removeFirst() } }) {
+            lines.append(line)
+        }
+        return lines
+    }
+
+    @Test(
+        arguments: [
+            ([], []), (["a\nb\n"], ["a", "b"]), (["a\nb"], ["a", "b"]),
+            (["a", "b", "\n", "c\n\n", "d"], ["ab", "c", "", "d"]),
+            (["\n\n"], ["", ""]), (["ü", "\r\n"], ["ü\r"]),
+        ] as [([String], [String])]
+    )
+    func `are put together however they come`(pieces: [String], expected: [String]) async {
+        #expect(await lines(pieces) == expected)
+    }
+
+    @Test func `are cut where they are too long`() async {
+        let long = Array(repeating: String(repeating: "x", count: 1000), count: 50)
+        let lines = await lines(["a\n"] + long + ["\nb\n"])
+        #expect(lines.map(\.count) == [1, LineSplitter.longestLine, 1])
+        #expect(lines.last == "b")
+    }
+
+    @Test func `are read no further than one piece ahead, however many there are`() async {
+        let pieces = Mutex(0)
+        let input = LineInput { _ in
+            pieces.withLock { $0 += 1 }
+            return Array("one\ntwo\n".utf8)
+        }
+        var taken = 0
+        for await _ in input {
+            taken += 1
+            // The piece that a line is of, and the next.
+            #expect(pieces.withLock { $0 } <= (taken + 1) / 2 + 1)
+            if taken == 1000 { break }
+        }
+        #expect(taken == 1000)
+    }
+}
