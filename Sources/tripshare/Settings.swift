@@ -29,7 +29,7 @@ struct Settings: Sendable {
         let file = try ConfigurationFile(environment: environment)
         var settings = Settings()
         settings.keys = try file.keys()
-        settings.thresholds = try file.thresholds()
+        settings.thresholds = try file.thresholds() + thresholds(environment["TRIPSHARE_THRESHOLDS"] ?? "")
         let provider: FileProvider<JSONSnapshot>
         do {
             provider = try await FileProvider<JSONSnapshot>(filePath: FilePath(file.path), allowMissing: !file.isNamed)
@@ -97,6 +97,20 @@ struct Settings: Sendable {
 
     private static func unknown(_ name: String, _ noun: String, _ known: [String]) -> CommandFailure {
         CommandFailure(.badConfiguration, "\(shown(name)) is no \(noun). Known are: " + known.joined(separator: ", "))
+    }
+
+    /// Reads `NAME=NUMBER`, as many as there are, with commas between them.
+    private static func thresholds(_ text: String) throws(CommandFailure) -> [Threshold] {
+        do {
+            return try text.split(separator: ",").map {
+                try Threshold(parsing: $0.trimmingCharacters(in: .whitespaces))
+            }
+        } catch {
+            throw CommandFailure(
+                .badConfiguration,
+                "TRIPSHARE_THRESHOLDS can't be \(shown(text)).\n\(error)\nName some and their numbers: offRoute=80,gap=45."
+            )
+        }
     }
 
     private static func theme(_ name: String?) throws(CommandFailure) -> Theme.Name? {

@@ -39,6 +39,29 @@ struct FollowSettingTests {
         }
     }
 
+    @Test func `the environment's thresholds win over the file's, and a flag over them`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("config.json")
+            try Data(#"{"thresholds": {"measuredAge": 1000000, "gap": 45}}"#.utf8).write(to: file)
+            let environment = ["TRIPSHARE_CONFIG": file.path, "TRIPSHARE_THRESHOLDS": "gap=40, measuredAge=0"]
+            let strict = try await ride([], environment: environment)
+            #expect(strict.status == 0 && isStale(strict), "\(strict.output)")
+            let lenient = try await ride(Self.lenient, environment: environment)
+            #expect(lenient.status == 0 && !isStale(lenient), "\(lenient.output)")
+        }
+    }
+
+    @Test(arguments: [("ofRoute=3", "no threshold ‘ofRoute’"), ("gap=45,gap", "NAME=NUMBER"), ("gap=-1", "gap takes")])
+    func `thresholds of the environment that can't be set are told by its name`(
+        text: String,
+        words: String
+    ) async throws {
+        let run = try await ride([], environment: ["TRIPSHARE_THRESHOLDS": text])
+        #expect(run.status == 78 && run.errors.contains(words), "\(run.errors)")
+        #expect(run.errors.contains("TRIPSHARE_THRESHOLDS"))
+        #expect((1...3).contains(run.errors.split(separator: "\n").count))
+    }
+
     @Test(arguments: [
         (#"{"thresholds": {"ofRoute": 3}}"#, "no threshold ‘ofRoute’"),
         (#"{"thresholds": {"gap": "long"}}"#, "gap takes a number"),
