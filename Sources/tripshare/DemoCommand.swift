@@ -68,14 +68,32 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings.load()
+        let follow = follow.completed(by: settings)
         // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
         let program = try EmulatedWorld.Program(ride)
+        guard follow.form == .tui else { return try await play(program, follow, settings, on: nil) }
+        let opening = try await ScreenOpening(follow)
+        do {
+            await opening.showMakingKeys(follow)
+            try await play(program, follow, settings, on: opening)
+        } catch {
+            await opening.stage.close()
+            throw error
+        }
+    }
+
+    private func play(
+        _ program: EmulatedWorld.Program,
+        _ follow: FollowOptions,
+        _ settings: Settings,
+        on opening: ScreenOpening?
+    ) async throws {
         let keys = try await EmulatorRun.keys()
         let clock = ScaledClock(speed: ride.speed.speed, begins: program.begins)
         let world = try EmulatedWorld(program, seed: ride.seed, clock: clock)
         var options = EmulatorOptions()
         options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(90)
-        let (follow, seed) = (follow, ride.seed)
+        let seed = ride.seed
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
             let interval = Duration.seconds(follow.interval ?? settings.interval ?? 5)
             let following = Following(
@@ -101,7 +119,7 @@ struct DemoCommand: AsyncParsableCommand {
                 seed: seed,
                 captions: world.captions.sentences
             )
-            try await Follow.run(following, options: follow, settings: settings)
+            try await Follow.run(following, options: follow, settings: settings, on: opening)
         }
     }
 }

@@ -11,13 +11,15 @@ import TripScreen
 /// Follows trips in the form that was asked for and says how it ended.
 enum Follow {
     /// Runs until there is a reason to stop; throws ``CommandFailure`` where that is not a good one.
-    static func run(_ following: Following, options: FollowOptions, settings: Settings) async throws {
-        var options = options
-        options.theme = options.theme ?? settings.theme
-        options.lang = options.lang ?? settings.lang
-        options.units = options.units ?? settings.units
-        let isTerminal = isatty(STDOUT_FILENO) == 1
-        let form = options.form(isTerminal: isTerminal)
+    ///
+    /// A screen that is open already is used, and closed.
+    static func run(
+        _ following: Following,
+        options: FollowOptions,
+        settings: Settings,
+        on opening: ScreenOpening? = nil
+    ) async throws {
+        let options = options.completed(by: settings)
         let host = following.endpoint.host
         let now = following.clock.now().wall
         let locale = LocaleNames(ProcessInfo.processInfo.environment)
@@ -28,9 +30,11 @@ enum Follow {
         )
         let wording = options.wording(locale, isASCII: options.ascii || !locale.isUTF8)
         let result: (Ending, Ending.Outcome)
-        switch form {
+        switch options.form {
         case .tui:
+            let screen = if let opening { opening } else { try await ScreenOpening(options) }
             let session = ScreenSession(
+                opening: screen,
                 following: following,
                 options: options,
                 zone: zone,
@@ -39,14 +43,14 @@ enum Follow {
             )
             result = try await session.run()
         case .plain, .json:
-            if form == .plain, let words = wording.fallback { Printing.error(words) }
+            if options.form == .plain, let words = wording.fallback { Printing.error(words) }
             let plain = PlainOutput(
                 host: host,
                 zone: zone,
                 say: wording,
                 namesTrips: following.trips.count > 1 || following.tripsFile != nil
             )
-            let printer = LinePrinter(form: form, plain: plain)
+            let printer = LinePrinter(form: options.form, plain: plain)
             result = await Session(following: following).run(lines: printer)
         }
         await following.tokens.close()

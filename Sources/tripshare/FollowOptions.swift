@@ -141,9 +141,18 @@ struct FollowOptions: ParsableArguments {
     }
 
     /// The form of the output on what standard output is.
-    func form(isTerminal: Bool) -> OutputForm {
+    var form: OutputForm {
         if script != nil { return .tui }
-        return output ?? (isTerminal && !once ? .tui : .plain)
+        return output ?? (isatty(STDOUT_FILENO) == 1 && !once ? .tui : .plain)
+    }
+
+    /// These with what the settings say where no flag does.
+    func completed(by settings: Settings) -> FollowOptions {
+        var options = self
+        options.theme = theme ?? settings.theme
+        options.lang = lang ?? settings.lang
+        options.units = units ?? settings.units
+        return options
     }
 }
 

@@ -15,6 +15,8 @@ import TripScreen
 ///                                            └──▶ view ──▶ Canvas ──▶ Stage
 /// ```
 struct ScreenSession: Sendable {
+    /// The screen, which is closed at the end.
+    let opening: ScreenOpening
     let following: Following
     let options: FollowOptions
     let zone: Zone
@@ -49,9 +51,7 @@ struct ScreenSession: Sendable {
 
     /// Runs until a person quits, the script or `--until` or `--timeout` ends it, or a signal does.
     func run() async throws -> (Ending, Ending.Outcome) {
-        let script = try options.script.map(Self.read)
-        let basemap = try options.basemap.map(BasemapFile.read)
-        let stage = try await Stage.open(options)
+        let stage = opening.stage
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let (news, newsContinuation) = AsyncStream.makeStream(of: SessionEvent.self)
         let (taken, takenContinuation) = AsyncStream.makeStream(of: Void.self)
@@ -71,8 +71,8 @@ struct ScreenSession: Sendable {
                     await taken.next()
                 }
             }
-            let first = firstState(stage, basemap)
-            let result = await loop(inlet, continuation, first, stage: stage, feed: feed, script: script)
+            let first = firstState(stage, opening.basemap)
+            let result = await loop(inlet, continuation, first, stage: stage, feed: feed, script: opening.script)
             group.cancelAll()
             newsContinuation.finish()
             await stage.close()
@@ -83,19 +83,6 @@ struct ScreenSession: Sendable {
             throw CommandFailure(.expectationFailed, complaint)
         }
         return (ending, result.outcome)
-    }
-
-    private static func read(_ path: String) throws -> ScreenScript {
-        let advice = "Give a file of steps, one to a line, such as: wait Driver, key Tab, dump screen.txt."
-        let text = try InputFile.text(path, what: "script", advice: advice)
-        do {
-            return try ScreenScript(text)
-        } catch {
-            throw CommandFailure(
-                .badInput,
-                "Line \(error.line) of \(shown(path)) is no step: \(error.reason).\n\(advice)"
-            )
-        }
     }
 
     private func loop(

@@ -124,6 +124,7 @@ extension Catalogue {
         .givenUp: "Given up: {0}",
         .askingForTrip: "Asking for the trip",
         .noTripFollowed: "No trip is followed",
+        .makingKeys: "Making the keys of the emulator",
         .tooSmall: "Too small: {0}",
         .needsSize: "needs {0}",
         .map: "Map",

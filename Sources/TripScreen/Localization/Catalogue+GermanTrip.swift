@@ -124,6 +124,7 @@ extension Catalogue {
         .givenUp: "Aufgegeben: {0}",
         .askingForTrip: "Die Fahrt wird abgefragt",
         .noTripFollowed: "Es wird keine Fahrt verfolgt",
+        .makingKeys: "Die Schlüssel des Emulators entstehen",
         .tooSmall: "Zu klein: {0}",
         .needsSize: "nötig: {0}",
         .map: "Karte",

@@ -121,6 +121,7 @@ extension Catalogue {
         .givenUp: "포기함: {0}",
         .askingForTrip: "운행을 조회하는 중",
         .noTripFollowed: "추적 중인 운행이 없음",
+        .makingKeys: "에뮬레이터의 키를 만드는 중",
         .tooSmall: "너무 작음: {0}",
         .needsSize: "최소 {0}",
         .map: "지도",

@@ -121,6 +121,7 @@ extension Catalogue {
         .givenUp: "已放弃：{0}",
         .askingForTrip: "正在查询行程",
         .noTripFollowed: "没有跟踪任何行程",
+        .makingKeys: "正在生成模拟器的密钥",
         .tooSmall: "窗口太小：{0}",
         .needsSize: "至少 {0}",
         .map: "地图",

@@ -121,6 +121,7 @@ extension Catalogue {
         .givenUp: "已放棄：{0}",
         .askingForTrip: "正在查詢行程",
         .noTripFollowed: "未追蹤任何行程",
+        .makingKeys: "正在產生模擬器的金鑰",
         .tooSmall: "視窗太小：{0}",
         .needsSize: "至少 {0}",
         .map: "地圖",

@@ -30,8 +30,8 @@ enum Phrase: Int, Sendable, CaseIterable {
 
     // MARK: The frame of the screen
     case viewTrip, viewTrips, viewToken, viewNetwork, viewInspector, viewFindings, viewLog, tripOf, frozenAt
-    case givenUp, askingForTrip, noTripFollowed, tooSmall, needsSize, map, mapFollowing, mapMoved, nothingOnMap
-    case jamAhead, slowAhead, timeline, forSoFar, events, newerBelow, eventCount, eventsShown, logWith
+    case makingKeys, givenUp, askingForTrip, noTripFollowed, tooSmall, needsSize, map, mapFollowing, mapMoved
+    case nothingOnMap, jamAhead, slowAhead, timeline, forSoFar, events, newerBelow, eventCount, eventsShown, logWith
     case nothingHappened, noEventHolds, linesAbove, linesBelow
 
     // MARK: The token at a glance

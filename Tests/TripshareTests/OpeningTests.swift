@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+/// The demo makes keys first; a person is told so and waits for nothing in the dark.
+@Suite("The first picture of the demo", .timeLimit(.minutes(1)))
+struct OpeningTests {
+    @Test(arguments: [("en", "Making the keys"), ("de", "Die Schlüssel des"), ("ko", "에뮬레이터의 키를")])
+    func `is there before the keys are made`(_ language: String, _ words: String) async throws {
+        try await PseudoTerminal.run([Program.path, "demo", "--lang", language]) { terminal in
+            try await terminal.wait(for: "\u{1B}[?2026l")
+            let first = terminal.text.components(separatedBy: "\u{1B}[?2026l")[0]
+            #expect(first.contains(words))
+            // The one with the ride takes its place.
+            try await terminal.wait(for: "127.0.0.1")
+            terminal.send("q")
+            let ending = try await terminal.end()
+            #expect(ending == .exited(0))
+        }
+    }
+
+    @Test func `can be left while the keys are made`() async throws {
+        try await PseudoTerminal.run([Program.path, "demo"]) { terminal in
+            try await terminal.wait(for: "Making the keys")
+            terminal.send("q")
+            let ending = try await terminal.end()
+            #expect(ending == .exited(0))
+            #expect(terminal.hasItsModes)
+        }
+    }
+
+    @Test func `is not drawn where what the flags name can't be used`() async throws {
+        for flags in [["--script", "/nonexistent"], ["--basemap", "/nonexistent"], ["--scenario", "nothing"]] {
+            try await PseudoTerminal.run([Program.path, "demo"] + flags) { terminal in
+                let ending = try await terminal.end()
+                #expect(ending == .exited(66))
+                #expect(!terminal.text.contains("\u{1B}"))
+            }
+        }
+    }
+}
