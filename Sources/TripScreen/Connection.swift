@@ -1,6 +1,6 @@
 package import Canvas
 import TripFeed
-package import TripModel
+import TripModel
 
 /// How far the picture of a trip can be trusted just now, in a word.
 package struct Connection: Sendable, Equatable {
@@ -11,11 +11,17 @@ package struct Connection: Sendable, Equatable {
     /// Whether somebody should look, or wait, or all is well.
     package var isGood: Bool { role == .badgePositive }
 
-    /// The connection of a trip at a moment.
-    package init(of trip: FollowedTrip, at now: Moment, say: Wording = .english) {
-        let (phrase, role) = Self.words(trip, now)
+    /// The connection of a trip as a state shows it.
+    package init(of trip: FollowedTrip, in state: State) {
+        let say = state.settings.wording
+        let (phrase, role) = Self.words(trip, state.now)
         text = say(phrase)
         self.role = role
+        guard phrase == .connectionLive, let wait = trip.wait(at: state.now, speed: state.settings.speed) else {
+            return
+        }
+        text = say(.connectionNoAnswer, say.watch(wait))
+        self.role = .badgeWarning
     }
 
     private static func words(_ trip: FollowedTrip, _ now: Moment) -> (Phrase, Role) {

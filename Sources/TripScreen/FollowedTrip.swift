@@ -1,4 +1,5 @@
 package import FleetTokens
+package import Foundation
 package import TripFeed
 package import TripModel
 
@@ -14,8 +15,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var history = PollHistory()
     /// When the next poll comes; `nil` before the poller has told.
     package internal(set) var schedule: PollSchedule?
-    /// Whether a poll is under way.
-    package internal(set) var isPolling = false
+    /// When the poll that is under way began; `nil` while none is.
+    package internal(set) var asked: Moment?
     /// Why it is followed no more.
     package internal(set) var end: FeedEnd?
     /// How its token stands; `nil` before the first event.
@@ -24,10 +25,20 @@ package struct FollowedTrip: Sendable {
     package internal(set) var tokenHistory = TokenHistory()
     /// What its token says, and the rules about it; `nil` before a token was looked at.
     package internal(set) var verdict: TokenVerdict?
-    /// The last two bodies that came, the newest last, for the inspector.
-    package internal(set) var bodies: [[UInt8]] = []
+    /// The last two answers that brought the trip and could be kept, the newest last.
+    package private(set) var answers: [Answer] = []
     /// What the map draws, made once per answer.
     package internal(set) var map = MapPicture()
+
+    /// An answer that brought the trip.
+    package struct Answer: Sendable {
+        /// When it was here, by our clock.
+        package var time: Date
+        /// Its HTTP status.
+        package var httpStatus: Int?
+        /// What it said, for the inspector.
+        package var body: [UInt8]
+    }
 
     /// What was found to be not as it should be, oldest first, at most ``mostFindings``.
     package private(set) var findings: [Finding] = []
@@ -44,6 +55,35 @@ package struct FollowedTrip: Sendable {
         findings += news
         if findings.count > Self.mostFindings { findings.removeFirst(findings.count - Self.mostFindings) }
     }
+
+    /// Takes in a poll that is over.
+    mutating func add(_ report: PollReport) {
+        lastReport = report
+        history.add(report)
+        guard report.failure == nil, let body = report.body else { return }
+        let answer = Answer(time: report.finished.wall, httpStatus: report.httpStatus, body: body)
+        answers = answers.suffix(1) + [answer]
+    }
+
+    /// What the inspector shows, the newest last: good answers, or what came instead as long as there was none.
+    var bodies: [[UInt8]] {
+        answers.isEmpty ? [lastReport?.body].compactMap(\.self) : answers.map(\.body)
+    }
+
+    /// Whether a poll is under way.
+    package var isPolling: Bool { asked != nil }
+
+    /// How long the service has owed an answer, in real time as the limits of the network count it.
+    ///
+    /// `nil` where no poll is under way, and below ``promptness``.
+    package func wait(at now: Moment, speed: Double) -> Duration? {
+        guard let asked else { return nil }
+        let wait = Duration.seconds((now.steady - asked.steady).seconds / speed)
+        return wait > Self.promptness ? wait : nil
+    }
+
+    /// An answer that takes no longer is not worth a word.
+    static let promptness = Duration.seconds(1.5)
 
     /// Whether its polls wait for a person.
     package var isPaused: Bool { schedule?.isPaused ?? false }

@@ -13,11 +13,11 @@ struct InspectorView {
     private var inspector: Inspector { state.inspector }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let title = say(inspector.showsChangesOnly ? .changesTitle : .lastAnswer)
-        let inner = canvas.frame(rect, title: title, note: note(room: rect.width - 20)).inset(
-            horizontal: 1,
-            vertical: 0
-        )
+        let isOld = trip.lastReport?.failure != nil && !trip.answers.isEmpty
+        let title = say(inspector.showsChangesOnly ? .changesTitle : isOld ? .lastGoodAnswer : .lastAnswer)
+        _ = canvas.frame(rect, title: title, note: note(room: rect.width - 20))
+        let (error, inner) = Self.parts(of: state, trip, in: rect)
+        for (row, line) in error.lines.enumerated() { canvas.put(line, in: error.rect, row: row, role: .critical) }
         guard !inner.isEmpty else { return }
         guard !inspector.rows.isEmpty else {
             canvas.putWrapped(emptiness, in: inner, role: .secondary)
@@ -30,6 +30,25 @@ struct InspectorView {
         }
     }
 
+    /// Where the rows stand, and above them what keeps a newer answer from us.
+    static func parts(
+        of state: State,
+        _ trip: FollowedTrip,
+        in rect: Rect
+    ) -> (error: (rect: Rect, lines: [String]), rows: Rect) {
+        let inner = rect.inset(by: 1).inset(horizontal: 1, vertical: 0)
+        var lines: [String] = []
+        if let report = trip.lastReport, let failure = report.failure {
+            let say = state.settings.wording
+            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+            let time = state.settings.zone.clock(report.finished.wall)
+            let text = "\(state.settings.glyphs.cross) \(time) \(sentence.what)\(say(.fullStop))"
+            lines = Printable.wrapped(text, to: inner.width, limit: max(1, inner.height / 4))
+        }
+        let parts = inner.rows([.fixed(lines.count), .flexible()])
+        return ((parts[0], lines), parts[1])
+    }
+
     /// The first row that is shown, so that the chosen one is in the middle where it can be.
     static func first(_ inspector: Inspector, visible: Int) -> Int {
         max(0, min(inspector.cursor - visible / 2, inspector.rows.count - visible))
@@ -38,10 +57,12 @@ struct InspectorView {
     /// Facts on the answer; the first ones give way where there is no room for all.
     private func note(room: Int) -> String {
         var words: [String] = []
-        if let report = trip.lastReport {
-            words.append(state.settings.zone.clock(report.finished.wall))
-            if let status = report.httpStatus { words.append("HTTP \(status)") }
-            if let bytes = report.bytes { words.append(say.bytes(bytes)) }
+        if let answer = trip.answers.last {
+            words.append(state.settings.zone.clock(answer.time))
+            if let status = answer.httpStatus { words.append("HTTP \(status)") }
+            words.append(say.bytes(answer.body.count))
+        } else if let status = trip.lastReport?.httpStatus {
+            words.append("HTTP \(status)")
         }
         words.append(inspector.changes == 0 ? say(.nothingChanged) : say.count(inspector.changes, .changes))
         if !inspector.search.isEmpty {

@@ -77,10 +77,11 @@ extension State {
             guard row >= 0, row < visible, listed.indices.contains(index) else { return [] }
             if listed[index] == selected { show(.trip) } else { select(listed[index]) }
         case .inspector:
-            let row = pointer.y - layout.body.y - 1
-            let visible = layout.body.height - 2
-            guard row >= 0, row < visible else { return [] }
-            let index = InspectorView.first(inspector, visible: visible) + row
+            guard let trip else { return [] }
+            let rows = InspectorView.parts(of: self, trip, in: layout.body).rows
+            let row = pointer.y - rows.y
+            guard row >= 0, row < rows.height else { return [] }
+            let index = InspectorView.first(inspector, visible: rows.height) + row
             guard inspector.rows.indices.contains(index) else { return [] }
             inspector.cursor = index
             inspector.fold(open: nil)

@@ -75,15 +75,13 @@ extension State {
         switch event {
         case .polling(_, let schedule):
             trips[index].schedule = schedule
-            trips[index].isPolling = true
+            trips[index].asked = latest
         case .polled(let report, let state, let schedule):
-            trips[index].lastReport = report
-            trips[index].history.add(report)
+            trips[index].add(report)
             trips[index].state = state
             trips[index].schedule = schedule
-            trips[index].isPolling = false
+            trips[index].asked = nil
             trips[index].map = MapPicture(of: state)
-            if let body = report.body { trips[index].bodies = trips[index].bodies.suffix(1) + [body] }
             if view == .inspector, index == selected { inspector.show(trips[index].bodies, say: settings.wording) }
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest
@@ -93,7 +91,7 @@ extension State {
             trips[index].schedule = schedule
         case .ended(_, let end):
             trips[index].end = end
-            trips[index].isPolling = false
+            trips[index].asked = nil
         }
         if wasFrozen, !isFrozen { now = latest }
         tell(reporter.news(of: event, at: latest))

@@ -62,7 +62,12 @@ extension TripView {
     /// When the next poll comes and why then.
     var next: [Span] {
         if trip.end != nil { return [Span(say(.nobodyAsks), .secondary)] }
-        if trip.isPolling { return [Span(say(.askingNow), .accent)] }
+        if trip.isPolling {
+            guard let wait = trip.wait(at: now, speed: state.settings.speed) else {
+                return [Span(say(.askingNow), .accent)]
+            }
+            return [Span(say(.askingFor, say.watch(wait)), .warning)]
+        }
         guard let schedule = trip.schedule else { return [Span(say(.nextPollNotKnown), .secondary)] }
         if schedule.isPaused { return [Span(say(.pausedPolls), .warning), Span(say(.spaceGoesOn), .secondary)] }
         guard let due = schedule.next else { return [Span(say(.nextPollNotKnown), .secondary)] }

@@ -21,7 +21,7 @@ struct TripView {
     /// The line across the top: program, trip, connection, host, clock.
     func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
-        let connection = Connection(of: trip, at: now, say: say)
+        let connection = Connection(of: trip, in: state)
         let sign =
             switch connection.role {
             case .badgePositive: glyphs.check

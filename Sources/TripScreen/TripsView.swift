@@ -99,7 +99,7 @@ struct TripsView {
 
     private func status(_ trip: FollowedTrip, _ isWide: Bool) -> [Span] {
         guard trip.state.trip != nil else {
-            let connection = Connection(of: trip, at: state.now, say: say)
+            let connection = Connection(of: trip, in: state)
             return [Span(connection.text, .secondary)]
         }
         let words = StatusWords(trip.state, say: say)
@@ -128,8 +128,11 @@ struct TripsView {
     }
 
     private func poll(_ trip: FollowedTrip) -> [Span] {
-        let connection = Connection(of: trip, at: state.now, say: say)
+        let connection = Connection(of: trip, in: state)
         if trip.end != nil || trip.isPaused { return [Span(connection.text, .secondary)] }
+        if let wait = trip.wait(at: state.now, speed: state.settings.speed) {
+            return [Span("\(glyphs.attention) \(say.watch(wait))", .warning)]
+        }
         guard let report = trip.lastReport else {
             return [Span(trip.isPolling ? say(.askingShort) : glyphs.unknown, .secondary)]
         }

@@ -1,5 +1,7 @@
 import Canvas
+import FleetWire
 import Testing
+import TripFeed
 import TripScreen
 
 @Suite("Inspector")
@@ -73,5 +75,55 @@ struct InspectorTests {
         let state = try screen([body])
         let text = view(state).text
         #expect(!text.contains("\u{1B}") && !text.contains("eyJ"))
+    }
+
+    /// The inspector of a ride in which the service is unavailable from a second on.
+    private func failing(from second: Double) throws -> State {
+        var ride = Ride()
+        ride.failsFrom = second
+        let refusal = ServiceError(httpStatus: 503, status: "UNAVAILABLE", message: "Come back later.")
+        ride.failure = .service(refusal, retryAfter: nil)
+        var state = try ride.screen(at: 45)
+        #expect(state.update(.key(.character("5"))).isEmpty)
+        return state
+    }
+
+    @Test func `a failed poll leaves the last good answer with its time, and stands above it`() throws {
+        var state = try failing(from: 40)
+        let text = view(state).text
+        #expect(text.contains("Last good answer") && text.contains("17:00:35 · HTTP 200"))
+        #expect(text.contains("✗ 17:00:45 127.0.0.1 is not available"))
+        #expect(try row("tripStatus", state).value == "\"ENROUTE_TO_PICKUP\"")
+        try ScreenFile(name: "inspector-failed-80x24").expect(view(state))
+        #expect(state.update(.key(.character("d"))).isEmpty)
+        #expect(!view(state).text.contains("This answer changed nothing"))
+        #expect(state.inspector.changes > 0)
+    }
+
+    @Test func `a click meets the row below the error`() throws {
+        var state = try failing(from: 40)
+        let rows = view(state).text.split(separator: "\n")
+        let y = try #require(rows.firstIndex { $0.contains("lastLocation:") })
+        let before = state.inspector.rows.count
+        #expect(state.update(.pointer(Pointer(.press, x: 10, y: y))).isEmpty)
+        #expect(state.inspector.rows[state.inspector.cursor].path == "lastLocation")
+        #expect(state.inspector.rows.count < before)
+    }
+
+    @Test func `what came instead is shown as long as there was no good answer`() throws {
+        var ride = Ride()
+        ride.failsFrom = 0
+        var state = try ride.screen(at: 0)
+        var report = PollReport(trip: try ride.id(), started: Ride.moment(5))
+        let refusal = ServiceError(httpStatus: 503, status: "UNAVAILABLE", message: "Come back later.")
+        report.outcome = .failure(.service(refusal, retryAfter: nil))
+        report.httpStatus = 503
+        report.body = Array(#"{"error":{"code":503}}"#.utf8)
+        let trip = try #require(state.trip)
+        let schedule = try #require(trip.schedule)
+        #expect(state.update(.feed(.polled(report, trip.state, schedule))).isEmpty)
+        #expect(state.update(.key(.character("5"))).isEmpty)
+        #expect(try row("error.code", state).value == "503")
+        #expect(!view(state).text.contains("Last good answer"))
     }
 }

@@ -26,7 +26,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     // MARK: How far to trust it
     case connectionComplete, connectionEnded, connectionCanceled, connectionGivenUp, connectionLeft
     case connectionPaused, connectionConnecting, connectionNoSuchTrip, connectionNoToken, connectionRetrying
-    case connectionStale, connectionLive, stalePaused, stalePolling, staleServer, staleDriver, staleLate, staleClock
+    case connectionStale, connectionLive, connectionNoAnswer, stalePaused, stalePolling, staleServer, staleDriver, staleLate, staleClock
 
     // MARK: The frame of the screen
     case viewTrip, viewTrips, viewToken, viewNetwork, viewInspector, viewFindings, viewLog, tripOf, frozenAt
@@ -41,7 +41,7 @@ enum Phrase: Int, Sendable, CaseIterable {
 
     // MARK: Polling at a glance
     case polling, polls, every, raisedFrom, loweredFrom, failed, latencies, askingFirst, notAskedYet
-    case noTokenToAskWith, inARowAlso, answer, tookTime, nobodyAsks, askingNow, nextPollNotKnown, pausedPolls
+    case noTokenToAskWith, inARowAlso, answer, tookTime, nobodyAsks, askingNow, askingFor, nextPollNotKnown, pausedPolls
     case spaceGoesOn, nextPoll, reasonNoVehicle, reasonWaiting, reasonConfirming, reasonNewToken, reasonBackOff
     case reasonRetryAfter, reasonQuota, poll, leftAlso
 
@@ -122,7 +122,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case error503Remedy, error504, error504Remedy, errorNone, errorNoneRemedy
 
     // MARK: The view of the answer
-    case changesTitle, lastAnswer, nothingChanged, changes, matchesWith, noAnswerYet, answerNotJSON
+    case changesTitle, lastAnswer, lastGoodAnswer, nothingChanged, changes, matchesWith, noAnswerYet, answerNotJSON
     case pollChangedNothing, answerEmpty, wasBefore, items, members
 
     // MARK: The presenter's view

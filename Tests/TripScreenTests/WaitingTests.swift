@@ -1,0 +1,67 @@
+import Canvas
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+
+@Suite("Waiting for an answer")
+struct WaitingTests {
+    /// The screen of a ride whose poll of second 55 hangs.
+    private func hanging(width: Int = 80, height: Int = 24) throws -> State {
+        var state = try Ride().screen(at: 50, width: width, height: height)
+        let trip = try #require(state.trip)
+        var schedule = try #require(trip.schedule)
+        schedule.next = nil
+        #expect(state.update(.tick(Ride.moment(55))).isEmpty)
+        #expect(state.update(.feed(.polling(trip.id, schedule))).isEmpty)
+        return state
+    }
+
+    @Test func `says how long the service has been asked, in the badge and beside the polls`() throws {
+        var state = try hanging()
+        #expect(view(state).text.contains("✓ live") && view(state).text.contains("asking now"))
+        #expect(state.update(.tick(Ride.moment(56.4))).isEmpty)
+        #expect(view(state).text.contains("✓ live"))
+        #expect(state.update(.tick(Ride.moment(63))).isEmpty)
+        let text = view(state).text
+        #expect(text.contains("no answer 0:08"))
+        #expect(text.contains("asking for 0:08"))
+        #expect(!text.contains("live"))
+        #expect(state.update(.key(.character("4"))).isEmpty)
+        #expect(view(state).text.contains("asking for 0:08"))
+    }
+
+    @Test func `an answer ends the waiting`() throws {
+        let ride = Ride()
+        var state = try hanging()
+        #expect(state.update(.tick(Ride.moment(63))).isEmpty)
+        var report = PollReport(trip: try ride.id(), started: Ride.moment(55))
+        report.finished = Ride.moment(63)
+        report.outcome = .success(try ride.trip(at: 63))
+        report.httpStatus = 200
+        var known = try #require(state.trip).state
+        known.merge(try ride.trip(at: 63), serverDate: nil, at: Ride.moment(63))
+        let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1068))
+        #expect(state.update(.feed(.polled(report, known, schedule))).isEmpty)
+        #expect(view(state).text.contains("✓ live"))
+        #expect(!view(state).text.contains("asking for"))
+    }
+
+    @Test func `counts real seconds where time runs fast, as the limit of a request does`() throws {
+        let settings = State.Settings(host: "host", speed: 10)
+        let trip = try TripID("a")
+        var state = State(trips: [trip], settings: settings, now: Ride.moment(0), width: 80, height: 24)
+        #expect(state.update(.feed(.polling(trip, PollSchedule(interval: .seconds(5), next: nil)))).isEmpty)
+        #expect(state.update(.tick(Ride.moment(10))).isEmpty)
+        #expect(!view(state).text.contains("asking for 0:0"))
+        #expect(state.update(.tick(Ride.moment(40))).isEmpty)
+        #expect(view(state).text.contains("asking for 0:04"))
+    }
+
+    @Test func `wakes as often as with answers that come at once`() throws {
+        var state = try hanging()
+        let moment = Ride.moment(63.25)
+        #expect(state.update(.tick(moment)).isEmpty)
+        #expect(try abs(#require(state.nextTick(after: moment)).seconds - 0.751) < 0.0001)
+    }
+}
