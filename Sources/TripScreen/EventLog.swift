@@ -14,12 +14,17 @@ package struct EventLog: Sendable {
         package var role: Role
         /// What happened, harmless already.
         package var text: String
+
+        /// Whether it is about a trip, or about all.
+        func concerns(_ trip: TripID) -> Bool { self.trip == nil || self.trip == trip }
     }
 
     /// The last entries, oldest first, at most ``longest``.
     package private(set) var entries: [Entry] = []
-    /// How many of the newest entries are scrolled out of sight.
+    /// How many of the newest entries are scrolled out of sight in the view of all.
     package internal(set) var scroll = 0
+    /// How many are in the panel of one trip.
+    package internal(set) var panelScroll = 0
 
     /// Only events with this text are shown; empty for all.
     package internal(set) var filter = ""
@@ -28,18 +33,31 @@ package struct EventLog: Sendable {
 
     /// The entries that the filter lets through, oldest first.
     package var shown: [Entry] {
-        guard !filter.isEmpty else { return entries }
-        let needle = filter.lowercased()
-        return entries.filter {
-            $0.text.lowercased().contains(needle) || ($0.trip?.rawValue.lowercased().contains(needle) ?? false)
-        }
+        filter.isEmpty ? entries : entries.filter(lets)
     }
 
-    /// Adds a line; a scrolled log keeps its place.
-    mutating func add(_ entry: Entry) {
+    /// Whether the filter lets an entry through.
+    private func lets(_ entry: Entry) -> Bool {
+        guard !filter.isEmpty else { return true }
+        let needle = filter.lowercased()
+        return entry.text.lowercased().contains(needle)
+            || (entry.trip?.rawValue.lowercased().contains(needle) ?? false)
+    }
+
+    /// The entries on a trip and those on none, oldest first.
+    package func entries(of trip: TripID) -> [Entry] { entries.filter { $0.concerns(trip) } }
+
+    /// Adds a line; a scrolled log keeps its place, and so does the panel of the shown trip.
+    mutating func add(_ entry: Entry, showing trip: TripID?) {
         entries.append(entry)
         if entries.count > Self.longest { entries.removeFirst() }
-        if scroll > 0 { scrollBack(by: 1) }
+        if scroll > 0, lets(entry) { scrollBack(by: 1) }
+        if let trip, panelScroll > 0, entry.concerns(trip) { scrollPanel(of: trip, by: 1) }
+    }
+
+    /// Moves the panel of a trip towards older entries, or towards newer ones with a negative number.
+    mutating func scrollPanel(of trip: TripID, by lines: Int) {
+        panelScroll = min(max(0, panelScroll + lines), max(0, entries(of: trip).count - 1))
     }
 
     /// Moves towards older entries, or towards newer ones with a negative number.

@@ -3,9 +3,15 @@ import Canvas
 extension TripView {
     /// What happened last, in a panel.
     func drawEvents(on canvas: inout Canvas, in rect: Rect) {
-        let note = state.log.scroll > 0 ? say(.newerBelow, String(state.log.scroll)) : ""
-        let inner = canvas.frame(rect, title: say(.events), note: note)
-        drawEntries(of: state, on: &canvas, in: inner)
+        let scroll = state.log.panelScroll
+        let note = scroll > 0 ? say(.newerBelow, String(scroll)) : ""
+        let inner = canvas.frame(rect, title: say(.events), note: note).inset(horizontal: 1, vertical: 0)
+        let entries = state.log.entries(of: trip.id)
+        guard !entries.isEmpty else {
+            canvas.put(say(.nothingHappened), in: inner, role: .secondary)
+            return
+        }
+        draw(entries.dropLast(scroll), zone, on: &canvas, in: inner)
     }
 }
 
@@ -18,24 +24,27 @@ func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
         log.filter.isEmpty ? say.count(all, .eventCount) : say(.eventsShown, String(log.shown.count), String(all))
     let note = count + (log.scroll > 0 ? say(.clauseComma) + say(.newerBelow, String(log.scroll)) : "")
     let title = log.filter.isEmpty ? say(.viewLog) : say(.logWith, log.filter)
-    let inner = canvas.frame(rect, title: title, note: note)
-    drawEntries(of: state, on: &canvas, in: inner)
-}
-
-/// Draws the events that the filter lets through, the newest that is not scrolled away at the bottom.
-private func drawEntries(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    let log = state.log
-    guard !rect.isEmpty else { return }
-    let entries = log.shown
-    guard !entries.isEmpty else {
-        let words = state.settings.wording(log.filter.isEmpty ? .nothingHappened : .noEventHolds)
-        canvas.put(words, in: rect.inset(horizontal: 1, vertical: 0), role: .secondary)
+    let inner = canvas.frame(rect, title: title, note: note).inset(horizontal: 1, vertical: 0)
+    let shown = log.shown
+    guard !shown.isEmpty else {
+        canvas.put(say(log.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
         return
     }
+    draw(shown.dropLast(log.scroll), state.settings.zone, on: &canvas, in: inner)
+}
+
+/// Draws events, the newest at the bottom.
+private func draw(
+    _ entries: some BidirectionalCollection<EventLog.Entry>,
+    _ zone: Zone,
+    on canvas: inout Canvas,
+    in rect: Rect
+) {
+    guard !rect.isEmpty else { return }
     // An event may take several rows, but not the whole panel.
     var row = rect.height
-    let clock = state.settings.zone.clockWidth
-    for entry in entries.dropLast(log.scroll).reversed() where row > 0 {
+    let clock = zone.clockWidth
+    for entry in entries.reversed() where row > 0 {
         let width = max(1, rect.width - clock - 1)
         let lines = Printable.wrapped(entry.text, to: width, limit: max(1, rect.height * 3 / 4))
         // An event that does not fit as a whole is left out: half of one reads as another.
@@ -46,7 +55,7 @@ private func drawEntries(of state: State, on canvas: inout Canvas, in rect: Rect
             canvas.put(line, in: place, role: entry.role)
         }
         let time = Rect(x: rect.x, y: rect.y + start, width: min(clock, rect.width), height: 1)
-        canvas.put(state.settings.zone.clock(entry.time), in: time, role: .secondary)
+        canvas.put(zone.clock(entry.time), in: time, role: .secondary)
         row = start
     }
 }

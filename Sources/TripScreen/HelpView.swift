@@ -42,7 +42,7 @@ enum KeyLine {
 
 /// Draws the keys that are valid now, or what there is to say once.
 func drawKeys(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    if let message = state.message {
+    if let message = state.question ?? state.message {
         canvas.put(message, in: rect.inset(horizontal: 1, vertical: 0), role: .warning)
         return
     }

@@ -6,7 +6,7 @@ package struct KeyBinding: Sendable, Equatable {
         case togglePause, pollNow, lessOften, moreOften, refreshToken, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap
         case olderEvents, newerEvents, newestEvents
-        case moveInList, pageInList, open, order, reverseOrder, filter
+        case moveInList, pageInList, open, leave, order, reverseOrder, filter
         case scrollText
         case moveInTree, pageInTree, fold, changesOnly, search, nextMatch, previousMatch
         case scrollLog, pageLog, newestLog
@@ -57,10 +57,12 @@ package struct KeyBinding: Sendable, Equatable {
         switch command {
         case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
-        case .pollNow, .refreshToken: return state.trip.map { $0.end == nil } ?? false
+        case .pollNow, .refreshToken, .leave: return state.trip.map { $0.end == nil } ?? false
         case .nextTrip, .previousTrip: return state.trips.count > 1
-        case .olderEvents: return state.log.scroll < state.log.shown.count - 1
-        case .newerEvents, .newestEvents, .newestLog: return state.log.scroll > 0
+        case .olderEvents:
+            return state.trip.map { state.log.panelScroll < state.log.entries(of: $0.id).count - 1 } ?? false
+        case .newerEvents, .newestEvents: return state.log.panelScroll > 0
+        case .newestLog: return state.log.scroll > 0
         case .pan, .zoomIn, .zoomOut, .largeMap: return hasMap(state)
         case .fit: return hasMap(state) && state.map.mode != .fit
         case .follow: return hasMap(state) && state.trip?.map.vehicle != nil && state.map.mode != .follow

@@ -163,6 +163,7 @@ package enum KeyMap {
             .helpFilter,
             in: [.trips, .log]
         ),
+        KeyBinding(.leave, [.character("x")], "x", .keyLeave, .helpLeave, in: [.trips]),
     ]
 
     private static let text: [KeyBinding] = [

@@ -34,11 +34,8 @@ package struct MapControl: Sendable, Equatable {
 }
 
 extension State {
-    /// Whether the screen is for people who look from afar, and has the room for it.
-    var showsPresenter: Bool {
-        settings.isPresenter && view == .trip
-            && !ScreenLayout(Rect(x: 0, y: 0, width: width, height: height)).isReduced
-    }
+    /// Whether the screen is for people who look from afar.
+    var showsPresenter: Bool { settings.isPresenter && view == .trip }
 
     /// Where the map of the shown trip lies on the screen; empty where it is not shown.
     var mapRect: Rect {

@@ -136,6 +136,7 @@ extension State {
             return complain(settings.wording(.noCommand, name))
         }
         if let binding = command.binding { return perform(binding, by: .enter) }
+        if name == "leave" { return askToLeave(argument) }
         guard !argument.isEmpty else {
             return complain(settings.wording(.needsArgument, name, command.argument ?? "…"))
         }
@@ -153,11 +154,6 @@ extension State {
             show(.trip)
         case "picture": return [.save(argument)]
         case "watch": return watch(argument)
-        case "leave":
-            guard let trip = trips.first(where: { $0.id.rawValue == argument && $0.end == nil }) else {
-                return complain(settings.wording(.noSuchTripFollowed, argument))
-            }
-            return [.leave(trip.id)]
         case "interval":
             guard let seconds = Double(argument), seconds > 0, seconds <= 86_400 else {
                 return complain(settings.wording(.intervalTakes))
@@ -190,16 +186,15 @@ extension State {
 
     /// Follows one more trip and shows it; one that has ended is asked for again.
     private mutating func watch(_ name: String) -> [Effect] {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let text = parts.last ?? ""
-        if parts.count == 4, parts[0] == "providers", !settings.provider.isEmpty, parts[1] != settings.provider {
-            return complain(settings.wording(.otherProject, parts[1], settings.provider))
+        let named = TripName(name)
+        if let other = named.provider, !settings.provider.isEmpty, other != settings.provider {
+            return complain(settings.wording(.otherProject, other, settings.provider))
         }
         let id: TripID
         do {
-            id = try TripID(text)
+            id = try TripID(named.id)
         } catch {
-            return complain(Sentence(error, text: text, noun: "trip", say: settings.wording).what)
+            return complain(Sentence(error, text: named.id, noun: "trip", say: settings.wording).what)
         }
         let known = trips.firstIndex { $0.id == id }
         let isFollowed = known.map { trips[$0].end == nil } ?? false
@@ -207,6 +202,16 @@ extension State {
         select(known ?? trips.count - 1)
         show(.trip)
         return isFollowed ? [] : [.watch(id)]
+    }
+
+    /// Asks whether a trip is to be left, the shown one where none is named.
+    mutating func askToLeave(_ name: String = "") -> [Effect] {
+        let id = name.isEmpty ? trip?.id.rawValue ?? "" : TripName(name).id
+        guard let trip = trips.first(where: { $0.id.rawValue == id && $0.end == nil }) else {
+            return complain(settings.wording(.noSuchTripFollowed, id))
+        }
+        leaving = trip.id
+        return []
     }
 
     /// The trips that can be followed anew: those that have ended, and those of former days, newest first.

@@ -110,7 +110,8 @@ extension State {
         switch view {
         case .trip where mapRect.contains(x: pointer.x, y: pointer.y):
             zoom(by: isUp ? MapControl.zoomStep : 1 / MapControl.zoomStep, about: (pointer.x, pointer.y))
-        case .trip, .log: log.scrollBack(by: isUp ? 3 : -3)
+        case .trip: scrollEvents(by: isUp ? 3 : -3)
+        case .log: log.scrollBack(by: isUp ? 3 : -3)
         case .trips: moveSelection(by: isUp ? -3 : 3)
         case .inspector: inspector.move(by: isUp ? -3 : 3)
         case .token, .network, .findings: scroll[view] = max(0, min((scroll[view] ?? 0) + (isUp ? -3 : 3), 500))

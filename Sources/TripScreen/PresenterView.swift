@@ -24,12 +24,10 @@ struct PresenterView {
         let rows = Self.rows(of: trip.state, in: screen)
         let lines = Self.captionLines(of: trip.state, in: screen)
         drawHeader(on: &canvas, in: rows[0])
-        let words = trip.trip.state.trip.map { say(Self.phrase($0.status)) } ?? say(.bigConnecting)
         let role = StatusWords(trip.trip.state, say: say).role
-        let place = rows[2].inset(horizontal: 2, vertical: 0)
-        if !canvas.putBig(words, in: place, role: role) { canvas.put(words, in: place, row: 1, role: role) }
+        drawWords(role, on: &canvas, in: rows[2].inset(horizontal: 2, vertical: 0))
         drawCountdown(on: &canvas, in: rows[4].inset(horizontal: 2, vertical: 0))
-        drawMap(on: &canvas, in: rows[6])
+        if Self.hasMap(screen) { drawMap(on: &canvas, in: rows[6]) }
         canvas.put(caption, in: rows[7].inset(horizontal: 2, vertical: 0), role: role)
         let below = rows[8].inset(horizontal: 2, vertical: 0)
         for (row, line) in lines.enumerated() { canvas.put(line, in: below, row: row) }
@@ -40,26 +38,66 @@ struct PresenterView {
         let big = Canvas(width: 0, height: 0, glyphs: state.settings.glyphs).bigTextHeight
         let isTall = screen.height >= 14 + 2 * big
         let lines = captionLines(of: state, in: screen)
+        let words = isLarge(state, in: screen) ? big : hasMap(screen) ? 3 : 1
         return screen.rows(
             [
-                .fixed(1), .fixed(isTall ? 1 : 0), .fixed(big), .fixed(1), .fixed(isTall ? big : 1),
-                .fixed(isTall ? 1 : 0),
+                .fixed(1), .fixed(isTall ? 1 : 0), .fixed(words), .fixed(screen.height < 10 ? 0 : 1),
+                .fixed(isTall && hasMap(screen) ? big : 1), .fixed(isTall ? 1 : 0),
             ]
                 + [.flexible(), .fixed(1), .fixed(lines.count)]
         )
     }
 
-    private static func captionLines(of state: State, in screen: Rect) -> [String] {
-        state.caption.isEmpty ? [] : Printable.wrapped(state.caption, to: max(1, screen.width - 4), limit: 2)
+    /// Whether there is room for more than words.
+    private static func hasMap(_ screen: Rect) -> Bool { screen.width >= 60 && screen.height >= 16 }
+
+    /// The status in one to three words.
+    private static func words(of state: State) -> String {
+        let say = state.settings.wording
+        return state.trip?.state.trip.map { say(phrase($0.status)) } ?? say(.bigConnecting)
     }
 
-    /// Where the map lies within its frame.
-    static func map(of state: State, in screen: Rect) -> Rect { rows(of: state, in: screen)[6].inset(by: 1) }
+    /// Whether the words have large letters, and the room for them.
+    private static func isLarge(_ state: State, in screen: Rect) -> Bool {
+        let canvas = Canvas(width: 0, height: 0, glyphs: state.settings.glyphs)
+        guard let width = canvas.bigTextWidth(words(of: state)) else { return false }
+        return width <= screen.width - 4 && canvas.bigTextHeight + 3 <= screen.height
+    }
+
+    /// Draws the words in large letters, or on coloured ground where there are none, as for Korean and Chinese.
+    private func drawWords(_ role: Role, on canvas: inout Canvas, in rect: Rect) {
+        let words = Self.words(of: trip.state)
+        guard !canvas.putBig(words, in: rect, role: role) else { return }
+        let badge: Role =
+            switch role {
+            case .positive: .badgePositive
+            case .warning: .badgeWarning
+            case .critical: .badgeCritical
+            default: .badge
+            }
+        let ground = Rect(x: rect.x, y: rect.y, width: min(rect.width, TextWidth.of(words) + 6), height: rect.height)
+        canvas.fill(ground, role: badge)
+        canvas.put(words, in: ground.inset(horizontal: 3, vertical: 0), row: ground.height / 2, role: badge)
+    }
+
+    private static func captionLines(of state: State, in screen: Rect) -> [String] {
+        guard !state.caption.isEmpty, screen.height >= 10 else { return [] }
+        return Printable.wrapped(state.caption, to: max(1, screen.width - 4), limit: 2)
+    }
+
+    /// Where the map lies within its frame; empty where there is no room for one.
+    static func map(of state: State, in screen: Rect) -> Rect {
+        hasMap(screen) ? rows(of: state, in: screen)[6].inset(by: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
+    }
 
     private func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
         canvas.put(" \(say(.yourRide))", in: rect, role: .banner)
-        canvas.put("\(trip.zone.clock(trip.now.wall)) ", in: rect, align: .right, role: .banner)
+        var right = [Span("\(trip.zone.clock(trip.now.wall)) ", .banner)]
+        if trip.trip.isPaused, trip.trip.end == nil {
+            right = [Span(" \(say(.presenterPaused)) ", .badgeWarning), Span(" ", .banner)] + right
+        }
+        canvas.put(right, in: rect, align: .right)
     }
 
     private func drawCountdown(on canvas: inout Canvas, in rect: Rect) {
@@ -108,6 +146,7 @@ struct PresenterView {
 
     /// The status as a sentence, or what is wrong in a few words.
     private var caption: String {
+        if trip.trip.isPaused, trip.trip.end == nil { return say(.presenterPaused) }
         if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return say(.noNews) }
         if let reason = PositionAge(of: trip.trip, at: trip.now)?.reason {
             return say(reason == .paused ? .presenterPaused : .positionOldSentence)

@@ -88,15 +88,16 @@ extension State {
             if let prompt, prompt.kind != .command { seek(prompt.line.text) }
             return
         }
-        let name = text.prefix(1000).split(separator: "/").last.map { String($0).trimmingBlanks } ?? ""
-        guard let index = trips.firstIndex(where: { $0.id.rawValue == name }) else {
-            guard (try? TripID(name)) != nil else {
+        let text = text.prefix(1000).trimmingBlanks
+        let name = TripName(text)
+        guard let index = trips.firstIndex(where: { $0.id.rawValue == name.id }) else {
+            guard (try? TripID(name.id)) != nil else {
                 // Why it is no ID does not matter for something that was pasted by mistake.
                 message = settings.wording(.pastedNoTrip)
                 return
             }
             // The whole name, so that a trip of another project is known as such.
-            prompt = Prompt(kind: .command, line: LineEditor("watch \(text.prefix(1000).trimmingBlanks)"))
+            prompt = Prompt(kind: .command, line: LineEditor("watch \(text)"))
             return
         }
         select(index)

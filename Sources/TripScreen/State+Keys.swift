@@ -15,17 +15,32 @@ extension State {
     mutating func show(_ kind: ViewKind) {
         view = kind
         prompt = nil
+        if kind != .trip { leavePresenter() }
         if kind == .trips { keepSelectionVisible() }
         if kind == .inspector { inspector.show(trip?.bodies ?? [], say: settings.wording) }
+    }
+
+    /// Ends presenting, as the other views show IDs and diagnostics, and says how to go back.
+    private mutating func leavePresenter() {
+        guard settings.isPresenter else { return }
+        settings.isPresenter = false
+        let name = settings.keys.first { $0.command == .presenter }?.name ?? ""
+        message = settings.wording(.presenterLeft, name.isEmpty ? ":presenter" : name)
     }
 
     /// Shows another trip in the present view.
     mutating func select(_ index: Int) {
         guard trips.indices.contains(index), index != selected else { return }
         selected = index
+        forgetPlaces()
+    }
+
+    /// Forgets what was scrolled to and looked at of another trip than the one that is shown now.
+    mutating func forgetPlaces() {
         scroll = [:]
+        log.panelScroll = 0
         map.mode = .fit
-        if view == .inspector { inspector.show(trips[index].bodies, say: settings.wording) }
+        if view == .inspector { inspector.show(trip?.bodies ?? [], say: settings.wording) }
     }
 
     /// Does what a key is bound to.
@@ -47,9 +62,10 @@ extension State {
         case .togglePause, .pollNow, .lessOften, .moreOften, .refreshToken: return orders(command)
         case .nextTrip: select((selected + 1) % max(1, trips.count))
         case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
-        case .olderEvents: log.scrollBack(by: 5)
-        case .newerEvents: log.scrollBack(by: -5)
-        case .newestEvents, .newestLog: log.scroll = 0
+        case .olderEvents: scrollEvents(by: 5)
+        case .newerEvents: scrollEvents(by: -5)
+        case .newestEvents: log.panelScroll = 0
+        case .newestLog: log.scroll = 0
         case .pan: pan(by: key)
         case .zoomIn: zoom(by: MapControl.zoomStep)
         case .zoomOut: zoom(by: 1 / MapControl.zoomStep)
@@ -59,7 +75,10 @@ extension State {
         case .scrollLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .pageLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .moveInList, .pageInList: moveSelection(by: Self.rows(key, page: page))
-        case .open: show(.trip)
+        case .open:
+            // A filter may let nothing through.
+            if listed.contains(selected) { show(.trip) }
+        case .leave: return askToLeave()
         case .order:
             let orders = TripList.Order.allCases
             let index = orders.firstIndex(of: list.order) ?? 0
@@ -73,7 +92,9 @@ extension State {
             theme = names[(index + 1) % names.count]
             message = settings.wording(.themeNow, theme)
             return [.theme(theme)]
-        case .presenter: settings.isPresenter.toggle()
+        case .presenter:
+            settings.isPresenter.toggle()
+            if settings.isPresenter { show(.trip) }
         case .filter: prompt = Prompt(kind: .filter, line: LineEditor(needle))
         case .search: prompt = Prompt(kind: .search, line: LineEditor(needle))
         case .scrollText: scroll[view] = max(0, min((scroll[view] ?? 0) + Self.rows(key, page: page), 500))
@@ -84,6 +105,11 @@ extension State {
         case .previousMatch: inspector.jump(forward: false)
         }
         return []
+    }
+
+    /// Scrolls the events of the shown trip.
+    mutating func scrollEvents(by lines: Int) {
+        if let trip { log.scrollPanel(of: trip.id, by: lines) }
     }
 
     private mutating func pan(by key: Key) {

@@ -18,15 +18,22 @@ extension State {
             return []
         case .key(let key):
             self.message = nil
+            if let leaving {
+                self.leaving = nil
+                return key == .character("y") ? [.leave(leaving)] : []
+            }
             if prompt != nil { return type(key) }
             guard let command = KeyMap.command(for: key, in: self) else {
                 if overlay == .help { scrollHelp(by: Self.rows(key, page: page)) }
                 return []
             }
             return perform(command, by: key)
-        case .pointer(let pointer): return take(pointer)
+        case .pointer(let pointer):
+            if pointer.action == .press { leaving = nil }
+            return take(pointer)
         case .paste(let text):
             self.message = nil
+            leaving = nil
             paste(text)
             return []
         case .inspected(let trip, let verdict):
@@ -54,7 +61,10 @@ extension State {
             self.message = Reporter.harmless(text, limit: 300)
             return []
         case .notice(let text):
-            log.add(EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: Reporter.harmless(text)))
+            log.add(
+                EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: Reporter.harmless(text)),
+                showing: trip?.id
+            )
             return []
         }
     }
@@ -65,6 +75,18 @@ extension State {
     mutating func append(_ trip: TripID) {
         trips.append(FollowedTrip(id: trip))
         reporter.namesTrips = trips.count > 1
+    }
+
+    /// Shows a trip no more that was left; the last one stays, as a screen needs one.
+    private mutating func remove(_ index: Int) {
+        guard trips.count > 1 else { return }
+        trips.remove(at: index)
+        reporter.namesTrips = trips.count > 1
+        guard index <= selected else { return }
+        let wasShown = index == selected
+        selected = max(0, min(index < selected ? selected - 1 : selected, trips.count - 1))
+        if wasShown { forgetPlaces() }
+        if view == .trips { keepSelectionVisible() }
     }
 
     private mutating func take(_ event: FeedEvent) {
@@ -95,6 +117,7 @@ extension State {
         }
         if wasFrozen, !isFrozen { now = latest }
         tell(reporter.news(of: event, at: latest))
+        if case .ended(_, .left) = event { remove(index) }
     }
 
     private mutating func take(_ event: TokenEvent) {
@@ -110,7 +133,10 @@ extension State {
 
     private mutating func tell(_ news: [News]) {
         for item in news {
-            log.add(EventLog.Entry(time: item.time, trip: item.trip, role: item.role, text: item.text))
+            log.add(
+                EventLog.Entry(time: item.time, trip: item.trip, role: item.role, text: item.text),
+                showing: trip?.id
+            )
         }
     }
 }

@@ -95,6 +95,8 @@ package struct State: Sendable {
     package internal(set) var history: [String] = []
     /// What there is to say once, until the next key; harmless already.
     package internal(set) var message: String?
+    /// The trip that will be left if the next key is `y`; `nil` where nobody is asked.
+    package internal(set) var leaving: TripID?
     /// What a scenario says to those who watch; empty for nothing.
     package internal(set) var caption = ""
     /// The theme that is shown; empty where nobody said which.
@@ -144,6 +146,11 @@ package struct State: Sendable {
 
     /// The trip that is shown; `nil` only where no trip is followed.
     package var trip: FollowedTrip? { trips.indices.contains(selected) ? trips[selected] : nil }
+
+    /// What the next key answers; `nil` for nothing.
+    var question: String? {
+        leaving.map { settings.wording(.leaveQuestion, Reporter.harmless($0.rawValue, limit: 24)) }
+    }
 
     /// Whether every trip is followed no more.
     package var hasEnded: Bool { trips.allSatisfy { $0.end != nil } }

@@ -23,7 +23,7 @@ extension TripView {
         }
         let used = rows.draw(on: &canvas, in: place)
         let rest = Rect(x: place.x, y: place.y + used, width: place.width, height: place.height - used)
-        for (row, entry) in state.log.entries.suffix(rest.height).enumerated() {
+        for (row, entry) in state.log.entries(of: trip.id).suffix(rest.height).enumerated() {
             canvas.put("\(zone.clock(entry.time)) \(entry.text)", in: rest, row: row, role: entry.role)
         }
     }

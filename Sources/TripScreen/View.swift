@@ -40,7 +40,12 @@ package func view(_ state: State) -> Canvas {
     let layout = ScreenLayout(screen, mapIsLarge: state.map.isLarge)
     if state.showsPresenter {
         PresenterView(trip: view).draw(on: &canvas, in: screen)
-        if state.prompt != nil { drawPrompts(of: state, layout, on: &canvas) }
+        if state.prompt != nil {
+            drawPrompts(of: state, layout, on: &canvas)
+        } else if state.question != nil || state.message != nil {
+            canvas.fill(layout.keys)
+            drawKeys(of: state, on: &canvas, in: layout.keys)
+        }
         if state.overlay == .help { HelpPage(of: state).draw(on: &canvas, from: state.helpRow) }
         return canvas
     }

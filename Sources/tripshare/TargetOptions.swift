@@ -73,23 +73,7 @@ struct Target: Sendable {
     }
 }
 
-/// A trip as a person names it: by its bare ID or its full name.
-struct TripName: Sendable, Equatable {
-    /// The bare ID, not checked.
-    let id: String
-    /// The project of a full name.
-    let provider: String?
-
-    /// Takes `providers/…/trips/…` apart; anything else is an ID.
-    init(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        if parts.count == 4, parts[0] == "providers", parts[2] == "trips" {
-            (id, provider) = (parts[3], parts[1])
-        } else {
-            (id, provider) = (text, nil)
-        }
-    }
-
+extension TripName {
     /// The one project that all trips belong to: the flag's, else that of the names, else the configured one.
     ///
     /// Throws ``CommandFailure`` where there is none, or names contradict it.

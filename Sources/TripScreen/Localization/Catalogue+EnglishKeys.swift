@@ -36,6 +36,8 @@ extension Catalogue {
         .helpNextTrip: "Go to the next trip.",
         .keyPreviousTrip: "previous trip",
         .helpPreviousTrip: "Go to the previous trip.",
+        .keyLeave: "leave",
+        .helpLeave: "Follow the chosen trip no more, once you have confirmed it.",
         // Keys of the views
         .keyFollow: "follow",
         .helpFollow: "Keep the vehicle near the middle of the map.",

@@ -144,6 +144,7 @@ extension Catalogue {
         .lateWaypoint: "The waypoint is late by {0}, it was expected {1}",
         .noNews: "No news at the moment; trying again",
         .presenterPaused: "Paused",
+        .presenterLeft: "Presenter mode is off; {0} shows it again",
         .positionOldSentence: "The vehicle's position is old",
         // The help
         .helpTitle: "Help: {0}",
@@ -177,7 +178,8 @@ extension Catalogue {
         .paletteView: "Show another view.",
         .paletteTrip: "Show another followed trip.",
         .paletteWatch: "Follow one more trip, by its ID or its whole name.",
-        .paletteLeave: "Follow a trip no more; what is known of it stays.",
+        .paletteLeave: "Follow a trip no more, the shown one without an ID; asks first.",
+        .leaveQuestion: "Follow {0} no more? y to leave it, any other key to keep it",
         .palettePicture: "Save the screen as text.",
         .paletteInterval: "Ask every so many seconds.",
         .paletteTheme: "Look different.",

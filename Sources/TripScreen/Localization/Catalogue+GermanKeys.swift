@@ -36,6 +36,8 @@ extension Catalogue {
         .helpNextTrip: "Zur nächsten Fahrt gehen.",
         .keyPreviousTrip: "vorige Fahrt",
         .helpPreviousTrip: "Zur vorigen Fahrt gehen.",
+        .keyLeave: "verlassen",
+        .helpLeave: "Die gewählte Fahrt nach Rückfrage nicht mehr verfolgen.",
         // Keys of the views
         .keyFollow: "folgen",
         .helpFollow: "Das Fahrzeug nahe der Kartenmitte halten.",

@@ -144,6 +144,7 @@ extension Catalogue {
         .lateWaypoint: "Der Wegpunkt ist {0} zu spät, erwartet war er {1}",
         .noNews: "Gerade keine Neuigkeiten; neuer Versuch läuft",
         .presenterPaused: "Angehalten",
+        .presenterLeft: "Die Vorführung ist aus; {0} zeigt sie wieder",
         .positionOldSentence: "Die Position des Fahrzeugs ist alt",
         // The help
         .helpTitle: "Hilfe: {0}",
@@ -177,7 +178,8 @@ extension Catalogue {
         .paletteView: "Eine andere Ansicht zeigen.",
         .paletteTrip: "Eine andere verfolgte Fahrt zeigen.",
         .paletteWatch: "Eine weitere Fahrt verfolgen, mit ID oder ganzem Namen.",
-        .paletteLeave: "Eine Fahrt nicht mehr verfolgen; Bekanntes bleibt.",
+        .paletteLeave: "Eine Fahrt nicht mehr verfolgen, ohne ID die gezeigte; fragt nach.",
+        .leaveQuestion: "{0} nicht mehr verfolgen? y verlässt sie, jede andere Taste behält sie",
         .palettePicture: "Den Bildschirm als Text speichern.",
         .paletteInterval: "Alle so viele Sekunden fragen.",
         .paletteTheme: "Anders aussehen.",

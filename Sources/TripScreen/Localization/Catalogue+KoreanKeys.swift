@@ -36,6 +36,8 @@ extension Catalogue {
         .helpNextTrip: "다음 운행으로 갑니다.",
         .keyPreviousTrip: "이전 운행",
         .helpPreviousTrip: "이전 운행으로 갑니다.",
+        .keyLeave: "추적 중단",
+        .helpLeave: "확인 후 선택한 운행의 추적을 멈춥니다.",
         // Keys of the views
         .keyFollow: "따라가기",
         .helpFollow: "차량을 지도 가운데쯤에 둡니다.",

@@ -144,6 +144,7 @@ extension Catalogue {
         .lateWaypoint: "지점이 {0} 늦음, {1}이었음",
         .noNews: "지금은 소식이 없어 다시 시도하는 중",
         .presenterPaused: "일시 정지",
+        .presenterLeft: "발표 모드를 끝냈습니다. {0}: 다시 보기",
         .positionOldSentence: "차량 위치가 오래됨",
         // The help
         .helpTitle: "도움말: {0}",
@@ -177,7 +178,8 @@ extension Catalogue {
         .paletteView: "다른 화면을 보여 줍니다.",
         .paletteTrip: "추적 중인 다른 운행을 보여 줍니다.",
         .paletteWatch: "ID나 전체 이름으로 운행을 더 추적합니다.",
-        .paletteLeave: "운행 추적을 멈춥니다. 알려진 정보는 남습니다.",
+        .paletteLeave: "운행 추적을 멈춥니다. ID가 없으면 보이는 운행이며, 먼저 확인합니다.",
+        .leaveQuestion: "{0} 추적을 멈출까요? y: 멈춤, 다른 키: 유지",
         .palettePicture: "화면을 텍스트로 저장합니다.",
         .paletteInterval: "지정한 초마다 조회합니다.",
         .paletteTheme: "다른 색으로 보여 줍니다.",

@@ -36,6 +36,8 @@ extension Catalogue {
         .helpNextTrip: "转到下一个行程。",
         .keyPreviousTrip: "上一行程",
         .helpPreviousTrip: "转到上一个行程。",
+        .keyLeave: "停止跟踪",
+        .helpLeave: "确认后停止跟踪所选行程。",
         // Keys of the views
         .keyFollow: "跟随",
         .helpFollow: "让车辆保持在地图中央附近。",

@@ -144,6 +144,7 @@ extension Catalogue {
         .lateWaypoint: "路径点晚了 {0}，{1}",
         .noNews: "暂无消息，正在重试",
         .presenterPaused: "已暂停",
+        .presenterLeft: "已退出演示模式；按 {0} 再次显示",
         .positionOldSentence: "车辆位置不是最新的",
         // The help
         .helpTitle: "帮助：{0}",
@@ -177,7 +178,8 @@ extension Catalogue {
         .paletteView: "显示另一个视图。",
         .paletteTrip: "显示另一个跟踪中的行程。",
         .paletteWatch: "再跟踪一个行程，用 ID 或完整名称。",
-        .paletteLeave: "停止跟踪行程；已知信息保留。",
+        .paletteLeave: "停止跟踪行程；无 ID 时为当前行程；先确认。",
+        .leaveQuestion: "停止跟踪 {0}？按 y 停止，其他键保留",
         .palettePicture: "将屏幕保存为文本。",
         .paletteInterval: "每隔若干秒查询一次。",
         .paletteTheme: "更换外观。",

@@ -36,6 +36,8 @@ extension Catalogue {
         .helpNextTrip: "前往下一個行程。",
         .keyPreviousTrip: "上一行程",
         .helpPreviousTrip: "前往上一個行程。",
+        .keyLeave: "停止追蹤",
+        .helpLeave: "確認後停止追蹤所選行程。",
         // Keys of the views
         .keyFollow: "跟隨",
         .helpFollow: "讓車輛保持在地圖中央附近。",

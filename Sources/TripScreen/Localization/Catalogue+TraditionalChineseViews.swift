@@ -144,6 +144,7 @@ extension Catalogue {
         .lateWaypoint: "途經點晚了 {0}，{1}",
         .noNews: "暫無消息，正在重試",
         .presenterPaused: "已暫停",
+        .presenterLeft: "已離開簡報模式；按 {0} 再次顯示",
         .positionOldSentence: "車輛位置不是最新的",
         // The help
         .helpTitle: "說明：{0}",
@@ -177,7 +178,8 @@ extension Catalogue {
         .paletteView: "顯示另一個檢視。",
         .paletteTrip: "顯示另一個追蹤中的行程。",
         .paletteWatch: "再追蹤一個行程，用 ID 或完整名稱。",
-        .paletteLeave: "停止追蹤行程；已知資訊保留。",
+        .paletteLeave: "停止追蹤行程；無 ID 時為目前行程；先確認。",
+        .leaveQuestion: "停止追蹤 {0}？按 y 停止，其他鍵保留",
         .palettePicture: "將畫面儲存為文字。",
         .paletteInterval: "每隔若干秒查詢一次。",
         .paletteTheme: "更換外觀。",

@@ -26,7 +26,8 @@ enum Phrase: Int, Sendable, CaseIterable {
     // MARK: How far to trust it
     case connectionComplete, connectionEnded, connectionCanceled, connectionGivenUp, connectionLeft
     case connectionPaused, connectionConnecting, connectionNoSuchTrip, connectionNoToken, connectionRetrying
-    case connectionStale, connectionLive, connectionNoAnswer, stalePaused, stalePolling, staleServer, staleDriver, staleLate, staleClock
+    case connectionStale, connectionLive, connectionNoAnswer, stalePaused, stalePolling, staleServer, staleDriver,
+        staleLate, staleClock
 
     // MARK: The frame of the screen
     case viewTrip, viewTrips, viewToken, viewNetwork, viewInspector, viewFindings, viewLog, tripOf, frozenAt
@@ -128,7 +129,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     // MARK: The presenter's view
     case yourRide, bigConnecting, bigWaiting, bigToPickup, bigAtPickup, bigToStop, bigAtStop, bigToDropoff
     case bigComplete, bigCanceled, bigUnknown, arrivedAt, atClock, untilPickup, untilDropoff, untilStop
-    case untilWaypoint, latePickup, lateDropoff, lateStop, lateWaypoint, noNews, presenterPaused
+    case untilWaypoint, latePickup, lateDropoff, lateStop, lateWaypoint, noNews, presenterPaused, presenterLeft
     case positionOldSentence
 
     // MARK: The help
@@ -138,7 +139,8 @@ enum Phrase: Int, Sendable, CaseIterable {
 
     // MARK: What is typed along the bottom
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip
-    case paletteWatch, paletteLeave, palettePicture, paletteInterval, paletteTheme, paletteGlyphs, paletteMouse
+    case paletteWatch, paletteLeave, leaveQuestion, palettePicture, paletteInterval, paletteTheme, paletteGlyphs,
+        paletteMouse
     case paletteBasemap, readingBasemap, paletteFind, noCommand, needsArgument, noView, noSuchTripFollowed, otherProject
     case intervalTakes, noTheme, noGlyphs, mouseTakes, mouseOurs, mouseTerminals, themeNow, pastedNoTrip
 
@@ -147,7 +149,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case helpNextView, keyPreviousView, helpPreviousView, keyBack, helpBack, keyPause, keyGoOn, helpPause
     case keyPollNow, helpPollNow, keySlower, helpSlower, keyFaster, helpFaster, keyNewToken, helpNewToken, keyMouse
     case helpMouse, keyPresenter, helpPresenter, keyTheme, helpTheme, keyNextTrip, helpNextTrip, keyPreviousTrip
-    case helpPreviousTrip
+    case helpPreviousTrip, keyLeave, helpLeave
 
     // MARK: Keys of the views
     case keyFollow, helpFollow, keyFit, helpFit, keyZoomIn, helpZoomIn, keyZoomOut, helpZoomOut, keyMoveMap
