@@ -1,4 +1,4 @@
-import Foundation
+import CoreFoundation
 
 #if canImport(Darwin)
 import Darwin
