@@ -19,6 +19,7 @@ final class FeedScene: Sendable {
 
     let clock = ManualClock()
     let feed: TripFeed
+    let tokens: TokenProvider
     private let record: SharedRecord
 
     private final class SharedRecord: Sendable {
@@ -52,6 +53,7 @@ final class FeedScene: Sendable {
             if let answer = try answer(trip, number) { return answer }
             return Self.response(trip, "ENROUTE_TO_PICKUP")
         }
+        tokens = TokenProvider(source: source, clock: tokenClock, seed: 1)
         var options = TripFeed.Options(
             provider: try ProviderID("p"),
             policy: .init(interval: interval, shortestInterval: .seconds(1), creationPatience: .seconds(60)),
@@ -64,7 +66,7 @@ final class FeedScene: Sendable {
             options: options,
             client: FleetClient(
                 endpoint: try ServiceEndpoint("https://engine.example"),
-                tokens: TokenProvider(source: source, clock: tokenClock, seed: 1),
+                tokens: tokens,
                 transport: transport,
                 clock: clock
             ),

@@ -59,8 +59,11 @@ struct TripFeedTests {
         await scene.pass(9, pollers: 2)
         scene.clock.advance(by: .seconds(1))
         await scene.pass(13, pollers: 1)
+        #expect(scene.tokens.counters.nextRefresh != nil)
         scene.clock.advance(by: .seconds(1))
         await running
+        // Nobody needs a token of theirs any more.
+        #expect(scene.tokens.counters.nextRefresh == nil)
         #expect(scene.now.polls.count { $0.trip == ids[0] } == 3)
         #expect(scene.now.polls.count { $0.trip == ids[1] } == 5)
         #expect(scene.feed.trips.isEmpty)
