@@ -264,9 +264,10 @@ package struct PollMachine: Sendable {
         plan(now + max(asked, jittered), asked > jittered ? .retryAfter : .backOff)
     }
 
-    /// Plans the next poll a while after the last one was due, so that slow answers don't add up to a drift.
+    /// Plans the next poll a while after the last one was due, so that slow answers don't add up to a drift; after one that
+    /// was wanted sooner, a while after that.
     private mutating func follow(_ interval: Duration, _ reason: PollSchedule.Reason, at now: Duration) {
-        let last = due ?? now
+        let last = min(due ?? now, lastBegan ?? due ?? now)
         let next = last + interval
         // A poll that is late by more than an interval (a pause, a suspended machine) starts a new row of deadlines.
         plan(next > now ? next : now + interval, reason)

@@ -128,4 +128,17 @@ struct PollNowTests {
         #expect(machine.action(at: .seconds(62)) == .wait(until: .seconds(82)))
         #expect(machine.action(at: .seconds(82)) == .poll)
     }
+
+    @Test(arguments: [Before.answer, .failure(service(503)), .failure(.transport(.refused))])
+    func `the interval counts from the poll that was wanted, not from the one that it was in place of`(
+        before: Before
+    ) throws {
+        var machine = try machine(after: before, shortest: 1)
+        machine.pollNow(at: .seconds(10))
+        machine.began(at: .seconds(10))
+        var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
+        trip.vehicleID = try VehicleID("v")
+        machine.answered(trip, at: .seconds(12))
+        #expect(machine.action(at: .seconds(12)) == .wait(until: .seconds(70)))
+    }
 }
