@@ -154,7 +154,9 @@ extension TokenProvider {
             while let (context, entry) = state.popDue(at: now) { look(at: entry, context, &state, &work, now) }
             let base = ProviderState.wallBase(at: now)
             if abs(base - state.wallBase) > 1 {
-                for (context, entry) in state.entries where entry.machine.isInUse {
+                // In the order of their IDs, so that the same seed gives the same run in another process, too.
+                let used = state.entries.filter { $0.value.machine.isInUse }
+                for (context, entry) in used.sorted(by: { $0.key.id < $1.key.id }) {
                     look(at: entry, context, &state, &work, now)
                 }
             }
