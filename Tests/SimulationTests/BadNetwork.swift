@@ -13,6 +13,8 @@ final class BadNetwork: Sendable {
     private struct State {
         var random: SeededGenerator
         var lastGood: [String: HTTPTransportResponse] = [:]
+        /// The first good body of each path that says where the vehicle was: it shows how old it is.
+        var dated: [String: [UInt8]] = [:]
     }
 
     private let clock: VirtualClock
@@ -25,7 +27,7 @@ final class BadNetwork: Sendable {
 
     private enum Fate: CaseIterable {
         case well, slow, lostOnTheWay, lostOnTheWayBack, refused, unknownHost, reset
-        case repeated, cut, old, proxyPage, overloaded, unavailable
+        case repeated, cut, old, replayed, proxyPage, overloaded, unavailable
 
         /// What may happen once the worst is over: nothing that is answered with a long wait.
         static let ofConnections: [Fate] = [
@@ -56,7 +58,8 @@ final class BadNetwork: Sendable {
             try await wait(.seconds(share))
             throw .connectionLost
         case .lostOnTheWay: throw try await lost(until: deadline)
-        case .well, .slow, .lostOnTheWayBack, .repeated, .cut, .old, .proxyPage, .overloaded, .unavailable: break
+        case .well, .slow, .lostOnTheWayBack, .repeated, .cut, .old, .replayed, .proxyPage, .overloaded, .unavailable:
+            break
         }
         try await wait(min(.seconds(fate == .slow ? share * 12 : share * 0.2), deadline - now))
         var response = server(request)
@@ -81,14 +84,26 @@ final class BadNetwork: Sendable {
             // A backend that repeats itself, at the time that it is: an old `Date` would be another clock to any client.
             response.body = state.withLock { $0.lastGood[path] }?.body ?? response.body
             response.status = state.withLock { $0.lastGood[path] }?.status ?? response.status
+        case .replayed:
+            // A cache in between that puts its own time on what it kept.
+            response.body = state.withLock { $0.dated[path] } ?? response.body
         case .proxyPage:
             return HTTPTransportResponse(status: 502, body: Array("<html><title>Bad Gateway</title></html>".utf8))
         case .overloaded: return HTTPTransportResponse(status: 429, headers: [(name: "Retry-After", value: "20")])
         case .unavailable: return HTTPTransportResponse(status: 503)
         case .well, .slow, .lostOnTheWay, .refused, .unknownHost, .reset, .repeated:
-            if response.status == 200 { state.withLock { $0.lastGood[path] = $0.lastGood[path] ?? response } }
+            if response.status == 200 { keep(response, of: path) }
         }
         return response
+    }
+
+    private func keep(_ response: HTTPTransportResponse, of path: String) {
+        state.withLock { state in
+            if state.lastGood[path] == nil { state.lastGood[path] = response }
+            if state.dated[path] == nil, String(decoding: response.body, as: UTF8.self).contains("\"lastLocation\"") {
+                state.dated[path] = response.body
+            }
+        }
     }
 
     private func wait(_ duration: Duration) async throws(HTTPTransportError) {

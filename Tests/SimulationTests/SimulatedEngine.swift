@@ -14,7 +14,8 @@ final class SimulatedEngine: Sendable {
     private let service: FleetService
     private let clock: VirtualClock
     private let random: Mutex<SeededGenerator>
-    private let serial = Mutex(0)
+    /// The tokens that were issued, with what they say.
+    private let issued = Mutex<[String: TokenClaims]>([:])
     /// When each trip ended.
     let ends = Mutex<[TripID: Duration]>([:])
 
@@ -58,26 +59,25 @@ final class SimulatedEngine: Sendable {
     /// Tokens that end at any moment: some are over almost as soon as they come.
     private func token(_ trip: TripID) -> HTTPTransportResponse {
         let issued = Date(timeIntervalSince1970: clock.truth.timeIntervalSince1970.rounded(.down))
-        let number = serial.withLock { serial in
-            serial += 1
-            return serial
-        }
+        let number = self.issued.withLock { $0.count + 1 }
         let life = Duration.seconds(draw(15...120).rounded())
         let token = FakeToken(.trip(trip), issuedAt: issued, lifetime: life, serial: number).text
+        let claims = try? TokenClaims(token: token)
+        self.issued.withLock { $0[token] = claims }
         return response(200, Array(#"{"jwt":"\#(token)"}"#.utf8))
     }
 
     private func caller(_ request: HTTPTransportRequest) throws(ServiceError) -> Caller {
-        guard let claims = Self.claims(request), let end = claims.expiresAt, end > clock.truth else {
+        guard let claims = claims(request), let end = claims.expiresAt, end > clock.truth else {
             throw ServiceError(httpStatus: 401, status: "UNAUTHENTICATED")
         }
         return Caller(role: .consumer, tripID: claims.tripID, vehicleID: nil)
     }
 
-    /// What the token of a request says.
-    static func claims(_ request: HTTPTransportRequest) -> TokenClaims? {
+    /// What the token of a request says; `nil` for one that was not issued here.
+    func claims(_ request: HTTPTransportRequest) -> TokenClaims? {
         let header = request.headers.first { $0.name.lowercased() == "authorization" }?.value
-        return header.flatMap { try? TokenClaims(token: String($0.dropFirst(7))) }
+        return header.flatMap { header in issued.withLock { $0[String(header.dropFirst(7))] } }
     }
 
     private func conditions(_ query: Substring) -> TripConditions {

@@ -12,6 +12,9 @@ import TripModel
 /// 0 s            60 s                 115 s        … end
 /// chaos ────────▶ connections fail ──▶ all is well ─▶ every trip was seen to end
 /// ```
+///
+/// Every second seed has somebody who gives orders until the network is back, and then asks to go on as usual; every third
+/// has a quota.
 final class Simulation: Sendable {
     /// What came of a run.
     struct Outcome: Sendable {
@@ -28,19 +31,28 @@ final class Simulation: Sendable {
         var underWay: [String: Set<Int>] = [:]
         var lastRequest = 0
         var asked: [String: Int] = [:]
+        var lastAsked: [String: Duration] = [:]
+        /// Polls that were ordered.
+        var orders = 0
         var known: [TripID: TripState] = [:]
         var seenEnded: [TripID: Duration] = [:]
         var trace: [String] = []
     }
 
-    private static let interval = Duration.seconds(5)
+    static let interval = Duration.seconds(5)
+    private static let floor = Duration.seconds(1)
     private static let limit = Duration.seconds(400)
 
-    private let seed: UInt64
-    private let clock = VirtualClock()
+    let seed: UInt64
+    let clock = VirtualClock()
     private let network: BadNetwork
     private let engine: SimulatedEngine
-    private let trips: [TripID]
+    /// The trips that are followed to their end.
+    let trips: [TripID]
+    /// A trip that comes and goes.
+    let guest: TripID
+    private var hasOrders: Bool { seed.isMultiple(of: 2) }
+    private var quota: Int? { seed.isMultiple(of: 3) ? 40 : nil }
     private let state = Mutex(State())
 
     private init(seed: UInt64) throws {
@@ -48,6 +60,7 @@ final class Simulation: Sendable {
         network = BadNetwork(clock: clock, seed: seed)
         engine = try SimulatedEngine(clock: clock, seed: seed)
         trips = [try TripID("a"), try TripID("b")]
+        guest = try TripID("c")
     }
 
     /// Runs a seed.
@@ -70,9 +83,15 @@ final class Simulation: Sendable {
         }
     }
 
-    private func breach(_ what: String) {
+    func breach(_ what: String) {
         let time = clock.now().steady.seconds
         state.withLock { $0.broken.append("at \(time) s: \(what)") }
+    }
+
+    /// Writes down what happened.
+    func note(_ what: String) {
+        let time = clock.now().steady.milliseconds
+        state.withLock { $0.trace.append("\(time) \(what)") }
     }
 
     // MARK: The run
@@ -89,13 +108,16 @@ final class Simulation: Sendable {
                 policy: .standard.polling(every: Self.interval),
                 seed: seed
             )
+            var options = TripFeed.Options(
+                provider: try ProviderID(SimulatedEngine.provider),
+                policy: .init(interval: Self.interval, shortestInterval: Self.floor, creationPatience: nil),
+                seed: seed
+            )
+            options.requestsPerMinute = quota
+            options.staysOpen = hasOrders
             let feed = TripFeed(
                 trips: trips,
-                options: TripFeed.Options(
-                    provider: try ProviderID(SimulatedEngine.provider),
-                    policy: .init(interval: Self.interval, shortestInterval: .seconds(1), creationPatience: nil),
-                    seed: seed
-                ),
+                options: options,
                 client: FleetClient(
                     endpoint: try ServiceEndpoint("https://engine.example"),
                     tokens: tokens,
@@ -116,7 +138,7 @@ final class Simulation: Sendable {
 
     private func follow(_ feed: TripFeed) async {
         await withTaskGroup(of: Void.self) { group in
-            for trip in trips {
+            for trip in trips + (hasOrders ? [guest] : []) {
                 group.addTask { [self] in
                     do {
                         try await engine.drive(trip)
@@ -126,6 +148,7 @@ final class Simulation: Sendable {
                 }
             }
             group.addTask { [self] in await jumpClocks() }
+            if hasOrders { group.addTask { [self] in await giveOrders(to: feed) } }
             let feeding = Task { await feed.run() }
             let watchdog = Task { [clock] in
                 // Cancelled where the feed is done before.
@@ -155,6 +178,7 @@ final class Simulation: Sendable {
     private func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let path = String(request.url.prefix { $0 != "?" })
         checkToken(request, path)
+        checkSpacing(path)
         let number = state.withLock { state in
             state.lastRequest += 1
             state.underWay[path, default: []].insert(state.lastRequest)
@@ -182,20 +206,31 @@ final class Simulation: Sendable {
     /// A token that is over, or another trip's, is never sent.
     private func checkToken(_ request: HTTPTransportRequest, _ path: String) {
         guard path.contains("engine.example") else { return }
-        guard let claims = SimulatedEngine.claims(request), let end = claims.expiresAt else {
+        guard let claims = engine.claims(request), let end = claims.expiresAt else {
             return breach("a request without a token")
         }
         if end <= clock.truth { breach("a token was sent \(clock.truth.timeIntervalSince(end)) s after its end") }
         if let trip = claims.tripID, !path.hasSuffix("/\(trip)") { breach("the token of \(trip) was sent to \(path)") }
     }
 
+    /// Neither the service nor a source of tokens is asked about the same twice within a second, retries by hand included.
+    private func checkSpacing(_ path: String) {
+        let now = clock.now().steady
+        let last = state.withLock { $0.lastAsked.updateValue(now, forKey: path) }
+        // The one retry with another token comes at once, and a trip that comes back is a new one.
+        guard let last, path.contains("tokens."), now - last < .seconds(1) else { return }
+        breach("\(path) was asked again after \(now - last)")
+    }
+
+    /// Counts a poll that somebody ordered.
+    func countOrder() { state.withLock { $0.orders += 1 } }
+
     private func take(_ event: FeedEvent) {
+        if case .ended(let trip, let end) = event { note("\(trip) \(end)") }
         switch event {
         case .polled(let report, let state, _):
             let now = clock.now().steady
-            self.state.withLock {
-                $0.trace.append("\(now.milliseconds) \(report.trip) \(report.failure?.code ?? "ok")")
-            }
+            note("\(report.trip) \(report.failure?.code ?? "ok")")
             let before = self.state.withLock { $0.known.updateValue(state, forKey: report.trip) }
             if let before { compare(before, state) }
             if state.trip?.status.isTerminal == true {
@@ -204,7 +239,10 @@ final class Simulation: Sendable {
         case .found(let trip, let findings):
             if findings.contains(where: { $0.rule == .pollsOverlap }) { breach("polls of \(trip) overlap") }
         case .ended(let trip, .failed(let failure)): breach("\(trip) was given up: \(failure.code)")
-        case .ended, .polling, .scheduled: break
+        case .ended(let trip, .left), .ended(let trip, .reached):
+            // If it comes back, nothing is known of it.
+            state.withLock { $0.known[trip] = nil }
+        case .polling, .scheduled: break
         }
     }
 
@@ -225,8 +263,9 @@ final class Simulation: Sendable {
         let state = state.withLock { $0 }
         for trip in trips {
             guard let ended = engine.ends.withLock({ $0[trip] }) else { return breach("\(trip) never ended") }
-            // Two intervals, and the way of two requests and answers.
-            let latest = max(BadNetwork.returns, ended) + Self.interval * 2 + .milliseconds(1500)
+            // Two intervals, the way of two requests and answers, and with a quota the others' turns.
+            let turns = quota == nil ? Duration.zero : .milliseconds(4500)
+            let latest = max(BadNetwork.returns, ended) + Self.interval * 2 + .milliseconds(1500) + turns
             guard let seen = state.seenEnded[trip] else {
                 breach("\(trip) ended at \(ended.seconds) s and was never seen to")
                 continue
@@ -235,10 +274,22 @@ final class Simulation: Sendable {
         }
         if clock.sleeping > 0 { breach("\(clock.sleeping) tasks are left that wait") }
         if state.underWay.values.contains(where: { !$0.isEmpty }) { breach("requests are left") }
-        // At most one poll per interval, less the jitter, and one more for each token that may have been refused.
+        checkCounts(state)
+    }
+
+    private func checkCounts(_ state: State) {
         let seconds = clock.now().steady.seconds
-        for (path, count) in state.asked where path.contains("engine.example") {
-            if Double(count) > seconds / 3.75 + 10 { breach("\(count) polls in \(seconds) s for \(path)") }
+        var polls = 0
+        for (path, count) in state.asked {
+            // At most one poll per interval, less the jitter, one for each token that may have been refused, and what was
+            // ordered. A token lives for 15 s and more, and a source that fails is asked once in an interval, less jitter.
+            let isPoll = path.contains("engine.example")
+            if isPoll { polls += count }
+            let interval = !isPoll || !hasOrders ? 3.75 : Self.shortestOrder.seconds * 0.75
+            let most = seconds / interval + 10 + Double(isPoll ? state.orders : 0)
+            if Double(count) > most { breach("\(count) requests in \(seconds) s for \(path)") }
         }
+        guard let quota, Double(polls) > seconds * Double(quota) / 60 + Double(PollBudget.burst) + 1 else { return }
+        breach("\(polls) polls in \(seconds) s with a quota of \(quota) a minute")
     }
 }

@@ -11,25 +11,41 @@ struct SimulationTests {
     private static let count =
         environment["TRIPSHARE_SEED"] == nil ? environment["TRIPSHARE_SEEDS"].flatMap(UInt64.init) ?? 2000 : 1
 
+    /// Runs at a time: each has one thread.
+    private static let width: UInt64 = 2
+
     @Test func `everything holds for every seed`() async throws {
         var polls = 0
         let began = ContinuousClock.now
-        for seed in Self.first..<(Self.first + Self.count) {
-            let outcome = try await Simulation.run(seed: seed)
-            polls += outcome.polls
-            #expect(
-                outcome.broken.isEmpty,
-                """
-                \(outcome.broken.prefix(5).joined(separator: "\n"))
-                Run it alone: TRIPSHARE_SEED=\(seed) swift test --disable-xctest --filter SimulationTests
-                """
-            )
-            if Self.count == 1 { for line in outcome.trace { print(line) } }
-            // One broken seed is enough to look at.
-            guard outcome.broken.isEmpty else { return }
+        try await withThrowingTaskGroup(of: (UInt64, Simulation.Outcome).self) { group in
+            var next = Self.first
+            for _ in 0..<min(Self.width, Self.count) { Self.start(&next, in: &group) }
+            while let (seed, outcome) = try await group.next() {
+                polls += outcome.polls
+                #expect(
+                    outcome.broken.isEmpty,
+                    """
+                    \(outcome.broken.prefix(5).joined(separator: "\n"))
+                    Run it alone: TRIPSHARE_SEED=\(seed) swift test --disable-xctest --filter SimulationTests
+                    """
+                )
+                if Self.count == 1 { for line in outcome.trace { print(line) } }
+                // One broken seed is enough to look at.
+                guard outcome.broken.isEmpty else { return }
+                if next < Self.first + Self.count { Self.start(&next, in: &group) }
+            }
         }
         #expect(polls > Int(Self.count) * 20)
         print("\(Self.count) seeds, \(polls) polls in \(ContinuousClock.now - began)")
+    }
+
+    private static func start(
+        _ seed: inout UInt64,
+        in group: inout ThrowingTaskGroup<(UInt64, Simulation.Outcome), any Error>
+    ) {
+        let number = seed
+        group.addTask { (number, try await Simulation.run(seed: number)) }
+        seed += 1
     }
 
     @Test func `a seed is the same run each time`() async throws {

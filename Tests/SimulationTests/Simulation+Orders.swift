@@ -1,0 +1,52 @@
+import TripFeed
+import TripModel
+
+extension Simulation {
+    /// No interval that is ordered is shorter.
+    static let shortestOrder = Duration.seconds(2)
+
+    private enum Order: CaseIterable {
+        case pause, resume, pollNow, interval, come, go, comeAndGo, leaveAndReturn
+    }
+
+    /// Orders anything at any time until the network is back; then asks for all trips at once, and as usual from then on.
+    func giveOrders(to feed: TripFeed) async {
+        var random = SeededGenerator(seed: seed ^ 0x0DE5)
+        while clock.now().steady < BadNetwork.returns {
+            let trip = trips[Int.random(in: 0..<trips.count, using: &random)]
+            let order = Order.allCases[Int.random(in: 0..<Order.allCases.count, using: &random)]
+            note("order \(order) \(trip)")
+            switch order {
+            case .pause: await feed.command(.pause, trip: trip)
+            case .resume: await feed.command(.resume, trip: trip)
+            case .pollNow: await pollNow(trip, feed)
+            case .interval:
+                let seconds = Double.random(in: Self.shortestOrder.seconds...20, using: &random)
+                await feed.command(.setInterval(.seconds(seconds)), trip: trip)
+            case .come: feed.add(guest)
+            case .go: await feed.remove(guest)
+            case .comeAndGo:
+                feed.add(guest)
+                await feed.remove(guest)
+            case .leaveAndReturn:
+                await feed.remove(trip)
+                feed.add(trip)
+            }
+            let next = clock.now().steady + .seconds(Double.random(in: 0...8, using: &random))
+            // Cancelled where all is over before.
+            guard (try? await clock.sleep(until: min(next, BadNetwork.returns))) != nil else { return }
+        }
+        await feed.remove(guest)
+        for trip in trips {
+            await feed.command(.resume, trip: trip)
+            await feed.command(.setInterval(Self.interval), trip: trip)
+            await pollNow(trip, feed)
+        }
+        feed.close()
+    }
+
+    private func pollNow(_ trip: TripID, _ feed: TripFeed) async {
+        countOrder()
+        await feed.command(.pollNow, trip: trip)
+    }
+}
