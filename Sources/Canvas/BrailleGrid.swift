@@ -2,8 +2,9 @@
 ///
 /// The dots are the same on every terminal; only ``render(into:)`` knows whether they become braille, half blocks or
 /// line characters. A cell belongs to the layer of the highest priority that has drawn in it: that layer erases the
-/// dots of lower ones, and lower ones do not come in afterwards, for a cell has but one colour. Dots are near square
-/// on common terminals, and count from the upper left corner.
+/// dots of lower ones, and lower ones do not come in afterwards, for a cell has but one colour. The gaps of a line
+/// belong to it too: nothing lower shines through. Dots are near square on common terminals, and count from the upper
+/// left corner.
 package struct BrailleGrid: Sendable {
     /// What is drawn together: streets below the route, the route below the vehicle's trail.
     package struct Layer: Sendable, Equatable {
@@ -63,12 +64,15 @@ package struct BrailleGrid: Sendable {
     }
 
     /// Sets one dot; outside nothing happens.
-    package mutating func dot(x: Int, y: Int, _ layer: Layer) {
+    package mutating func dot(x: Int, y: Int, _ layer: Layer) { mark(x, y, layer, isSet: true) }
+
+    /// Sets one dot, or takes its cell without setting any.
+    private mutating func mark(_ x: Int, _ y: Int, _ layer: Layer, isSet: Bool) {
         guard x >= 0, x < width, y >= 0, y < height else { return }
         let index = (y / 4) * rect.width + x / 2
         let row = y % 4
-        let bit: UInt8 = row == 3 ? 0x40 << UInt8(x % 2) : 1 << UInt8(row + 3 * (x % 2))
-        if masks[index] == 0 || layers[index].priority < layer.priority {
+        let bit: UInt8 = !isSet ? 0 : row == 3 ? 0x40 << UInt8(x % 2) : 1 << UInt8(row + 3 * (x % 2))
+        if layers[index].priority < layer.priority {
             masks[index] = bit
             layers[index] = layer
         } else if layers[index].priority == layer.priority {
@@ -149,7 +153,7 @@ package struct BrailleGrid: Sendable {
         let period = pattern.on + pattern.off
         var error = dx + dy
         while true {
-            if phase % period < pattern.on { dot(x: x, y: y, layer) }
+            mark(x, y, layer, isSet: phase % period < pattern.on)
             if x == lastX, y == lastY { break }
             phase += 1
             let doubled = 2 * error

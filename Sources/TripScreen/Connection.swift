@@ -24,6 +24,16 @@ package struct Connection: Sendable, Equatable {
         self.role = .badgeWarning
     }
 
+    /// The connections of all trips that are followed, in one word: how many of them are live.
+    package init(ofAllIn state: State) {
+        let active = state.trips.filter { $0.end == nil }
+        let live = active.count { Self.words($0, state.now).0 == .connectionLive }
+        let isOver = active.isEmpty
+        let count = state.settings.wording(.connectionsLive, String(live), String(active.count))
+        text = isOver ? state.settings.wording(.connectionEnded) : count
+        role = isOver ? .badge : live == active.count ? .badgePositive : .badgeWarning
+    }
+
     private static func words(_ trip: FollowedTrip, _ now: Moment) -> (Phrase, Role) {
         switch trip.end {
         case .reached(let status): return (status == .complete ? .connectionComplete : .connectionEnded, .badge)

@@ -25,6 +25,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var tokenHistory = TokenHistory()
     /// What its token says, and the rules about it; `nil` before a token was looked at.
     package internal(set) var verdict: TokenVerdict?
+    /// When the token was looked at: what the verdict says of ages is meant for then.
+    package internal(set) var inspected: Date?
     /// The last two answers that brought the trip and could be kept, the newest last.
     package private(set) var answers: [Answer] = []
     /// What the map draws, made once per answer.

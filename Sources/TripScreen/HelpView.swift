@@ -134,8 +134,8 @@ private func signs(of state: State) -> [[Canvas.Span]] {
             .init(say(.lineShort), .trafficJam), .init(say(.lineShortMeaning)),
         ],
         [
-            .init(say(.lineDotted), .routeDriven), .init(say(.lineDottedMeaning)), .init(say(.lineSparse), .routeOther),
-            .init(say(.lineSparseMeaning)),
+            .init(say(.lineDotted), .trail), .init(say(.lineDottedMeaning)), .init(say(.lineDim), .routeOther),
+            .init(say(.lineDimMeaning)),
         ],
         [],
         [.init(say(.helpTimes), .heading)],

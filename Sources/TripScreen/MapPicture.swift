@@ -92,6 +92,9 @@ package struct MapPicture: Sendable, Equatable {
     /// The corners of all that can be seen; none where there is nothing.
     private(set) var corners: [Point] = []
 
+    /// Below this speed, in metres a second, a vehicle stands: in a jam the time of arrival says nothing of where it is.
+    private static let standing = 0.5
+
     private var reference: Double?
     private var course: Course?
 
@@ -137,7 +140,7 @@ package struct MapPicture: Sendable, Equatable {
         }
         guard let route = trip.route, let position = route.nearest(to: place), position.offRoute < 60,
             let fixed = location.serverTime ?? location.measuredTime, let expected = trip.etaToFirstWaypoint,
-            expected > fixed
+            expected > fixed, location.speed.map({ $0 >= Self.standing }) ?? true
         else { return }
         course = Course(route: route, offset: position.offset, fixed: fixed, expected: expected)
     }

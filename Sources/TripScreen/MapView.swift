@@ -16,9 +16,9 @@ struct MapView {
     /// How lines look: what colour tells, the pattern tells too.
     static func style(_ path: MapPicture.Path) -> (layer: BrailleGrid.Layer, pattern: BrailleGrid.Pattern) {
         switch path {
-        case .later: (.init(priority: 20, role: .routeOther), .init(on: 1, off: 3))
-        case .trail: (.init(priority: 30, role: .trail), .dotted)
-        case .driven: (.init(priority: 40, role: .routeDriven), .dotted)
+        case .later: (.init(priority: 20, role: .routeOther), .solid)
+        case .driven: (.init(priority: 30, role: .routeDriven), .init(on: 1, off: 3))
+        case .trail: (.init(priority: 40, role: .trail), .dotted)
         case .remaining: (.init(priority: 50, role: .routeRemaining), .solid)
         case .slow: (.init(priority: 60, role: .trafficSlow), .dashed)
         case .jam: (.init(priority: 70, role: .trafficJam), .init(on: 2, off: 2))

@@ -21,7 +21,7 @@ struct NetworkView {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let rows = rect.rows([.fixed(min(15, max(5, rect.height * 2 / 5))), .flexible()])
         drawLatencies(on: &canvas, in: rows[0])
-        let columns = rows[1].columns([.fixed(rect.width >= 100 ? 44 : 34), .flexible()])
+        let columns = rows[1].columns([.fixed(rect.width >= 100 ? 44 : 38), .flexible()])
         drawCalls(on: &canvas, in: columns[0])
         drawErrors(on: &canvas, in: columns[1])
     }
@@ -71,8 +71,13 @@ struct NetworkView {
             [Span(say.bytes(history.bytes)), Span(say(.callsEach, say.bytes(mean)), .secondary)],
             rank: 4
         )
-        rows.add(say(.callsLast), trip.lastResult, rank: 1)
-        rows.add(say(.callsNext), trip.next, rank: 0)
+        rows.add(say(.callsLast), trip.lastResult(inARow: false), rank: 1)
+        if let (due, role, reason) = trip.nextPoll {
+            rows.add(say(.callsNext), [Span(due, role)], rank: 0)
+            if let reason { rows.add("", [Span(reason, .secondary)], rank: 1) }
+        } else {
+            rows.add(say(.callsNext), trip.noNextPoll, rank: 0)
+        }
         if let schedule = trip.trip.schedule {
             rows.add(say(.callsEvery), [Span(say.span(schedule.interval))], rank: 3)
             if let asked = schedule.clampedFrom {
@@ -100,8 +105,11 @@ struct NetworkView {
         var block = TextBlock(width: inner.width)
         for fault in faults {
             let sentence = Sentence(fault.failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
-            let when = "\(trip.zone.clock(fault.last)), \(say.count(fault.count, .times))"
-            block.add([Span("\(glyphs.cross) \(sentence.short)", .critical), Span("  \(when)", .secondary)])
+            let when = "\(trip.zone.clock(fault.last)), \(say.count(fault.count, .polls))"
+            let head = Span("\(glyphs.cross) \(sentence.short)", .critical)
+            let isShort = TextWidth.of(head.text) + 2 + TextWidth.of(when) <= inner.width
+            block.add([head] + (isShort ? [Span("  \(when)", .secondary)] : []))
+            if !isShort { block.add(nil, when, .secondary, indent: 2) }
             block.add(nil, sentence.what + say(.fullStop), .text, indent: 2)
             if let advice = sentence.advice { block.add(nil, advice, .warning, indent: 2) }
             block.add([])

@@ -39,6 +39,7 @@ extension State {
         case .inspected(let trip, let verdict):
             guard let index = trips.firstIndex(where: { $0.id == trip }) else { return [] }
             trips[index].verdict = verdict
+            trips[index].inspected = latest.wall
             return []
         case .resized(let width, let height):
             self.width = max(0, width)

@@ -79,7 +79,8 @@ struct TokenView {
             verdict.map { $0.broken == 0 ? say(.noRuleBroken) : say.count($0.broken, .rulesBroken) } ?? ""
         let inner = canvas.frame(
             rect,
-            title: say(.claimsTitle),
+            title: trip.trip.inspected.map { "\(say(.claimsTitle)) \(say(.frozenAt, trip.zone.clock($0)))" }
+                ?? say(.claimsTitle),
             note: note,
             noteRole: (verdict?.broken ?? 0) > 0 ? .critical : .positive
         ).inset(horizontal: 1, vertical: 0)

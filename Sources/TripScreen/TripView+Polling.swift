@@ -9,12 +9,12 @@ extension TripView {
         let note = history.polls == 0 ? "" : say.count(history.polls, .polls)
         let inner = canvas.frame(rect, title: say(.polling), note: note).inset(horizontal: 1, vertical: 0)
         var rows = Rows()
-        rows.add(lastResult, right: size, rank: 0)
+        rows.add(lastResult(inARow: true), right: size, rank: 0)
         if let failure = trip.lastReport?.failure, failure.isOfService {
             let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 4) }
         }
-        rows.add(next, rank: 1)
+        addNext(to: &rows, width: inner.width)
         if let schedule = trip.schedule {
             var words = say(.every, say.span(schedule.interval))
             var role: Role = .secondary
@@ -36,14 +36,14 @@ extension TripView {
         )
     }
 
-    /// `200 OK in 12 ms`, or what went wrong.
-    var lastResult: [Span] {
+    /// `200 OK in 12 ms`, or what went wrong, and how often in a row.
+    func lastResult(inARow: Bool) -> [Span] {
         guard let report = trip.lastReport else {
             return [Span(say(trip.isPolling ? .askingFirst : .notAskedYet), .secondary)]
         }
         if let failure = report.failure {
             let row = trip.schedule?.failures ?? 1
-            let times = row > 1 ? say(.inARowAlso, String(row)) : ""
+            let times = inARow && row > 1 ? say(.inARowAlso, String(row)) : ""
             // What is wrong with the token stands in its own panel.
             if case .token = failure { return [Span("\(glyphs.cross) \(say(.noTokenToAskWith))\(times)", .critical)] }
             let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
@@ -59,8 +59,34 @@ extension TripView {
         trip.lastReport?.bytes.map { [Span(say.bytes($0), .secondary)] } ?? []
     }
 
-    /// When the next poll comes and why then.
-    var next: [Span] {
+    /// Adds when the next poll comes and why then, in a line of its own where both are too long for one.
+    private func addNext(to rows: inout Rows, width: Int) {
+        guard let (due, role, reason) = nextPoll else {
+            rows.add(noNextPoll, rank: 1)
+            return
+        }
+        let line = [Span(say(.nextPoll, due), role)]
+        guard let reason else { return rows.add(line, rank: 1) }
+        let tail = say(.clauseComma) + reason
+        if TextWidth.of(line[0].text + tail) <= width {
+            rows.add(line + [Span(tail, .secondary)], rank: 1)
+        } else {
+            rows.add(line, rank: 1)
+            rows.add([Span(reason, .secondary)], rank: 2)
+        }
+    }
+
+    /// When the next poll comes, how it is meant and why then; `nil` where none is planned.
+    var nextPoll: (due: String, role: Role, reason: String?)? {
+        guard trip.end == nil, !trip.isPolling, let schedule = trip.schedule, !schedule.isPaused,
+            let due = schedule.next
+        else { return nil }
+        let (reason, role) = Self.words(schedule.reason)
+        return (say.countdown(max(.zero, due - now.steady)), role, reason.map { say($0) })
+    }
+
+    /// Why no next poll is planned.
+    var noNextPoll: [Span] {
         if trip.end != nil { return [Span(say(.nobodyAsks), .secondary)] }
         if trip.isPolling {
             guard let wait = trip.wait(at: now, speed: state.settings.speed) else {
@@ -68,12 +94,8 @@ extension TripView {
             }
             return [Span(say(.askingFor, say.watch(wait)), .warning)]
         }
-        guard let schedule = trip.schedule else { return [Span(say(.nextPollNotKnown), .secondary)] }
-        if schedule.isPaused { return [Span(say(.pausedPolls), .warning), Span(say(.spaceGoesOn), .secondary)] }
-        guard let due = schedule.next else { return [Span(say(.nextPollNotKnown), .secondary)] }
-        let wait = say.countdown(max(.zero, due - now.steady))
-        let (reason, role) = Self.words(schedule.reason)
-        return [Span(say(.nextPoll, wait), role), Span(reason.map { say(.clauseComma) + say($0) } ?? "", .secondary)]
+        guard trip.isPaused else { return [Span(say(.nextPollNotKnown), .secondary)] }
+        return [Span(say(.pausedPolls), .warning), Span(say(.spaceGoesOn), .secondary)]
     }
 
     /// What decides the next poll, in words.

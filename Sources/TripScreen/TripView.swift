@@ -21,7 +21,8 @@ struct TripView {
     /// The line across the top: program, trip, connection, host, clock.
     func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
-        let connection = Connection(of: trip, in: state)
+        let isSummary = state.view == .trips && state.trips.count > 1
+        let connection = isSummary ? Connection(ofAllIn: state) : Connection(of: trip, in: state)
         let sign =
             switch connection.role {
             case .badgePositive: glyphs.check

@@ -27,16 +27,30 @@ struct TripsView {
             return
         }
         let isWide = inner.width >= 104
+        var table = Table(columns: [])
+        let visible = Self.visibleRows(in: rect)
+        table.first = Self.first(of: listed, selected: state.selected, visible: visible)
+        table.chosen = listed.firstIndex(of: state.selected)
+        // Rows out of sight are empty, so that 10,000 trips cost no more than those that are seen.
+        table.rows = listed.enumerated().map { index, trip in
+            (table.first..<(table.first + visible)).contains(index)
+                ? row(state.trips[trip], trip, isWide, hasSentences: inner.width >= 128) : []
+        }
+        table.columns = columns(table.rows, isWide, width: inner.width)
+        table.draw(on: &canvas, in: inner)
+    }
+
+    /// The columns: the status as wide as its longest text where there is room, the rest for the ID.
+    private func columns(_ rows: [[[Span]]], _ isWide: Bool, width: Int) -> [Table.Column] {
         func column(_ order: TripList.Order?, _ title: Phrase, _ width: Int?, isRight: Bool = false) -> Table.Column {
             // A heading of some languages is wider than what stands below it.
             let width = width.map { min($0 + 4, max($0, TextWidth.of(say(title)))) }
             return Table.Column(title: say(title), width: width, isRight: isRight, isMarked: order == state.list.order)
         }
         var columns = [
-            Table.Column(title: "", width: 2), column(.name, .viewTrip, nil),
-            column(.status, .columnStatus, isWide ? 26 : 14), column(.arrival, .columnNext, 15),
-            column(.age, .columnAge, 6, isRight: true), column(nil, .columnPoll, isWide ? 20 : 10),
-            column(nil, .viewToken, 8, isRight: true),
+            Table.Column(title: "", width: 2), column(.name, .viewTrip, nil), column(.status, .columnStatus, 0),
+            column(.arrival, .columnNext, 15), column(.age, .columnAge, 6, isRight: true),
+            column(nil, .columnPoll, isWide ? 20 : 10), column(nil, .viewToken, 8, isRight: true),
         ]
         if isWide {
             columns += [
@@ -44,16 +58,15 @@ struct TripsView {
                 column(nil, .columnFound, 5, isRight: true),
             ]
         }
-        var table = Table(columns: columns)
-        let place = listed.firstIndex(of: state.selected)
-        let visible = Self.visibleRows(in: rect)
-        table.first = Self.first(of: listed, selected: state.selected, visible: visible)
-        table.chosen = place
-        // Rows out of sight are empty, so that 10,000 trips cost no more than those that are seen.
-        table.rows = listed.enumerated().map { index, trip in
-            (table.first..<(table.first + visible)).contains(index) ? row(state.trips[trip], trip, isWide) : []
+        columns[2].width = nil
+        let room = width - columns.reduce(columns.count - 1) { $0 + ($1.width ?? 0) }
+        func longest(_ index: Int) -> Int {
+            rows.lazy.filter { !$0.isEmpty }.map { $0[index].reduce(0) { $0 + TextWidth.of($1.text) } }.max() ?? 0
         }
-        table.draw(on: &canvas, in: inner)
+        let wanted = max(longest(2), TextWidth.of(say(.columnStatus)))
+        // Where there is no room for both, neither takes the other's half.
+        columns[2].width = min(wanted, max(room / 2, room - max(longest(1), TextWidth.of(say(.viewTrip)))))
+        return columns
     }
 
     /// How many trips fit into the view.
@@ -72,11 +85,11 @@ struct TripsView {
         return say(state.list.isReversed ? .orderedReversed : .orderedBy, number, say(state.list.order.noun))
     }
 
-    private func row(_ trip: FollowedTrip, _ index: Int, _ isWide: Bool) -> [[Span]] {
+    private func row(_ trip: FollowedTrip, _ index: Int, _ isWide: Bool, hasSentences: Bool) -> [[Span]] {
         let view = TripView(state: state, trip: trip)
         var cells: [[Span]] = [
             [Span(index == state.selected ? glyphs.pointer : " ", .accent), worst(trip)],
-            [Span(Reporter.harmless(trip.id.rawValue, limit: 64), .text)], status(trip, isWide), next(trip, view),
+            [Span(Reporter.harmless(trip.id.rawValue, limit: 64), .text)], status(trip, hasSentences), next(trip, view),
             age(trip), poll(trip), token(trip, view),
         ]
         if isWide {
@@ -97,13 +110,13 @@ struct TripsView {
         }
     }
 
-    private func status(_ trip: FollowedTrip, _ isWide: Bool) -> [Span] {
+    private func status(_ trip: FollowedTrip, _ hasSentences: Bool) -> [Span] {
         guard trip.state.trip != nil else {
             let connection = Connection(of: trip, in: state)
             return [Span(connection.text, .secondary)]
         }
         let words = StatusWords(trip.state, say: say)
-        guard !isWide else { return [Span(words.text, words.role)] }
+        guard !hasSentences else { return [Span(words.text, words.role)] }
         let current = Timeline(of: trip.state, at: state.now, say: say).steps.last {
             $0.progress == .current || $0.progress == .passed
         }

@@ -75,6 +75,17 @@ struct BrailleGridTests {
         #expect(canvas.text == "⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉\n⠉⠉⠁ ⠉⠉⠁ ⠉⠉⠁\n⠁⠈ ⠁⠈ ⠁⠈ ⠁⠈\n")
     }
 
+    @Test func `nothing lower shines through the gaps of a line, whichever is drawn first`() {
+        for isFirst in [true, false] {
+            let canvas = picture(.braille) { grid in
+                if isFirst { grid.line(from: .init(x: 0, y: 1), to: .init(x: 23, y: 1), Self.street) }
+                grid.line(from: .init(x: 0, y: 0), to: .init(x: 23, y: 0), Self.route, pattern: .dashed)
+                if !isFirst { grid.line(from: .init(x: 0, y: 1), to: .init(x: 23, y: 1), Self.street) }
+            }
+            #expect(canvas.text == "⠉⠉⠁ ⠉⠉⠁ ⠉⠉⠁\n\n\n")
+        }
+    }
+
     @Test func `draws circles`() {
         let canvas = picture(.braille) { grid in
             grid.circle(around: .init(x: 12, y: 8), radius: 6.5, Self.route)

@@ -91,6 +91,27 @@ struct MapTests {
         #expect(!"△▷▽◁◹◿◺◸".contains { text.contains($0) })
     }
 
+    @Test func `a vehicle that stands is not guessed to go on`() throws {
+        let ride = Ride()
+        var trip = try ride.trip(at: 100)
+        for (speed, moves) in [(0.0, false), (0.4, false), (3, true), (nil, true)] as [(Double?, Bool)] {
+            var state = TripState(id: try ride.id())
+            trip.lastLocation?.speed = speed
+            state.merge(trip, serverDate: nil, at: Ride.moment(100))
+            #expect((MapPicture(of: state).estimate(at: Ride.start.addingTimeInterval(110)) != nil) == moves)
+        }
+    }
+
+    @Test func `what comes later is a line of its own, and so is what was driven`() throws {
+        let state = try Ride().screen(at: 35, width: 120, height: 40)
+        let canvas = view(state)
+        let roles = Set((0..<40).flatMap { y in (0..<70).compactMap { canvas[$0, y]?.role } })
+        #expect(roles.isSuperset(of: [.routeOther, .routeRemaining, .trail]))
+        #expect(MapView.style(.later).pattern == .solid && MapView.style(.trail).pattern == .dotted)
+        // Where the vehicle was seen the planned way is behind what was measured.
+        #expect(MapView.style(.trail).layer.priority > MapView.style(.driven).layer.priority)
+    }
+
     @Test func `no estimate lies beyond the arrival that was told last`() throws {
         let ride = Ride()
         var state = TripState(id: try ride.id())

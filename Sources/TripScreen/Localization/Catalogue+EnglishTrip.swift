@@ -105,6 +105,7 @@ extension Catalogue {
         .connectionRetrying: "retrying",
         .connectionStale: "stale",
         .connectionLive: "live",
+        .connectionsLive: "{0} of {1} live",
         .connectionNoAnswer: "no answer {0}",
         .stalePaused: "paused, nobody asks for news",
         .stalePolling: "our polls fail",

@@ -105,6 +105,7 @@ extension Catalogue {
         .connectionRetrying: "neuer Versuch",
         .connectionStale: "veraltet",
         .connectionLive: "live",
+        .connectionsLive: "{0} von {1} live",
         .connectionNoAnswer: "keine Antwort {0}",
         .stalePaused: "angehalten, niemand fragt nach",
         .stalePolling: "unsere Abfragen scheitern",

@@ -102,6 +102,7 @@ extension Catalogue {
         .connectionRetrying: "重试中",
         .connectionStale: "已过时",
         .connectionLive: "实时",
+        .connectionsLive: "{1} 个中 {0} 个实时",
         .connectionNoAnswer: "无响应 {0}",
         .stalePaused: "已暂停，不再查询",
         .stalePolling: "查询一直失败",

@@ -102,6 +102,7 @@ extension Catalogue {
         .connectionRetrying: "重試中",
         .connectionStale: "已過時",
         .connectionLive: "即時",
+        .connectionsLive: "{1} 個中 {0} 個即時",
         .connectionNoAnswer: "無回應 {0}",
         .stalePaused: "已暫停，不再查詢",
         .stalePolling: "查詢持續失敗",

@@ -26,7 +26,8 @@ enum Phrase: Int, Sendable, CaseIterable {
     // MARK: How far to trust it
     case connectionComplete, connectionEnded, connectionCanceled, connectionGivenUp, connectionLeft
     case connectionPaused, connectionConnecting, connectionNoSuchTrip, connectionNoToken, connectionRetrying
-    case connectionStale, connectionLive, connectionNoAnswer, stalePaused, stalePolling, staleServer, staleDriver,
+    case connectionStale, connectionLive, connectionsLive, connectionNoAnswer, stalePaused, stalePolling, staleServer,
+        staleDriver,
         staleLate, staleClock
 
     // MARK: The frame of the screen
@@ -135,7 +136,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     // MARK: The help
     case helpTitle, helpInThisView, helpEverywhere, helpCloses, signVehicle, signEstimate, signPickup, signDropoff
     case signStop, lineSolid, lineSolidMeaning, lineDashed, lineDashedMeaning, lineShort, lineShortMeaning
-    case lineDotted, lineDottedMeaning, lineSparse, lineSparseMeaning, helpTimes, helpTimesFirst, helpTimesSecond
+    case lineDotted, lineDottedMeaning, lineDim, lineDimMeaning, helpTimes, helpTimesFirst, helpTimesSecond
 
     // MARK: What is typed along the bottom
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip
