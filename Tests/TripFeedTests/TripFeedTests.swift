@@ -1,3 +1,4 @@
+import FleetTokens
 import HTTPTransport
 import Testing
 import TripFeed
