@@ -49,7 +49,7 @@ struct TripsFileTests {
                 let watch = try Program.start(
                     [
                         "watch", "--emulator", ready, "--trips-file", file.path, "--output", "json", "--until",
-                        "ENROUTE_TO_PICKUP", "--timeout", "60",
+                        "ENROUTE_TO_PICKUP", "--timeout", "600",
                     ],
                     in: folder
                 )
