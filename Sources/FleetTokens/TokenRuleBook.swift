@@ -12,10 +12,10 @@ struct TokenRuleBook {
 
     private var algorithm: TokenFinding {
         guard claims.algorithm != "RS256" else { return TokenFinding(.algorithm, .kept, "alg is RS256.") }
-        let advice = "Sign with the service account's RSA key: alg RS256."
+        let advice: TokenSentence = "Sign with the service account's RSA key: alg RS256."
         guard let algorithm = claims.algorithm else {
             let isMistyped = claims.mistyped.contains("alg")
-            let words = isMistyped ? "alg is there, but it is not text." : "The header has no alg."
+            let words: TokenSentence = isMistyped ? "alg is there, but it is not text." : "The header has no alg."
             return TokenFinding(.algorithm, .broken, words, advice: advice)
         }
         return TokenFinding(.algorithm, .broken, "alg is \(shown(algorithm)), not RS256.", advice: advice)
@@ -111,7 +111,8 @@ struct TokenRuleBook {
             return TokenFinding(.audience, .kept, "aud is \(shown(wanted)).")
         }
         guard !claims.audiences.isEmpty else {
-            let words = claims.mistyped.contains("aud") ? "aud is there, but it is not text." : "aud is missing."
+            let isMistyped = claims.mistyped.contains("aud")
+            let words: TokenSentence = isMistyped ? "aud is there, but it is not text." : "aud is missing."
             return TokenFinding(.audience, .broken, words, advice: "Set aud to \(wanted).")
         }
         let said = claims.audiences.prefix(5).map(shown).joined(separator: ", ")
@@ -226,8 +227,11 @@ struct TokenRuleBook {
             return TokenFinding(.lifetime, .broken, "exp is not after iat.", advice: "Let tokens live 55 minutes.")
         }
         guard life <= 3600 else {
-            let words = "It lives \(Int(life)) s: more than an hour, but iat may be dated back by a minute."
-            return TokenFinding(.lifetime, .kept, words)
+            return TokenFinding(
+                .lifetime,
+                .kept,
+                "It lives \(Int(life)) s: more than an hour, but iat may be dated back by a minute."
+            )
         }
         return TokenFinding(.lifetime, .kept, "It lives \(span(life)).")
     }
@@ -306,21 +310,13 @@ struct TokenRuleBook {
                 advice: "Set tripid for a consumer or vehicleid for a driver; both in lower case."
             )
         }
-        let (own, other, kind) =
-            switch context {
-            case .trip: (claims.tripID, claims.vehicleID, ("trip", "vehicle"))
-            case .vehicle: (claims.vehicleID, claims.tripID, ("vehicle", "trip"))
-            }
-        guard let own else {
+        let isTrip = if case .trip = context { true } else { false }
+        guard let own = isTrip ? claims.tripID : claims.vehicleID else {
             return TokenFinding(
                 .identity,
                 .broken,
-                other == nil
-                    ? claims.mistyped.contains(context.claimName)
-                        ? "authorization.\(context.claimName) is not text."
-                        : "authorization has no \(context.claimName)."
-                    : "It is a \(kind.1) token, and a \(kind.0) was asked for.",
-                advice: "Set authorization.\(context.claimName) to the \(kind.0)'s ID."
+                missingIdentity(isTrip, context.claimName),
+                advice: "Set authorization.\(context.claimName) to the ID that is asked for."
             )
         }
         if own == "*" || own.hasSameBytes(as: context.id) {
@@ -330,20 +326,19 @@ struct TokenRuleBook {
             .identity,
             .broken,
             "\(context.claimName) is \(shown(own)), and \(shown(context.id)) was asked for.",
-            advice: "Ask the endpoint for this \(kind.0)'s token, or look at how it caches."
+            advice: "Ask the endpoint for the token of this ID, or look at how it caches."
         )
+    }
+
+    private func missingIdentity(_ isTrip: Bool, _ claim: String) -> TokenSentence {
+        if isTrip, claims.vehicleID != nil { return "It is a vehicle's token, and a trip's was asked for." }
+        if !isTrip, claims.tripID != nil { return "It is a trip's token, and a vehicle's was asked for." }
+        return claims.mistyped.contains(claim)
+            ? "authorization.\(claim) is not text." : "authorization has no \(claim)."
     }
 
     /// A claim between quotes, cut after 120 characters.
     private func shown(_ text: String) -> String { "“\(text.prefix(120))\(text.count > 120 ? "…" : "")”" }
 
-    private func span(_ seconds: Double) -> String {
-        let bounded = Int(min(max(seconds, 0), 1e12).rounded())
-        switch bounded {
-        case ..<60: return "\(bounded) s"
-        case ..<3600: return "\(bounded / 60) min" + (bounded % 60 == 0 ? "" : " \(bounded % 60) s")
-        case ..<172_800: return "\(bounded / 3600) h" + (bounded / 60 % 60 == 0 ? "" : " \(bounded / 60 % 60) min")
-        default: return "\(bounded / 86400) days"
-        }
-    }
+    private func span(_ seconds: Double) -> TokenSentence.Value { .span(seconds) }
 }

@@ -11,7 +11,7 @@ struct TokenShape {
         }
         guard parts.count == 3 else {
             fail(
-                "It is not a JWT: it has \(parts.count) part\(parts.count == 1 ? "" : "s") where a JWT has three.",
+                "It is not a JWT: that has three parts, and this has \(parts.count).",
                 "Take the whole token, from eyJ to the end of the signature; an OAuth access token won't do."
             )
             return
@@ -39,7 +39,7 @@ struct TokenShape {
         }
     }
 
-    private mutating func fail(_ evidence: String, _ advice: String) {
+    private mutating func fail(_ evidence: TokenSentence, _ advice: TokenSentence) {
         findings = [TokenFinding(.shape, .broken, evidence, advice: advice)]
     }
 }

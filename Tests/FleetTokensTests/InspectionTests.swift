@@ -106,7 +106,7 @@ struct InspectionTests {
             token.authorization = ["tripid": "trip-B"]
         },
         .changed("over-broad", .scope, "every trip", "one trip") { token, _ in token.authorization = ["tripid": "*"] },
-        .changed("a vehicle's token", .identity, "a vehicle token", "authorization.tripid") { token, _ in
+        .changed("a vehicle's token", .identity, "a vehicle's token", "authorization.tripid") { token, _ in
             token.authorization = ["vehicleid": "taxi-1"]
         },
         .changed("taskids as a string", .taskIDs, "not an array", "array") { token, _ in
@@ -136,7 +136,7 @@ struct InspectionTests {
     }
 
     @Test(arguments: [
-        ("nonsense", "1 part where"), ("a.b", "2 parts where"), ("eyJ+.e30.x", "plain base64"),
+        ("nonsense", "this has 1."), ("a.b", "this has 2."), ("eyJ+.e30.x", "plain base64"),
         ("e30=.e30.c2ln", "padded"), ("e30.*.c2ln", "not base64url"), ("e30.bm8.c2ln", "not a JSON object"),
     ])
     func `text that is no JWT is told what is wrong`(text: String, words: String) {
