@@ -82,8 +82,11 @@ vehicles:
       - wait: 5
       - assign: line-1
       - drive: {to: line-1 pickup}
+        caption: The taxi comes.
       - wait: 10
-      - drive: {to: line-1 dropoff, via: [[-16.79080, 179.99940], [-16.78950, -179.99890]]}
+      - caption: Soon the road crosses the date line, and the map does not jump.
+        drive: {to: line-1 dropoff, via: [[-16.79080, 179.99940], [-16.78950, -179.99890]]}
+      - caption: The rider is there.
 trips:
   - {id: line-1, pickup: [-16.79210, 179.99540], dropoff: [-16.78720, -179.99310]}
 expect:
@@ -126,15 +129,21 @@ vehicles:
       - wait: 5
       - assign: engine-1
       - drive: {to: engine-1 pickup, via: [[51.05801, 3.72463]], pace: 0.6}
+        caption: The taxi comes.
       - wait: 30
       - drive: {to: engine-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], pace: 0.5}
+      - caption: The rider is there.
 trips:
   - {id: engine-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 events:
   - {at: 30, fault: {on: engine, kind: status, status: 503, lasts: 20, path: GET trips/engine-1}}
+  - {at: 30, caption: No answers for a while; what was known stays and gets old.}
   - {at: 80, fault: {on: engine, kind: status, status: 429, retry-after: 15, count: 1, path: GET trips/engine-1}}
+  - {at: 80, caption: Fewer questions are asked for.}
   - {at: 120, fault: {on: engine, kind: latency, seconds: 8, count: 2, path: GET trips/engine-1}}
+  - {at: 120, caption: Answers take eight seconds.}
   - {at: 170, fault: {on: engine, kind: truncated, count: 1, path: GET trips/engine-1}}
+  - {at: 170, caption: Answers break off or make no sense; nothing of them is shown.}
   - {at: 200, fault: {on: engine, kind: reset, count: 1, path: GET trips/engine-1}}
   - {at: 230, fault: {on: engine, kind: garbage, count: 1, path: GET trips/engine-1}}
 expect:
@@ -153,8 +162,11 @@ vehicles:
       - wait: 5
       - assign: night-1
       - drive: {to: night-1 pickup}
+        caption: The coach comes, ten minutes before midnight.
       - wait: 30
-      - drive: {to: night-1 dropoff, via: [[51.00520, 3.75430], [50.97810, 3.95210], [50.93210, 4.12030], [50.88120, 4.28840]], pace: 2.4}
+      - caption: The rider will be there tomorrow.
+        drive: {to: night-1 dropoff, via: [[51.00520, 3.75430], [50.97810, 3.95210], [50.93210, 4.12030], [50.88120, 4.28840]], pace: 2.4}
+      - caption: The rider is there.
 trips:
   - {id: night-1, pickup: [51.03210, 3.71340], dropoff: [50.84562, 4.35721]}
 expect:
@@ -172,8 +184,11 @@ vehicles:
       - wait: 5
       - assign: zero-1
       - drive: {to: zero-1 pickup, via: [[0.00210, -0.00180]]}
+        caption: The boat comes.
       - wait: 10
-      - drive: {to: zero-1 dropoff, via: [[-0.00410, 0]]}
+      - caption: Where the equator meets the prime meridian the rider gets in.
+        drive: {to: zero-1 dropoff, via: [[-0.00410, 0]]}
+      - caption: The rider is there.
 trips:
   - {id: zero-1, pickup: [0, 0], dropoff: [-0.00930, 0.00420]}
 expect:
@@ -296,15 +311,21 @@ vehicles:
       - wait: 5
       - assign: token-1
       - drive: {to: token-1 pickup, via: [[51.05801, 3.72463]], pace: 0.6}
+        caption: The taxi comes.
       - wait: 60
       - drive: {to: token-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], pace: 0.4}
+      - caption: The rider is there.
 trips:
   - {id: token-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 events:
   - {at: 40, fault: {on: tokens, kind: status, status: 503, lasts: 60, path: consumer}}
+  - {at: 40, caption: No new token for a minute; the old one serves as long as it lives.}
   - {at: 130, fault: {on: tokens, kind: wrong-token, count: 1, path: consumer}}
+  - {at: 130, caption: The next token is for another trip; it is not used.}
   - {at: 200, fault: {on: engine, kind: status, status: 403, count: 1, path: GET trips}}
+  - {at: 200, caption: One answer is refused; a new token is fetched at once.}
   - {at: 260, fault: {on: tokens, kind: clock, seconds: 180, count: 1, path: consumer}}
+  - {at: 260, caption: The clock behind the tokens will be three minutes off for once.}
   - {at: 330, fault: {on: tokens, kind: expired-token, count: 1, path: consumer}}
 expect:
   - {trip: token-1, status: COMPLETE, within: 1200}
