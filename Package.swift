@@ -152,9 +152,8 @@ let package = Package(
         .testTarget(
             name: "TripshareTests",
             dependencies: [
-                "Canvas", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "Terminal", "TripFeed", "TripModel",
-                "TripScreen",
-                "TripTestSupport", "tripshare", cryptoExtras,
+                "Canvas", "FleetEmulator", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "Terminal", "TripFeed",
+                "TripModel", "TripScreen", "TripTestSupport", "tripshare", cryptoExtras,
             ]
         ),
     ]

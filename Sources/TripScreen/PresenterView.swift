@@ -82,7 +82,7 @@ struct PresenterView {
 
     private static func captionLines(of state: State, in screen: Rect) -> [String] {
         guard !state.caption.isEmpty, screen.height >= 10 else { return [] }
-        return Printable.wrapped(state.caption, to: max(1, screen.width - 4), limit: 2)
+        return Printable.wrapped(state.settings.wording.caption(state.caption), to: max(1, screen.width - 4), limit: 2)
     }
 
     /// Where the map lies within its frame; empty where there is no room for one.

@@ -131,9 +131,9 @@ struct TokenView {
 
     private func add(_ finding: TokenFinding, to block: inout TextBlock) {
         let (sign, role) = sign(finding.verdict)
-        let text = "\(finding.rule.rawValue): \(Reporter.harmless(finding.evidence))"
+        let text = Reporter.harmless(trip.say(finding.sentence))
         block.add(Span(sign, role), text, finding.verdict == .broken ? .critical : .text)
-        if let advice = finding.advice { block.add(nil, Reporter.harmless(advice), .warning, indent: 2) }
+        if let remedy = finding.remedy { block.add(nil, Reporter.harmless(trip.say(remedy)), .warning, indent: 2) }
     }
 
     // MARK: Fetches

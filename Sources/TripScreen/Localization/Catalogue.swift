@@ -35,7 +35,7 @@ package enum Catalogue {
         Phrase.allCases.map { phrase in tables.lazy.compactMap { $0[phrase] }.first ?? "" }
     }
 
-    private static func inASCII(_ text: String) -> String {
+    static func inASCII(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { $0 += letters[$1] ?? String(Character($1)) }
     }
 

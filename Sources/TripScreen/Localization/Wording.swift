@@ -87,7 +87,7 @@ package struct Wording: Sendable, Equatable {
         case place(Int)
     }
 
-    private static func filled(_ text: String, _ values: [String]) -> String {
+    static func filled(_ text: String, _ values: [String]) -> String {
         guard !values.isEmpty else { return text }
         var result = ""
         split(text) { piece in

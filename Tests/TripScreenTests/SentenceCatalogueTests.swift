@@ -1,0 +1,111 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripScreen
+
+/// Sentences that are made in English elsewhere and told in every language on the screen.
+@Suite("Catalogue of sentences")
+struct SentenceCatalogueTests {
+    private static let now = Date(timeIntervalSince1970: 1_767_225_600)
+    private static let header = #"{"alg":"RS256","kid":"k","typ":"JWT"}"#
+
+    /// What the rules say about a token for a trip, right in everything that is not given here.
+    private static func findings(
+        _ changes: [String: String] = [:],
+        without: String? = nil,
+        authorization: String? = #"{"tripid":"trip-A"}"#,
+        header: String = header,
+        signature: String = String(repeating: "s", count: 256),
+        provider: String? = nil,
+        spelling: (String) -> String = { $0 }
+    ) throws -> [TokenFinding] {
+        var claims = [
+            "iss": #""a@b""#, "sub": #""a@b""#, "aud": #""https://fleetengine.googleapis.com/""#, "iat": "1767225540",
+            "exp": "1767228840",
+        ]
+        claims["authorization"] = authorization
+        claims.merge(changes) { $1 }
+        if let without { claims[without] = nil }
+        let payload = "{" + claims.map { "\"\($0)\":\($1)" }.sorted().joined(separator: ",") + "}"
+        let parts = [header, payload, signature].map { Base64URL.encode(Array($0.utf8)) }
+        let expectations = TokenInspection.Expectations(
+            context: .trip(try TripID("trip-A")),
+            providerID: provider
+        )
+        return TokenInspection.inspect(spelling(parts.joined(separator: ".")), expectations, now: now).findings
+    }
+
+    /// What is wrong with a token's spelling, its header and its signature.
+    private static func misspelt() throws -> [TokenFinding] {
+        try findings { _ in String(repeating: "x", count: 100_000) } + findings { _ in "a.b" }
+            + findings { "\($0)=" } + findings { "\($0)+" } + findings { "\($0)*" } + findings { _ in "YQ.YQ.YQ" }
+            + findings(header: #"{"alg":"ES256","kid":"k"}"#) + findings(header: "{}")
+            + findings(header: #"{"alg":5,"kid":5}"#)
+            + findings(header: #"{"alg":"none","kid":"k"}"#, signature: "") + findings(signature: "s")
+    }
+
+    /// Tokens whose claims are odd in every way that the screen may come to show.
+    private static func odd() throws -> [TokenFinding] {
+        try findings(["iss": #""x""#, "sub": #""x""#]) + findings(provider: "p") + findings(["iss": "5"])
+            + findings(without: "sub") + findings(["sub": #""c@d""#])
+            + findings(
+                ["iss": #""a@q.iam.gserviceaccount.com""#, "sub": #""a@q.iam.gserviceaccount.com""#],
+                provider: "p"
+            )
+            + findings(["aud": #"["https://fleetengine.googleapis.com/","x"]"#]) + findings(without: "aud")
+            + findings(["aud": "5"])
+            + findings(["aud": #""https://fleetengine.googleapis.com""#]) + findings(["aud": #""x""#])
+            + findings(["nbf": "1767229200"]) + findings(without: "iat") + findings(["iat": "1767229200"])
+            + findings(["iat": "1767225700"]) + findings(["iat": #""1""#]) + findings(without: "exp")
+            + findings(["exp": "1767228840000"]) + findings(["exp": "1767225000"]) + findings(["exp": "1767239200"])
+            + findings(["iat": "1767225500", "exp": "1767225510"])
+            + findings(["iat": "1767225560", "exp": "1767229190"])
+            + findings(["exp": "1767225000", "iat": "1767225100"]) + findings(authorization: nil)
+            + findings(authorization: #"{"tripid":"trip-A","taskids":"t"}"#)
+            + findings(authorization: #"{"tripid":"*"}"#)
+            + findings(authorization: "{}") + findings(authorization: #"{"tripid":"trip-A","vehicleid":"v"}"#)
+            + findings(authorization: #"{"tripid":"trip-B"}"#) + findings(authorization: #"{"vehicleid":"v"}"#)
+            + findings(authorization: #"{"tripid":5}"#)
+    }
+
+    private static func places(_ text: String) -> [String] {
+        text.matches(of: /\{\d\}/).map { String($0.output) }.sorted()
+    }
+
+    @Test(arguments: Language.allCases.filter { $0 != .english })
+    func `has every verdict on a token that the screen may show, and nothing else`(_ language: Language) throws {
+        let texts = Catalogue.allSentences(in: language)
+        let findings = try Self.findings() + Self.misspelt() + Self.odd()
+        let forms = Set(findings.flatMap { [$0.sentence.form] + ($0.remedy.map { [$0.form] } ?? []) })
+        #expect(forms.filter { texts[$0] == nil } == [])
+        #expect(Set(texts.keys).subtracting(Catalogue.captions).subtracting(forms) == [])
+    }
+
+    @Test(arguments: Language.allCases.filter { $0 != .english })
+    func `has the same sentences with the same places in each language, and leaves none in English`(
+        _ language: Language
+    ) {
+        let texts = Catalogue.allSentences(in: language)
+        #expect(Set(texts.keys) == Set(Catalogue.allSentences(in: .german).keys))
+        for (english, text) in texts {
+            #expect(Self.places(text) == Self.places(english), "\(text)")
+            #expect(text != english)
+        }
+    }
+
+    @Test func `tells a verdict in the language of the screen, its claims as they are`() throws {
+        let finding = try #require(try Self.findings(["exp": "1767225000"]).first { $0.rule == .expiry })
+        #expect(finding.evidence == "It expired 10 min ago.")
+        #expect(Wording.english(finding.sentence) == finding.evidence)
+        #expect(Wording(.german)(finding.sentence) == "Sein Ablauf liegt 10 min zurück.")
+        #expect(Wording(.german, isASCII: true)(finding.sentence) == "Sein Ablauf liegt 10 min zurueck.")
+        let hostile: TokenSentence = "alg is \("{0} {1}"), not RS256."
+        #expect(Wording(.german)(hostile) == "alg ist {0} {1}, nicht RS256.")
+    }
+
+    @Test func `leaves the words of somebody's own scenario as they are`() {
+        #expect(Wording(.german).caption("The taxi comes.") == "Das Taxi kommt.")
+        #expect(Wording(.german).caption("Our taxi comes.") == "Our taxi comes.")
+    }
+}

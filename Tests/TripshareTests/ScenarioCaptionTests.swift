@@ -1,0 +1,34 @@
+import FleetEmulator
+import Testing
+import TripScreen
+
+/// The program's own scenarios speak every language of the screen.
+@Suite("Captions in every language")
+struct ScenarioCaptionTests {
+    private static func captions() throws -> Set<String> {
+        var captions: Set<String> = []
+        for name in Scenario.names {
+            let scenario = try #require(try Scenario.named(name))
+            let own = scenario.drivers.flatMap(\.steps).compactMap {
+                if case .caption(let text) = $0 { text } else { nil }
+            }
+            let told = scenario.events.compactMap { if case .caption(let text) = $0.action { text } else { nil } }
+            #expect(own.count + told.count >= 2, "\(name) tells too little")
+            captions.formUnion(own + told)
+        }
+        return captions
+    }
+
+    @Test(arguments: Language.allCases.filter { $0 != .english })
+    func `has the words of every scenario`(_ language: Language) throws {
+        for caption in try Self.captions() {
+            #expect(Wording(language).caption(caption) != caption, "\(caption)")
+        }
+    }
+
+    @Test func `has no words that no scenario says`() throws {
+        let captions = try Self.captions()
+        let texts = Catalogue.captions
+        #expect(texts.subtracting(captions) == [])
+    }
+}
