@@ -3,7 +3,13 @@ import Testing
 import TripTestSupport
 
 /// A picture reaches the terminal in one piece, so that no terminal shows half of one.
-@Suite("Frames", .enabled(if: WriteLog.isThere, "needs a C compiler"), .timeLimit(.minutes(2)))
+@Suite(
+    "Frames",
+    .enabled(if: WriteLog.isThere, "needs a C compiler"),
+    .serialized,
+    .terminalTurn,
+    .timeLimit(.minutes(10))
+)
 struct FrameTests {
     @Test(arguments: [("xterm-256color", true), ("linux", false)])
     func `are one write each, wrapped as a synchronised update where the terminal knows that`(

@@ -9,7 +9,13 @@ private enum GNUScreen {
 }
 
 /// Terminals within terminals: what they make of our bytes reaches a person unharmed.
-@Suite("In GNU screen", .enabled(if: GNUScreen.isThere, "needs GNU screen"), .timeLimit(.minutes(1)))
+@Suite(
+    "In GNU screen",
+    .enabled(if: GNUScreen.isThere, "needs GNU screen"),
+    .serialized,
+    .terminalTurn,
+    .timeLimit(.minutes(10))
+)
 struct GNUScreenTests {
     @Test func `the ride is shown, keys arrive, and the end is clean`() async throws {
         try await Program.withFolder { folder in

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// What a ride leaves in memory, in the real program with its emulator, drawn on a terminal of 120x40 cells.
-@Suite("The program's memory", .serialized, .timeLimit(.minutes(2)))
+@Suite("The program's memory", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
 struct MemoryTests {
     /// Twenty minutes to the pickup, in which all that is kept gets as long as it may, then an hour to the drop-off.
     private static let scenario = """

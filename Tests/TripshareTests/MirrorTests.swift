@@ -3,7 +3,13 @@ import Testing
 import TripModel
 
 /// What a terminal shows after any keys, clicks and sizes is what the view draws, cell by cell.
-@Suite("The terminal mirrors the view", .enabled(if: Tmux.isThere, Tmux.why), .serialized, .timeLimit(.minutes(2)))
+@Suite(
+    "The terminal mirrors the view",
+    .enabled(if: Tmux.isThere, Tmux.why),
+    .serialized,
+    .terminalTurn,
+    .timeLimit(.minutes(10))
+)
 struct MirrorTests {
     static let keys = [
         "1", "2", "3", "4", "5", "6", "7", "Tab", "BTab", "Up", "Down", "Left", "Right", "PPage", "NPage", "Home",

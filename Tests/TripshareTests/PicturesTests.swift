@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The scripts that make the pictures and the recording of the README still run to their last steps.
-@Suite("Pictures", .timeLimit(.minutes(3)))
+@Suite("Pictures", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
 struct PicturesTests {
     private static let assets = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Assets")

@@ -5,7 +5,7 @@ import TripTestSupport
 /// What the screen costs where an emulator in another process is followed, on 120x40 cells.
 ///
 /// The bounds are generous: they are for a build with all checks, on a machine that does other things, too.
-@Suite("The screen's cost", .serialized, .timeLimit(.minutes(2)))
+@Suite("The screen's cost", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
 struct ScreenCostTests {
     /// What was used between two pictures that a script saved.
     private struct Cost {

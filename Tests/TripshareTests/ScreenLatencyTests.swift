@@ -2,12 +2,15 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// How long it takes from a key to the screen, through a terminal; bounds for a build with all checks.
-@Suite("The screen's latency", .serialized, .timeLimit(.minutes(1)))
+/// How long it takes from a key to the screen, through a terminal.
+///
+/// The bounds are for a build with all checks on a machine that is five times slower than one for which they would be
+/// tight: they tell a key that is answered from one that waits for a second's tick, or for the network.
+@Suite("The screen's latency", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
 struct ScreenLatencyTests {
     /// Runs a paused demo, on which nothing changes but by keys.
     private func run(body: (PseudoTerminal) async throws -> Void) async throws {
-        let demo = [Program.path, "demo"]
+        let demo = [Program.path, "demo", "--speed", "0.2"]
         try await PseudoTerminal.run(demo, width: 120, height: 40) { terminal in
             try await terminal.wait(for: "live")
             terminal.send(" ")
@@ -38,7 +41,7 @@ struct ScreenLatencyTests {
     @Test func `of a key is short`() async throws {
         try await run { terminal in
             let seconds = try await answers(to: (0..<40).map { $0 % 2 == 0 ? "3" : "1" }, on: terminal)
-            #expect(seconds[seconds.count / 2] < 0.1)
+            #expect(seconds[seconds.count / 2] < 0.5)
         }
     }
 
@@ -47,7 +50,8 @@ struct ScreenLatencyTests {
             let keys = (0..<16).map { $0 % 2 == 0 ? "?" : "\u{1B}" }
             let seconds = try await answers(to: keys, on: terminal, skipping: 2)
             #expect(seconds[seconds.count / 2] > 0.02)
-            #expect(seconds[seconds.count / 2] < 0.2)
+            // ncurses itself would wait for a second.
+            #expect(seconds[seconds.count / 2] < 0.7)
         }
     }
 
@@ -62,7 +66,7 @@ struct ScreenLatencyTests {
                 try await terminal.wait(for: "Map")
                 try await terminal.waitForFrame(after: 0)
                 let seconds = try await answers(to: ["3", "1", "4", "1"], on: terminal)
-                #expect(seconds[0] < 0.2)
+                #expect(seconds[0] < 0.5)
                 terminal.send("q")
                 let ending = try await terminal.end()
                 #expect(ending == .exited(0))

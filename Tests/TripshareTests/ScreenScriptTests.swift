@@ -64,7 +64,7 @@ struct ScreenScriptTests {
     }
 }
 
-@Suite("A session that a script plays")
+@Suite("A session that a script plays", .serialized, .terminalTurn)
 struct ScriptedSessionTests {
     private func play(_ script: String) async throws -> (run: Program.Run, pictures: [String: String]) {
         try await Program.withFolder { folder in

@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("Signals without a screen", .timeLimit(.minutes(1)))
+@Suite("Signals without a screen", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
 struct SignalTests {
     @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
     func `end with 128 and their number`(_ signal: Int32, _ status: Int32) async throws {
         try await Program.withFolder { folder in
-            let demo = try Program.start(["demo", "--output", "plain"], in: folder)
+            // So slow that its ride is never over before the signal.
+            let demo = try Program.start(["demo", "--output", "plain", "--speed", "0.1"], in: folder)
             try await demo.outputs("Waiting for a driver")
             demo.send(signal)
             let run = await demo.result()

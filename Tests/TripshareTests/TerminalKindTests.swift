@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// What is sent to terminals of different kinds, byte by byte, on a walk through all views.
-@Suite("Kinds of terminals", .timeLimit(.minutes(2)))
+@Suite("Kinds of terminals", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
 struct TerminalKindTests {
     /// Plays the walk; what was sent, and how it ended.
     private func walk(

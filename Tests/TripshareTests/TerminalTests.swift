@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("In a real terminal", .enabled(if: Tmux.isThere, Tmux.why), .timeLimit(.minutes(3)))
+@Suite("In a real terminal", .enabled(if: Tmux.isThere, Tmux.why), .serialized, .terminalTurn, .timeLimit(.minutes(10)))
 struct TerminalTests {
     private func inTerminal(
         _ arguments: String,

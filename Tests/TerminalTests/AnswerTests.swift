@@ -1,0 +1,29 @@
+import Testing
+import TripTestSupport
+
+/// A program asks nothing of its terminal, and what terminals say all the same is no key.
+@Suite("Answers of terminals", .serialized, .timeLimit(.minutes(10)))
+struct AnswerTests {
+    @Test func `are never taken for keys`() async throws {
+        try await PseudoTerminal.run([BuiltProgram.path("ScreenProbe")]) { terminal in
+            try await terminal.wait(for: "size 80x24")
+            let answers = [
+                "\u{1B}]11;rgb:1010/1414/1818\u{7}", "\u{1B}[>77;1u", "\u{1B}[?62;22c", "\u{1B}P>|tmux 3.3a\u{1B}\\",
+                "\u{1B}[24;80R", "\u{1B}[8;24;80t", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[I", "\u{1B}[57441;1u",
+            ]
+            for answer in answers { terminal.send(answer) }
+            terminal.send("z")
+            // A window of another size is drawn as a whole, with how many keys there were; the first may come before the key.
+            var width = 80
+            while !terminal.text.contains(/keys [1-9]/) {
+                width += 1
+                terminal.resize(width: width, height: 24)
+                try await terminal.wait(for: "size \(width)x24")
+            }
+            #expect(terminal.text.contains("keys 1 pasted 0"))
+            terminal.send("q")
+            let ending = try await terminal.end()
+            #expect(ending == .exited(0))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Synchronization
+import Testing
+
+/// Lets two suites at a time have programs on terminals, each one program after the other.
+///
+/// Tests begin all at once; dozens of programs that share two processors answer so late that the time limits, which are
+/// there for programs that hang, would be met by programs that work. A suite's limits do not run while it waits.
+struct TerminalTurn: SuiteTrait, TestScoping {
+    private static let turns = Turns(2)
+
+    @concurrent func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        await Self.turns.take()
+        defer { Self.turns.giveBack() }
+        try await function()
+    }
+}
+
+extension Trait where Self == TerminalTurn {
+    /// The suite waits for its turn.
+    static var terminalTurn: Self { Self() }
+}
+
+/// A number of turns, handed out in the order in which they were asked for.
+private final class Turns: Sendable {
+    private struct State {
+        var free: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) { state = Mutex(State(free: count)) }
+
+    func take() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.free > 0 {
+                    state.free -= 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    func giveBack() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if state.waiting.isEmpty { state.free += 1 }
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}
