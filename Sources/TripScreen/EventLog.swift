@@ -14,6 +14,8 @@ package struct EventLog: Sendable {
         package var role: Role
         /// What happened, harmless already.
         package var text: String
+        /// Whether the next change of the interval takes its place.
+        package var isInterval = false
 
         /// Whether it is about a trip, or about all.
         func concerns(_ trip: TripID) -> Bool { self.trip == nil || self.trip == trip }
@@ -49,10 +51,21 @@ package struct EventLog: Sendable {
 
     /// Adds a line; a scrolled log keeps its place, and so does the panel of the shown trip.
     mutating func add(_ entry: Entry, showing trip: TripID?) {
+        if takesPlace(entry) { return }
         entries.append(entry)
         if entries.count > Self.longest { entries.removeFirst() }
         if scroll > 0, lets(entry) { scrollBack(by: 1) }
         if let trip, panelScroll > 0, entry.concerns(trip) { scrollPanel(of: trip, by: 1) }
+    }
+
+    /// Puts an entry in the place of the one before where both tell of the interval of a trip, seconds apart: a key that
+    /// is held down is one event.
+    private mutating func takesPlace(_ entry: Entry) -> Bool {
+        guard entry.isInterval, let index = entries.lastIndex(where: { $0.trip == entry.trip }),
+            entries[index].isInterval, entry.time.timeIntervalSince(entries[index].time) < 10
+        else { return false }
+        entries[index] = entry
+        return true
     }
 
     /// Moves the panel of a trip towards older entries, or towards newer ones with a negative number.

@@ -21,7 +21,10 @@ enum KeyLine {
         let always = valid.filter { $0.command == .quit || $0.command == .help }
         let own = valid.filter { !$0.views.isEmpty }
         let rest = valid.filter { $0.views.isEmpty && $0.command != .quit && $0.command != .help }
-        for binding in always + own + rest {
+        // What lies over the screen is scrolled by the keys of a long text.
+        let isLong = state.overlay == .help && HelpPage(of: state).lastRow > 0
+        let scroll = isLong ? state.settings.keys.filter { $0.command == .scrollText } : []
+        for binding in always + scroll + own + rest {
             let name = " \(binding.shortName) "
             let label = "\(binding.label(in: state)) "
             guard column + TextWidth.of(name + label) <= rect.maxX else { continue }
@@ -66,7 +69,7 @@ struct HelpPage {
         self.say = say
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let isWide = screen.width >= 116 && state.view == .trip
-        let width = min(isWide ? 114 : 76, screen.width - 2)
+        let width = isWide ? 114 : State.panelWidth(in: screen)
         var keys = TextBlock(width: width - (isWide ? 4 + Self.signsWidth + 1 : 4))
         let bound = state.settings.keys.filter { !$0.keys.isEmpty }
         let own = bound.filter { $0.views.contains(state.view) }
@@ -109,6 +112,9 @@ struct HelpPage {
 }
 
 extension State {
+    /// The width of what lies over the screen: 76 columns, or all where little would be left beside them.
+    static func panelWidth(in screen: Rect) -> Int { screen.width <= 84 ? screen.width : 76 }
+
     /// Scrolls the help that lies over the screen.
     mutating func scrollHelp(by rows: Int) {
         helpRow = min(max(0, helpRow + rows), HelpPage(of: self).lastRow)

@@ -85,7 +85,7 @@ enum Palette {
         let word = text[text.index(after: blank)...]
         guard let command = commands.first(where: { $0.name == text[..<blank].lowercased() }) else { return [] }
         return command.values.filter { $0.lowercased().hasPrefix(word.lowercased()) }
-            .map { ("\(command.name) \($0)", command.help) }
+            .enumerated().map { ("\(command.name) \($1)", $0 == 0 ? command.help : "") }
     }
 
     /// The longest text with which all lines begin.

@@ -18,6 +18,28 @@ package struct Prompt: Sendable, Equatable {
     package var line: LineEditor
     /// How many lines back in the history one is; 0 for the line that is being typed.
     package var recalled = 0
+    /// What was typed, and which of its completions stands in the line instead; `nil` for none.
+    package var choice: Choice?
+
+    /// One of several completions.
+    package struct Choice: Sendable, Equatable {
+        package var typed: String
+        package var index: Int
+    }
+
+    /// Completes as far as all completions agree, and from there on shows one after the other.
+    mutating func complete(in state: State) {
+        let typed = choice?.typed ?? line.text
+        let lines = Palette.completions(of: typed, in: state).map(\.line)
+        let common = Palette.commonPrefix(lines)
+        if choice == nil, common.count > typed.count {
+            line.set(common)
+        } else if !lines.isEmpty {
+            let index = choice.map { ($0.index + 1) % lines.count } ?? 0
+            choice = Choice(typed: typed, index: index)
+            line.set(lines[index])
+        }
+    }
 }
 
 extension State {
@@ -49,6 +71,7 @@ extension State {
     mutating func type(_ key: Key) -> [Effect] {
         guard var prompt else { return [] }
         let isCommand = prompt.kind == .command
+        if key != .tab { prompt.choice = nil }
         switch key {
         case .escape, .control("c"):
             self.prompt = nil
@@ -61,9 +84,7 @@ extension State {
             self.prompt = nil
             return []
         case .tab where isCommand:
-            let lines = Palette.completions(of: prompt.line.text, in: self).map(\.line)
-            guard !lines.isEmpty else { return [] }
-            prompt.line.set(Palette.commonPrefix(lines))
+            prompt.complete(in: self)
         case .up where isCommand: recall(&prompt, older: true)
         case .down where isCommand: recall(&prompt, older: false)
         default:

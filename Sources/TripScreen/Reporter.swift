@@ -16,6 +16,8 @@ struct News: Sendable, Equatable {
     var text: String
     /// What to do next.
     var advice: String?
+    /// Whether it is about the interval of polls, of which only the last of a row of changes matters.
+    var isInterval = false
 }
 
 /// Tells what is new in the events of trips and tokens; the event log and the plain output both print it.
@@ -217,7 +219,9 @@ struct Reporter: Sendable {
             let phrase: Phrase = asked < schedule.interval ? .intervalRaised : .intervalLowered
             news.append(item(time, trip, .warning, say(phrase, say.span(asked), interval)))
         } else if let before = known.schedule, before.interval != schedule.interval {
-            news.append(item(time, trip, .accent, say(.askingEvery, interval)))
+            var change = item(time, trip, .accent, say(.askingEvery, interval))
+            change.isInterval = true
+            news.append(change)
         }
         return news
     }

@@ -43,6 +43,14 @@ extension State {
         if view == .inspector { inspector.show(trip?.bodies ?? [], say: settings.wording) }
     }
 
+    /// Says why a key that asks for something does nothing: the trip has ended.
+    mutating func sayWhyNothing(_ key: Key) {
+        guard overlay == nil, let trip, let end = trip.end else { return }
+        let asks = settings.keys.filter { $0.command == .pollNow || $0.command == .refreshToken }
+        guard asks.contains(where: { $0.keys.contains(key) }) else { return }
+        message = Sentence(end, trip: trip.id, host: settings.host, say: settings.wording).what
+    }
+
     /// Does what a key is bound to.
     mutating func perform(_ command: KeyBinding.Command, by key: Key) -> [Effect] {
         switch command {

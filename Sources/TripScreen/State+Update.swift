@@ -25,6 +25,7 @@ extension State {
             if prompt != nil { return type(key) }
             guard let command = KeyMap.command(for: key, in: self) else {
                 if overlay == .help { scrollHelp(by: Self.rows(key, page: page)) }
+                sayWhyNothing(key)
                 return []
             }
             return perform(command, by: key)
@@ -135,7 +136,13 @@ extension State {
     private mutating func tell(_ news: [News]) {
         for item in news {
             log.add(
-                EventLog.Entry(time: item.time, trip: item.trip, role: item.role, text: item.text),
+                EventLog.Entry(
+                    time: item.time,
+                    trip: item.trip,
+                    role: item.role,
+                    text: item.text,
+                    isInterval: item.isInterval
+                ),
                 showing: trip?.id
             )
         }

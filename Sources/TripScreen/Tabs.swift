@@ -61,10 +61,12 @@ func drawPrompt(_ prompt: Prompt, _ say: Wording, on canvas: inout Canvas, in re
 /// Draws what the typed command can become, above it.
 func drawCompletions(of state: State, on canvas: inout Canvas, above rect: Rect) {
     guard let prompt = state.prompt, prompt.kind == .command else { return }
-    let lines = Palette.completions(of: prompt.line.text, in: state)
+    let lines = Palette.completions(of: prompt.choice?.typed ?? prompt.line.text, in: state)
     guard !lines.isEmpty else { return }
-    let shown = lines.prefix(min(10, max(0, rect.y - 5)))
-    let width = min(rect.width, 76)
+    let room = min(10, max(0, rect.y - 5))
+    let first = max(0, (prompt.choice?.index ?? 0) - room + 1)
+    let shown = lines.dropFirst(first).prefix(room)
+    let width = State.panelWidth(in: rect)
     let area = Rect(x: rect.x, y: rect.y - shown.count - 2, width: width, height: shown.count + 2)
     guard !shown.isEmpty else { return }
     canvas.fill(area)
@@ -74,5 +76,6 @@ func drawCompletions(of state: State, on canvas: inout Canvas, above rect: Rect)
     let inner = canvas.frame(area, title: say(.commandsTitle), note: note, role: .focusedBorder)
     for (row, line) in shown.enumerated() {
         canvas.put([.init(line.line.padding(22), .keyName), .init(line.help)], in: inner, row: row)
+        if first + row == prompt.choice?.index { canvas.recolor(inner.row(row), role: .selection) }
     }
 }

@@ -48,6 +48,22 @@ struct EventsTests {
         #expect(view(state).text.contains(Fleet.names[4]))
     }
 
+    @Test func `a key held down to ask less often is one event`() throws {
+        var state = try Ride().screen(at: 30)
+        let before = state.log.entries.count
+        var schedule = try #require(state.trip?.schedule)
+        for seconds in [10, 15, 30, 60] {
+            schedule.interval = .seconds(seconds)
+            #expect(try state.update(.feed(.scheduled(Ride().id(), schedule))).isEmpty)
+        }
+        #expect(state.log.entries.count == before + 1)
+        #expect(state.log.entries.last?.text == "Asking every 1 min now")
+        #expect(state.update(.tick(Ride.moment(50))).isEmpty)
+        schedule.interval = .seconds(5)
+        #expect(try state.update(.feed(.scheduled(Ride().id(), schedule))).isEmpty)
+        #expect(state.log.entries.count == before + 2)
+    }
+
     @Test func `an event of another trip moves nothing`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
         #expect(state.update(.key(.pageUp)).isEmpty)

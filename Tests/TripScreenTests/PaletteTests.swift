@@ -87,10 +87,13 @@ struct PaletteTests {
         #expect(state.update(.key(.tab)).isEmpty)
         #expect(state.prompt?.line.text == "view inspector")
         #expect(state.update(.key(.control("u"))).isEmpty)
-        #expect(type("trip trip-", &state).isEmpty)
-        #expect(state.update(.key(.tab)).isEmpty)
-        #expect(state.prompt?.line.text == "trip trip-")
-        #expect(view(state).text.contains("trip-not-there"))
+        #expect(type("trip tri", &state).isEmpty)
+        for expected in ["trip-", "trip-7f3a", "trip-not-there", "trip-7f3a"] {
+            #expect(state.update(.key(.tab)).isEmpty)
+            #expect(state.prompt?.line.text == "trip \(expected)")
+            #expect(view(state).text.contains("trip-not-there"))
+        }
+        #expect(view(state).roleMap.contains("LLLLLLLL"))
     }
 
     @Test func `recalls earlier commands`() throws {

@@ -53,6 +53,22 @@ struct RoomTests {
         #expect(view(state).text.contains("(+0:20)"))
     }
 
+    @Test func `what lies over a small screen leaves nothing torn beside it, and says that it scrolls`() throws {
+        var state = try Ride().screen(at: 30)
+        press("?", &state)
+        let rows = view(state).text.split(separator: "\n")
+        #expect(rows.dropFirst(2).dropLast(2).allSatisfy { "│╭╰".contains($0.first ?? " ") })
+        #expect(rows.last?.contains("Up Dn scroll") == true)
+    }
+
+    @Test func `a key that asks says why nobody asks after the end`() throws {
+        var state = try PictureTests.Scene.forbidden.screen(80, 24, .braille)
+        for key in "rt" {
+            press("\(key)", &state)
+            #expect(state.message?.hasPrefix("Given up: ") == true)
+        }
+    }
+
     @Test func `a verdict tells when the token was looked at, and a fault counts polls`() throws {
         #expect(try view(ViewPictureTests.Scene.token.screen(80, 24)).text.contains(" at 17:01:47"))
         #expect(try view(ViewPictureTests.Scene.networkErrors.screen(120, 40)).text.contains("6 polls"))

@@ -9,7 +9,7 @@ extension Catalogue {
         .positionFreshAgain: "The vehicle's position is fresh again",
         .positionIsOld: "The vehicle's position is {0} old: {1}",
         .followedNoMore: "Followed no more",
-        .givenUpForGood: "Given up, as asking again would not help",
+        .givenUpForGood: "Given up: nobody asks any more",
         .pausedNews: "Paused: nobody asks any more",
         .askingAgain: "Asking again",
         .intervalRaised: "Interval raised from {0} to {1}",

@@ -11,7 +11,7 @@ extension Catalogue {
         .positionFreshAgain: "Die Position des Fahrzeugs ist wieder aktuell",
         .positionIsOld: "Die Position des Fahrzeugs ist {0} alt: {1}",
         .followedNoMore: "Wird nicht mehr verfolgt",
-        .givenUpForGood: "Aufgegeben, weil weiteres Fragen nichts hilft",
+        .givenUpForGood: "Aufgegeben: niemand fragt mehr",
         .pausedNews: "Angehalten: niemand fragt mehr",
         .askingAgain: "Es wird wieder gefragt",
         .intervalRaised: "Abstand von {0} auf {1} erhöht",

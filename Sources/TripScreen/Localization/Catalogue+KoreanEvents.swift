@@ -9,7 +9,7 @@ extension Catalogue {
         .positionFreshAgain: "차량 위치가 다시 최신임",
         .positionIsOld: "차량 위치가 {0} 전 것임: {1}",
         .followedNoMore: "더는 추적하지 않음",
-        .givenUpForGood: "다시 조회해도 소용없어 포기함",
+        .givenUpForGood: "포기함: 더는 조회하지 않음",
         .pausedNews: "일시 정지: 더는 조회하지 않음",
         .askingAgain: "다시 조회함",
         .intervalRaised: "간격을 {0}에서 {1}(으)로 늘림",

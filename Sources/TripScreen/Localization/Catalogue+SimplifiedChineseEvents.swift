@@ -9,7 +9,7 @@ extension Catalogue {
         .positionFreshAgain: "车辆位置已恢复更新",
         .positionIsOld: "车辆位置是{0}前的：{1}",
         .followedNoMore: "已停止跟踪",
-        .givenUpForGood: "再次查询也无济于事，已放弃",
+        .givenUpForGood: "已放弃：不再查询",
         .pausedNews: "已暂停：不再查询",
         .askingAgain: "恢复查询",
         .intervalRaised: "查询间隔由{0}调高到{1}",

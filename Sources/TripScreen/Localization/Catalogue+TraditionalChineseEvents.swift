@@ -9,7 +9,7 @@ extension Catalogue {
         .positionFreshAgain: "車輛位置已恢復更新",
         .positionIsOld: "車輛位置是{0}前的：{1}",
         .followedNoMore: "已停止追蹤",
-        .givenUpForGood: "再次查詢也無濟於事，已放棄",
+        .givenUpForGood: "已放棄：不再查詢",
         .pausedNews: "已暫停：不再查詢",
         .askingAgain: "恢復查詢",
         .intervalRaised: "查詢間隔由{0}調高到{1}",

@@ -110,7 +110,7 @@ extension Wording {
     package func heading(_ degrees: Int) -> String {
         let turned = ((degrees % 360) + 360) % 360
         let names = self(.compass).split(separator: " ")
-        return "\(names[(turned * 2 + 45) / 90 % 8]) \(turned)°"
+        return "\(names[(turned * 2 + 45) / 90 % 8]) \(turned)\(isASCII ? "" : "°")"
     }
 
     /// A number with so many digits behind the point.
