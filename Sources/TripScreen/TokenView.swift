@@ -79,8 +79,7 @@ struct TokenView {
             verdict.map { $0.broken == 0 ? say(.noRuleBroken) : say.count($0.broken, .rulesBroken) } ?? ""
         let inner = canvas.frame(
             rect,
-            title: trip.trip.inspected.map { "\(say(.claimsTitle)) \(say(.frozenAt, trip.zone.clock($0)))" }
-                ?? say(.claimsTitle),
+            title: say(.claimsTitle),
             note: note,
             noteRole: (verdict?.broken ?? 0) > 0 ? .critical : .positive
         ).inset(horizontal: 1, vertical: 0)
@@ -95,6 +94,8 @@ struct TokenView {
             block.draw(on: &canvas, in: inner, from: 0, say: say)
             return
         }
+        // What the rules say of ages was so when they were looked at.
+        if let time = trip.trip.inspected { block.add([Span(say(.frozenAt, trip.zone.clock(time)), .secondary)]) }
         // What is wrong comes first.
         for finding in verdict.findings where finding.verdict == .broken { add(finding, to: &block) }
         if let claims = verdict.claims { add(claims, to: &block) }
