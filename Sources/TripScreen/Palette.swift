@@ -127,13 +127,19 @@ extension State {
     /// Does what a line of the command line says; says in ``message`` where that can't be.
     mutating func run(_ line: String) -> [Effect] {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-        guard let name = words.first?.lowercased() else { return [] }
+        guard let typed = words.first else { return [] }
+        let name = typed.lowercased()
         let argument = words.count > 1 ? words[1].trimmingBlanks : ""
         history.removeAll { $0 == line }
         history.append(line)
         if history.count > 100 { history.removeFirst() }
-        guard let command = Palette.commands(in: self).first(where: { $0.name == name }) else {
-            return complain(settings.wording(.noCommand, name))
+        let commands = Palette.commands(in: self)
+        // A key's command is also known by the name that the configuration has for it.
+        guard
+            let command = commands.first(where: { $0.name == name })
+                ?? commands.first(where: { $0.binding?.rawValue.lowercased() == name })
+        else {
+            return complain(settings.wording(.noCommand, typed))
         }
         if let binding = command.binding { return perform(binding, by: .enter) }
         if name == "leave" { return askToLeave(argument) }

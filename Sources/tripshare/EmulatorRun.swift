@@ -71,11 +71,13 @@ enum EmulatorRun {
 
     private static func failure(_ error: EmulatorError) -> CommandFailure {
         switch error {
-        case .cannotListen(let host, let port, let reason):
+        case .cannotListen(let host, let ports, let reason):
             CommandFailure(
                 .unavailable,
-                "The emulator can't listen on \(shown(host)) port \(port): \(reason)\n"
-                    + "Another program may have the port: name another one with --port, or 0 for a free one."
+                "The emulator can't listen on \(shown(host))"
+                    + (ports.isEmpty ? "" : ", port \(ports.map(String.init).joined(separator: " or "))")
+                    + ": \(reason).\nName an address of this machine with --host, and ports that no other program has with"
+                    + " --port, --token-port and --control-port; 0 takes a free one."
             )
         case .noKeys: CommandFailure(.ownFault, "The emulator has no signing keys. Try again.")
         }

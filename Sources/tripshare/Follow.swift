@@ -30,6 +30,8 @@ enum Follow {
         )
         let wording = options.wording(locale, isASCII: options.ascii || !locale.isUTF8)
         let result: (Ending, Ending.Outcome)
+        // A file that can't be read is told whatever shows the ride.
+        if options.form != .tui { _ = try options.basemap.map(BasemapFile.read) }
         switch options.form {
         case .tui:
             let screen = if let opening { opening } else { try await ScreenOpening(options) }

@@ -255,7 +255,7 @@ struct ScreenSession: Sendable {
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
             return nil
         } catch {
-            return "The screen can't be saved as \(shown(path)).\nName a file in a folder that can be written to."
+            return "The screen can't be saved as \(shown(path)). Name a file in a folder that can be written to."
         }
     }
 

@@ -25,7 +25,8 @@ struct Settings: Sendable {
     ///
     /// Throws ``CommandFailure`` for a file that is not JSON and a value that can't be.
     static func load() async throws -> Settings {
-        let environment = ProcessInfo.processInfo.environment
+        // A variable that is set to nothing says nothing.
+        let environment = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
         let file = try ConfigurationFile(environment: environment)
         var settings = Settings()
         settings.keys = try file.keys()

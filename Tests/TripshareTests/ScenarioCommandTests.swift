@@ -22,7 +22,7 @@ struct ScenarioCommandTests {
                     url: url,
                     headers: [("content-type", "application/json")] + headers,
                     body: [UInt8](body.utf8),
-                    timeout: .seconds(20)
+                    timeout: .seconds(120)
                 )
             )
             return (response.status, String(decoding: response.body, as: UTF8.self))
@@ -117,17 +117,29 @@ struct ScenarioCommandTests {
             try await EmulatedEngine.run(["--speed", "30", "--account", "server=\(key.path)"]) { ready, object in
                 let engine = try #require(object["fleetEngineURL"] as? String) + "/v1/providers/tripshare-demo"
                 let signer = try await ServiceAccountKey(json: [UInt8](json))
-                let clock = try await Self.send("GET", try #require(object["controlURL"] as? String) + "/clock")
-                #expect(clock.status == 200)
-                let token = "Bearer " + (try await signer.sign(.server, at: Date()).revealed)
-                let header = [(name: "authorization", value: token)]
+                let clock = try #require(object["controlURL"] as? String) + "/clock"
+                // Signed anew for each call, by the emulator's clock: at its speed a token lasts two minutes of ours.
+                func call(
+                    _ method: String,
+                    _ path: String,
+                    _ body: String = ""
+                ) async throws -> (
+                    status: Int, text: String
+                ) {
+                    let time = try await Self.send("GET", clock).text
+                    let text = try #require(JSONText(Array(time.utf8))?["now"]?.string)
+                    let now = try Date(text.prefix(19) + "Z", strategy: .iso8601)
+                    let token = try await signer.sign(.server, at: now).revealed
+                    let header = [(name: "authorization", value: "Bearer " + token)]
+                    return try await Self.send(method, engine + path, body, headers: header)
+                }
                 let vehicle =
                     #"{"vehicleState":"OFFLINE","supportedTripTypes":["EXCLUSIVE"],"maximumCapacity":4,"vehicleType":{"category":"AUTO"}}"#
-                let made = try await Self.send("POST", "\(engine)/vehicles?vehicleId=own-1", vehicle, headers: header)
+                let made = try await call("POST", "/vehicles?vehicleId=own-1", vehicle)
                 #expect(made.status == 200, "\(made.text)")
                 let trip =
                     #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":51.055,"longitude":3.721}},"dropoffPoint":{"point":{"latitude":51.045,"longitude":3.71}}}"#
-                _ = try await Self.send("POST", "\(engine)/trips?tripId=own-trip", trip, headers: header)
+                _ = try await call("POST", "/trips?tripId=own-trip", trip)
                 let run = try await Program.run([
                     "drive", "own-1", "--route", route.path, "--emulator", ready, "--trip", "own-trip",
                     "--operator-account", key.path, "--pace", "8",
@@ -140,9 +152,9 @@ struct ScenarioCommandTests {
                         "Trip ‘own-trip’ is COMPLETE.", "Vehicle ‘own-1’ has arrived and is OFFLINE.",
                     ]
                 )
-                let end = try await Self.send("GET", "\(engine)/trips/own-trip", headers: header)
+                let end = try await call("GET", "/trips/own-trip")
                 #expect(end.text.contains(#""tripStatus":"COMPLETE""#))
-                let parked = try await Self.send("GET", "\(engine)/vehicles/own-1", headers: header)
+                let parked = try await call("GET", "/vehicles/own-1")
                 #expect(parked.text.contains(#""vehicleState":"OFFLINE""#))
                 let stranger = try await Program.run(["drive", "nobody", "--route", route.path, "--emulator", ready])
                 #expect(stranger.status == 66 && stranger.output.isEmpty)

@@ -41,8 +41,8 @@ package struct EmulatorAddress: Sendable {
 
 /// Why an emulator could not be run.
 package enum EmulatorError: Error, Sendable, Equatable {
-    /// The address or the port can't be listened on; the reason is the system's.
-    case cannotListen(host: String, port: Int, reason: String)
+    /// The host, or one of the ports that were named, can't be listened on; the reason is the system's.
+    case cannotListen(host: String, ports: [Int], reason: String)
     /// The keys of its service accounts could not be made.
     case noKeys
 }
@@ -105,8 +105,9 @@ package enum Emulator {
                 } catch {
                     throw EmulatorError.cannotListen(
                         host: options.host,
-                        port: options.port,
-                        reason: (error as? IOError).map { "\($0)" } ?? "\(error)"
+                        ports: [options.port, options.tokenPort, control == nil ? 0 : options.controlPort]
+                            .filter { $0 != 0 },
+                        reason: Self.reason(error)
                     )
                 }
                 return nil
@@ -144,6 +145,16 @@ package enum Emulator {
     /// The host of a URL by which this machine reaches an address that is listened on.
     ///
     /// The addresses that stand for all of a machine's can't be asked: loopback stands for them.
+    /// Why nobody can listen, in the system's words.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as IOError: unsafe String(cString: strerror(error.errnoCode))
+        case SocketAddressError.unknown: "there is no such host"
+        case is SocketAddressError.UnknownHost: "there is no such host"
+        default: "\(error)"
+        }
+    }
+
     private static func reachableHost(of address: String) -> String {
         switch address {
         case "0.0.0.0", "": "127.0.0.1"
