@@ -6,7 +6,7 @@ struct DemoTests {
     private static let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
 
     @Test func `follows a whole ride over real HTTP and never shows a token`() async throws {
-        let run = try await Program.run(["demo", "--output", "json", "--speed", "60", "--until", "COMPLETE"])
+        let run = try await Program.run(["demo", "--output", "json", "--speed", "20", "--until", "COMPLETE"])
         #expect(run.status == 0, "\(run.errors)")
         let events = try run.lines.map(JSONEvent.init)
         var statuses: [String] = []

@@ -48,7 +48,8 @@ struct DoctorTests {
     }
 
     @Test func `finds nothing wrong with an emulated ride`() async throws {
-        try await EmulatedEngine.run([]) { ready, _ in
+        // Slowly, so that the ride is not over before a busy machine has started two programs.
+        try await EmulatedEngine.run(["--speed", "0.5"]) { ready, _ in
             let watch = try await Program.run(["watch", "--emulator", ready, "--until", "ENROUTE_TO_PICKUP"])
             #expect(watch.status == 0)
             let plain = try await Program.run(["doctor", "--emulator", ready])
