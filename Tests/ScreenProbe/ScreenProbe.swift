@@ -4,7 +4,7 @@ import Terminal
 
 /// A program for tests: a screen of one line, and a key for each way to end badly.
 ///
-/// It counts what comes in and shows it: `keys 3 pasted 12 size 80x24`.
+/// It counts what comes in and shows it: `keys 3 pasted 12 size 80x24`. `q` ends it, and it says the counts once more.
 @main
 struct ScreenProbe {
     /// The pictures that a flood has at least, and how long it lasts at least: a slow machine ends by the one, a fast one
@@ -33,6 +33,7 @@ struct ScreenProbe {
                 keys += 1
                 if case .character("q") = key.code {
                     await screen.close()
+                    print(counts)
                     return
                 }
                 if case .character("w") = key.code { flood(screen) }
@@ -53,12 +54,14 @@ struct ScreenProbe {
         }
     }
 
+    private var counts: String { "keys \(keys) pasted \(pasted)" }
+
     private func picture(filledWith filling: Character) -> Canvas {
         var canvas = Canvas(width: size.width, height: size.height)
         for y in 1..<max(1, size.height) {
             canvas.put(String(repeating: filling, count: size.width), x: 0, y: y)
         }
-        canvas.put("keys \(keys) pasted \(pasted) size \(size.width)x\(size.height)", x: 0, y: 0)
+        canvas.put("\(counts) size \(size.width)x\(size.height)", x: 0, y: 0)
         return canvas
     }
 
