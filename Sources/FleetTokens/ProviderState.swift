@@ -20,6 +20,30 @@ struct ProviderState {
         init(machine: KeyMachine) { self.machine = machine }
     }
 
+    /// A key's place in the table, with what nearly every hit needs: looking at the entry is one more wait for memory.
+    struct Place {
+        let entry: Entry
+        /// The current token while there is nothing to be decided: it was read before, and the next one is not due.
+        var settled: (token: BearerToken, until: Moment)?
+        /// When a settled token was handed out last, by the steady clock; the machine knows of all other uses.
+        var lastHit = Duration.zero
+
+        init(_ entry: Entry) { self.entry = entry }
+
+        /// When anybody asked last, by the steady clock.
+        var lastUsed: Duration { max(lastHit, entry.machine.lastUsed) }
+
+        /// Whether the key has a token and can do without it.
+        var isSpare: Bool { entry.isLive && entry.machine.isIdle }
+
+        /// The token, if it may be handed out now without a look at anything else.
+        mutating func hit(at now: Moment) -> BearerToken? {
+            guard let settled, !StoredToken.isPast(settled.until, at: now) else { return nil }
+            lastHit = now.steady
+            return settled.token
+        }
+    }
+
     enum Queue: Int {
         case none
         case ahead
@@ -28,6 +52,8 @@ struct ProviderState {
 
     struct FlightTask {
         let context: AuthorizationContext
+        /// When it is given up, by the steady clock.
+        let timeoutAt: Duration
         let task: Task<Void, Never>
     }
 
@@ -46,7 +72,7 @@ struct ProviderState {
 
     private let sharedPolicy: SharedPolicy
     var policy: TokenPolicy { sharedPolicy.policy }
-    var entries: [AuthorizationContext: Entry] = [:]
+    var places: [AuthorizationContext: Place] = [:]
     var generator: SeededGenerator
     var counters = TokenCounters()
     var waiting: [Int: Waiting] = [:]
@@ -85,23 +111,23 @@ struct ProviderState {
 
     /// The entry of a key, made if there is room for it.
     mutating func entry(for context: AuthorizationContext) -> Entry? {
-        if let entry = entries[context] { return entry }
+        if let entry = places[context]?.entry { return entry }
         guard hasRoom else { return nil }
         let entry = Entry(machine: KeyMachine(policy: sharedPolicy))
-        entries[context] = entry
+        places[context] = Place(entry)
         return entry
     }
 
     /// Whether another key may come: one that is not held can go, and no more are unproven than could ever be kept.
     private var hasRoom: Bool {
-        if entries.count - negatives.count < policy.keyLimit { return true }
-        guard entries.count - negatives.count - liveCount < policy.keyLimit else { return false }
-        return liveCount < policy.keyLimit || entries.values.contains { $0.isLive && $0.machine.isIdle }
+        if places.count - negatives.count < policy.keyLimit { return true }
+        guard places.count - negatives.count - liveCount < policy.keyLimit else { return false }
+        return liveCount < policy.keyLimit || places.values.contains { $0.isSpare }
     }
 
     /// Counts a key among the living or the failing after a change, and keeps both within their bounds.
     mutating func count(_ entry: Entry, _ context: AuthorizationContext, at now: Moment) -> [AuthorizationContext] {
-        entry.version?.show(entry.machine.token?.bearer.generation)
+        show(entry, context)
         let isLive = entry.machine.token != nil
         if isLive != entry.isLive {
             entry.isLive = isLive
@@ -114,17 +140,27 @@ struct ProviderState {
             if negatives.count > policy.negativeKeyLimit { evicted = forgetOldestNegative() }
         }
         // Nobody waits for it, nothing is held or wanted: it would only take the place of another.
-        if !isLive, !entry.isNegative, entry.machine.isBlank { entries[context] = nil }
+        if !isLive, !entry.isNegative, entry.machine.isBlank { places[context] = nil }
         if liveCount > policy.keyLimit { evicted += evictLive(keeping: context, at: now) }
         return evicted
     }
 
+    /// Lets leases and hits see which token is current.
+    private mutating func show(_ entry: Entry, _ context: AuthorizationContext) {
+        entry.version?.show(entry.machine.token?.bearer.generation)
+        let token = entry.machine.wasRead ? entry.machine.token : nil
+        guard let place = places.index(forKey: context),
+            places.values[place].settled?.token.generation != token?.bearer.generation
+        else { return }
+        places.values[place].settled = token.map { ($0.bearer, $0.refresh) }
+    }
+
     private mutating func forgetOldestNegative() -> [AuthorizationContext] {
         let context = negatives.removeFirst()
-        guard let entry = entries[context] else { return [] }
+        guard let entry = places[context]?.entry else { return [] }
         entry.isNegative = false
         guard !entry.isLive, entry.machine.isIdle else { return [] }
-        entries[context] = nil
+        places[context] = nil
         counters.evictions += 1
         return [context]
     }
@@ -133,13 +169,13 @@ struct ProviderState {
     ///
     /// Several at a time, since finding them means looking at all: the cost for each newcomer stays small.
     private mutating func evictLive(keeping newcomer: AuthorizationContext, at now: Moment) -> [AuthorizationContext] {
-        let idle = entries.filter { $0.value.isLive && $0.value.machine.isIdle && $0.key != newcomer }
-        var victims = idle.filter { $0.value.machine.token?.isUsable(at: now) != true }.map(\.key)
+        let spare = places.filter { $0.value.isSpare && $0.key != newcomer }
+        var victims = spare.filter { $0.value.entry.machine.token?.isUsable(at: now) != true }.map(\.key)
         if victims.isEmpty {
-            let byUse = idle.sorted { $0.value.machine.lastUsed < $1.value.machine.lastUsed }
-            victims = byUse.prefix(max(policy.keyLimit / 16, 1)).map(\.key)
+            let byUse = spare.map { ($0.key, $0.value.lastUsed) }.sorted { $0.1 < $1.1 }
+            victims = byUse.prefix(max(policy.keyLimit / 16, 1)).map(\.0)
         }
-        for victim in victims { entries[victim] = nil }
+        for victim in victims { places[victim] = nil }
         liveCount -= victims.count
         counters.evictions += victims.count
         return victims
@@ -147,26 +183,30 @@ struct ProviderState {
 
     // MARK: Times
 
-    /// Puts a key into the queue of times, or changes its place there.
+    /// Puts a key into the queue of times, or changes its place there; what is in the air has its own time.
     mutating func schedule(_ entry: Entry, _ context: AuthorizationContext, at now: Moment) {
         // A time that has come without anything being wanted would come again at once, for ever.
-        guard let due = entry.machine.due, due > now.steady else {
+        guard entry.machine.flight == nil, let due = entry.machine.due, due > now.steady else {
             entry.scheduledFor = nil
             return
         }
         guard entry.scheduledFor != due else { return }
         entry.scheduledFor = due
         times.insert(context, due: due)
-        if times.count > 2 * entries.count + 64 {
-            let entries = entries
-            times.compact { entries[$0.context]?.scheduledFor == $0.due }
+        if times.count > 2 * places.count + 64 {
+            let places = places
+            times.compact { places[$0.context]?.entry.scheduledFor == $0.due }
         }
     }
 
-    /// The earliest time that still counts.
+    /// The earliest time that still counts: of a key, or of a fetch that is to be given up.
     mutating func earliestTime() -> Duration? {
+        [earliestKeyTime(), flights.values.map(\.timeoutAt).min()].compactMap(\.self).min()
+    }
+
+    private mutating func earliestKeyTime() -> Duration? {
         while let first = times.first {
-            if entries[first.context]?.scheduledFor == first.due { return first.due }
+            if places[first.context]?.entry.scheduledFor == first.due { return first.due }
             _ = times.popFirst()
         }
         return nil
@@ -174,11 +214,17 @@ struct ProviderState {
 
     /// Takes out a key whose time has come.
     mutating func popDue(at now: Moment) -> (AuthorizationContext, Entry)? {
-        guard let earliest = earliestTime(), earliest <= now.steady, let item = times.popFirst(),
-            let entry = entries[item.context]
+        guard let earliest = earliestKeyTime(), earliest <= now.steady, let item = times.popFirst(),
+            let entry = places[item.context]?.entry
         else { return nil }
         entry.scheduledFor = nil
         return (item.context, entry)
+    }
+
+    /// The keys whose fetch has taken too long, in the order in which the fetches began.
+    func overdue(at now: Moment) -> [(AuthorizationContext, Entry)] {
+        flights.filter { $0.value.timeoutAt <= now.steady }.sorted { $0.key < $1.key }
+            .compactMap { flight in places[flight.value.context].map { (flight.value.context, $0.entry) } }
     }
 
     /// Lets a key stand in line for a fetch; being waited for moves it to the faster line.
@@ -197,7 +243,7 @@ struct ProviderState {
     /// The next key whose fetch may begin: those that somebody waits for go first, then by the end of their token.
     mutating func nextWanted(at now: Moment) -> (AuthorizationContext, Entry, FetchReason)? {
         while let item = urgent.popFirst() ?? ahead.popFirst() {
-            guard let entry = entries[item.context] else { continue }
+            guard let entry = places[item.context]?.entry else { continue }
             entry.queue = .none
             if let reason = entry.machine.want(at: now) { return (item.context, entry, reason) }
         }

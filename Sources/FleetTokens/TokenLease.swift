@@ -85,7 +85,7 @@ extension TokenProvider {
     func stored(for context: AuthorizationContext) -> StoredToken? {
         let now = clock.now()
         return state.withLock { state in
-            guard let stored = state.entries[context]?.machine.token, stored.isUsable(at: now) else { return nil }
+            guard let stored = state.places[context]?.entry.machine.token, stored.isUsable(at: now) else { return nil }
             return stored
         }
     }

@@ -30,17 +30,14 @@ extension TokenProvider {
             state.lastFlight += 1
             let number = state.lastFlight
             // The limit is real time; the machine lives in the clock's.
-            entry.machine.begin(
-                number: number,
-                reason: reason,
-                timeout: state.policy.flightTimeout * clock.speed,
-                at: now
-            )
+            let timeout = state.policy.flightTimeout * clock.speed
+            entry.machine.begin(number: number, reason: reason, timeout: timeout, at: now)
             state.counters.flights[reason, default: 0] += 1
             state.schedule(entry, context, at: now)
             announce(.fetching(reason), context, entry.machine, state, at: now)
             state.flights[number] = ProviderState.FlightTask(
                 context: context,
+                timeoutAt: now.steady + timeout,
                 task: flight(number, context, reason, sentAt: now)
             )
         }
@@ -98,7 +95,7 @@ extension TokenProvider {
             var work = ProviderState.Work()
             guard !state.isClosed else { return work }
             let wasExpected = state.flights.removeValue(forKey: number) != nil
-            guard let entry = state.entries[context] else {
+            guard let entry = state.places[context]?.entry else {
                 if case .success = result { state.counters.discardedLate += 1 }
                 return work
             }
@@ -121,15 +118,12 @@ extension TokenProvider {
 
     // MARK: The sleeping task
 
-    /// Lets one task sleep until the earliest time that counts; no time, no task.
+    /// Lets one task sleep until the earliest time that counts; no time, no new task.
     private func arm(_ state: inout ProviderState, at now: Moment) {
-        guard let earliest = state.earliestTime() else {
-            state.sleeper?.task.cancel()
-            state.sleeper = nil
-            return
-        }
+        guard let earliest = state.earliestTime() else { return }
         let until = min(earliest, now.steady + Self.longestSleep * clock.speed)
-        // One that wakes too early looks and lies down again; that is cheaper than a new task for every change.
+        // One that wakes too early looks and lies down again, or ends. That is cheaper than a new task for every change,
+        // and the runtime keeps what a cancelled sleep needs until the sleep would have ended.
         if let sleeper = state.sleeper {
             guard until < sleeper.until else { return }
             sleeper.task.cancel()
@@ -151,13 +145,14 @@ extension TokenProvider {
             // One that was replaced between its waking and this lock has nothing to say any more.
             guard !state.isClosed, state.sleeper?.number == number else { return work }
             state.sleeper = nil
+            for (context, entry) in state.overdue(at: now) { look(at: entry, context, &state, &work, now) }
             while let (context, entry) = state.popDue(at: now) { look(at: entry, context, &state, &work, now) }
             let base = ProviderState.wallBase(at: now)
             if abs(base - state.wallBase) > 1 {
                 // In the order of their IDs, so that the same seed gives the same run in another process, too.
-                let used = state.entries.filter { $0.value.machine.isInUse }
-                for (context, entry) in used.sorted(by: { $0.key.id < $1.key.id }) {
-                    look(at: entry, context, &state, &work, now)
+                let used = state.places.filter { $0.value.entry.machine.isInUse }
+                for (context, place) in used.sorted(by: { $0.key.id < $1.key.id }) {
+                    look(at: place.entry, context, &state, &work, now)
                 }
             }
             state.wallBase = base

@@ -96,7 +96,12 @@ public final class TokenProvider: Sendable {
         _ state: inout ProviderState,
         at now: Moment
     ) -> BearerToken? {
-        guard let entry = state.entries[context] else { return nil }
+        guard let place = state.places.index(forKey: context) else { return nil }
+        if let token = state.places.values[place].hit(at: now) {
+            state.counters.hits += 1
+            return token
+        }
+        let entry = state.places.values[place].entry
         guard let (token, wantsLook) = entry.machine.hit(at: now) else { return nil }
         state.counters.hits += 1
         if wantsLook {
@@ -148,7 +153,7 @@ public final class TokenProvider: Sendable {
         let waiting: ProviderState.Waiting? = state.withLock { state in
             guard let waiting = state.waiting.removeValue(forKey: waiter) else { return nil }
             state.counters.cancelledWaits += 1
-            if let entry = state.entries[context] {
+            if let entry = state.places[context]?.entry {
                 _ = entry.machine.cancelWait(waiter)
                 settle(entry, context, &state, at: now)
             }
@@ -174,9 +179,9 @@ public final class TokenProvider: Sendable {
         let now = clock.now()
         state.withLock { state in
             guard !state.isClosed else { return }
-            for (context, entry) in state.entries {
-                entry.machine.sourceChanged()
-                settle(entry, context, &state, at: now)
+            for (context, place) in state.places {
+                place.entry.machine.sourceChanged()
+                settle(place.entry, context, &state, at: now)
             }
         }
     }
@@ -216,7 +221,7 @@ public final class TokenProvider: Sendable {
         let work = state.withLock { state in
             var work = ProviderState.Work()
             guard !state.isClosed else { return work }
-            guard let entry = creating ? state.entry(for: context) : state.entries[context] else { return work }
+            guard let entry = creating ? state.entry(for: context) : state.places[context]?.entry else { return work }
             let release = body(entry, &state, now)
             release.carryOut(entry, context, self, &state, &work, at: now)
             return work
@@ -231,7 +236,7 @@ public final class TokenProvider: Sendable {
         let now = clock.now()
         return state.withLock { state in
             guard !state.isClosed else { return TokenStatus(state: .closed, source: source.name) }
-            return state.entries[context]?.machine.status(source: source.name, at: now)
+            return state.places[context]?.entry.machine.status(source: source.name, at: now)
                 ?? TokenStatus(source: source.name)
         }
     }
@@ -241,9 +246,9 @@ public final class TokenProvider: Sendable {
         let now = clock.now().steady
         return state.withLock { state in
             var counters = state.counters
-            counters.keys = state.entries.count
+            counters.keys = state.places.count
             counters.inFlight = state.flights.count
-            let machines = state.entries.values.map(\.machine)
+            let machines = state.places.values.map(\.entry.machine)
             counters.pinned = machines.count { $0.pins > 0 }
             counters.oldestWaiter = machines.flatMap { $0.waiters.values.map(\.since) }.min().map { now - $0 }
             let refreshes = machines.compactMap { $0.isInUse ? $0.token?.refresh.steady : nil }
@@ -288,18 +293,18 @@ public final class TokenProvider: Sendable {
                 return (work, [AsyncStream<TokenEvent>.Continuation](), [Task<Void, Never>]())
             }
             state.isClosed = true
-            for context in state.entries.keys {
+            for context in state.places.keys {
                 announce(.closed, context, TokenStatus(state: .closed, source: source.name), state, at: now)
             }
             work.resumptions = state.waiting.values.map { ($0, .failure(.closed)) }
             work.cancellations = state.flights.values.map(\.task)
-            for entry in state.entries.values { entry.version?.show(nil) }
+            for place in state.places.values { place.entry.version?.show(nil) }
             let subscribers = Array(state.subscribers.values)
             let tasks = [state.sleeper?.task, state.listener].compactMap(\.self)
             state.sleeper = nil
             state.listener = nil
             state.waiting = [:]
-            state.entries = [:]
+            state.places = [:]
             state.flights = [:]
             state.subscribers = [:]
             return (work, subscribers, tasks)

@@ -1,5 +1,6 @@
-import FleetTokens
+@testable import FleetTokens
 import Foundation
+import Synchronization
 import Testing
 import TripModel
 import TripTestSupport
@@ -86,6 +87,16 @@ struct BoundTests {
         #expect(lease.token()?.generation == 2)
     }
 
+    /// Lets the sleeping task wake, and expects that it finds no time to sleep until any more: no refresh can come.
+    private func outlastSleep(of scene: TokenScene, by duration: Duration) async {
+        let sleep = scene.provider.state.withLock { $0.sleeper?.task }
+        scene.clock.advance(by: duration)
+        await sleep?.value
+        #expect(sleep != nil)
+        #expect(scene.clock.sleeping == 0)
+        #expect(scene.provider.state.withLock { $0.sleeper == nil })
+    }
+
     // 52
     @Test func `a lease that is gone lets the key lapse`() async throws {
         let scene = try TokenScene()
@@ -94,9 +105,7 @@ struct BoundTests {
             _ = try await lease.token(validFor: .zero)
             await scene.clock.sleepers()
         }
-        // Nothing waits for a time any more: no refresh can come.
-        #expect(scene.clock.sleeping == 0)
-        scene.clock.advance(by: .seconds(3240))
+        await outlastSleep(of: scene, by: .seconds(3240))
         #expect(scene.source.fetches.count == 1)
         // Its next one would be due; nobody has failed to get it.
         #expect(scene.provider.status(of: scene.trip).state == .fresh)
@@ -109,7 +118,7 @@ struct BoundTests {
         _ = scene.provider.cached(for: scene.trip)
         await scene.clock.sleepers()
         scene.provider.lapse(scene.trip)
-        #expect(scene.clock.sleeping == 0)
+        await outlastSleep(of: scene, by: .seconds(30))
         #expect(scene.provider.cached(for: scene.trip) != nil)
         scene.provider.lapse(scene.trip)
         let lease = scene.provider.lease(for: scene.trip)
