@@ -1,9 +1,10 @@
-@testable import FleetTokens
 import Foundation
 import Synchronization
 import Testing
 import TripModel
 import TripTestSupport
+
+@testable import FleetTokens
 
 @Suite("Token provider: bounds")
 struct BoundTests {
@@ -57,6 +58,35 @@ struct BoundTests {
         #expect(provider.status(of: try trip("old")).state == .absent)
         #expect(provider.status(of: lease.context).state == .fresh)
         #expect(provider.counters.evictions == 2)
+    }
+
+    // 48
+    @Test func `a hit is a use like any other, and a key that is waited for stays however old its token`() async throws
+    {
+        let clock = ManualClock()
+        let source = ScriptedTokenSource { fetch in
+            if fetch.number == 4 { return .gate }
+            let life: Duration = fetch.context.id == "waited for" ? .seconds(60) : .seconds(3300)
+            return .token(TokenScene.token(fetch.context, clock, lifetime: life, serial: fetch.number))
+        }
+        let provider = TokenProvider(source: source, clock: clock, policy: try TokenPolicy(keyLimit: 3), seed: 1)
+        for name in ["waited for", "read", "unread"] { _ = try await provider.token(for: trip(name)) }
+        clock.advance(by: .seconds(70))
+        _ = provider.cached(for: try trip("unread"))
+        // The first hit makes it a key in use, those that follow are served without a look at anything else.
+        for _ in 1...2 {
+            clock.advance(by: .seconds(1))
+            #expect(provider.cached(for: try trip("read")) != nil)
+        }
+        let late = try trip("waited for")
+        let waiting = Task.immediate { try await provider.token(for: late) }
+        await source.fetches(atLeast: 4)
+        _ = try await provider.token(for: trip("newcomer"))
+        #expect(provider.status(of: try trip("unread")).state == .absent)
+        #expect(provider.cached(for: try trip("read")) != nil)
+        source.open(4, with: TokenScene.token(late, clock, serial: 4))
+        #expect(try await waiting.value.generation == 2)
+        #expect(provider.counters.evictions == 1)
     }
 
     // 49

@@ -1,10 +1,11 @@
-import FleetTokens
 import Foundation
 import HTTPTransport
 import Synchronization
 import Testing
 import TripModel
 import TripTestSupport
+
+@testable import FleetTokens
 
 @Suite("Token secrecy")
 struct SecrecyTests {
@@ -19,15 +20,35 @@ struct SecrecyTests {
         dump(issued, to: &printed)
         dump(scene.provider.status(of: scene.trip), to: &printed)
         dump(TokenInspection.inspect(issued.revealed, .init(), now: scene.clock.now().wall), to: &printed)
+        // Held and handed out, so that the provider itself has it in each of its places.
+        var lease = scene.provider.lease(for: scene.trip)
+        _ = (lease.token(), scene.provider.cached(for: scene.trip))
+        dump(scene.provider, to: &printed)
+        dump(scene.provider.state.withLock { ($0.places, $0.counters) }, to: &printed)
         scene.clock.advance(by: .seconds(60))
         scene.provider.reject(token, for: scene.trip, status: 401)
         _ = try await scene.provider.token(for: scene.trip)
+        // A refusal of a token that was born a moment ago: what callers are told then.
+        let renewed = lease.token()
+        let second = try #require(renewed)
+        scene.provider.reject(second, for: scene.trip, status: 403)
+        guard case .failure(let error) = await scene.outcome() else { throw TokenError.closed }
+        dump(error, to: &printed)
+        printed += "\(error) \(error.localizedDescription) \(scene.provider.counters)"
         await scene.provider.close()
         for await event in events { dump(event, to: &printed) }
-        let secret = Array(token.revealed)
-        for start in stride(from: 0, to: secret.count - 12, by: 4) {
-            #expect(!printed.contains(String(secret[start..<start + 12])))
-        }
+        for token in [token, second] { expectNoPiece(of: token.revealed, in: printed) }
+    }
+
+    /// Expects that no twelve characters in a row of a secret are in a text.
+    private func expectNoPiece(of secret: String, in text: String) {
+        let secret = Array(secret.utf8)
+        let seen = Set(
+            text.utf8.indices.lazy.compactMap { start in
+                text.utf8.index(start, offsetBy: 12, limitedBy: text.utf8.endIndex).map { Array(text.utf8[start..<$0]) }
+            }
+        )
+        for start in 0...secret.count - 12 { #expect(!seen.contains(Array(secret[start..<start + 12]))) }
     }
 
     // 65
