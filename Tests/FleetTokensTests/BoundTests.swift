@@ -22,7 +22,7 @@ struct BoundTests {
         for index in 0..<20 { _ = try await scene.provider.token(for: trip("live-\(index)")) }
         var random = SeededGenerator(seed: 47)
         var denied = 0
-        for _ in 0..<100_000 {
+        for _ in 0..<repetitions(100_000) {
             let context = try trip("random-\(random.next())")
             do throws(TokenError) {
                 _ = try await scene.provider.token(for: context)
@@ -30,7 +30,7 @@ struct BoundTests {
                 denied += 1
             }
         }
-        #expect(denied == 100_000)
+        #expect(denied == repetitions(100_000))
         for index in 0..<20 { #expect(scene.provider.cached(for: try trip("live-\(index)")) != nil) }
         #expect(scene.provider.counters.keys <= 70)
     }

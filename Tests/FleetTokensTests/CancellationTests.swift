@@ -71,7 +71,7 @@ struct CancellationTests {
     @Test func `cancellation and completion in any order resume every caller exactly once`() async throws {
         // A continuation that is resumed twice traps, one that is never resumed hangs the test.
         var random = SeededGenerator(seed: 35)
-        for round in 0..<10_000 {
+        for round in 0..<repetitions(10_000) {
             let scene = try TokenScene { _ in .gate }
             let callers = (0..<Int.random(in: 1...3, using: &random)).map { _ in
                 Task.immediate { await scene.outcome() }

@@ -74,7 +74,7 @@ struct ModelTests {
     @Test func `two hundred thousand random steps agree with the model`() throws {
         var random = SeededGenerator(seed: 74)
         var pair = try Pair()
-        for step in 1...200_000 {
+        for step in 1...repetitions(200_000) {
             let waited = pair.model.waiters
             var released: Set<Int> = []
             switch Int.random(in: 0..<16, using: &random) {
@@ -124,7 +124,7 @@ struct ModelTests {
             pair.launch(step)
             if step.isMultiple(of: 1000) { recover(&pair, step) }
         }
-        #expect(pair.model.generation > 1000)
+        #expect(pair.model.generation > repetitions(1000))
     }
 
     /// From any state a source that works brings a token within five minutes.

@@ -68,7 +68,7 @@ struct RefreshAheadTests {
     // 11
     @Test func `no token is ever handed out with less than its minimum left`() throws {
         var random = SeededGenerator(seed: 11)
-        for seed in 0..<10_000 {
+        for seed in 0..<repetitions(10_000) {
             let life = Duration.seconds(Int.random(in: 5...7200, using: &random))
             var driver = MachineDriver.working(life: life, seed: UInt64(seed))
             for _ in 0..<8 {
