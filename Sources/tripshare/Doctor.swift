@@ -105,7 +105,7 @@ struct Doctor: Sendable {
         let request = GetTripRequest(provider: target.provider, trip: trip)
         switch FleetClient.outcome(of: response, for: request, now: target.clock.now().wall) {
         case .success: return Check(.service, .warned, "The service tells of a trip without any token.")
-        case .failure(.service(let error, _)) where error.status != nil && error.httpStatus < 500:
+        case .failure(.service(let error, _)) where error.status != nil && [400, 401, 403].contains(error.httpStatus):
             return Check(.service, .passed, "It is a Fleet Engine, and wants a token (HTTP \(error.httpStatus)).")
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
             return Check(

@@ -89,7 +89,9 @@ struct EmulateCommand: AsyncParsableCommand {
             let signals = AsyncStream.makeStream(of: Int32.self)
             let watch = SignalWatch { signals.continuation.yield($0) }
             defer { watch.stop() }
-            try command.announce(address, world: world, clock: clock)
+            let ready = try command.announce(address, world: world, clock: clock)
+            // Whoever comes later is told that there is no emulator, instead of asking one that is gone.
+            defer { if let file = command.readyFile { ready.remove(from: file) } }
             for await signal in signals.stream { throw CommandFailure.signal(signal) }
         }
     }
@@ -112,7 +114,11 @@ struct EmulateCommand: AsyncParsableCommand {
         return options
     }
 
-    private func announce(_ address: EmulatorAddress, world: EmulatedWorld, clock: ScaledClock) throws {
+    private func announce(
+        _ address: EmulatorAddress,
+        world: EmulatedWorld,
+        clock: ScaledClock
+    ) throws(CommandFailure) -> ReadyFile {
         let ready = ReadyFile(
             fleetEngineURL: address.fleetEngineURL,
             tokenURL: address.consumerTokenURL,
@@ -140,5 +146,6 @@ struct EmulateCommand: AsyncParsableCommand {
             try ready.write(to: readyFile)
             Printing.out("Follow it with  tripshare watch --emulator \(pasteable(readyFile))")
         }
+        return ready
     }
 }

@@ -47,6 +47,13 @@ struct ReadyFile: Codable, Sendable, Equatable {
         }
     }
 
+    /// Takes the file away, unless it is another emulator's by now.
+    func remove(from path: String) {
+        guard let (file, _) = try? Self.read(path), file == self else { return }
+        // Where it can't be removed it could not have been written either.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
     /// Reads a file that an emulator wrote.
     static func read(_ path: String) throws(CommandFailure) -> (file: ReadyFile, anchor: ScaledClock.Anchor) {
         let data: Data

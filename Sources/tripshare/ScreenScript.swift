@@ -73,16 +73,17 @@ struct ScreenScript: Sendable, Equatable {
         }
     }
 
-    /// A key by its name.
+    /// A key by its name; upper and lower case tell only the keys of characters apart.
     static func key(_ name: String) -> Key? {
         let named: [String: Key] = [
-            "Tab": Key(.tab), "S-Tab": Key(.tab, [.shift]), "Enter": Key(.enter), "Esc": Key(.escape),
-            "Space": Key(.character(" ")), "Up": Key(.up), "Down": Key(.down), "Left": Key(.left),
-            "Right": Key(.right), "Home": Key(.home), "End": Key(.end), "PgUp": Key(.pageUp), "PgDn": Key(.pageDown),
-            "Backspace": Key(.backspace), "Delete": Key(.delete),
+            "tab": Key(.tab), "s-tab": Key(.tab, [.shift]), "enter": Key(.enter), "esc": Key(.escape),
+            "space": Key(.character(" ")), "up": Key(.up), "down": Key(.down), "left": Key(.left),
+            "right": Key(.right), "home": Key(.home), "end": Key(.end), "pgup": Key(.pageUp), "pgdn": Key(.pageDown),
+            "backspace": Key(.backspace), "delete": Key(.delete),
         ]
-        if let key = named[name] { return key }
-        if name.hasPrefix("C-"), name.count == 3, let last = name.last {
+        let lowercased = name.lowercased()
+        if let key = named[lowercased] { return key }
+        if lowercased.hasPrefix("c-"), name.count == 3, let last = name.last {
             return Key(.character(last), [.control])
         }
         guard name.count == 1, let character = name.first else { return nil }

@@ -27,6 +27,7 @@ struct Settings: Sendable {
     static func load() async throws -> Settings {
         // A variable that is set to nothing says nothing.
         let environment = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+        try checkNames(of: environment)
         let file = try ConfigurationFile(environment: environment)
         var settings = Settings()
         settings.keys = try file.keys()
@@ -52,7 +53,7 @@ struct Settings: Sendable {
         settings.tokenExpirationKey = reader.string(forKey: "tokenExpirationKey")
         if let unit = reader.string(forKey: "tokenExpirationUnit") {
             guard let known = ExpiryUnit(rawValue: unit) else {
-                throw unknown(unit, "unit of an expiry", ExpiryUnit.allCases.map(\.rawValue))
+                throw unknown("tokenExpirationUnit", unit, "unit of an expiry", ExpiryUnit.allCases.map(\.rawValue))
             }
             settings.tokenExpirationUnit = known
         }
@@ -83,21 +84,52 @@ struct Settings: Sendable {
         settings.theme = try theme(reader.string(forKey: "theme"))
         settings.lang = try reader.string(forKey: "lang").map { name in
             guard let language = Language(named: name) else {
-                throw unknown(name, "language", Language.allCases.map(\.rawValue))
+                throw unknown("lang", name, "language", Language.allCases.map(\.rawValue))
             }
             return language
         }
         settings.units = try reader.string(forKey: "units").map { name in
             guard let units = Wording.Units(rawValue: name) else {
-                throw unknown(name, "system of units", Wording.Units.allCases.map(\.rawValue))
+                throw unknown("units", name, "system of units", Wording.Units.allCases.map(\.rawValue))
             }
             return units
         }
         return settings
     }
 
-    private static func unknown(_ name: String, _ noun: String, _ known: [String]) -> CommandFailure {
-        CommandFailure(.badConfiguration, "\(shown(name)) is no \(noun). Known are: " + known.joined(separator: ", "))
+    private static func unknown(_ key: String, _ value: String, _ noun: String, _ known: [String]) -> CommandFailure {
+        CommandFailure(
+            .badConfiguration,
+            "There is no \(noun) \(shown(value)), which \(variable(key)) or ‘\(key)’ in the configuration file names.\n"
+                + "Known are: \(known.joined(separator: ", "))."
+        )
+    }
+
+    /// The variable of the environment that says what a name in the file does: `TRIPSHARE_TOKEN_URL` for `tokenUrl`.
+    private static func variable(_ key: String) -> String {
+        "TRIPSHARE_" + key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
+    }
+
+    /// Throws where a variable is all but the name of a setting: it would do nothing, and nobody would know why.
+    ///
+    /// Others that begin as ours do may be somebody else's.
+    private static func checkNames(of environment: [String: String]) throws(CommandFailure) {
+        // The IDs are what token commands get, which may be this program.
+        let known =
+            ConfigurationFile.names.filter { $0 != "keys" }.map(variable)
+            + ["TRIPSHARE_CONFIG", "TRIPSHARE_TRIP_ID", "TRIPSHARE_VEHICLE_ID"]
+        for name in environment.keys.sorted() where name.hasPrefix("TRIPSHARE_") && !known.contains(name) {
+            let word = name.dropFirst("TRIPSHARE_".count)
+            let rests = known.map { String($0.dropFirst("TRIPSHARE_".count)) }
+            guard !word.isEmpty,
+                let meant = rests.first(where: { $0.hasPrefix(word) })
+                    ?? Spelling.nearest(to: String(word), among: rests)
+            else { continue }
+            throw CommandFailure(
+                .badConfiguration,
+                "The variable \(shown(name)) is not known.\nDid you mean TRIPSHARE_\(meant)?"
+            )
+        }
     }
 
     /// Reads `NAME=NUMBER`, as many as there are, with commas between them.
@@ -117,11 +149,7 @@ struct Settings: Sendable {
     private static func theme(_ name: String?) throws(CommandFailure) -> Theme.Name? {
         guard let name else { return nil }
         guard let theme = Theme.Name(rawValue: name) else {
-            throw CommandFailure(
-                .badConfiguration,
-                "There is no theme \(shown(name)), which TRIPSHARE_THEME or ‘theme’ in the configuration file names.\n"
-                    + "Known are: \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", "))."
-            )
+            throw unknown("theme", name, "theme", Theme.Name.allCases.map(\.rawValue))
         }
         return theme
     }

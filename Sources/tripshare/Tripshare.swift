@@ -19,7 +19,7 @@ struct Tripshare: AsyncParsableCommand {
 
     static func main() async {
         do {
-            try checkName(CommandLine.arguments.dropFirst().first)
+            try checkNames(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -38,11 +38,26 @@ struct Tripshare: AsyncParsableCommand {
         }
     }
 
-    /// Throws a ``CommandFailure`` where a first word is the name of no command: the parser would take it for a word too
-    /// many behind `demo`, which nobody wrote.
-    private static func checkName(_ word: String?) throws(CommandFailure) {
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
+    /// Throws a ``CommandFailure`` where a first word, or one behind `help`, is the name of no command: the parser would take
+    /// it for a word too many behind `demo`, which nobody wrote, or help with something else.
+    private static func checkNames(_ words: ArraySlice<String>) throws(CommandFailure) {
+        guard words.first == "help" else {
+            return try check(words.first, among: configuration.subcommands, or: ["help"])
+        }
+        var commands = configuration.subcommands
+        for word in words.dropFirst() {
+            try check(word, among: commands)
+            commands = commands.first { $0.configuration.commandName == word }?.configuration.subcommands ?? []
+        }
+    }
+
+    private static func check(
+        _ word: String?,
+        among commands: [any ParsableCommand.Type],
+        or others: [String] = []
+    ) throws(CommandFailure) {
+        let names = commands.compactMap { $0.configuration.commandName } + others
+        guard let word, !word.hasPrefix("-"), !names.isEmpty, !names.contains(word) else { return }
         let nearest = Spelling.nearest(to: word, among: names).map { " Did you mean \(shown($0))?" } ?? ""
         throw CommandFailure(
             .usage,

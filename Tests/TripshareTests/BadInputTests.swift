@@ -36,7 +36,8 @@ struct BadInputTests {
             (["watch", "t", "--provider-id", "p", "--service-account", "/no/such"], 66),
             (["watch", "t", "--provider-id", "p", "--service-account", #filePath], 78),
             (["demo", "--output", "tui"], 69),
-            (["frobnicate"], 64), (["wacth", "t", "--provider-id", "p"], 64), (["watch", "t", "--quota", "0"], 64),
+            (["frobnicate"], 64), (["help", "nope"], 64), (["help", "token", "mnit"], 64),
+            (["wacth", "t", "--provider-id", "p"], 64), (["watch", "t", "--quota", "0"], 64),
             (["demo", "--threshold", "offRoute"], 64), (["demo", "--threshold", "routeShare=2"], 64),
             (["emulate", "--missing-token", "500"], 64), (["emulate", "--host", "203.0.113.7"], 69),
         ] as [([String], Int32)]

@@ -96,6 +96,10 @@ struct DoctorTests {
             ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>", "service", 78),
             ("HTTP/1.1 302 Found\r\nLocation: https://x/\r\nContent-Length: 0\r\n\r\n", "service", 78),
             ("HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnone", "service", 78),
+            (
+                "HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: 43\r\n\r\n"
+                    + #"{"error":{"code":404,"status":"NOT_FOUND"}}"#, "service", 78
+            ),
             ("HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n", "service", 69),
             ("SSH-2.0-OpenSSH_9.6\r\n", "service", 69),
         ] as [(String, String, Int32)]

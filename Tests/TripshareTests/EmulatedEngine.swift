@@ -17,6 +17,10 @@ enum EmulatedEngine {
             emulator.terminate()
             let run = await emulator.result()
             #expect(run.status == 143)
+            #expect(
+                !FileManager.default.fileExists(atPath: ready.path),
+                "nobody is to be sent to an emulator that is gone"
+            )
             #expect(!run.output.contains("eyJ"))
         }
     }

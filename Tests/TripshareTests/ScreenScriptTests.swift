@@ -32,6 +32,14 @@ struct ScreenScriptTests {
         )
     }
 
+    @Test func `knows keys by their names in any case, and characters by their own`() {
+        for (name, key) in [
+            ("space", Key(" ")), ("PGUP", Key(.pageUp)), ("c-c", Key("c", [.control])), ("G", Key("G")),
+        ] {
+            #expect(ScreenScript.key(name) == key, "\(name)")
+        }
+    }
+
     @Test(arguments: ["wait", "jump 3", "key Hyper", "pause soon", "pause -1", "size 80", "size axb", "size 5000x2"])
     func `says which line is no step`(_ line: String) {
         #expect(throws: ScreenScript.Problem.self) { try ScreenScript("key q\n\(line)") }
