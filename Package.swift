@@ -31,7 +31,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "tripshare", targets: ["tripshare"]),
-        .library(name: "FleetTokens", targets: ["FleetTokens"]),
+        .library(name: "FleetTokens", targets: ["FleetTokens", "HTTPTransport", "TripModel"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

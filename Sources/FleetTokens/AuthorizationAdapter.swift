@@ -30,7 +30,7 @@ public struct AuthorizationAdapter: Sendable {
     ///
     /// - Parameters:
     ///   - tripID: The trip, for the Consumer SDK.
-    ///   - vehicleID: The vehicle, for the Driver SDK; counts where no trip is named.
+    ///   - vehicleID: The vehicle, for the Driver SDK; counts where no trip is named or its ID is empty.
     ///   - completion: Gets the token or the error: ``TokenError/noAuthorizationContext`` where neither ID is usable.
     public func fetchToken(
         tripID: String?,
@@ -53,7 +53,7 @@ public struct AuthorizationAdapter: Sendable {
 
     private static func context(tripID: String?, vehicleID: String?) -> AuthorizationContext? {
         // An ID that breaks the service's rules names nothing: the same answer as none.
-        if let tripID { return (try? TripID(tripID)).map { .trip($0) } }
+        if let tripID, !tripID.isEmpty { return (try? TripID(tripID)).map { .trip($0) } }
         guard let vehicleID else { return nil }
         return (try? VehicleID(vehicleID)).map { .vehicle($0) }
     }

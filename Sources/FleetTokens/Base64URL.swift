@@ -27,6 +27,11 @@ package enum Base64URL {
         return bytes
     }
 
+    /// A text in ordinary base64, spelt as it should be; one that already is stays as it is.
+    static func respelt(_ text: String) -> String {
+        text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
     /// Encodes without padding.
     package static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

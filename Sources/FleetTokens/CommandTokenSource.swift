@@ -32,10 +32,9 @@ public struct CommandTokenSource: TokenSource {
     ) async throws(TokenSourceError) -> IssuedToken {
         guard !arguments.isEmpty else { throw .commandNotStarted(reason: "there is no command") }
         var environment = environment
-        switch context {
-        case .trip(let trip): environment["TRIPSHARE_TRIP_ID"] = trip.rawValue
-        case .vehicle(let vehicle): environment["TRIPSHARE_VEHICLE_ID"] = vehicle.rawValue
-        }
+        // Only the one that is asked for, whatever this process was started with.
+        environment["TRIPSHARE_TRIP_ID"] = if case .trip(let trip) = context { trip.rawValue } else { nil }
+        environment["TRIPSHARE_VEHICLE_ID"] = if case .vehicle(let vehicle) = context { vehicle.rawValue } else { nil }
         // A NUL would cut the ID short, and the token would be for another trip.
         guard !context.id.utf8.contains(0) else { throw .unsupportedContext }
         let child = ChildProcess(

@@ -74,10 +74,14 @@ public struct HTTPTokenSource: TokenSource {
             let retryAfter = response.header("Retry-After").flatMap { HTTPDate.retryAfter($0, now: serverDate) }
             throw .refusedStatus(response.status, retryAfter: retryAfter)
         }
-        if response.header("Content-Type")?.lowercased().hasPrefix("text/html") == true {
-            throw .html(status: response.status)
+        var token: IssuedToken
+        do throws(TokenSourceError) {
+            token = try format.read(response.body, status: response.status)
+        } catch {
+            // Servers call any text a web page where nobody has told them otherwise; what can be read is believed.
+            let isPage = response.header("Content-Type")?.lowercased().hasPrefix("text/html") == true
+            throw isPage && error == .notJSON ? .html(status: response.status) : error
         }
-        var token = try format.read(response.body, status: response.status)
         token.serverDate = serverDate
         token.isNew = age == 0
         return token

@@ -16,6 +16,7 @@ extension KeyMachine {
         if let token {
             status.issuedAt = token.bearer.issuedAt
             status.expiresAt = token.bearer.expiresAt
+            status.usableUntil = token.deadline.wall + ahead
             status.refreshAt = token.refresh.wall + ahead
             status.fingerprint = token.bearer.fingerprint
             status.warnings = token.warnings

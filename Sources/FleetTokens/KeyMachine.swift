@@ -59,8 +59,7 @@ package struct KeyMachine: Sendable {
     }
 
     private let shared: SharedPolicy
-    // What a hit looks at comes first, so that it lies together in memory.
-    /// When anybody asked last, by the steady clock.
+    /// When anybody asked last whom the machine itself answered, by the steady clock; see `ProviderState.Place`.
     package internal(set) var lastUsed: Duration = .zero
     /// Whether the token was read since it was stored.
     package internal(set) var wasRead = false
@@ -112,7 +111,7 @@ package struct KeyMachine: Sendable {
     ///
     /// The first read makes it a key in use; a read past the refresh time finds what the sleeping task has not yet.
     package mutating func hit(at now: Moment) -> (token: BearerToken, wantsLook: Bool)? {
-        // Only what is looked at is copied out of the stored token: this is the path of nearly every call.
+        // Only what is looked at is copied out of the stored token.
         guard let deadline = token?.deadline, !StoredToken.isPast(deadline, at: now), let bearer = token?.bearer,
             let refresh = token?.refresh
         else { return nil }
@@ -177,6 +176,20 @@ package struct KeyMachine: Sendable {
         isForced = false
     }
 
+    /// Drops all that is known but who holds the key; its tokens are counted on.
+    package mutating func forget() -> Release {
+        let release = Release(
+            outcomes: waiters.keys.map { ($0, .failure(.cancelled)) },
+            events: [.evicted],
+            abandoned: flight?.number
+        )
+        var blank = KeyMachine(policy: shared)
+        blank.pins = pins
+        blank.generation = generation
+        self = blank
+        return release
+    }
+
     /// Adds or takes away a lease.
     package mutating func pin(by count: Int) { pins += count }
 
@@ -204,7 +217,8 @@ package struct KeyMachine: Sendable {
 
     /// When to look at the key again, by the steady clock; `nil` if nothing will happen by itself.
     package var due: Duration? {
-        if let flight { return flight.timeoutAt }
+        // What is in the air has a time of its own: when it is given up.
+        guard flight == nil else { return nil }
         let earliest = lastStart.map { $0 + policy.minimumSpacing } ?? lastUsed
         if isForced || isRequested || !waiters.isEmpty { return earliest }
         guard isInUse else { return nil }

@@ -85,7 +85,8 @@ struct ProviderState {
     var ahead = DueQueue()
     /// When to look at which key.
     var times = DueQueue()
-    /// The task that sleeps until the earliest of them, which of all it is, and until when it sleeps.
+    /// The task that sleeps until the earliest of them or the end of a fetch's patience, perhaps of one that is over by now:
+    /// which of all it is, and until when it sleeps.
     var sleeper: (number: Int, until: Duration, task: Task<Void, Never>)?
     var lastSleeper = 0
     /// The task that hears of changes of the source.
@@ -149,10 +150,7 @@ struct ProviderState {
     private mutating func show(_ entry: Entry, _ context: AuthorizationContext) {
         entry.version?.show(entry.machine.token?.bearer.generation)
         let token = entry.machine.wasRead ? entry.machine.token : nil
-        guard let place = places.index(forKey: context),
-            places.values[place].settled?.token.generation != token?.bearer.generation
-        else { return }
-        places.values[place].settled = token.map { ($0.bearer, $0.refresh) }
+        places[context]?.settled = token.map { ($0.bearer, $0.refresh) }
     }
 
     private mutating func forgetOldestNegative() -> [AuthorizationContext] {
@@ -186,7 +184,7 @@ struct ProviderState {
     /// Puts a key into the queue of times, or changes its place there; what is in the air has its own time.
     mutating func schedule(_ entry: Entry, _ context: AuthorizationContext, at now: Moment) {
         // A time that has come without anything being wanted would come again at once, for ever.
-        guard entry.machine.flight == nil, let due = entry.machine.due, due > now.steady else {
+        guard let due = entry.machine.due, due > now.steady else {
             entry.scheduledFor = nil
             return
         }
@@ -195,13 +193,19 @@ struct ProviderState {
         times.insert(context, due: due)
         if times.count > 2 * places.count + 64 {
             let places = places
-            times.compact { places[$0.context]?.entry.scheduledFor == $0.due }
+            // A time that went away and came back stands there twice.
+            var kept: Set<AuthorizationContext> = []
+            times.compact {
+                places[$0.context]?.entry.scheduledFor == $0.due && kept.insert($0.context).inserted
+            }
         }
     }
 
     /// The earliest time that still counts: of a key, or of a fetch that is to be given up.
     mutating func earliestTime() -> Duration? {
-        [earliestKeyTime(), flights.values.map(\.timeoutAt).min()].compactMap(\.self).min()
+        let overdue = flights.values.lazy.map(\.timeoutAt).min()
+        guard let time = earliestKeyTime() else { return overdue }
+        return min(time, overdue ?? time)
     }
 
     private mutating func earliestKeyTime() -> Duration? {

@@ -27,8 +27,8 @@ public struct SecretHeader: Sendable, Equatable {
 
     /// The value as it is now.
     ///
-    /// - Throws: ``TokenSourceError/missingVariable(_:)`` or ``TokenSourceError/unreadableFile(reason:)``, the latter also
-    ///   for a value that no header can have.
+    /// - Throws: ``TokenSourceError/missingVariable(_:)``, and ``TokenSourceError/unusableHeader(name:)`` for a file that
+    ///   can't be read and a value that no header can have.
     func value(environment: [String: String]) throws(TokenSourceError) -> String {
         let text: String
         switch origin {
@@ -36,12 +36,13 @@ public struct SecretHeader: Sendable, Equatable {
             guard let value = environment[variable] else { throw .missingVariable(variable) }
             text = value
         case .file(let path):
-            text = String(decoding: try SmallFile(path, limit: Self.maximumBytes).bytes, as: UTF8.self)
+            guard let file = try? SmallFile(path, limit: Self.maximumBytes) else { throw .unusableHeader(name: name) }
+            text = String(decoding: file.bytes, as: UTF8.self)
         }
         let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !value.isEmpty, value.utf8.count <= Self.maximumBytes,
             value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 || ($0 > 0x20 && $0 < 0x7F) })
-        else { throw .unreadableFile(reason: "the value of the header \(name) is empty, too long or not printable") }
+        else { throw .unusableHeader(name: name) }
         return value
     }
 

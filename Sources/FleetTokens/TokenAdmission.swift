@@ -84,7 +84,7 @@ package struct TokenAdmission: Sendable {
                 throw .issuedInFuture(by: .init(clampedSeconds: ahead))
             }
         }
-        try checkLife(times, longest: claims == nil ? nil : expectations.maximumLifetime)
+        try checkLife(times, clock, longest: claims == nil ? nil : expectations.maximumLifetime)
         if let offset = times.offset, abs(offset) > Self.tolerance {
             warnings.append(.clockDiffers(.init(clampedSeconds: offset)))
         }
@@ -140,7 +140,9 @@ package struct TokenAdmission: Sendable {
         if claims.isUnsigned || claims.algorithm?.lowercased() == "none" { throw .unsigned }
         if claims.algorithm != "RS256" { warnings.append(.unusualAlgorithm) }
         if let audience = expectations.audience {
-            guard claims.audiences.contains(where: { $0.hasSameBytes(as: audience) }) else { throw .wrongAudience }
+            guard claims.audiences.count == 1, claims.audiences[0].hasSameBytes(as: audience) else {
+                throw .wrongAudience
+            }
         }
         guard claims.hasAuthorization else { throw .authorizationMissing }
         let (own, other) =
@@ -270,11 +272,17 @@ package struct TokenAdmission: Sendable {
     }
 
     /// `longest` is the service's rule about a JWT; an opaque token is somebody else's.
-    private func checkLife(_ times: Times, longest: Duration?) throws(TokenFault) {
+    private func checkLife(_ times: Times, _ clock: ClockReading, longest: Duration?) throws(TokenFault) {
         guard times.left > 0 else { throw .expired(ago: .init(clampedSeconds: -times.left)) }
         let life = Duration(clampedSeconds: times.lifetime)
-        // A minute of grace: issuers date `iat` back, and the service judges `exp` only.
-        if let longest, life > longest + .seconds(60) { throw .tooLongLived(life) }
+        if let longest {
+            // A minute of grace: issuers date `iat` back, and the service judges `exp` only.
+            let limit = longest + .seconds(60)
+            if life > limit { throw .tooLongLived(life) }
+            // Where the service's time is known, so is what it thinks of `exp`.
+            let ahead = Duration(clampedSeconds: times.expiresAt.timeIntervalSince(clock.serviceNow))
+            if clock.offset != nil, ahead > limit { throw .tooLongLived(ahead) }
+        }
         let left = Duration(clampedSeconds: times.left)
         guard left > policy.windows(lifetime: life).minimumValidity + .seconds(1) else { throw .tooShort(left: left) }
     }

@@ -3,9 +3,12 @@ import JWTKit
 extension TokenInspection {
     /// The same inspection with the signature held against an RSA public key or a certificate in PEM.
     ///
+    /// One that is missing, cut or misspelt stays just that: no key could make it right.
+    ///
     /// - Throws: ``TokenSourceError/badKey(reason:)`` if that is no such key.
     public func checkingSignature(publicKeyPEM pem: String) async throws(TokenSourceError) -> TokenInspection {
-        guard claims != nil else { return self }
+        let isWhole = !findings.contains { [.shape, .signature].contains($0.rule) && $0.verdict == .broken }
+        guard claims != nil, isWhole else { return self }
         let key: Insecure.RSA.PublicKey
         do {
             let isCertificate = pem.contains("BEGIN CERTIFICATE")

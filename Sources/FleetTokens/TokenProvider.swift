@@ -7,7 +7,7 @@ public import TripModel
 /// ```
 ///  callers ─▶ token(for:) ─┐                ┌─▶ source.fetch (a task per flight)
 ///  screens ─▶ status(of:)  ├─▶ Locked ─────┤
-///  pollers ─▶ reject(_:)   ┘   one machine  └─▶ one sleeping task, until the earliest time that a key in use has
+///  pollers ─▶ reject(_:)   ┘   one machine  └─▶ one sleeping task, until the earliest time of a key in use or a fetch
 ///                              per key
 /// ```
 ///
@@ -194,6 +194,14 @@ public final class TokenProvider: Sendable {
             entry.machine.rest()
             return KeyMachine.Release()
         }
+    }
+
+    /// Drops and wipes what is held of a key, as after signing out: the next call fetches.
+    ///
+    /// Whoever waits for its token gets `cancelled`, and a fetch in the air is cancelled, too. A key that a lease holds is
+    /// fetched anew at once.
+    public func forget(_ context: AuthorizationContext) {
+        change(context, creating: false) { entry, _, _ in entry.machine.forget() }
     }
 
     /// Tells that the service answered 401 or 403 to a request that carried exactly this token.

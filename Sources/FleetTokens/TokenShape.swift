@@ -1,4 +1,4 @@
-/// Whether a text is a JWT at all, and if not, what is wrong with its spelling.
+/// Whether a text is a JWT at all, and if not, what is wrong with its spelling; what can be read all the same is read.
 struct TokenShape {
     private(set) var claims: TokenClaims?
     private(set) var findings: [TokenFinding] = []
@@ -16,26 +16,25 @@ struct TokenShape {
             )
             return
         }
-        let names = ["header", "payload", "signature"]
-        for (part, name) in zip(parts, names) {
-            if part.contains(UInt8(ascii: "=")) {
-                fail("The \(name) is padded with “=”.", "Encode with base64url without padding.")
-                return
-            }
-            if part.contains(UInt8(ascii: "+")) || part.contains(UInt8(ascii: "/")) {
-                fail("The \(name) is plain base64 with + or /.", "Encode with base64url, which has - and _.")
-                return
-            }
-            guard Base64URL.decode(part) != nil else {
-                fail("The \(name) is not base64url.", "Look for characters lost or added by copying.")
-                return
-            }
+        for (part, name) in zip(parts, ["header", "payload", "signature"]) where findings.isEmpty {
+            look(at: part, name)
         }
         do throws(TokenFault) {
-            claims = try TokenClaims(token: token)
-            findings = [TokenFinding(.shape, .kept, "It is a JWT of three parts.")]
+            claims = try TokenClaims(token: Base64URL.respelt(token))
+            if findings.isEmpty { findings = [TokenFinding(.shape, .kept, "It is a JWT of three parts.")] }
         } catch {
+            guard findings.isEmpty else { return }
             fail("Header or payload is not a JSON object.", "Look for characters lost or added by copying.")
+        }
+    }
+
+    private mutating func look(at part: Substring.UTF8View, _ name: String) {
+        if part.contains(UInt8(ascii: "=")) {
+            fail("The \(name) is padded with “=”.", "Encode with base64url without padding.")
+        } else if part.contains(UInt8(ascii: "+")) || part.contains(UInt8(ascii: "/")) {
+            fail("The \(name) is plain base64 with + or /.", "Encode with base64url, which has - and _.")
+        } else if Base64URL.decode(part) == nil {
+            fail("The \(name) is not base64url.", "Look for characters lost or added by copying.")
         }
     }
 

@@ -36,6 +36,8 @@ public enum TokenSourceError: Error, Sendable, Equatable {
     case unreadableFile(reason: String)
     /// The environment has no such variable.
     case missingVariable(String)
+    /// What stands where a header's value should be is none.
+    case unusableHeader(name: String)
     /// The signing key can't be used.
     case badKey(reason: String)
     /// The flight was cancelled, or the source says so.
@@ -62,6 +64,7 @@ public enum TokenSourceError: Error, Sendable, Equatable {
         case .commandKilled: "command_killed"
         case .unreadableFile: "unreadable_file"
         case .missingVariable: "missing_variable"
+        case .unusableHeader: "unusable_header"
         case .badKey: "bad_key"
         case .cancelled: "cancelled"
         }
@@ -71,7 +74,8 @@ public enum TokenSourceError: Error, Sendable, Equatable {
     public var isPermanent: Bool {
         switch self {
         case .refusedStatus(let status, _): (400...499).contains(status) && status != 408 && status != 429
-        case .unreachable, .timedOut, .cancelled, .commandFailed, .commandKilled, .unreadableFile: false
+        case .unreachable, .timedOut, .cancelled, .commandFailed, .commandKilled, .unreadableFile, .unusableHeader:
+            false
         case .redirected, .html, .notJSON, .missingKey, .wrongType, .empty, .tooLarge, .invalidURL, .insecureURL,
             .unsupportedContext, .commandNotStarted, .missingVariable, .badKey:
             true

@@ -32,6 +32,8 @@ public struct TokenStatus: Sendable, Equatable {
     public var issuedAt: Date?
     /// When the token ends, in the service's time.
     public var expiresAt: Date?
+    /// When the provider stops handing the token out, in the service's time: a little before it ends.
+    public var usableUntil: Date?
     /// When the next token is due, in the service's time.
     public var refreshAt: Date?
     /// When the next attempt is allowed after a failure, in the service's time.

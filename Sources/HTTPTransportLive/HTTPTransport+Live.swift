@@ -150,9 +150,8 @@ extension HTTPTransportError {
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self.init(error)
         case let error as NIOConnectionError: self.init(error)
-        case let error as NIOSSLError: self = .tls(reason: "\(error)")
-        case let error as NIOSSLExtraError: self = .tls(reason: "\(error)")
-        case let error as BoringSSLError: self = .tls(reason: "\(error)")
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+            self = .tls(reason: Self.tlsReason("\(error)"))
         case let error as IOError: self.init(error)
         case HTTPParserError.invalidEOFState: self = .connectionLost
         case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: limit)
@@ -166,6 +165,18 @@ extension HTTPTransportError {
             }
         default: self = .other(reason: String(reflecting: type(of: error)))
         }
+    }
+
+    /// What went wrong in words, out of what the library prints of it: lists of codes with places in its source.
+    private static func tlsReason(_ text: String) -> String {
+        let known = [
+            ("CERTIFICATE_VERIFY_FAILED", "the certificate is not trusted"),
+            ("failedToValidateHostname", "the certificate is another host's"),
+            ("WRONG_VERSION_NUMBER", "the other side does not speak TLS"),
+        ]
+        if let words = known.first(where: { text.contains($0.0) })?.1 { return words }
+        let code = text.firstMatch(of: /[A-Z0-9]+(_[A-Z0-9]+)+/).map { String($0.0) }
+        return code?.lowercased().replacing("_", with: " ") ?? "the handshake failed"
     }
 
     private init(_ error: HTTPClientError) {

@@ -2,11 +2,13 @@ extension String {
     /// The text with everything that could be a token replaced by `<token>`.
     ///
     /// A server may repeat the request in its error message, the token included; a JWT is known by its first letters,
-    /// `eyJ`, which are the opening of a JSON object, and any other token by the word `Bearer` before it.
+    /// `eyJ`, which are the opening of a JSON object, and any other token by the word `Bearer` before it. A signature is known
+    /// by its length: no ID and no word has two hundred letters.
     ///
     /// User and password in a URL go too: they stand between `//` and `@`.
     package var withoutTokens: String {
-        guard contains("eyJ") || contains("@") || lowercased().contains("bearer") else { return self }
+        guard contains("eyJ") || contains("@") || utf8.count >= Self.signatureLength || lowercased().contains("bearer")
+        else { return self }
         return replacing(/:\/\/[^\/\s@]+@/, with: "://<user>@").withoutBearers
     }
 
@@ -15,7 +17,9 @@ extension String {
         var word = ""
         var followsBearer = false
         func flushed() -> String {
-            let isToken = (word.contains("eyJ") && word.count >= 16) || (followsBearer && word.count >= 8)
+            let isToken =
+                (word.contains("eyJ") && word.count >= 16) || (followsBearer && word.count >= 8)
+                || word.split(whereSeparator: { "./~+=".contains($0) }).contains { $0.count >= Self.signatureLength }
             return isToken ? "<token>" : word
         }
         for character in self {
@@ -30,6 +34,9 @@ extension String {
         }
         return result + flushed()
     }
+
+    /// The letters of base64url that are too many for anything else; an RSA signature has 342.
+    private static var signatureLength: Int { 200 }
 
     private static func isTokenCharacter(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber || "-._~+/=".contains(character))

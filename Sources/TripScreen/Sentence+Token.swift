@@ -52,12 +52,12 @@ extension Sentence {
         case .redirected(let status):
             self.init(say, .redirected, .tokenRedirectedWhat, .tokenRedirectedAdvice, String(status))
         case .html(let status): self.init(say, .html, .htmlWhat, .htmlAdvice, String(status))
-        case .notJSON: self.init(say, .notJSON, .notJSONWhat, .checkTokenURL)
+        case .notJSON: self.init(say, .notJSON, .notJSONWhat, .checkTokenSource)
         case .missingKey(let key): self.init(say, .noKey, .noKeyWhat, .noKeyAdvice, key)
         case .wrongType(let key): self.init(say, .wrongType, .wrongTypeWhat, .wrongTypeAdvice, key)
         case .empty: self.init(say, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
         case .tooLarge(let limit):
-            self.init(say, .tokenTooLarge, .tokenTooLargeWhat, .checkTokenURL, say.bytes(limit))
+            self.init(say, .tokenTooLarge, .tokenTooLargeWhat, .checkTokenSource, say.bytes(limit))
         case .invalidURL: self.init(say, .badURL, .badTokenURLWhat, .checkTokenURL)
         case .insecureURL: self.init(say, .notEncrypted, .insecureTokenWhat, .insecureAdvice)
         case .unsupportedContext: self.init(say, .wrongKind, .unsupportedContextWhat, .unsupportedContextAdvice)
@@ -70,6 +70,7 @@ extension Sentence {
         case .unreadableFile(let reason):
             self.init(say, .unreadableFile, .unreadableFileWhat, .unreadableFileAdvice, harmless(reason))
         case .missingVariable(let name): self.init(say, .noVariable, .noVariableWhat, .noVariableAdvice, name)
+        case .unusableHeader(let name): self.init(say, .badHeader, .badHeaderWhat, .badHeaderAdvice, name)
         case .badKey(let reason): self.init(say, .badKey, .badKeyWhat, .badKeyAdvice, harmless(reason))
         case .cancelled: self.init(say, .cancelled, .fetchCancelled)
         }

@@ -237,7 +237,7 @@ extension TokenSourceError {
             default: .badConfiguration
             }
         case .redirected, .html, .notJSON, .missingKey, .wrongType, .empty, .tooLarge, .invalidURL, .insecureURL,
-            .unsupportedContext, .commandNotStarted, .unreadableFile, .missingVariable, .badKey:
+            .unsupportedContext, .commandNotStarted, .unreadableFile, .missingVariable, .unusableHeader, .badKey:
             .badConfiguration
         }
     }

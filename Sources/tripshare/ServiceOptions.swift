@@ -54,7 +54,7 @@ struct ServiceAccess: Sendable {
             fallbackURL: tokenURL ?? settings.tokenURL,
             allowPlainHTTP: options.allowPlainHttp
         )
-        format = TokenAnswerFormat(options.answer, creationKey: options.source.tokenCreationKey, settings: settings)
+        format = try TokenAnswerFormat(options.answer, creationKey: options.source.tokenCreationKey, settings: settings)
         policy = options.source.policy
     }
 

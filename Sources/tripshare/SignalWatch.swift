@@ -23,6 +23,25 @@ final class SignalWatch: Sendable {
         self.sources = Mutex(sources)
     }
 
+    /// Does something that a signal cancels, and ends as the signal wants once it has come to its end.
+    static func interrupting<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let signals = AsyncStream.makeStream(of: Int32.self)
+        let watch = SignalWatch { signals.continuation.yield($0) }
+        defer { watch.stop() }
+        return try await withThrowingTaskGroup(of: Result.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                for await signal in signals.stream { throw CommandFailure.signal(signal) }
+                throw CancellationError()
+            }
+            defer { group.cancelAll() }
+            guard let result = try await group.next() else { throw CancellationError() }
+            return result
+        }
+    }
+
     /// Leaves the signals to the system again.
     func stop() {
         sources.withLock { sources in

@@ -48,16 +48,20 @@ struct TokenFetchCommand: AsyncParsableCommand {
             fallbackURL: announced ?? settings.tokenURL,
             allowPlainHTTP: allowPlainHttp
         )
-        let format = TokenAnswerFormat(answer, creationKey: source.tokenCreationKey, settings: settings)
-        let report = try await withLiveHTTPTransport(
-            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
-        ) { transport in
-            try await self.report(
-                on: origin.source(transport: transport, clock: clock, format: format),
-                context: context,
-                provider: ready?.file.providerId ?? settings.providerID,
-                clock: clock
-            )
+        let format = try TokenAnswerFormat(answer, creationKey: source.tokenCreationKey, settings: settings)
+        let command = self
+        // A command that prints tokens is not to outlive this one.
+        let report = try await SignalWatch.interrupting {
+            try await withLiveHTTPTransport(
+                proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+            ) { transport in
+                try await command.report(
+                    on: origin.source(transport: transport, clock: clock, format: format),
+                    context: context,
+                    provider: ready?.file.providerId ?? settings.providerID,
+                    clock: clock
+                )
+            }
         }
         report.print(check.output, revealing: reveal ? report.inspection.text.text : nil)
         try report.finish()

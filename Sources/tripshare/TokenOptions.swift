@@ -3,6 +3,7 @@ public import FleetTokens
 import Foundation
 import HTTPTransport
 import TripModel
+import TripScreen
 
 extension ExpiryUnit: ExpressibleByArgument {}
 
@@ -25,11 +26,19 @@ struct TokenAnswerOptions: ParsableArguments {
 
 extension TokenAnswerFormat {
     /// What the flags say, else the settings, else the keys of Google's sample backend.
-    init(_ options: TokenAnswerOptions, creationKey: String?, settings: Settings) {
+    init(_ options: TokenAnswerOptions, creationKey: String?, settings: Settings) throws(CommandFailure) {
+        let unit = options.tokenExpirationUnit ?? settings.tokenExpirationUnit ?? .absoluteMilliseconds
+        guard creationKey == nil || unit != .relativeSeconds else {
+            throw CommandFailure(
+                .usage,
+                "--token-creation-key is for times, and with relative-seconds the answer has none.\n"
+                    + "Leave it out: an end that counts from the answer needs no second time."
+            )
+        }
         self.init(
             tokenKey: options.tokenKey ?? settings.tokenKey ?? "jwt",
             expirationKey: options.tokenExpirationKey ?? settings.tokenExpirationKey,
-            expirationUnit: options.tokenExpirationUnit ?? settings.tokenExpirationUnit ?? .absoluteMilliseconds,
+            expirationUnit: unit,
             creationKey: creationKey
         )
     }
@@ -89,6 +98,11 @@ struct TokenSourceOptions: ParsableArguments {
         guard named.count <= 1 else {
             throw ValidationError(
                 "Tokens come from one place: name one of --token-url, --token-command, --token-file, --token-env, --service-account."
+            )
+        }
+        if !named.isEmpty, tokenUrl == nil, tokenMethod != nil || !tokenHeader.isEmpty {
+            throw ValidationError(
+                "--token-method and --token-header are for a token endpoint, and the tokens come from elsewhere."
             )
         }
         if let assumeTokenLifetime, !(assumeTokenLifetime >= 1 && assumeTokenLifetime <= 3600) {
@@ -231,13 +245,22 @@ enum TokenOrigin: Sendable {
                 "There is no key file \(shown(path)), or it can't be read.\nName the JSON key of a service account."
             )
         }
+        let key: ServiceAccountKey
         do {
-            return try await ServiceAccountKey(json: [UInt8](data))
+            key = try await ServiceAccountKey(json: [UInt8](data))
         } catch {
             throw CommandFailure(
                 .badConfiguration,
-                "\(shown(path)) is no key of a service account (\(error.code)).\nName the JSON file that Google Cloud made."
+                "\(shown(path)) is no key of a service account: \(Sentence(error).what).\n"
+                    + "Name the JSON file that Google Cloud made."
             )
         }
+        let rights = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
+        if let mode = rights?[.posixPermissions] as? Int, mode & 0o077 != 0 {
+            Printing.error(
+                "Others can read the key file \(shown(path)), and sign as you do: chmod 600 \(pasteable(path))"
+            )
+        }
+        return key
     }
 }

@@ -66,12 +66,13 @@ struct TokenReport {
     /// A claim's value; times are explained.
     private func text(_ value: JSONText, of key: String) -> String {
         switch value {
-        case .string(let text): return Printable.clean(text, limit: 200)
+        case .string(let text): return Printable.clean(text.withoutTokens, limit: 200)
         case .number(let seconds) where ["iat", "exp", "nbf"].contains(key) && abs(seconds) < 1e11:
             let date = Date(timeIntervalSince1970: seconds)
             return "\(Self.number(seconds)) · \(Self.time(date, now))"
         case .number(let number): return Self.number(number)
-        default: return Printable.clean(String(decoding: JSONBytes.encode(value), as: UTF8.self), limit: 200)
+        default:
+            return Printable.clean(String(decoding: JSONBytes.encode(value.withoutTokens), as: UTF8.self), limit: 200)
         }
     }
 
@@ -86,8 +87,13 @@ struct TokenReport {
         if let offset = status.clockOffset, abs(offset.seconds) >= 1 {
             rows.append(("clock", "the service's clock is \(Wording.english.difference(offset)) from ours"))
         }
-        if fetch.fault == nil {
-            if let end = status.expiresAt { rows.append(("used until", time(end, fetch.now))) }
+        if let fault = fetch.fault {
+            let sentence = Sentence(fault)
+            rows.append(("not used", sentence.what))
+            if let advice = sentence.advice { rows.append(("", "→ \(advice)")) }
+        } else {
+            if let end = status.expiresAt { rows.append(("ends", time(end, fetch.now))) }
+            if let end = status.usableUntil { rows.append(("used until", time(end, fetch.now))) }
             if let refresh = status.refreshAt { rows.append(("refreshed at", time(refresh, fetch.now))) }
         }
         return rows + status.warnings.map { ("note", Sentence($0).what) }
@@ -138,6 +144,7 @@ struct TokenReport {
         var source: String?
         var latencyMs: Double?
         var expiresAt: String?
+        var usableUntil: String?
         var refreshAt: String?
         var clockOffsetMs: Int?
         var warnings: [String]?
@@ -149,8 +156,8 @@ struct TokenReport {
         let status = fetch?.status
         let line = Line(
             time: Timestamp.text(now),
-            header: inspection.header?.inReadingOrder,
-            claims: inspection.payload?.inReadingOrder,
+            header: inspection.header?.inReadingOrder.withoutTokens,
+            claims: inspection.payload?.inReadingOrder.withoutTokens,
             fingerprint: inspection.fingerprint,
             rules: inspection.findings.map {
                 Line.Rule(
@@ -163,6 +170,7 @@ struct TokenReport {
             source: status?.source,
             latencyMs: (status?.lastFetchDuration).map { ($0.seconds * 10_000).rounded() / 10 },
             expiresAt: (status?.expiresAt).map(Timestamp.text),
+            usableUntil: (status?.usableUntil).map(Timestamp.text),
             refreshAt: (status?.refreshAt).map(Timestamp.text),
             clockOffsetMs: status?.clockOffset?.milliseconds,
             warnings: (status?.warnings).map { $0.map { Sentence($0).short } },
@@ -174,6 +182,23 @@ struct TokenReport {
 }
 
 extension JSONText {
+    /// The same value without whatever looks like a token: a claim may hold another one.
+    fileprivate var withoutTokens: JSONText {
+        switch self {
+        case .string(let text): .string(text.withoutTokens)
+        case .array(let values): .array(values.map(\.withoutTokens))
+        case .object(let members):
+            .object(
+                members.map { member in
+                    var member = member
+                    member.value = member.value.withoutTokens
+                    return member
+                }
+            )
+        case .null, .bool, .number: self
+        }
+    }
+
     /// The same object with its members in one order, whatever the signer's: those that every token has, then by name.
     fileprivate var inReadingOrder: JSONText {
         guard case .object(let members) = self else { return self }

@@ -1,4 +1,5 @@
 import FleetTokens
+import Foundation
 import Testing
 import TripTestSupport
 
@@ -16,6 +17,7 @@ struct AdapterTests {
         let scene = try TokenScene()
         #expect(await ask(scene, trip: "trip-A", vehicle: nil).0?.hasPrefix("eyJ") == true)
         #expect(await ask(scene, trip: nil, vehicle: "v-1").0?.hasPrefix("eyJ") == true)
+        #expect(await ask(scene, trip: "", vehicle: "v-1").0?.hasPrefix("eyJ") == true)
         #expect(scene.source.fetches.count == 2)
     }
 
@@ -33,5 +35,6 @@ struct AdapterTests {
             Issue.record("got \(String(describing: error))")
             return
         }
+        #expect(error?.localizedDescription == "The answer has no token in it (missing key).")
     }
 }

@@ -134,6 +134,37 @@ struct AdmissionTests {
         #expect(throws: TokenFault.wrongAudience) { try admit(wrong) }
     }
 
+    @Test func `a list of audiences is refused, as the inspection says that the service does`() throws {
+        let header = Base64URL.encode(Array(#"{"alg":"RS256","kid":"k"}"#.utf8))
+        for (audiences, isGood) in [(#""X""#, true), (#""X","https://other.example/""#, false)] {
+            let list = audiences.replacing("X", with: TokenExpectations.fleetEngineAudience)
+            let claims =
+                #"{"aud":[\#(list)],"iat":1767225600,"exp":1767228900,"authorization":{"tripid":"trip-A"}}"#
+            let token = IssuedToken("\(header).\(Base64URL.encode(Array(claims.utf8))).c2ln")
+            if isGood {
+                #expect(try admit(token).left == .seconds(3300))
+            } else {
+                #expect(throws: TokenFault.wrongAudience) { try admit(token) }
+            }
+        }
+    }
+
+    @Test func `a token that ends more than an hour ahead by the service's own clock is refused`() throws {
+        // Its life is short enough, but its signer's clock is ahead.
+        var ahead = try token {
+            $0.issuedAt = now.wall + 500
+            $0.expiresAt = now.wall + 4000
+        }
+        #expect(try admit(ahead).left == .seconds(3500), "who knows what time it is there")
+        ahead.serverDate = now.wall
+        #expect(throws: TokenFault.tooLongLived(.seconds(4000))) { try admit(ahead) }
+        var little = try token { $0.expiresAt = now.wall + 3640 }
+        little.serverDate = now.wall
+        #expect(try admit(little).left == .seconds(3640), "a minute of grace, as the inspection gives")
+        let inspection = TokenInspection.inspect(little.revealed, .init(), now: now.wall)
+        #expect(inspection.isFaultless, "\(inspection.findings)")
+    }
+
     @Test func `absurd times are refused with their cause`() throws {
         let late = try token { $0.expiresAt = Date(timeIntervalSince1970: 1_767_228_900_000) }
         #expect(throws: TokenFault.expiryInMilliseconds) { try admit(late) }

@@ -49,6 +49,18 @@ struct ClockTests {
         #expect(driver.machine.read(at: driver.now) == nil)
     }
 
+    // 55
+    @Test func `a token that was just read is refused all the same once the time of day has gone past its end`()
+        async throws
+    {
+        let scene = try TokenScene()
+        _ = try await scene.provider.token(for: scene.trip)
+        for _ in 1...2 { #expect(scene.provider.cached(for: scene.trip) != nil) }
+        // Nobody is woken by it, so that no refresh comes in between.
+        scene.clock.stepWall(by: .seconds(3271))
+        #expect(scene.provider.cached(for: scene.trip) == nil)
+    }
+
     // 55, 56
     @Test(arguments: [false, true])
     func `after two hours of suspension the old token is refused`(steadyCounts: Bool) async throws {

@@ -4,6 +4,8 @@ import Testing
 import TripModel
 import TripTestSupport
 
+import enum CryptoExtras._RSA
+
 @Suite("Token inspection")
 struct InspectionTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600)
@@ -137,13 +139,43 @@ struct InspectionTests {
 
     @Test(arguments: [
         ("nonsense", "this has 1."), ("a.b", "this has 2."), ("eyJ+.e30.x", "plain base64"),
-        ("e30=.e30.c2ln", "padded"), ("e30.*.c2ln", "not base64url"), ("e30.bm8.c2ln", "not a JSON object"),
+        ("e30.*.c2ln", "not base64url"), ("e30.bm8.c2ln", "not a JSON object"),
     ])
     func `text that is no JWT is told what is wrong`(text: String, words: String) {
         let inspection = TokenInspection.inspect(text, .init(), now: now)
         #expect(inspection.claims == nil)
         #expect(!inspection.isFaultless)
         #expect(inspection.findings.first?.evidence.contains(words) == true)
+    }
+
+    @Test func `a misspelt token is told as such and read all the same`() async throws {
+        var token = FakeToken(.trip(try TripID("trip-B")), issuedAt: now - 7200)
+        token.audience = "https://fleetengine.googleapis.com"
+        var parts = token.text.split(separator: ".").map(String.init)
+        parts[1] += "=="
+        parts[2] = parts[2].replacing("-", with: "+").replacing("_", with: "/")
+        let padded = parts.joined(separator: ".")
+        let inspection = TokenInspection.inspect(padded, .init(context: .trip(try TripID("trip-A"))), now: now)
+        #expect(inspection.findings.first?.evidence.contains("padded") == true)
+        let broken = Set(inspection.findings.filter { $0.verdict == .broken }.map(\.rule))
+        #expect(broken.isSuperset(of: [.shape, .audience, .expiry, .identity]))
+        #expect(inspection.header != nil && inspection.payload?["aud"] != nil)
+        // No key makes it right, and none is asked.
+        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048).publicKey.pemRepresentation
+        let checked = try await inspection.checkingSignature(publicKeyPEM: key)
+        #expect(checked.findings == inspection.findings)
+    }
+
+    @Test func `a missing or cut signature stays just that under a public key`() async throws {
+        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048).publicKey.pemRepresentation
+        let whole = FakeToken(.trip(try TripID("t")), issuedAt: now).text
+        let unsigned = whole.split(separator: ".")[..<2].joined(separator: ".") + "."
+        for (text, words) in [(unsigned, "There is no signature."), (String(whole.dropLast(20)), "bytes; that of")] {
+            let inspection = try await TokenInspection.inspect(text, .init(), now: now)
+                .checkingSignature(publicKeyPEM: key)
+            let finding = try #require(inspection.findings.first { $0.rule == .signature })
+            #expect(finding.verdict == .broken && finding.evidence.contains(words), "\(finding.evidence)")
+        }
     }
 
     @Test func `an unsigned token, a missing kid and what copying adds are seen`() throws {

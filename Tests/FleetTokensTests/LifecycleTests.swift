@@ -22,6 +22,33 @@ struct LifecycleTests {
         #expect(scene.provider.status(of: scene.trip).state == .closed)
     }
 
+    @Test func `a key that is forgotten leaves nothing, and nobody waits for it any more`() async throws {
+        let clock = ManualClock()
+        let scene = try TokenScene { fetch in
+            fetch.number == 2 ? .gate : .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
+        }
+        let first = try await scene.provider.token(for: scene.trip)
+        _ = scene.provider.cached(for: scene.trip)
+        scene.provider.forget(scene.trip)
+        #expect(scene.provider.cached(for: scene.trip) == nil)
+        #expect(scene.provider.status(of: scene.trip).state == .absent)
+        #expect(scene.provider.counters.keys == 0)
+        let waiting = Task.immediate { await scene.outcome() }
+        await scene.source.fetches(atLeast: 2)
+        scene.provider.forget(scene.trip)
+        #expect(await waiting.value.error == .cancelled)
+        await scene.source.cancellations(atLeast: 1)
+        // A lease shows neither the old one nor another key's; it is fetched for anew.
+        var lease = scene.provider.lease(for: scene.trip)
+        let third = try await lease.token(validFor: .zero)
+        #expect(third.fingerprint != first.fingerprint)
+        scene.provider.forget(scene.trip)
+        let after = lease.token()
+        #expect(after == nil || after?.fingerprint != third.fingerprint)
+        await scene.source.fetches(atLeast: 4)
+        scene.provider.forget(try .trip(TripID("nobody")))
+    }
+
     // 70
     @Test func `a provider that is dropped leaves nothing behind`() async throws {
         let clock = ManualClock()

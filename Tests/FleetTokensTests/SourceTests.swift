@@ -76,6 +76,12 @@ struct SourceTests {
         await #expect(throws: error) { try await fetch(body: body, status: status) }
     }
 
+    @Test func `a bare token is believed where the server calls every text a web page`() async throws {
+        let page = [("Content-Type", "text/html; charset=utf-8")]
+        #expect(try await fetch(body: "a.b.c", headers: page).revealed == "a.b.c")
+        await #expect(throws: TokenSourceError.html(status: 200)) { try await fetch(body: "log in", headers: page) }
+    }
+
     @Test func `Retry-After and Date are read`() async throws {
         await #expect(throws: TokenSourceError.refusedStatus(429, retryAfter: .seconds(7))) {
             try await fetch(body: "", status: 429, headers: [("retry-after", "7")])
@@ -101,6 +107,15 @@ struct SourceTests {
             environment: [:]
         )
         #expect(try await source.fetch(try trip("x1"), reason: .needed).revealed == "token.for.x1")
+    }
+
+    @Test func `a command gets no ID but the one that is asked for`() async throws {
+        let source = CommandTokenSource(
+            arguments: ["/bin/sh", "-c", "echo token.${TRIPSHARE_TRIP_ID-none}.$TRIPSHARE_VEHICLE_ID"],
+            environment: ["TRIPSHARE_TRIP_ID": "somebody-else's", "TRIPSHARE_VEHICLE_ID": "another"]
+        )
+        let vehicle = AuthorizationContext.vehicle(try VehicleID("v1"))
+        #expect(try await source.fetch(vehicle, reason: .needed).revealed == "token.none.v1")
     }
 
     @Test func `a command that fails, is missing or talks too much says so`() async throws {
@@ -175,7 +190,7 @@ struct SourceTests {
         await #expect(throws: refused) { try await FileTokenSource(path: pipe).fetch(context, reason: .needed) }
         let header = try #require(SecretHeader(name: "X-Login", origin: .file(path: pipe)))
         let values = HTTPTokenSource.reading([header], environment: [:])
-        #expect(throws: refused) { try values() }
+        #expect(throws: TokenSourceError.unusableHeader(name: "X-Login")) { try values() }
     }
 
     @Test func `an answer without the configured key for its end is used with a warning`() throws {

@@ -3,6 +3,10 @@ extension Catalogue {
         // What keeps a token from us
         .retriedAlone: "It is tried again by itself.",
         .checkTokenURL: "Check --token-url.",
+        .checkTokenSource: "Look at what the source of the tokens hands out.",
+        .badHeader: "unusable header",
+        .badHeaderWhat: "there is no value for the header {0} that can be sent",
+        .badHeaderAdvice: "Look at the variable or file that --token-header names: one line of printable text.",
         .runByHand: "Run it by hand.",
         .noContext: "no trip named",
         .noContextWhat: "A token was asked for without naming a trip or a vehicle",

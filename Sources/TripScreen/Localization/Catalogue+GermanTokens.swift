@@ -3,6 +3,10 @@ extension Catalogue {
         // What keeps a token from us
         .retriedAlone: "Es wird von selbst wieder versucht.",
         .checkTokenURL: "--token-url prüfen.",
+        .checkTokenSource: "Prüfen, was die Quelle der Token herausgibt.",
+        .badHeader: "Kopfzeile unbrauchbar",
+        .badHeaderWhat: "es gibt keinen Wert für die Kopfzeile {0}, der gesendet werden kann",
+        .badHeaderAdvice: "Variable oder Datei hinter --token-header prüfen: eine Zeile druckbarer Text.",
         .runByHand: "Von Hand ausführen.",
         .noContext: "keine Fahrt genannt",
         .noContextWhat: "Ein Token wurde angefordert, ohne Fahrt oder Fahrzeug zu nennen",

@@ -3,6 +3,10 @@ extension Catalogue {
         // What keeps a token from us
         .retriedAlone: "자동으로 다시 시도합니다.",
         .checkTokenURL: "--token-url을 확인하세요.",
+        .checkTokenSource: "토큰 출처가 내주는 내용을 확인하세요.",
+        .badHeader: "헤더 사용 불가",
+        .badHeaderWhat: "헤더 {0}에 보낼 수 있는 값이 없음",
+        .badHeaderAdvice: "--token-header가 가리키는 변수나 파일을 확인하세요: 출력 가능한 한 줄이어야 합니다.",
         .runByHand: "직접 실행해 보세요.",
         .noContext: "운행 이름 없음",
         .noContextWhat: "운행이나 차량을 밝히지 않고 토큰을 요청함",

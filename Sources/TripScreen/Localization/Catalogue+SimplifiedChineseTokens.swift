@@ -3,6 +3,10 @@ extension Catalogue {
         // What keeps a token from us
         .retriedAlone: "将自动重试。",
         .checkTokenURL: "请检查 --token-url。",
+        .checkTokenSource: "请检查令牌来源给出的内容。",
+        .badHeader: "请求头不可用",
+        .badHeaderWhat: "请求头 {0} 没有可发送的值",
+        .badHeaderAdvice: "请检查 --token-header 所指的变量或文件：应为一行可打印文本。",
         .runByHand: "请手动运行。",
         .noContext: "未指定行程",
         .noContextWhat: "请求令牌时未指定行程或车辆",

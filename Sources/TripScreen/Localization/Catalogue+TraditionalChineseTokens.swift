@@ -3,6 +3,10 @@ extension Catalogue {
         // What keeps a token from us
         .retriedAlone: "將自動重試。",
         .checkTokenURL: "請檢查 --token-url。",
+        .checkTokenSource: "請檢查權杖來源給出的內容。",
+        .badHeader: "標頭無法使用",
+        .badHeaderWhat: "標頭 {0} 沒有可傳送的值",
+        .badHeaderAdvice: "請檢查 --token-header 所指的變數或檔案：應為一行可列印文字。",
         .runByHand: "請手動執行。",
         .noContext: "未指定行程",
         .noContextWhat: "請求權杖時未指定行程或車輛",

@@ -75,6 +75,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case nounTrip, nounVehicle, nounProvider, noID, noIDWhat, noIDAdvice, idEmpty, idTooLong, idForbidden, idSegment
 
     // MARK: What keeps a token from us
+    case badHeader, badHeaderWhat, badHeaderAdvice, checkTokenSource
     case retriedAlone, checkTokenURL, runByHand, noContext, noContextWhat, noContextAdvice, noTokenFor, deniedToken
     case deniedTokenWhat, deniedTokenAdvice, unusableToken, newTokenRefused, newTokenRefusedWhat
     case newTokenRefusedAdvice, livesTooShort, livesTooShortWhat, livesTooShortAdvice, cacheFull, cacheFullWhat
