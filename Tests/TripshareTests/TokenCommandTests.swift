@@ -18,7 +18,9 @@ struct TokenCommandTests {
             "type": "service_account", "client_email": "server@project.iam.gserviceaccount.com",
             "private_key_id": "key-1", "private_key": key.pemRepresentation,
         ]
-        try JSONSerialization.data(withJSONObject: object).write(to: account)
+        let data = try JSONSerialization.data(withJSONObject: object)
+        let mode = [FileAttributeKey.posixPermissions: 0o600]
+        #expect(FileManager.default.createFile(atPath: account.path, contents: data, attributes: mode))
         try Data(key.publicKey.pemRepresentation.utf8).write(to: publicKey)
         return (account.path, publicKey.path)
     }
@@ -81,6 +83,12 @@ struct TokenCommandTests {
             (["token", "fetch", "--trip", "t", "--token-url", "https://b/{tripId}", "--token-method", "PUT"], 64),
             (["token", "fetch", "--trip", "t", "--token-command", "cat 'x"], 64),
             (["token", "fetch", "--trip", "t", "--token-env", "X", "--assume-token-lifetime", "0"], 64),
+            (["token", "fetch", "--trip", "t", "--token-command", "x", "--token-method", "POST"], 64),
+            (["token", "fetch", "--trip", "t", "--token-env", "X", "--token-header", "A=env:B"], 64),
+            (
+                ["token", "fetch", "--trip", "t", "--token-url", "https://b/{tripId}", "--token-creation-key", "made"]
+                    + ["--token-expiration-unit", "relative-seconds"], 64
+            ),
             (["token", "inspect"], 65), (["token", "inspect", "--server", "--trip", "t"], 64),
             (["token", "mint", "--trip", "t"], 64), (["token", "mint", "--service-account", "/no/such"], 64),
             (["token", "mint", "--service-account", "/no/such", "--trip", "t"], 66),
@@ -133,6 +141,30 @@ struct TokenCommandTests {
         #expect(!opaque.output.contains("opaque-t"))
     }
 
+    @Test func `fetch says why a token is not used, and what would change that`() async throws {
+        let run = try await Program.run(["token", "fetch", "--trip", "t", "--token-command", "echo opaqueopaque"])
+        #expect(run.status == 1, "\(run.errors)")
+        let row = try #require(run.lines.firstIndex { $0.hasPrefix("  not used") })
+        #expect(run.lines[row + 1].contains("--assume-token-lifetime"), "\(run.output)")
+        #expect(!run.output.contains("used until"))
+    }
+
+    @Test func `a signal ends a fetch, and its command with all that it has started`() async throws {
+        try await Program.withFolder { folder in
+            let note = folder.appendingPathComponent("child")
+            // The command itself sends the signal, so that nothing depends on how soon this test gets its turn.
+            let script = "sleep 600 & echo $! > \(note.path); kill -INT $PPID; wait"
+            let run = try await Program.run([
+                "token", "fetch", "--trip", "t", "--token-command", "sh -c '\(script)'",
+            ])
+            #expect(run.status == 130, "\(run.errors)")
+            let child = try String(contentsOf: note, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+            // What is dead and not yet fetched by its parent is dead.
+            let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8).split(separator: " ")[2]
+            #expect(state == nil || state == "Z" || state == "X", "\(child) lives: \(state ?? "")")
+        }
+    }
+
     @Test func `mint signs what inspect finds without fault`() async throws {
         try await Program.withFolder { folder in
             let files = try Self.keyFiles(in: folder)
@@ -147,12 +179,21 @@ struct TokenCommandTests {
                 #expect(inspect.status == 0, "\(inspect.output)\(inspect.errors)")
                 #expect(inspect.output.contains("✓ signature"))
                 #expect(!inspect.output.contains(mint.output.split(separator: ".")[2].prefix(12)))
+                let other = try await Program.run(
+                    ["token", "inspect"] + subject,
+                    environment: ["TRIPSHARE_PROVIDER_ID": "other"],
+                    input: mint.output
+                )
+                #expect(other.status == 1 && other.output.contains("✗ issuer"))
             }
             let hidden = try await Program.run([
                 "token", "mint", "--service-account", files.account, "--trip", "t", "--output", "json",
             ])
             #expect(hidden.status == 0)
             #expect(!hidden.output.contains("eyJ") && hidden.errors.isEmpty)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: files.account)
+            let open = try await Program.run(["token", "mint", "--service-account", files.account, "--server"])
+            #expect(open.status == 0 && open.errors.contains("chmod 600"), "\(open.errors)")
         }
     }
 
@@ -168,6 +209,29 @@ struct TokenCommandTests {
             #expect(!noKey.errors.contains("PRIVATE"))
             let missing = try await Program.run(["token", "inspect", "--public-key", "/no/such"], input: token)
             #expect(missing.status == 66)
+        }
+    }
+
+    @Test func `a token inside of a claim is not printed either`() async throws {
+        let inner = FakeToken(.trip(try TripID("t")), issuedAt: Date()).text
+        let claims = #"{"note":"\#(inner)","more":["Bearer \#(inner)"],"authorization":{"tripid":"t"}}"#
+        let outer = [#"{"alg":"RS256"}"#, claims, "signature"].map { Base64URL.encode(Array($0.utf8)) }
+        for form in ["json", "plain"] {
+            let run = try await Program.run(
+                ["token", "inspect", "--output", form],
+                input: outer.joined(separator: ".")
+            )
+            #expect(run.status == 1 && run.output.contains("<token>"), "\(run.output)")
+            #expect(!run.output.contains("eyJ") && !run.output.contains(inner.suffix(20)))
+        }
+    }
+
+    @Test func `a signature that is an argument by mistake is not repeated`() async throws {
+        let signature = Base64URL.encode([UInt8](repeating: 0x5A, count: 256))
+        for arguments in [["inspect", signature], ["fetch", "--trip", "t", "--token-env", signature]] {
+            let run = try await Program.run(["token"] + arguments)
+            #expect(run.status != 0 && run.errors.contains("<token>"), "\(run.errors)")
+            #expect(!run.errors.contains(signature.prefix(40)))
         }
     }
 

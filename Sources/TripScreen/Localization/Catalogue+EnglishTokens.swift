@@ -97,7 +97,7 @@ extension Catalogue {
         .notSignedAdvice: "Sign it with RS256 and a service account's key.",
         .noEnd: "no end",
         .noEndWhat: "neither it nor the endpoint says when it ends",
-        .noEndAdvice: "Put `exp` into it.",
+        .noEndAdvice: "Put `exp` into it, or see --token-expiration-key and --assume-token-lifetime.",
         .expMilliseconds: "exp in ms",
         .expMillisecondsWhat: "its `exp` is in milliseconds",
         .expMillisecondsAdvice: "JWTs count in seconds: divide by 1000.",

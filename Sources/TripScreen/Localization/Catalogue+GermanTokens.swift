@@ -98,7 +98,7 @@ extension Catalogue {
         .notSignedAdvice: "Mit RS256 und dem Schlüssel eines Dienstkontos signieren.",
         .noEnd: "kein Ende",
         .noEndWhat: "weder er noch der Endpunkt sagt, wann er endet",
-        .noEndAdvice: "`exp` hineinschreiben.",
+        .noEndAdvice: "`exp` hineinschreiben, oder siehe --token-expiration-key und --assume-token-lifetime.",
         .expMilliseconds: "exp in ms angegeben",
         .expMillisecondsWhat: "sein `exp` ist in Millisekunden",
         .expMillisecondsAdvice: "JWTs zählen in Sekunden: durch 1000 teilen.",

@@ -93,7 +93,7 @@ extension Catalogue {
         .notSignedAdvice: "RS256과 서비스 계정의 키로 서명하세요.",
         .noEnd: "만료 없음",
         .noEndWhat: "토큰도 엔드포인트도 만료 시각을 밝히지 않음",
-        .noEndAdvice: "`exp`를 넣으세요.",
+        .noEndAdvice: "`exp`를 넣거나 --token-expiration-key와 --assume-token-lifetime을 보세요.",
         .expMilliseconds: "exp가 ms 단위",
         .expMillisecondsWhat: "`exp`가 밀리초 단위임",
         .expMillisecondsAdvice: "JWT는 초 단위입니다. 1000으로 나누세요.",

@@ -93,7 +93,7 @@ extension Catalogue {
         .notSignedAdvice: "请用 RS256 和服务账号的密钥签名。",
         .noEnd: "无到期时间",
         .noEndWhat: "令牌和端点都未说明何时到期",
-        .noEndAdvice: "请写入 `exp`。",
+        .noEndAdvice: "请写入 `exp`，或参阅 --token-expiration-key 和 --assume-token-lifetime。",
         .expMilliseconds: "exp 为毫秒",
         .expMillisecondsWhat: "它的 `exp` 以毫秒计",
         .expMillisecondsAdvice: "JWT 以秒计：请除以 1000。",

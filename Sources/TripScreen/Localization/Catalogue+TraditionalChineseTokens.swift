@@ -93,7 +93,7 @@ extension Catalogue {
         .notSignedAdvice: "請用 RS256 和服務帳戶的金鑰簽署。",
         .noEnd: "無到期時間",
         .noEndWhat: "權杖和端點都未說明何時到期",
-        .noEndAdvice: "請寫入 `exp`。",
+        .noEndAdvice: "請寫入 `exp`，或參閱 --token-expiration-key 和 --assume-token-lifetime。",
         .expMilliseconds: "exp 為毫秒",
         .expMillisecondsWhat: "它的 `exp` 以毫秒計",
         .expMillisecondsAdvice: "JWT 以秒計：請除以 1000。",
