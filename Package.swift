@@ -7,13 +7,14 @@ import PackageDescription
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-
+let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
@@ -32,6 +33,7 @@ let package = Package(
     products: [
         .executable(name: "tripshare", targets: ["tripshare"]),
         .library(name: "FleetTokens", targets: ["FleetTokens", "HTTPTransport", "TripModel"]),
+        .library(name: "FleetTokensMonitoring", targets: ["FleetTokensMonitoring"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -41,6 +43,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
@@ -57,6 +60,7 @@ let package = Package(
         .target(name: "FleetWire", dependencies: ["TripModel"]),
         .target(name: "HTTPTransport"),
         .target(name: "FleetTokens", dependencies: ["FleetWire", "HTTPTransport", "TripModel", crypto, jwtKit]),
+        .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
         .target(name: "TripFeed", dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripModel"]),
         .target(name: "Recording", dependencies: ["FleetWire", "TripFeed", "TripModel"]),
         .target(name: "Canvas"),
@@ -109,6 +113,12 @@ let package = Package(
         .testTarget(
             name: "FleetTokensTests",
             dependencies: ["FleetTokens", "HTTPTransport", "TripModel", "TripTestSupport", cryptoExtras, jwtKit]
+        ),
+        .testTarget(
+            name: "FleetTokensMonitoringTests",
+            dependencies: [
+                "FleetTokens", "FleetTokensMonitoring", "TripModel", "TripTestSupport", logging, metricsTestKit,
+            ]
         ),
         .testTarget(
             name: "TripFeedTests",

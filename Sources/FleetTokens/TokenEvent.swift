@@ -16,7 +16,7 @@ public struct TokenEvent: Sendable, Equatable {
         case discardedLate
         /// The clocks differ by so much; positive where the service's is ahead of ours. Once per change.
         case clockDisagreement(Duration)
-        /// The key was put out of the cache to make room.
+        /// The key was put out of the cache, to make room or because it is to be forgotten.
         case evicted
         /// The provider was closed; nothing follows.
         case closed

@@ -1,0 +1,60 @@
+public import FleetTokens
+import Foundation
+public import Logging
+import TripModel
+
+/// Writes what happens to the tokens of a provider to a logger: never a token, and of an ID its last four characters.
+///
+/// | event | level |
+/// |---|---|
+/// | a fetch begins, a late answer is dropped, a key is put out | debug |
+/// | a token is stored, the provider is closed | info |
+/// | the service refuses a token | notice |
+/// | a fetch fails: the first of a row, and then each time that their number is a power of two; clocks differ | warning |
+public struct TokenLog: Sendable {
+    private let logger: Logger
+
+    /// A log of which every line goes to this logger.
+    public init(logger: Logger) { self.logger = logger }
+
+    /// Writes all that happens from now on, until the provider is closed or the task cancelled.
+    public func follow(_ provider: TokenProvider) async {
+        for await event in provider.events() { write(event) }
+    }
+
+    /// Writes one event.
+    public func write(_ event: TokenEvent) {
+        let status = event.status
+        var details: Logger.Metadata = ["key": "\(event.context)", "generation": "\(status.generation)"]
+        func log(_ level: Logger.Level, _ message: Logger.Message) {
+            logger.log(level: level, message, metadata: details)
+        }
+        switch event.kind {
+        case .fetching(let reason):
+            details["reason"] = "\(reason.rawValue)"
+            log(.debug, "token fetch begins")
+        case .stored:
+            details["fingerprint"] = status.fingerprint.map { "\($0)" }
+            details["took_ms"] = status.lastFetchDuration.map { "\($0.milliseconds)" }
+            let now = event.at.wall + (status.clockOffset?.seconds ?? 0)
+            details["seconds_left"] = status.expiresAt.map { "\(Int($0.timeIntervalSince(now)))" }
+            log(.info, "token stored")
+        case .failed(let error):
+            // A source that is down for an hour is worth a dozen lines.
+            guard status.failures.nonzeroBitCount == 1 else { return }
+            details["error"] = "\(error.code)"
+            details["failures"] = "\(status.failures)"
+            details["took_ms"] = status.lastFetchDuration.map { "\($0.milliseconds)" }
+            log(.warning, "token fetch failed")
+        case .rejected(let status):
+            details["status"] = "\(status)"
+            log(.notice, "token refused by the service")
+        case .clockDisagreement(let offset):
+            details["offset_s"] = "\(Int(offset.seconds.rounded()))"
+            log(.warning, "the service's clock differs")
+        case .discardedLate: log(.debug, "token came too late")
+        case .evicted: log(.debug, "token dropped")
+        case .closed: log(.info, "token provider closed")
+        }
+    }
+}

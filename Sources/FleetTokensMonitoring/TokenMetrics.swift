@@ -1,0 +1,78 @@
+public import CoreMetrics
+public import FleetTokens
+import Synchronization
+import TripModel
+
+/// Hands a provider's counters to a metrics backend, as counters and gauges named `fleet_tokens_…`.
+///
+/// It has no timer: call ``update(from:)`` as often as the backend is read. What was counted since the last call is added.
+public final class TokenMetrics: Sendable {
+    private typealias Reading = @Sendable (TokenCounters) -> Int
+
+    private let counters: [(counter: Counter, reading: Reading)]
+    private let keys: Gauge
+    private let inFlight: Gauge
+    private let pinned: Gauge
+    private let oldestWaiter: Gauge
+    private let nextRefresh: Gauge
+    private let reported = Locked(TokenCounters())
+
+    /// Metrics of one provider; `dimensions` tell it from others.
+    public init(
+        dimensions: [(String, String)] = [],
+        factory: any MetricsFactory = MetricsSystem.factory
+    ) {
+        func counter(
+            _ name: String,
+            _ more: [(String, String)] = [],
+            _ reading: @escaping Reading
+        ) -> (counter: Counter, reading: Reading) {
+            (Counter(label: "fleet_tokens_\(name)", dimensions: dimensions + more, factory: factory), reading)
+        }
+        func gauge(_ name: String) -> Gauge {
+            Gauge(label: "fleet_tokens_\(name)", dimensions: dimensions, factory: factory)
+        }
+        let flights = FetchReason.allCases.map { reason in
+            counter("flights", [("reason", reason.rawValue)]) { $0.flights[reason] ?? 0 }
+        }
+        let failures = TokenCounters.Failure.allCases.map { failure in
+            counter("failures", [("kind", failure.rawValue)]) { $0.failures[failure] ?? 0 }
+        }
+        counters =
+            [
+                counter("hits") { $0.hits }, counter("stale_served") { $0.staleServed },
+                counter("joins") { $0.joins }, counter("starts") { $0.starts },
+                counter("negative_hits") { $0.negativeHits }, counter("refusals") { $0.refusals },
+                counter("successes") { $0.successes }, counter("discarded_late") { $0.discardedLate },
+                counter("rejections") { $0.rejections }, counter("ignored_rejections") { $0.ignoredRejections },
+                counter("evictions") { $0.evictions }, counter("cancelled_waits") { $0.cancelledWaits },
+                counter("clock_disagreements") { $0.clockDisagreements },
+            ] + flights + failures
+        keys = gauge("keys")
+        inFlight = gauge("in_flight")
+        pinned = gauge("pinned")
+        oldestWaiter = gauge("oldest_waiter_seconds")
+        nextRefresh = gauge("next_refresh_seconds")
+    }
+
+    /// Brings the metrics up to what the provider has counted; looks at every key.
+    public func update(from provider: TokenProvider) { update(to: provider.counters) }
+
+    /// Brings the metrics up to these counts.
+    func update(to now: TokenCounters) {
+        // Under the lock, so that two calls at a time don't count anything twice.
+        reported.withLock { before in
+            for (counter, reading) in counters {
+                let more = reading(now) - reading(before)
+                if more > 0 { counter.increment(by: more) }
+            }
+            before = now
+        }
+        keys.record(now.keys)
+        inFlight.record(now.inFlight)
+        pinned.record(now.pinned)
+        oldestWaiter.record(now.oldestWaiter?.seconds ?? 0)
+        // Where nothing is in use there is no next one, and no number for it.
+        if let next = now.nextRefresh { nextRefresh.record(next.seconds) }
+    }
+}

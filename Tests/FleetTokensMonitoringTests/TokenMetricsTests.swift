@@ -1,0 +1,45 @@
+import FleetTokens
+import FleetTokensMonitoring
+import MetricsTestKit
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Metrics of tokens")
+struct TokenMetricsTests {
+    @Test func `counters grow by what was counted since, and gauges show how it is`() async throws {
+        let clock = ManualClock()
+        let source = ScriptedTokenSource { fetch in
+            fetch.context.id == "bad"
+                ? .failure(.timedOut)
+                : .token(FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number).issued)
+        }
+        let provider = TokenProvider(source: source, clock: clock, seed: 1)
+        let backend = TestMetrics()
+        let metrics = TokenMetrics(dimensions: [("fleet", "f")], factory: backend)
+        func total(_ name: String, _ dimensions: [(String, String)] = []) throws -> Int64 {
+            try backend.expectCounter("fleet_tokens_\(name)", [("fleet", "f")] + dimensions).totalValue
+        }
+        let trip = AuthorizationContext.trip(try TripID("t"))
+        let bad = AuthorizationContext.trip(try TripID("bad"))
+        _ = try await provider.token(for: trip)
+        _ = provider.cached(for: trip)
+        _ = try? await provider.token(for: bad)  // counted below
+        metrics.update(from: provider)
+        #expect(try total("hits") == 1)
+        #expect(try total("flights", [("reason", "needed")]) == 2)
+        #expect(try total("failures", [("kind", "timeout")]) == 1)
+        #expect(try total("failures", [("kind", "denied")]) == 0)
+        #expect(try backend.expectGauge("fleet_tokens_keys", [("fleet", "f")]).lastValue == 2)
+        _ = provider.cached(for: trip)
+        metrics.update(from: provider)
+        metrics.update(from: provider)
+        #expect(try total("hits") == 2)
+        #expect(try total("successes") == 1)
+        let next = try #require(
+            try backend.expectGauge("fleet_tokens_next_refresh_seconds", [("fleet", "f")]).lastValue
+        )
+        #expect((2970...3120).contains(next))
+        await provider.close()
+    }
+}
