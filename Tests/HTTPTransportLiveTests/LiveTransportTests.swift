@@ -3,7 +3,7 @@ import HTTPTransportLive
 import Testing
 import TripTestSupport
 
-@Suite("Live transport")
+@Suite("Live transport", .timeLimit(.minutes(20)))
 struct LiveTransportTests {
     private func send(
         _ url: String,

@@ -3,7 +3,7 @@ import HTTPTransportLive
 import Testing
 
 /// What is spoken inside of TLS is the server's choice, and several polls share a connection.
-@Suite("Live transport over TLS")
+@Suite("Live transport over TLS", .timeLimit(.minutes(20)))
 struct SecureTransportTests {
     /// Asks once, then so many times at once; the versions of HTTP that were spoken.
     private func versions(_ server: SecureServer, atOnce count: Int) async throws -> [String] {

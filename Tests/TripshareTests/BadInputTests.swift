@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Bad input")
+@Suite("Bad input", .timeLimit(.minutes(20)))
 struct BadInputTests {
     @Test(
         arguments: [

@@ -9,7 +9,7 @@ import TripScreen
 @testable import tripshare
 
 /// What is kept where trips come and go without end.
-@Suite("Bounded memory")
+@Suite("Bounded memory", .timeLimit(.minutes(20)))
 struct BoundedMemoryTests {
     private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
     private static let end = FeedEnd.failed(.transport(.invalidURL))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Configuration file")
+@Suite("Configuration file", .timeLimit(.minutes(20)))
 struct ConfigurationTests {
     /// Runs the program with a configuration file of this text; a script that ends at once is played on its screen.
     private func run(_ text: String, _ arguments: [String] = [], script: String = "key q") async throws -> Program.Run {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Demo")
+@Suite("Demo", .timeLimit(.minutes(20)))
 struct DemoTests {
     private static let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
 

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("tripshare doctor")
+@Suite("tripshare doctor", .timeLimit(.minutes(20)))
 struct DoctorTests {
     /// Runs the doctor for programs; the steps with their verdicts, and what came before the end.
     private func doctor(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Quota, thresholds and the names of commands, with the real binary.
-@Suite("Quota, thresholds, commands")
+@Suite("Quota, thresholds, commands", .timeLimit(.minutes(20)))
 struct FollowSettingTests {
     private func ride(
         _ arguments: [String],

@@ -7,7 +7,7 @@ import Testing
 import TripModel
 
 /// Scenarios, faults, the control API and the driver's side, with the real binary.
-@Suite("Scenarios, control, drive")
+@Suite("Scenarios, control, drive", .timeLimit(.minutes(20)))
 struct ScenarioCommandTests {
     private static func send(
         _ method: String,

@@ -72,7 +72,7 @@ struct ScreenScriptTests {
     }
 }
 
-@Suite("A session that a script plays", .serialized, .terminalTurn)
+@Suite("A session that a script plays", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
 struct ScriptedSessionTests {
     private func play(_ script: String) async throws -> (run: Program.Run, pictures: [String: String]) {
         try await Program.withFolder { folder in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Suspension")
+@Suite("Suspension", .timeLimit(.minutes(20)))
 struct SuspensionTests {
     /// Two hours pass in a process's own namespace of clocks; a system that has none, or lends none, skips it.
     @Test func `a token that ended while the machine was suspended is refused by the system's clock`() async throws {

@@ -6,7 +6,7 @@ import TripModel
 
 @testable import tripshare
 
-@Suite("History of trips")
+@Suite("History of trips", .timeLimit(.minutes(20)))
 struct TripHistoryTests {
     private func history(_ folder: URL, provider: String = "p") throws -> TripHistory {
         TripHistory(provider: try ProviderID(provider), environment: ["XDG_STATE_HOME": folder.path])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("tripshare watch --trips-file")
+@Suite("tripshare watch --trips-file", .timeLimit(.minutes(20)))
 struct TripsFileTests {
     private func trips(_ output: String) throws -> Set<String> {
         let lines = try output.split(separator: "\n").compactMap {

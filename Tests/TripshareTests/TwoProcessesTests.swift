@@ -3,7 +3,7 @@ import HTTPTransport
 import HTTPTransportLive
 import Testing
 
-@Suite("Two processes")
+@Suite("Two processes", .timeLimit(.minutes(20)))
 struct TwoProcessesTests {
     @Test func `watch joins an emulator by its ready file`() async throws {
         try await EmulatedEngine.run(["--speed", "60"]) { ready, _ in
