@@ -143,6 +143,13 @@ final class ChildProcess: Sendable {
             _ = unsafe unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3)
         }
         #endif
+        // The threads of a pool block most signals; a command that inherits that can't be stopped, nor stop its own.
+        var signals = sigset_t()
+        unsafe sigfillset(&signals)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        flags |= Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
         unsafe posix_spawnattr_setflags(&attributes, flags)
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         var vector: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]

@@ -74,17 +74,20 @@ public struct HTTPTokenSource: TokenSource {
             let retryAfter = response.header("Retry-After").flatMap { HTTPDate.retryAfter($0, now: serverDate) }
             throw .refusedStatus(response.status, retryAfter: retryAfter)
         }
-        var token: IssuedToken
-        do throws(TokenSourceError) {
-            token = try format.read(response.body, status: response.status)
-        } catch {
-            // Servers call any text a web page where nobody has told them otherwise; what can be read is believed.
-            let isPage = response.header("Content-Type")?.lowercased().hasPrefix("text/html") == true
-            throw isPage && error == .notJSON ? .html(status: response.status) : error
+        if response.header("Content-Type")?.lowercased().hasPrefix("text/html") == true, !Self.isAnswer(response.body) {
+            throw .html(status: response.status)
         }
+        var token = try format.read(response.body, status: response.status)
         token.serverDate = serverDate
         token.isNew = age == 0
         return token
+    }
+
+    /// Whether a body is JSON or a JWT all the same: servers call any text a web page where nobody tells them otherwise.
+    private static func isAnswer(_ body: [UInt8]) -> Bool {
+        let text = body.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "\"")
+            || text.count { $0 == UInt8(ascii: ".") } == 2
     }
 }
 

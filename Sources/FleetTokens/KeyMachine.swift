@@ -186,6 +186,9 @@ package struct KeyMachine: Sendable {
         var blank = KeyMachine(policy: shared)
         blank.pins = pins
         blank.generation = generation
+        blank.lastStart = lastStart
+        // Whoever holds the key wants the next one, as before.
+        blank.isRequested = pins > 0 && !isBlank
         self = blank
         return release
     }

@@ -27,7 +27,7 @@ public struct SecretHeader: Sendable, Equatable {
 
     /// The value as it is now.
     ///
-    /// - Throws: ``TokenSourceError/missingVariable(_:)``, and ``TokenSourceError/unusableHeader(name:)`` for a file that
+    /// - Throws: ``TokenSourceError/missingVariable(_:)``, and ``TokenSourceError/unusableHeader(name:reason:)`` for a file that
     ///   can't be read and a value that no header can have.
     func value(environment: [String: String]) throws(TokenSourceError) -> String {
         let text: String
@@ -36,13 +36,17 @@ public struct SecretHeader: Sendable, Equatable {
             guard let value = environment[variable] else { throw .missingVariable(variable) }
             text = value
         case .file(let path):
-            guard let file = try? SmallFile(path, limit: Self.maximumBytes) else { throw .unusableHeader(name: name) }
-            text = String(decoding: file.bytes, as: UTF8.self)
+            do throws(TokenSourceError) {
+                text = String(decoding: try SmallFile(path, limit: Self.maximumBytes).bytes, as: UTF8.self)
+            } catch {
+                guard case .unreadableFile(let reason) = error else { throw error }
+                throw .unusableHeader(name: name, reason: reason)
+            }
         }
         let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !value.isEmpty, value.utf8.count <= Self.maximumBytes,
             value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 || ($0 > 0x20 && $0 < 0x7F) })
-        else { throw .unusableHeader(name: name) }
+        else { throw .unusableHeader(name: name, reason: "it is empty, too long or not printable") }
         return value
     }
 

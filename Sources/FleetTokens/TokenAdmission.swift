@@ -281,7 +281,7 @@ package struct TokenAdmission: Sendable {
             if life > limit { throw .tooLongLived(life) }
             // Where the service's time is known, so is what it thinks of `exp`.
             let ahead = Duration(clampedSeconds: times.expiresAt.timeIntervalSince(clock.serviceNow))
-            if clock.offset != nil, ahead > limit { throw .tooLongLived(ahead) }
+            if clock.offset != nil, ahead > limit { throw .endsTooFarAhead(by: ahead) }
         }
         let left = Duration(clampedSeconds: times.left)
         guard left > policy.windows(lifetime: life).minimumValidity + .seconds(1) else { throw .tooShort(left: left) }

@@ -18,6 +18,8 @@ public enum TokenFault: Error, Sendable, Equatable {
     case tooShort(left: Duration)
     /// It lives longer than Fleet Engine accepts.
     case tooLongLived(Duration)
+    /// By the service's own clock it ends later than the service takes: the signer's clock is ahead.
+    case endsTooFarAhead(by: Duration)
     /// It says that it was issued in the future, by more than Fleet Engine tolerates.
     case issuedInFuture(by: Duration)
     /// `aud` is not the service's address.
@@ -49,6 +51,7 @@ public enum TokenFault: Error, Sendable, Equatable {
         case .expired: "expired"
         case .tooShort: "too_short"
         case .tooLongLived: "too_long_lived"
+        case .endsTooFarAhead: "ends_too_far_ahead"
         case .issuedInFuture: "issued_in_future"
         case .wrongAudience: "wrong_audience"
         case .authorizationMissing: "authorization_missing"

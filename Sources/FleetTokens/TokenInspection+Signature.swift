@@ -7,8 +7,16 @@ extension TokenInspection {
     ///
     /// - Throws: ``TokenSourceError/badKey(reason:)`` if that is no such key.
     public func checkingSignature(publicKeyPEM pem: String) async throws(TokenSourceError) -> TokenInspection {
-        let isWhole = !findings.contains { [.shape, .signature].contains($0.rule) && $0.verdict == .broken }
-        guard claims != nil, isWhole else { return self }
+        func isBroken(_ rule: TokenRule) -> Bool { findings.contains { $0.rule == rule && $0.verdict == .broken } }
+        guard claims != nil, !isBroken(.signature) else { return self }
+        guard !isBroken(.shape) else {
+            var inspection = self
+            inspection.findings.removeAll { $0.rule == .signature }
+            inspection.findings.append(
+                TokenFinding(.signature, .unchecked, "There is a signature; a misspelt one can't be checked.")
+            )
+            return inspection
+        }
         let key: Insecure.RSA.PublicKey
         do {
             let isCertificate = pem.contains("BEGIN CERTIFICATE")

@@ -199,7 +199,7 @@ public final class TokenProvider: Sendable {
     /// Drops and wipes what is held of a key, as after signing out: the next call fetches.
     ///
     /// Whoever waits for its token gets `cancelled`, and a fetch in the air is cancelled, too. A key that a lease holds is
-    /// fetched anew at once.
+    /// fetched anew; the lease's own copy goes with its next call.
     public func forget(_ context: AuthorizationContext) {
         change(context, creating: false) { entry, _, _ in entry.machine.forget() }
     }

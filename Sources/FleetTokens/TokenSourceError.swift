@@ -36,8 +36,8 @@ public enum TokenSourceError: Error, Sendable, Equatable {
     case unreadableFile(reason: String)
     /// The environment has no such variable.
     case missingVariable(String)
-    /// What stands where a header's value should be is none.
-    case unusableHeader(name: String)
+    /// What stands where a header's value should be is none, or can't be read.
+    case unusableHeader(name: String, reason: String)
     /// The signing key can't be used.
     case badKey(reason: String)
     /// The flight was cancelled, or the source says so.

@@ -10,7 +10,7 @@ import TripModel
 /// | a fetch begins, a late answer is dropped, a key is put out | debug |
 /// | a token is stored, the provider is closed | info |
 /// | the service refuses a token | notice |
-/// | a fetch fails: the first of a row, and then each time that their number is a power of two; clocks differ | warning |
+/// | a fetch fails or a new token is refused: the first of a row, and then each time that their number is a power of two; clocks differ | warning |
 public struct TokenLog: Sendable {
     private let logger: Logger
 
@@ -44,6 +44,8 @@ public struct TokenLog: Sendable {
             guard status.failures.nonzeroBitCount == 1 else { return }
             details["error"] = "\(error.code)"
             details["failures"] = "\(status.failures)"
+            // Nothing was fetched for this one.
+            if case .rejectedByService = error { return log(.warning, "a new token is refused by the service") }
             details["took_ms"] = status.lastFetchDuration.map { "\($0.milliseconds)" }
             log(.warning, "token fetch failed")
         case .rejected(let status):

@@ -150,6 +150,7 @@ extension HTTPTransportError {
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self.init(error)
         case let error as NIOConnectionError: self.init(error)
+        case NIOSSLError.uncleanShutdown: self = .connectionLost
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
             self = .tls(reason: Self.tlsReason("\(error)"))
         case let error as IOError: self.init(error)
@@ -172,11 +173,13 @@ extension HTTPTransportError {
         let known = [
             ("CERTIFICATE_VERIFY_FAILED", "the certificate is not trusted"),
             ("failedToValidateHostname", "the certificate is another host's"),
+            ("serverHostnameImpossibleToMatch", "no certificate can be for this name of the host"),
             ("WRONG_VERSION_NUMBER", "the other side does not speak TLS"),
         ]
         if let words = known.first(where: { text.contains($0.0) })?.1 { return words }
         let code = text.firstMatch(of: /[A-Z0-9]+(_[A-Z0-9]+)+/).map { String($0.0) }
-        return code?.lowercased().replacing("_", with: " ") ?? "the handshake failed"
+        return code?.lowercased().replacing("_", with: " ")
+            ?? (text.contains("handshakeFailed") ? "the handshake failed" : "TLS failed")
     }
 
     private init(_ error: HTTPClientError) {

@@ -19,6 +19,7 @@ extension String {
         func flushed() -> String {
             let isToken =
                 (word.contains("eyJ") && word.count >= 16) || (followsBearer && word.count >= 8)
+                || (word.count >= 340 && !word.contains(".") && (word.contains("+") || word.hasSuffix("=")))
                 || word.split(whereSeparator: { "./~+=".contains($0) }).contains { $0.count >= Self.signatureLength }
             return isToken ? "<token>" : word
         }

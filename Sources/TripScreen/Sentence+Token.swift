@@ -70,7 +70,8 @@ extension Sentence {
         case .unreadableFile(let reason):
             self.init(say, .unreadableFile, .unreadableFileWhat, .unreadableFileAdvice, harmless(reason))
         case .missingVariable(let name): self.init(say, .noVariable, .noVariableWhat, .noVariableAdvice, name)
-        case .unusableHeader(let name): self.init(say, .badHeader, .badHeaderWhat, .badHeaderAdvice, name)
+        case .unusableHeader(let name, let reason):
+            self.init(say, .badHeader, .badHeaderWhat, .badHeaderAdvice, name, harmless(reason))
         case .badKey(let reason): self.init(say, .badKey, .badKeyWhat, .badKeyAdvice, harmless(reason))
         case .cancelled: self.init(say, .cancelled, .fetchCancelled)
         }

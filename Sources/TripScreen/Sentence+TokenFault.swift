@@ -15,6 +15,8 @@ extension Sentence {
         case .tooShort(let left): self.init(say, .tooShort, .tooShortWhat, .tooShortAdvice, say.span(left))
         case .tooLongLived(let life):
             self.init(say, .livesTooLong, .livesTooLongWhat, .livesTooLongAdvice, say.span(life))
+        case .endsTooFarAhead(let lead):
+            self.init(say, .endsTooFar, .endsTooFarWhat, .endsTooFarAdvice, say.span(lead))
         case .issuedInFuture(let lead):
             self.init(say, .issuedInFuture, .issuedInFutureWhat, .issuedInFutureAdvice, say.span(lead))
         case .wrongAudience: self.init(say, .wrongAudience, .wrongAudienceWhat, .wrongAudienceAdvice)

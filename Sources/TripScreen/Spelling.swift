@@ -12,7 +12,7 @@ package enum Spelling {
     }
 
     /// How many letters are to be put in, taken out or changed (Levenshtein).
-    private static func changes(_ first: [Character], _ second: [Character]) -> Int {
+    package static func changes(_ first: [Character], _ second: [Character]) -> Int {
         var row = Array(0...second.count)
         for (index, letter) in first.enumerated() {
             var diagonal = row[0]

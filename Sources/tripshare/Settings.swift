@@ -27,7 +27,7 @@ struct Settings: Sendable {
     static func load() async throws -> Settings {
         // A variable that is set to nothing says nothing.
         let environment = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
-        try checkNames(of: environment)
+        checkNames(of: environment)
         let file = try ConfigurationFile(environment: environment)
         var settings = Settings()
         settings.keys = try file.keys()
@@ -110,25 +110,24 @@ struct Settings: Sendable {
         "TRIPSHARE_" + key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
     }
 
-    /// Throws where a variable is all but the name of a setting: it would do nothing, and nobody would know why.
+    /// Warns of a variable that is all but the name of a setting: it does nothing, and nobody would know why.
     ///
-    /// Others that begin as ours do may be somebody else's.
-    private static func checkNames(of environment: [String: String]) throws(CommandFailure) {
+    /// Others that begin as ours do may be somebody else's, or hold a token under a name of the user's own.
+    private static func checkNames(of environment: [String: String]) {
+        let prefix = "TRIPSHARE_"
         // The IDs are what token commands get, which may be this program.
         let known =
             ConfigurationFile.names.filter { $0 != "keys" }.map(variable)
             + ["TRIPSHARE_CONFIG", "TRIPSHARE_TRIP_ID", "TRIPSHARE_VEHICLE_ID"]
-        for name in environment.keys.sorted() where name.hasPrefix("TRIPSHARE_") && !known.contains(name) {
-            let word = name.dropFirst("TRIPSHARE_".count)
-            let rests = known.map { String($0.dropFirst("TRIPSHARE_".count)) }
-            guard !word.isEmpty,
-                let meant = rests.first(where: { $0.hasPrefix(word) })
-                    ?? Spelling.nearest(to: String(word), among: rests)
-            else { continue }
-            throw CommandFailure(
-                .badConfiguration,
-                "The variable \(shown(name)) is not known.\nDid you mean TRIPSHARE_\(meant)?"
-            )
+        for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
+            // Short words are near to too many others.
+            guard name.count >= prefix.count + 6 else { continue }
+            let meant = known.first { other in
+                other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= 2
+            }
+            if let meant {
+                Printing.error("The variable \(shown(name)) is not known and does nothing. Did you mean \(meant)?")
+            }
         }
     }
 

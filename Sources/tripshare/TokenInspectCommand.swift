@@ -42,15 +42,14 @@ struct TokenInspectCommand: AsyncParsableCommand {
 
     func run() async throws {
         let context = try subject.context()
-        let ready = try emulator.map(ReadyFile.read)
-        let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+        let clock = try emulator.map(ReadyFile.read).map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let settings = try await Settings.load()
         let token = try Self.token(in: Self.input(), key: tokenKey ?? settings.tokenKey ?? "jwt")
         let now = clock.now().wall
         let inspection = try await check.inspect(
             token,
             for: context,
-            provider: ready?.file.providerId ?? settings.providerID,
+            provider: settings.providerID,
             isForServer: server,
             now: now
         )

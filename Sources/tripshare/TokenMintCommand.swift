@@ -44,9 +44,7 @@ struct TokenMintCommand: AsyncParsableCommand {
 
     func run() async throws {
         let context = try subject.context()
-        let ready = try emulator.map(ReadyFile.read)
-        let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
-        let settings = try await Settings.load()
+        let clock = try emulator.map(ReadyFile.read).map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let key = try await TokenOrigin.key(serviceAccount)
         let grant: TokenGrant =
             switch context {
@@ -61,13 +59,7 @@ struct TokenMintCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(.badConfiguration, "The key in \(shown(serviceAccount)) can't sign (\(error.code)).")
         }
-        let inspection = try await check.inspect(
-            token,
-            for: context,
-            provider: ready?.file.providerId ?? settings.providerID,
-            isForServer: server,
-            now: now
-        )
+        let inspection = try await check.inspect(token, for: context, isForServer: server, now: now)
         let report = TokenReport(inspection: inspection, now: now)
         report.print(check.output, revealing: reveal ? token : nil)
         try report.finish()

@@ -255,8 +255,9 @@ enum TokenOrigin: Sendable {
                     + "Name the JSON file that Google Cloud made."
             )
         }
+        // Whoever can't tell the rights warns of nothing: the file was read a moment ago.
         let rights = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
-        if let mode = rights?[.posixPermissions] as? Int, mode & 0o077 != 0 {
+        if let mode = rights?[.posixPermissions] as? Int, mode & 0o044 != 0 {
             Printing.error(
                 "Others can read the key file \(shown(path)), and sign as you do: chmod 600 \(pasteable(path))"
             )

@@ -45,8 +45,8 @@ struct Tripshare: AsyncParsableCommand {
             return try check(words.first, among: configuration.subcommands, or: ["help"])
         }
         var commands = configuration.subcommands
-        for word in words.dropFirst() {
-            try check(word, among: commands)
+        for (index, word) in words.dropFirst().enumerated() {
+            try check(word, among: commands, or: index == 0 ? ["help"] : [])
             commands = commands.first { $0.configuration.commandName == word }?.configuration.subcommands ?? []
         }
     }

@@ -82,6 +82,19 @@ struct TokenLogTests {
         #expect(lines.all.allSatisfy { $0.hasPrefix("warning token fetch failed") })
     }
 
+    @Test func `a new token that is refused is no failed fetch`() throws {
+        let lines = Lines()
+        var status = TokenStatus(state: .failing, source: "script")
+        status.failures = 1
+        status.lastFetchDuration = .seconds(1)
+        let error = TokenError.rejectedByService(status: 403, retryAfter: .seconds(10))
+        let moment = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
+        let event = TokenEvent(context: .trip(try TripID("t")), at: moment, kind: .failed(error), status: status)
+        log(lines).write(event)
+        #expect(lines.all.count == 1 && lines.all[0].hasPrefix("warning a new token is refused"))
+        #expect(!lines.all[0].contains("took_ms"))
+    }
+
     @Test func `a provider is followed until it is closed`() async throws {
         let clock = ManualClock()
         let provider = TokenProvider(source: ScriptedTokenSource { _ in .failure(.empty) }, clock: clock, seed: 1)

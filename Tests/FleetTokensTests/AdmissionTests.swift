@@ -157,7 +157,7 @@ struct AdmissionTests {
         }
         #expect(try admit(ahead).left == .seconds(3500), "who knows what time it is there")
         ahead.serverDate = now.wall
-        #expect(throws: TokenFault.tooLongLived(.seconds(4000))) { try admit(ahead) }
+        #expect(throws: TokenFault.endsTooFarAhead(by: .seconds(4000))) { try admit(ahead) }
         var little = try token { $0.expiresAt = now.wall + 3640 }
         little.serverDate = now.wall
         #expect(try admit(little).left == .seconds(3640), "a minute of grace, as the inspection gives")

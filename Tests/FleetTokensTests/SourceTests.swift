@@ -79,7 +79,10 @@ struct SourceTests {
     @Test func `a bare token is believed where the server calls every text a web page`() async throws {
         let page = [("Content-Type", "text/html; charset=utf-8")]
         #expect(try await fetch(body: "a.b.c", headers: page).revealed == "a.b.c")
-        await #expect(throws: TokenSourceError.html(status: 200)) { try await fetch(body: "log in", headers: page) }
+        #expect(try await fetch(body: #" {"jwt":"opaque"}"#, headers: page).revealed == "opaque")
+        for body in ["log in", "Unauthorized"] {
+            await #expect(throws: TokenSourceError.html(status: 200)) { try await fetch(body: body, headers: page) }
+        }
     }
 
     @Test func `Retry-After and Date are read`() async throws {
@@ -116,6 +119,14 @@ struct SourceTests {
         )
         let vehicle = AuthorizationContext.vehicle(try VehicleID("v1"))
         #expect(try await source.fetch(vehicle, reason: .needed).revealed == "token.none.v1")
+    }
+
+    @Test func `a command blocks and ignores no signal, whatever thread starts it`() async throws {
+        let script = "awk '/^Sig(Blk|Ign)/ { printf \"%s.\", $2 }' /proc/self/status"
+        let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
+        let masks = try await source.fetch(try trip(), reason: .needed).revealed
+        // Signals 32 and 33 are the C library's own.
+        #expect(["0000000000000000.0000000000000000.", "0000000000000000.0000000180000000."].contains(masks))
     }
 
     @Test func `a command that fails, is missing or talks too much says so`() async throws {
@@ -190,7 +201,9 @@ struct SourceTests {
         await #expect(throws: refused) { try await FileTokenSource(path: pipe).fetch(context, reason: .needed) }
         let header = try #require(SecretHeader(name: "X-Login", origin: .file(path: pipe)))
         let values = HTTPTokenSource.reading([header], environment: [:])
-        #expect(throws: TokenSourceError.unusableHeader(name: "X-Login")) { try values() }
+        #expect(throws: TokenSourceError.unusableHeader(name: "X-Login", reason: "it is no regular file")) {
+            try values()
+        }
     }
 
     @Test func `an answer without the configured key for its end is used with a warning`() throws {

@@ -93,6 +93,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case noJWT, noJWTWhat, noJWTAdvice, tokenTooLong, tokenTooLongWhat, tokenTooLongAdvice, opaqueAdvice, notSigned
     case notSignedWhat, notSignedAdvice, noEnd, noEndWhat, noEndAdvice, expMilliseconds, expMillisecondsWhat
     case expMillisecondsAdvice, expiredWhat, expiredAdvice, tooShort, tooShortWhat, tooShortAdvice, livesTooLong
+    case endsTooFar, endsTooFarWhat, endsTooFarAdvice
     case livesTooLongWhat, livesTooLongAdvice, issuedInFuture, issuedInFutureWhat, issuedInFutureAdvice
     case wrongAudience, wrongAudienceWhat, wrongAudienceAdvice, noAuthorization, noAuthorizationWhat
     case noAuthorizationAdvice, boundToAnother, boundToAnotherWhat, boundToAnotherAdvice, driversToken
