@@ -4,15 +4,30 @@ import Synchronization
 
 /// Hears the signals that ask a program without a screen to end, and leaves the end to the program.
 final class SignalWatch: Sendable {
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+
     private let sources: Mutex<[any DispatchSourceSignal]>
+    /// Ends when all of them are heard.
+    private let beginnings: AsyncStream<Void>
 
     /// Watches SIGINT, SIGTERM and SIGHUP; a second one ends the process at once.
+    ///
+    /// One that comes before it is heard, a moment after this, ends the process as it would without.
     init(_ heard: @escaping @Sendable (Int32) -> Void) {
         var sources: [any DispatchSourceSignal] = []
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            // Dispatch hears only of signals that don't end the process before.
-            signal(number, SIG_IGN)
+        let (beginnings, begins) = AsyncStream.makeStream(of: Void.self)
+        self.beginnings = beginnings
+        let left = Mutex(Self.numbers.count)
+        for number in Self.numbers {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setRegistrationHandler {
+                // From now on it has a handler of its own. To ignore the signal until then would be to lose it.
+                let isLast = left.withLock { left in
+                    left -= 1
+                    return left == 0
+                }
+                if isLast { begins.finish() }
+            }
             source.setEventHandler {
                 signal(number, SIG_DFL)
                 heard(number)
@@ -30,6 +45,7 @@ final class SignalWatch: Sendable {
         let signals = AsyncStream.makeStream(of: Int32.self)
         let watch = SignalWatch { signals.continuation.yield($0) }
         defer { watch.stop() }
+        for await _ in watch.beginnings {}
         return try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask { try await body() }
             group.addTask {
@@ -48,6 +64,6 @@ final class SignalWatch: Sendable {
             for source in sources { source.cancel() }
             sources = []
         }
-        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+        for number in Self.numbers { signal(number, SIG_DFL) }
     }
 }
