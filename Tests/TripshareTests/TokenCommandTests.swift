@@ -154,11 +154,10 @@ struct TokenCommandTests {
             // Whoever is started holds the pipe open: it ends when the last of them is gone.
             let pipe = folder.appendingPathComponent("pipe").path
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
-            async let gone: Void = withCheckedContinuation { continuation in
-                Thread.detachNewThread {
-                    _ = try? FileHandle(forReadingAtPath: pipe)?.readToEnd()  // only its end matters
-                    continuation.resume()
-                }
+            let (gone, end) = AsyncStream.makeStream(of: Void.self)
+            Thread.detachNewThread {
+                _ = try? FileHandle(forReadingAtPath: pipe)?.readToEnd()  // only its end matters
+                end.finish()
             }
             // The command itself sends the signal, so that nothing depends on how soon this test gets its turn.
             let script = "exec 3>\(pipe); sleep 600 & kill -INT $PPID; wait"
@@ -166,7 +165,7 @@ struct TokenCommandTests {
                 "token", "fetch", "--trip", "t", "--token-command", "sh -c '\(script)'",
             ])
             #expect(run.status == 130, "\(run.errors)")
-            await gone
+            for await _ in gone {}
         }
     }
 
