@@ -49,6 +49,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
 
     /// Takes the file away, unless it is another emulator's by now.
     func remove(from path: String) {
+        // One that is gone, or no ready file any more, is not ours to remove.
         guard let (file, _) = try? Self.read(path), file == self else { return }
         // Where it can't be removed it could not have been written either.
         try? FileManager.default.removeItem(atPath: path)
