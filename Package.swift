@@ -59,7 +59,10 @@ let package = Package(
         .target(name: "TripModel"),
         .target(name: "FleetWire", dependencies: ["TripModel"]),
         .target(name: "HTTPTransport"),
-        .target(name: "FleetTokens", dependencies: ["FleetWire", "HTTPTransport", "TripModel", crypto, jwtKit]),
+        .target(
+            name: "FleetTokens",
+            dependencies: ["FleetWire", "HTTPTransport", "TripModel", crypto, jwtKit, systemPackage]
+        ),
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
         .target(name: "TripFeed", dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripModel"]),
         .target(name: "Recording", dependencies: ["FleetWire", "TripFeed", "TripModel"]),

@@ -1,12 +1,4 @@
-import CoreFoundation
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import SystemPackage
 
 /// What is in a small regular file, read without waiting for anybody.
 struct SmallFile {
@@ -20,25 +12,37 @@ struct SmallFile {
     ///
     /// - Throws: ``TokenSourceError/unreadableFile(reason:)``.
     init(_ path: String, limit: Int) throws(TokenSourceError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadableFile(reason: "it is not there or may not be read") }
-        defer { close(descriptor) }
-        var about = stat()
-        guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
+        let file: FileDescriptor
+        do {
+            file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
+        } catch {
+            throw .unreadableFile(reason: "it is not there or may not be read")
+        }
+        // Nothing of a file that was only read is lost when closing it fails.
+        defer { try? file.close() }
+        // What the system can't describe is as little a regular file as a pipe is.
+        guard let about = try? file.stat(), about.type == .regular else {
             throw .unreadableFile(reason: "it is no regular file")
         }
-        var content = [UInt8](repeating: 0, count: limit + 1)
+        do {
+            bytes = try Self.beginning(of: file, upTo: limit + 1)
+        } catch {
+            throw .unreadableFile(reason: "reading it failed")
+        }
+        isOpenToOthers = !about.permissions.isDisjoint(with: [.groupReadWriteExecute, .otherReadWriteExecute])
+    }
+
+    /// The first bytes of a file, or all when there are fewer; a read may bring less than was asked for.
+    private static func beginning(of file: FileDescriptor, upTo limit: Int) throws -> [UInt8] {
+        var content = [UInt8](repeating: 0, count: limit)
         var filled = 0
-        while filled <= limit {
-            let count = unsafe content.withUnsafeMutableBytes { buffer in
-                unsafe pread(descriptor, buffer.baseAddress?.advanced(by: filled), limit + 1 - filled, off_t(filled))
+        while filled < limit {
+            let count = try unsafe content.withUnsafeMutableBytes { buffer in
+                try unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
             }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .unreadableFile(reason: "reading it failed") }
             guard count > 0 else { break }
             filled += count
         }
-        bytes = Array(content.prefix(filled))
-        isOpenToOthers = about.st_mode & 0o077 != 0
+        return Array(content.prefix(filled))
     }
 }
