@@ -38,4 +38,12 @@ enum InputFile {
         }
         return data
     }
+
+    /// Warns of a file with a secret that others can read, with the power that it gives them.
+    static func warnIfOpen(_ path: String, what: String, power: String) {
+        // Of a file whose rights can't be told, or that is not there, whoever reads it says what has to be said.
+        let rights = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
+        guard let mode = rights?[.posixPermissions] as? Int, mode & 0o044 != 0 else { return }
+        Printing.error("Others can read the \(what) \(shown(path)), and \(power): chmod 600 \(pasteable(path))")
+    }
 }

@@ -174,6 +174,9 @@ enum TokenOrigin: Sendable {
             let template = try Self.template(url, allowPlainHTTP: allowPlainHTTP)
             var headers: [SecretHeader] = []
             for flag in options.tokenHeader { headers.append(try SecretHeader(flag: flag)) }
+            for case .file(let path) in headers.map(\.origin) {
+                InputFile.warnIfOpen(path, what: "header file", power: "ask for tokens as you do")
+            }
             self = .endpoint(template, options.tokenMethod ?? .get, headers)
         } else {
             throw CommandFailure(
@@ -255,13 +258,7 @@ enum TokenOrigin: Sendable {
                     + "Name the JSON file that Google Cloud made."
             )
         }
-        // Whoever can't tell the rights warns of nothing: the file was read a moment ago.
-        let rights = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
-        if let mode = rights?[.posixPermissions] as? Int, mode & 0o044 != 0 {
-            Printing.error(
-                "Others can read the key file \(shown(path)), and sign as you do: chmod 600 \(pasteable(path))"
-            )
-        }
+        InputFile.warnIfOpen(path, what: "key file", power: "sign as you do")
         return key
     }
 }

@@ -125,6 +125,17 @@ struct TokenCommandTests {
             #expect(!(run.output + run.errors).contains("sesame"))
             let without = try await Program.run(fetch)
             #expect(without.status == 77, "\(without.errors)")
+            try await Program.withFolder { folder in
+                let file = folder.appendingPathComponent("login").path
+                let flags = ["--token-header", "X-Login=file:\(file)"]
+                for (mode, isWarned) in [(0o600, false), (0o640, true)] {
+                    let content = Data("open sesame\n".utf8)
+                    #expect(FileManager.default.createFile(atPath: file, contents: content))
+                    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+                    let run = try await Program.run(fetch + flags)
+                    #expect(run.status == 0 && run.errors.contains("chmod 600") == isWarned, "\(run.errors)")
+                }
+            }
         }
     }
 
