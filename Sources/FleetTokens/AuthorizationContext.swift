@@ -58,10 +58,13 @@ extension AuthorizationContext: CustomStringConvertible {
     /// The kind and the last four characters of the ID, such as `trip …4f2a`: enough to tell two apart in a log.
     public var description: String {
         switch self {
-        case .trip(let trip): "trip …\(trip.rawValue.suffix(4))"
-        case .vehicle(let vehicle): "vehicle …\(vehicle.rawValue.suffix(4))"
+        case .trip: "trip …\(ending)"
+        case .vehicle: "vehicle …\(ending)"
         }
     }
+
+    /// Four characters of Unicode, which in a log move no cursor and begin no line.
+    private var ending: String { id.unicodeScalars.suffix(4).map { $0.escaped(asASCII: true) }.joined() }
 }
 
 extension String {

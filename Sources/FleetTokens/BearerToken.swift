@@ -44,7 +44,7 @@ public struct BearerToken: Sendable {
     /// The same token with bytes of its own, which nobody else counts references to.
     package func copied() -> BearerToken {
         BearerToken(
-            bytes: SecretBytes(revealed),
+            bytes: SecretBytes(copying: storage.bytes),
             generation: generation,
             fingerprint: fingerprint,
             issuedAt: issuedAt,

@@ -53,28 +53,18 @@ final class ChildProcess: Sendable {
     ///
     /// A child of the command that lives on, and may hold the pipe for as long as it likes, is not waited for.
     func run() -> Outcome {
-        let started: Result<(pid: pid_t, reading: CInt), StartError> = Self.spawning.withLock { _ in
-            guard let output = Self.pipe() else { return .failure(StartError(reason: "no pipe")) }
-            defer { close(output.writing) }
-            let result = state.withLock { state in
-                guard case .idle = state else {
-                    return Result<pid_t, StartError>.failure(StartError(reason: "cancelled"))
-                }
-                let result = spawn(output: output.writing)
-                if case .success(let pid) = result { state = .running(pid) }
-                return result
-            }
-            if case .failure = result { close(output.reading) }
-            return result.map { ($0, output.reading) }
-        }
-        let (pid, reading): (pid_t, CInt)
-        switch started {
-        case .success(let child): (pid, reading) = child
+        let child: Running
+        switch start() {
+        case .success(let started): child = started
         case .failure(let error): return .notStarted(reason: error.reason)
         }
-        defer { close(reading) }
-        let output = read(from: reading, until: end(of: pid))
-        let status = reap(pid)
+        closeAtEnd(of: child.pid, child.end.writing)
+        let output = read(from: child.output, until: child.end.reading)
+        close(child.output)
+        close(child.end.reading)
+        guard let status = reap(child.pid) else {
+            return .notStarted(reason: "this program ignores SIGCHLD, so that nobody can tell how a command ends")
+        }
         guard let output else { return .tooMuchOutput }
         // The layout of a wait status: the low seven bits are the signal, the next byte is the exit status.
         let signal = Int(status & 0x7F)
@@ -85,10 +75,44 @@ final class ChildProcess: Sendable {
         var reason: String
     }
 
+    private typealias Pipe = (reading: CInt, writing: CInt)
+
+    /// A command that was started.
+    private struct Running {
+        let pid: pid_t
+        /// What it prints.
+        let output: CInt
+        /// A pipe to close when it has ended.
+        let end: Pipe
+    }
+
+    /// Starts the command, unless it is killed already.
+    private func start() -> Result<Running, StartError> {
+        Self.spawning.withLock { _ in
+            // Both are there before the command is: nobody would hear the end of one that has come too far.
+            guard let output = Self.pipe() else { return .failure(StartError(reason: "no pipe")) }
+            defer { close(output.writing) }
+            guard let end = Self.pipe() else {
+                close(output.reading)
+                return .failure(StartError(reason: "no pipe"))
+            }
+            let result = state.withLock { state in
+                guard case .idle = state else {
+                    return Result<pid_t, StartError>.failure(StartError(reason: "cancelled"))
+                }
+                let result = spawn(output: output.writing)
+                if case .success(let pid) = result { state = .running(pid) }
+                return result
+            }
+            if case .failure = result { for end in [output.reading, end.reading, end.writing] { close(end) } }
+            return result.map { Running(pid: $0, output: output.reading, end: end) }
+        }
+    }
+
     /// Held from the making of a pipe until the command has it: a command that is started in between would inherit it.
     private static let spawning = Locked(())
 
-    private static func pipe() -> (reading: CInt, writing: CInt)? {
+    private static func pipe() -> Pipe? {
         var ends: [CInt] = [-1, -1]
         #if canImport(Darwin)
         guard unsafe Darwin.pipe(&ends) == 0 else { return nil }
@@ -164,20 +188,18 @@ final class ChildProcess: Sendable {
         return .success(pid)
     }
 
-    /// A pipe that is closed when the command has ended; it is not reaped yet.
-    private func end(of pid: pid_t) -> CInt? {
-        guard let ends = Self.spawning.withLock({ _ in Self.pipe() }) else { return nil }
+    /// Closes the end of a pipe when the command has ended; it is not reaped yet.
+    private func closeAtEnd(of pid: pid_t, _ end: CInt) {
         Thread.detachNewThread {
             // The process is left unreaped while it may still be killed: until then nobody else can get its number.
             var info = unsafe siginfo_t()
             while unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-            close(ends.writing)
+            close(end)
         }
-        return ends.reading
     }
 
     /// Everything that was written until the command has ended; `nil` if it is too much, and then it is killed.
-    private func read(from descriptor: CInt, until end: CInt?) -> [UInt8]? {
+    private func read(from descriptor: CInt, until end: CInt) -> [UInt8]? {
         var output: [UInt8] = []
         var isTooMuch = false
         var isOpen = true
@@ -187,10 +209,13 @@ final class ChildProcess: Sendable {
         while !hasEnded {
             var polled = [
                 pollfd(fd: isOpen ? descriptor : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: end ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: end, events: Int16(POLLIN), revents: 0),
             ]
-            guard unsafe poll(&polled, 2, -1) >= 0 || errno == EINTR else { break }
-            hasEnded = polled[1].revents != 0 || (end == nil && !isOpen)
+            guard unsafe poll(&polled, 2, -1) >= 0 || errno == EINTR else {
+                kill()
+                break
+            }
+            hasEnded = polled[1].revents != 0
             while isOpen, let bytes = Self.bytes(from: descriptor) {
                 isOpen = !bytes.isEmpty
                 if !isTooMuch { output += bytes }
@@ -200,7 +225,6 @@ final class ChildProcess: Sendable {
                 kill()
             }
         }
-        if let end { close(end) }
         return isTooMuch ? nil : output
     }
 
@@ -221,11 +245,14 @@ final class ChildProcess: Sendable {
         }
     }
 
-    private func reap(_ pid: pid_t) -> CInt {
+    /// How the command ended; `nil` where the system keeps that to itself, since SIGCHLD is ignored.
+    private func reap(_ pid: pid_t) -> CInt? {
         state.withLock { state in
-            var status: CInt = 0
-            while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
             state = .over
+            var status: CInt = 0
+            while unsafe waitpid(pid, &status, 0) < 0 {
+                guard errno == EINTR else { return nil }
+            }
             return status
         }
     }

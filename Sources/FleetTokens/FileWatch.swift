@@ -14,18 +14,18 @@ import Glibc
 /// The folder is watched and not the file, since a file that is replaced is watched no more. The system wakes us; there
 /// is no timer.
 package enum FileWatch {
-    /// An element for each change from now on, several changes in a row counting as one; `nil` where the folder can't be
-    /// watched.
+    /// An element for each change from now on, several changes in a row counting as one; `nil` where nothing can be watched.
+    ///
+    /// A folder that is deleted is waited for, and so is one that is not there yet; on Darwin neither is.
     package static func changes(of path: String) -> AsyncStream<Void>? {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        guard let descriptor = open(folder: folder) else { return nil }
+        guard let folder = WatchedFolder(URL(fileURLWithPath: path).deletingLastPathComponent()) else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let watch = Watch(path, source: source(on: descriptor, queue: DispatchQueue(label: "file watch")))
+        let watch = Watch(path, folder: folder)
         watch.source.setEventHandler {
-            drain(descriptor)
             // The folder may be a busy one: only what this path leads to counts.
             if watch.isNews() { continuation.yield() }
         }
+        let descriptor = folder.descriptor
         watch.source.setCancelHandler { close(descriptor) }
         continuation.onTermination = { _ in watch.source.cancel() }
         watch.source.activate()
@@ -36,28 +36,36 @@ package enum FileWatch {
     private final class Watch: @unchecked Sendable {
         let source: any DispatchSourceProtocol
         private let path: String
+        private var folder: WatchedFolder
         private var identity: FileIdentity?
 
-        init(_ path: String, source: any DispatchSourceProtocol) {
+        init(_ path: String, folder: WatchedFolder) {
             self.path = path
-            self.source = source
+            self.folder = folder
+            source = folder.source(queue: DispatchQueue(label: "file watch"))
             identity = FileIdentity(path)
         }
 
         func isNews() -> Bool {
+            folder.takeEvents()
             let now = FileIdentity(path)
             defer { identity = now }
             return now != identity
         }
     }
+}
 
-    #if canImport(Darwin)
-    private static func open(folder: String) -> CInt? {
-        let descriptor = unsafe Darwin.open(folder, O_EVTONLY)
-        return descriptor < 0 ? nil : descriptor
+#if canImport(Darwin)
+/// A folder of which the system tells what happens in it.
+private struct WatchedFolder {
+    let descriptor: CInt
+
+    init?(_ folder: URL) {
+        descriptor = unsafe open(folder.path, O_EVTONLY)
+        guard descriptor >= 0 else { return nil }
     }
 
-    private static func source(on descriptor: CInt, queue: DispatchQueue) -> any DispatchSourceProtocol {
+    func source(queue: DispatchQueue) -> any DispatchSourceProtocol {
         DispatchSource.makeFileSystemObjectSource(
             fileDescriptor: descriptor,
             eventMask: [.write, .extend, .attrib, .rename, .delete],
@@ -65,30 +73,66 @@ package enum FileWatch {
         )
     }
 
-    private static func drain(_ descriptor: CInt) {}
-    #else
-    private static func open(folder: String) -> CInt? {
-        let descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
+    func takeEvents() {}
+}
+#else
+/// A folder of which the system tells what happens in it; while it is not there, the nearest one above it.
+private struct WatchedFolder {
+    let descriptor: CInt
+    private let folder: URL
+    /// The system's number of the folder that is watched.
+    private var number: CInt?
+
+    init?(_ folder: URL) {
+        self.folder = folder.absoluteURL
+        descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
-        let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB)
-        guard unsafe inotify_add_watch(descriptor, folder, events) >= 0 else {
+        watch()
+        guard number != nil else {
             close(descriptor)
             return nil
         }
-        return descriptor
     }
 
-    private static func source(on descriptor: CInt, queue: DispatchQueue) -> any DispatchSourceProtocol {
+    func source(queue: DispatchQueue) -> any DispatchSourceProtocol {
         DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     }
 
-    /// Takes the events out; which they are does not matter.
-    private static func drain(_ descriptor: CInt) {
+    /// Takes the events out, and sees to it that there are more: which they are does not matter.
+    mutating func takeEvents() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while unsafe read(descriptor, &buffer, buffer.count) > 0 {}
+        watch()
     }
-    #endif
+
+    /// Watches the folder that counts now; of one that is watched already the system gives the same number again.
+    private mutating func watch() {
+        var missing: URL?
+        var place = folder
+        while true {
+            if let next = add(place) {
+                if let number, number != next { _ = inotify_rm_watch(descriptor, number) }
+                number = next
+                guard let gap = missing else { return }
+                // It may have been made before the one above it was watched.
+                guard FileManager.default.fileExists(atPath: gap.path) else { return }
+                (missing, place) = (nil, folder)
+            } else {
+                // A folder that may not be looked at is there, and all that is above it would tell nothing of it.
+                guard errno == ENOENT || errno == ENOTDIR, place.path != "/" else { return }
+                (missing, place) = (place, place.deletingLastPathComponent())
+            }
+        }
+    }
+
+    private func add(_ place: URL) -> CInt? {
+        let inside = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB
+        let events = UInt32(inside | IN_DELETE_SELF | IN_MOVE_SELF)
+        let number = unsafe inotify_add_watch(descriptor, place.path, events)
+        return number < 0 ? nil : number
+    }
 }
+#endif
 
 /// What tells one content of a path from another without reading it.
 private struct FileIdentity: Equatable {

@@ -65,7 +65,7 @@ public struct HTTPTokenSource: TokenSource {
             throw TokenSourceError(error)
         }
         // What a cache on the way hands out bears the date at which it got it (RFC 9111, section 4.2.3).
-        let age = response.header("Age").flatMap(Double.init).map { min(max($0, 0), 86_400) } ?? 0
+        let age = response.header("Age").flatMap { Int($0) }.map { Double(min(max($0, 0), 86_400)) } ?? 0
         let serverDate = response.header("Date").flatMap(HTTPDate.date).map { $0 + age }
         switch response.status {
         case 200...299: break

@@ -228,11 +228,38 @@ private struct JSONReader {
     }
 
     private func number(from start: Int, whole: Int64?) -> JSONText? {
-        guard position > start, bytes[start] != UInt8(ascii: "+"), bytes[start] != UInt8(ascii: ".") else { return nil }
-        if let whole { return .number(Double(whole)) }
-        guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite else {
+        let text = bytes[start..<position]
+        if let whole, text.first != UInt8(ascii: "0") || text.count == 1, !text.isEmpty {
+            return .number(Double(whole))
+        }
+        guard Self.isNumber(text), let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite else {
             return nil
         }
         return .number(number)
+    }
+
+    /// Whether it is a number of RFC 8259, section 6; Swift's own reader takes more, such as `1.` and `007`.
+    private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+        var rest = text
+        func take(_ characters: StaticString) -> Bool {
+            guard let first = rest.first, characters.description.utf8.contains(first) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        func takeDigits() -> Int {
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest.removeFirst(digits.count)
+            return digits.count
+        }
+        _ = take("-")
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let count = takeDigits()
+        guard count == 1 || (count > 1 && !startsWithZero) else { return false }
+        if take("."), takeDigits() == 0 { return false }
+        if take("eE") {
+            _ = take("+-")
+            guard takeDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
     }
 }

@@ -93,6 +93,7 @@ extension KeyMachine {
         if failure.isOutage { outages += 1 }
         let jittered = delay(isOutage: failure.isOutage, chance: chance, at: now)
         var wait = jittered
+        var isOrdered = false
         let error: TokenError
         switch failure {
         case .fault(let fault): error = .unusable(fault, retryAfter: .zero)
@@ -100,16 +101,18 @@ extension KeyMachine {
             denials += 1
             wait = doubled(policy.firstDenial, times: denials - 1, limit: policy.longestRetryAfter)
             wait = max(wait, min(retryAfter ?? .zero, policy.longestRetryAfter))
+            isOrdered = retryAfter != nil
             error = .denied(status: status, retryAfter: .zero)
         case .source(let cause):
             if case .refusedStatus(_, let retryAfter?) = cause {
                 wait = max(wait, min(retryAfter, policy.longestRetryAfter))
+                isOrdered = true
             }
             error =
                 cause.isMissingData
                 ? .missingData(cause, retryAfter: .zero) : .unavailable(cause, retryAfter: .zero)
         }
-        return silence(Backoff(until: now.steady + wait, error: error), at: now)
+        return silence(Backoff(until: now.steady + wait, error: error, isOrdered: isOrdered), at: now)
     }
 
     /// Equal jitter: between a half and the whole of 1, 2, 4, … 60 s; never past a quarter of what the token still has.
@@ -135,6 +138,10 @@ extension KeyMachine {
     private mutating func silence(_ silence: Backoff, at now: Moment) -> Release {
         var silence = silence
         if let lastStart { silence.until = max(silence.until, lastStart + policy.minimumSpacing) }
+        if let backoff, backoff.isOrdered, backoff.until > silence.until {
+            silence.until = backoff.until
+            silence.isOrdered = true
+        }
         silence.error = silence.error.retrying(after: silence.until - now.steady)
         backoff = silence
         lastError = silence.error
@@ -176,7 +183,7 @@ extension KeyMachine {
         } else {
             forcedAt.append(now.steady)
             isForced = true
-            backoff = nil
+            if backoff?.isOrdered != true { backoff = nil }
             release = Release()
         }
         release.events.insert(.rejected(status: status), at: 0)

@@ -38,6 +38,8 @@ package struct KeyMachine: Sendable {
         package var until: Duration
         /// What callers without a token are told; its `retryAfter` is made afresh for each.
         package var error: TokenError
+        /// Whether the source named its end (`Retry-After`): then not even a refusal by the service cuts it short.
+        package var isOrdered = false
     }
 
     /// A caller that waits.
@@ -81,6 +83,8 @@ package struct KeyMachine: Sendable {
     var isForced = false
     /// A person wants a new token.
     var isRequested = false
+    /// The source has had other tokens since; whoever reads this one next is reason enough for another.
+    var isOutdated = false
     var rejectedFingerprint: String?
     var youngRejections = 0
     var forcedAt: [Duration] = []
@@ -96,11 +100,24 @@ package struct KeyMachine: Sendable {
     /// Whether somebody uses the key, so that its token is refreshed ahead.
     package var isInUse: Bool { pins > 0 || wasRead }
 
-    /// Whether the key may be forgotten without anybody noticing.
-    package var isIdle: Bool { pins == 0 && waiters.isEmpty && flight == nil }
+    /// Whether somebody holds the key or waits for its token.
+    package var isHeld: Bool { pins > 0 || !waiters.isEmpty }
 
-    /// Whether nothing is held, remembered or wanted: a key that nobody has fetched for yet.
-    package var isBlank: Bool { isIdle && token == nil && backoff == nil && !isForced && !isRequested }
+    /// Whether the key may be forgotten without anybody noticing.
+    package var isIdle: Bool { !isHeld && flight == nil }
+
+    /// Whether it is remembered that there was trouble, so that the next fetch is another one than the first.
+    package var isTroubled: Bool { backoff != nil || rejectedFingerprint != nil }
+
+    /// Whether nothing was ever asked of the key, or all of it is forgotten.
+    private var isUnknown: Bool {
+        token == nil && flight == nil && waiters.isEmpty && !isTroubled && !isForced && !isRequested
+    }
+
+    /// Whether the key is as good as none: nothing is held, remembered or wanted, and the least spacing is kept without it.
+    package func isBlank(at now: Moment) -> Bool {
+        pins == 0 && isUnknown && lastStart.map { now.steady >= $0 + policy.minimumSpacing } ?? true
+    }
 
     // MARK: Asking
 
@@ -121,12 +138,17 @@ package struct KeyMachine: Sendable {
         return (bearer, wantsLook)
     }
 
+    /// Whether there is a token that lasts so long.
+    package func lasts(_ span: Duration, at now: Moment) -> Bool {
+        token.map { $0.isUsable(at: now) && $0.remaining(at: now) >= span } ?? false
+    }
+
     /// Takes in a caller that wants a token lasting so long.
     package mutating func ask(waiter: Int, validFor: Duration, at now: Moment) -> Answer {
         lastUsed = now.steady
         if let token, token.isUsable(at: now) {
             wasRead = true
-            if token.remaining(at: now) >= validFor { return .token(token.bearer) }
+            if lasts(validFor, at: now) { return .token(token.bearer) }
             // No token of this source lasts that long, however early it came; another fetch would not change it.
             if token.lifetime < validFor {
                 return .fail(.tooShortLived(left: token.remaining(at: now), wanted: validFor))
@@ -158,13 +180,15 @@ package struct KeyMachine: Sendable {
         lastUsed = now.steady
     }
 
-    /// Takes in that the source has other tokens than before: what was got or missed is asked for anew.
+    /// Takes in that the source has other tokens than before: what is in use, or was missed no longer ago than the longest
+    /// silence, is asked for anew, and all else that is held when it is read.
     ///
     /// A fetch in the air may have read the old one, so that another follows it.
-    package mutating func sourceChanged() {
-        guard token != nil || backoff != nil || flight != nil else { return }
+    package mutating func sourceChanged(at now: Moment) {
+        let isMissed = backoff != nil && now.steady - lastUsed <= policy.longestRetryAfter
+        if flight != nil || isMissed || (isInUse && (token != nil || backoff != nil)) { isRequested = true }
+        isOutdated = token != nil
         backoff = nil
-        isRequested = true
     }
 
     /// Takes in that whoever read the token needs no other: it is not refreshed before somebody asks again.
@@ -188,7 +212,7 @@ package struct KeyMachine: Sendable {
         blank.generation = generation
         blank.lastStart = lastStart
         // Whoever holds the key wants the next one, as before.
-        blank.isRequested = pins > 0 && !isBlank
+        blank.isRequested = pins > 0 && !isUnknown
         self = blank
         return release
     }
@@ -202,6 +226,7 @@ package struct KeyMachine: Sendable {
     package func want(at now: Moment) -> FetchReason? {
         guard flight == nil else { return nil }
         if let lastStart, now.steady < lastStart + policy.minimumSpacing { return nil }
+        if let backoff, backoff.isOrdered, now.steady < backoff.until { return nil }
         if isForced { return .rejected }
         if isRequested { return .requested }
         if !waiters.isEmpty { return failures > 0 ? .retry : .needed }
@@ -211,7 +236,7 @@ package struct KeyMachine: Sendable {
             if case .denied = backoff.error, token?.isUsable(at: now) != true { return nil }
             return now.steady >= backoff.until ? .retry : nil
         }
-        if let token { return token.isRefreshDue(at: now) ? .ahead : nil }
+        if let token { return isOutdated || token.isRefreshDue(at: now) ? .ahead : nil }
         return generation > 0 ? .needed : nil
     }
 
@@ -222,14 +247,17 @@ package struct KeyMachine: Sendable {
     package var due: Duration? {
         // What is in the air has a time of its own: when it is given up.
         guard flight == nil else { return nil }
-        let earliest = lastStart.map { $0 + policy.minimumSpacing } ?? lastUsed
+        var earliest = lastStart.map { $0 + policy.minimumSpacing } ?? lastUsed
+        if let backoff, backoff.isOrdered { earliest = max(earliest, backoff.until) }
         if isForced || isRequested || !waiters.isEmpty { return earliest }
+        // When a key that was forgotten may go.
+        if isUnknown, pins == 0, lastStart != nil { return earliest }
         guard isInUse else { return nil }
         if let backoff {
             if case .denied = backoff.error, backoff.until >= token?.deadline.steady ?? .zero { return nil }
             return max(backoff.until, earliest)
         }
-        if let token { return max(token.refresh.steady, earliest) }
+        if let token { return isOutdated ? earliest : max(token.refresh.steady, earliest) }
         return generation > 0 ? earliest : nil
     }
 
@@ -240,6 +268,7 @@ package struct KeyMachine: Sendable {
         fetches += 1
         isForced = false
         isRequested = false
+        isOutdated = false
         backoff = nil
     }
 

@@ -12,9 +12,11 @@ struct ProviderState {
         var queue = Queue.none
         /// Whether it is counted among the keys with a token.
         var isLive = false
+        /// Whether it is counted among those of them that somebody holds.
+        var isHeld = false
         /// Tells leases which token is current; made with the first lease.
         var version: KeyVersion?
-        /// Whether it stands in the ring of keys that only failed.
+        /// Whether it stands in the ring of keys that brought nothing but trouble.
         var isNegative = false
 
         init(machine: KeyMachine) { self.machine = machine }
@@ -94,6 +96,7 @@ struct ProviderState {
     /// Time of day minus steady time, as last seen: a jump means that somebody set the clock.
     var wallBase: Double
     var liveCount = 0
+    var heldCount = 0
     var negatives: [AuthorizationContext] = []
     var subscribers: [Int: AsyncStream<TokenEvent>.Continuation] = [:]
     var lastSubscriber = 0
@@ -119,11 +122,10 @@ struct ProviderState {
         return entry
     }
 
-    /// Whether another key may come: one that is not held can go, and no more are unproven than could ever be kept.
+    /// Whether another key may come: with a token, it and all that have none yet find a place, if all go that are not held.
     private var hasRoom: Bool {
-        if places.count - negatives.count < policy.keyLimit { return true }
-        guard places.count - negatives.count - liveCount < policy.keyLimit else { return false }
-        return liveCount < policy.keyLimit || places.values.contains { $0.isSpare }
+        let unproven = places.count - negatives.count - liveCount
+        return unproven + heldCount < policy.keyLimit
     }
 
     /// Counts a key among the living or the failing after a change, and keeps both within their bounds.
@@ -134,14 +136,23 @@ struct ProviderState {
             entry.isLive = isLive
             liveCount += isLive ? 1 : -1
         }
+        let isHeld = isLive && entry.machine.isHeld
+        if isHeld != entry.isHeld {
+            entry.isHeld = isHeld
+            heldCount += isHeld ? 1 : -1
+        }
         var evicted: [AuthorizationContext] = []
-        if !isLive, !entry.isNegative, entry.machine.isIdle, entry.machine.backoff != nil {
+        if isLive, entry.isNegative {
+            entry.isNegative = false
+            negatives.removeAll { $0 == context }
+        }
+        if !isLive, !entry.isNegative, entry.machine.isIdle, entry.machine.isTroubled {
             entry.isNegative = true
             negatives.append(context)
             if negatives.count > policy.negativeKeyLimit { evicted = forgetOldestNegative() }
         }
         // Nobody waits for it, nothing is held or wanted: it would only take the place of another.
-        if !isLive, !entry.isNegative, entry.machine.isBlank { places[context] = nil }
+        if !isLive, !entry.isNegative, entry.machine.isBlank(at: now) { places[context] = nil }
         if liveCount > policy.keyLimit { evicted += evictLive(keeping: context, at: now) }
         return evicted
     }

@@ -15,10 +15,22 @@ import Glibc
 
     /// Copies a secret to memory of its own; `wiped` is shown what is left there just before the memory is given back.
     package init(_ text: String, wiped: (@Sendable (_ rest: [UInt8]) -> Void)? = nil) {
-        let bytes = Array(text.utf8)
-        unsafe memory = .allocate(byteCount: bytes.count, alignment: 1)
-        unsafe memory.copyBytes(from: bytes)
+        // A string's bytes are got at in place: a list of them would be another copy, which nobody wipes.
+        var text = text
+        unsafe memory = text.withUTF8 { bytes in unsafe Self.copy(UnsafeRawBufferPointer(bytes)) }
         self.wiped = wiped
+    }
+
+    /// The same secret in memory of its own.
+    package init(copying other: SecretBytes) {
+        unsafe memory = Self.copy(UnsafeRawBufferPointer(other.memory))
+        wiped = nil
+    }
+
+    private static func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawBufferPointer {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        unsafe memory.copyMemory(from: bytes)
+        return unsafe memory
     }
 
     deinit {

@@ -140,9 +140,9 @@ package struct TokenAdmission: Sendable {
         if claims.isUnsigned || claims.algorithm?.lowercased() == "none" { throw .unsigned }
         if claims.algorithm != "RS256" { warnings.append(.unusualAlgorithm) }
         if let audience = expectations.audience {
-            guard claims.audiences.count == 1, claims.audiences[0].hasSameBytes(as: audience) else {
-                throw .wrongAudience
-            }
+            guard !claims.mistyped.contains("aud"), claims.audiences.count == 1,
+                claims.audiences[0].hasSameBytes(as: audience)
+            else { throw .wrongAudience }
         }
         guard claims.hasAuthorization else { throw .authorizationMissing }
         let (own, other) =
@@ -158,6 +158,7 @@ package struct TokenAdmission: Sendable {
             warnings.append(.wildcard)
         }
         guard own == "*" || own.hasSameBytes(as: context.id) else { throw .boundToAnother }
+        if let time = ["exp", "iat", "nbf"].first(where: claims.mistyped.contains) { throw .mistypedTime(time) }
         if let expiry = claims.expirySeconds, expiry > 1e11 { throw .expiryInMilliseconds }
     }
 

@@ -38,6 +38,8 @@ public enum TokenFault: Error, Sendable, Equatable {
     case bearerPrefix
     /// The endpoint's number for its end lies years away: it has another unit than was configured.
     case wrongExpiryUnit
+    /// This of its times, `exp`, `iat` or `nbf`, is no number.
+    case mistypedTime(String)
 
     /// A stable name for programs.
     public var code: String {
@@ -61,6 +63,7 @@ public enum TokenFault: Error, Sendable, Equatable {
         case .sameTokenAgain: "same_token_again"
         case .bearerPrefix: "bearer_prefix"
         case .wrongExpiryUnit: "wrong_expiry_unit"
+        case .mistypedTime: "mistyped_time"
         }
     }
 }

@@ -30,7 +30,7 @@ extension TokenProvider {
             state.lastFlight += 1
             let number = state.lastFlight
             // The limit is real time; the machine lives in the clock's.
-            let timeout = state.policy.flightTimeout * clock.speed
+            let timeout = state.policy.flightTimeout * clock.pace
             entry.machine.begin(number: number, reason: reason, timeout: timeout, at: now)
             state.counters.flights[reason, default: 0] += 1
             state.schedule(entry, context, at: now)
@@ -56,6 +56,11 @@ extension TokenProvider {
             let result: Result<AdmittedToken, FlightFailure>
             var offset: Duration?
             do throws(TokenSourceError) {
+                // Of an ID that stands for all of them no token is taken, so that none is asked for.
+                guard context.id != "*" || admission.expectations.allowsWildcard else {
+                    self?.land(number, context, .failure(.fault(.overBroad)), offset: nil, sentAt: sentAt)
+                    return
+                }
                 let issued = try await source.fetch(context, reason: reason)
                 let receivedAt = clock.now()
                 result = Self.judge(issued, context, admission, sentAt: sentAt, receivedAt: receivedAt)
@@ -90,7 +95,7 @@ extension TokenProvider {
         sentAt: Moment
     ) {
         let now = clock.now()
-        let duration = (now.steady - sentAt.steady) / max(clock.speed, .leastNonzeroMagnitude)
+        let duration = (now.steady - sentAt.steady) / clock.pace
         let work = state.withLock { state in
             var work = ProviderState.Work()
             guard !state.isClosed else { return work }
@@ -121,7 +126,7 @@ extension TokenProvider {
     /// Lets one task sleep until the earliest time that counts; no time, no new task.
     private func arm(_ state: inout ProviderState, at now: Moment) {
         guard let earliest = state.earliestTime() else { return }
-        let until = min(earliest, now.steady + Self.longestSleep * clock.speed)
+        let until = min(earliest, now.steady + Self.longestSleep * clock.pace)
         // One that wakes too early looks and lies down again, or ends. That is cheaper than a new task for every change,
         // and the runtime keeps what a cancelled sleep needs until the sleep would have ended.
         if let sleeper = state.sleeper {

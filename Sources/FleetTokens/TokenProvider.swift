@@ -126,7 +126,9 @@ public final class TokenProvider: Sendable {
             }
             if state.isClosed { return refuse(.closed) }
             // Looked at under the lock: a cancellation before this point found nobody to take out.
-            if Task.isCancelled { return refuse(.cancelled) }
+            if Task.isCancelled, state.places[context]?.entry.machine.lasts(validFor, at: now) != true {
+                return refuse(.cancelled)
+            }
             guard let entry = state.entry(for: context) else {
                 return refuse(.tooManyKeys(limit: state.policy.keyLimit))
             }
@@ -180,7 +182,7 @@ public final class TokenProvider: Sendable {
         state.withLock { state in
             guard !state.isClosed else { return }
             for (context, place) in state.places {
-                place.entry.machine.sourceChanged()
+                place.entry.machine.sourceChanged(at: now)
                 settle(place.entry, context, &state, at: now)
             }
         }

@@ -107,11 +107,11 @@ struct TokenRuleBook {
 
     private var audience: TokenFinding {
         let wanted = expectations.audience
-        if claims.audiences.count == 1, claims.audiences[0].hasSameBytes(as: wanted) {
+        let isMistyped = claims.mistyped.contains("aud")
+        if !isMistyped, claims.audiences.count == 1, claims.audiences[0].hasSameBytes(as: wanted) {
             return TokenFinding(.audience, .kept, "aud is \(shown(wanted)).")
         }
         guard !claims.audiences.isEmpty else {
-            let isMistyped = claims.mistyped.contains("aud")
             let words: TokenSentence = isMistyped ? "aud is there, but it is not text." : "aud is missing."
             return TokenFinding(.audience, .broken, words, advice: "Set aud to \(wanted).")
         }

@@ -2,8 +2,10 @@ public import Foundation
 
 /// Where tokens come from.
 ///
-/// A source keeps nothing and decides nothing: the provider calls it once per fetch, never twice at a time for one key,
-/// cancels the task that calls it when the time for one fetch is up, and checks what comes.
+/// A source keeps nothing and decides nothing: the provider calls it once per fetch, cancels the task that calls it when the
+/// time for one fetch is up or the service refuses the token that was in use, and checks what comes.
+///
+/// For one key it is never called twice at a time, but for a fetch that was cancelled and has not ended yet.
 public protocol TokenSource: Sendable {
     /// What it is, for people: `http endpoint`, `command`, …; never holds a secret.
     var name: String { get }

@@ -56,17 +56,19 @@ public final class TokenMetrics: Sendable {
     }
 
     /// Brings the metrics up to what the provider has counted; looks at every key.
-    public func update(from provider: TokenProvider) { update(to: provider.counters) }
+    public func update(from provider: TokenProvider) { update { provider.counters } }
 
-    /// Brings the metrics up to these counts.
-    func update(to now: TokenCounters) {
-        // Under the lock, so that two calls at a time don't count anything twice.
-        reported.withLock { before in
+    /// Brings the metrics up to the counts that are read.
+    func update(_ read: () -> TokenCounters) {
+        // Read under the lock, too: of two calls at a time the later one would go back to the counts of the earlier.
+        let now = reported.withLock { before in
+            let now = read()
             for (counter, reading) in counters {
                 let more = reading(now) - reading(before)
                 if more > 0 { counter.increment(by: more) }
             }
             before = now
+            return now
         }
         keys.record(now.keys)
         inFlight.record(now.inFlight)

@@ -76,7 +76,7 @@ package struct FleetClient: Sendable {
     package func tokenStatus(of trip: TripID) -> TokenStatus { tokens.status(of: .trip(trip)) }
 
     private func latency(since start: Moment, until end: Moment) -> Duration {
-        (end.steady - start.steady) / clock.speed
+        (end.steady - start.steady) / clock.pace
     }
 
     /// What an answer means.

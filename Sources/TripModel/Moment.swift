@@ -45,6 +45,11 @@ public protocol TripClock: Sendable {
     func sleep(until deadline: Duration) async throws
 }
 
+extension TripClock {
+    /// ``speed``, or 1 where a clock that stands still says 0: there is always something to multiply and divide by.
+    public var pace: Double { speed >= 0.001 ? speed : 1 }
+}
+
 extension Duration {
     /// The duration in seconds, fractions included.
     public var seconds: Double {

@@ -5,11 +5,11 @@ extension String {
     /// `eyJ`, which are the opening of a JSON object, and any other token by the word `Bearer` before it. A signature is known
     /// by its length: no ID and no word has two hundred letters.
     ///
-    /// User and password in a URL go too: they stand between `//` and `@`.
+    /// User and password in a URL go too: they stand between `//` and the last `@`, whatever a password is made of.
     package var withoutTokens: String {
         guard contains("eyJ") || contains("@") || utf8.count >= Self.signatureLength || lowercased().contains("bearer")
         else { return self }
-        return replacing(/:\/\/[^\/\s@]+@/, with: "://<user>@").withoutBearers
+        return replacing(/:\/\/\S+@/, with: "://<user>@").withoutBearers
     }
 
     private var withoutBearers: String {

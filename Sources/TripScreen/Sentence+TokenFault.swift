@@ -28,6 +28,8 @@ extension Sentence {
         case .sameTokenAgain: self.init(say, .sameAgain, .sameAgainWhat, .sameAgainAdvice)
         case .bearerPrefix: self.init(say, .bearerPrefix, .bearerPrefixWhat, .bearerPrefixAdvice)
         case .wrongExpiryUnit: self.init(say, .wrongUnit, .wrongUnitWhat, .wrongUnitAdvice)
+        case .mistypedTime(let claim):
+            self.init(say, .mistypedTime, .mistypedTimeWhat, .mistypedTimeAdvice, claim)
         }
     }
 

@@ -2,6 +2,7 @@ import Canvas
 import FleetWire
 import Foundation
 import TripModel
+import TripScreen
 
 /// What came of one step of a check-up.
 struct Check: Sendable, Equatable {
@@ -47,8 +48,9 @@ struct Check: Sendable, Equatable {
     ) {
         self.step = step
         self.verdict = verdict
-        self.evidence = evidence
-        self.advice = advice
+        // What a token claims may be another token.
+        self.evidence = evidence.withoutTokens
+        self.advice = advice?.withoutTokens
         self.trip = trip
         self.exit = exit
     }

@@ -226,13 +226,19 @@ enum TokenOrigin: Sendable {
         do {
             return try TokenURLTemplate(url, allowsPlainHTTP: allowPlainHTTP)
         } catch {
+            guard error != .insecureURL else {
+                throw CommandFailure(
+                    .badConfiguration,
+                    "The token endpoint is plain http on another machine, where anybody could read the tokens.\n"
+                        + "Use https, or --allow-plain-http if you know what you are doing."
+                )
+            }
+            // A query may hold a key.
+            let url = url.replacing(/\?.*/, with: "?…")
             throw CommandFailure(
                 .badConfiguration,
-                error == .insecureURL
-                    ? "The token endpoint is plain http on another machine, where anybody could read the tokens.\n"
-                        + "Use https, or --allow-plain-http if you know what you are doing."
-                    : "\(shown(url)) is not the URL of a token endpoint.\n"
-                        + "It has to be absolute, with {tripId} in its path or query where the ID goes."
+                "\(shown(url)) is not the URL of a token endpoint.\n"
+                    + "It has to be absolute, with {tripId} in its path or query where the ID goes."
             )
         }
     }

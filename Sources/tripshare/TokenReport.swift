@@ -60,7 +60,9 @@ struct TokenReport {
 
     private func members(_ object: JSONText) -> [String] {
         guard case .object(let members) = object.inReadingOrder else { return [] }
-        return Self.table(members.map { (Printable.clean($0.key, limit: 40), text($0.value, of: $0.key)) })
+        return Self.table(
+            members.map { (Printable.clean($0.key.withoutTokens, limit: 40), text($0.value, of: $0.key)) }
+        )
     }
 
     /// A claim's value; times are explained.
@@ -120,8 +122,8 @@ struct TokenReport {
             case .unchecked: "–"
             }
         let name = finding.rule.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
-        let evidence = "  \(mark) \(name)  \(Printable.clean(finding.evidence, limit: 400))"
-        guard let advice = finding.advice else { return [evidence] }
+        let evidence = "  \(mark) \(name)  \(Printable.clean(finding.evidence.withoutTokens, limit: 400))"
+        guard let advice = finding.advice?.withoutTokens else { return [evidence] }
         return [evidence, "    \(String(repeating: " ", count: 13))  → \(Printable.clean(advice, limit: 400))"]
     }
 
@@ -163,8 +165,8 @@ struct TokenReport {
                 Line.Rule(
                     rule: $0.rule.rawValue,
                     verdict: $0.verdict.rawValue,
-                    evidence: $0.evidence,
-                    advice: $0.advice
+                    evidence: $0.evidence.withoutTokens,
+                    advice: $0.advice?.withoutTokens
                 )
             },
             source: status?.source,
@@ -191,6 +193,7 @@ extension JSONText {
             .object(
                 members.map { member in
                     var member = member
+                    member.key = member.key.withoutTokens
                     member.value = member.value.withoutTokens
                     return member
                 }

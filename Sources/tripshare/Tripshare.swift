@@ -18,6 +18,8 @@ struct Tripshare: AsyncParsableCommand {
     )
 
     static func main() async {
+        // Whoever started us may have ignored it, and then nobody could tell how a token command ended.
+        signal(SIGCHLD, SIG_DFL)
         do {
             try checkNames(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()

@@ -42,4 +42,29 @@ struct TokenMetricsTests {
         #expect((2970...3120).contains(next))
         await provider.close()
     }
+
+    @Test func `updates that overlap count nothing twice`() async throws {
+        let clock = ManualClock()
+        let source = ScriptedTokenSource { fetch in
+            .token(FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number).issued)
+        }
+        let provider = TokenProvider(source: source, clock: clock, seed: 1)
+        let backend = TestMetrics()
+        let metrics = TokenMetrics(factory: backend)
+        let trip = AuthorizationContext.trip(try TripID("t"))
+        _ = try await provider.token(for: trip)
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<500 {
+                        _ = provider.cached(for: trip)
+                        metrics.update(from: provider)
+                    }
+                }
+            }
+        }
+        let total = try backend.expectCounter("fleet_tokens_hits").totalValue
+        #expect(total == 2000)
+        await provider.close()
+    }
 }

@@ -197,4 +197,34 @@ struct AdmissionTests {
         #expect(throws: TokenFault.missingExpiry) { try admit(IssuedToken("abc123")) }
         #expect(throws: TokenFault.opaque) { try admit(opaque, TokenExpectations(acceptsOpaqueTokens: false)) }
     }
+
+    /// A token with this payload.
+    private func token(saying payload: String) -> IssuedToken {
+        let parts = [#"{"alg":"RS256","typ":"JWT","kid":"k"}"#, payload, "signature"]
+        return IssuedToken(parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: "."))
+    }
+
+    @Test(arguments: [
+        (#""aud":["https://fleetengine.googleapis.com/",7,{}],"iat":1767225600,"exp":1767228900"#, "wrong_audience"),
+        (#""aud":"https://fleetengine.googleapis.com/","iat":"1767225600","exp":1767228900"#, "mistyped_time"),
+        (#""aud":"https://fleetengine.googleapis.com/","iat":1767225600,"exp":"1767228900""#, "mistyped_time"),
+        (#""aud":"https://fleetengine.googleapis.com/","nbf":true,"exp":1767228900"#, "mistyped_time"),
+        (#""aud":"https://fleetengine.googleapis.com/","iat":1767225600,"exp":1767228900."#, "malformed"),
+        (#""aud":"https://fleetengine.googleapis.com/","iat":01767225600,"exp":1767228900"#, "malformed"),
+    ])
+    func `takes nothing that the inspection calls broken`(claims: String, code: String) throws {
+        var issued = token(saying: "{\(claims),\"authorization\":{\"tripid\":\"trip-A\"}}")
+        issued.expiry = .after(.seconds(600))
+        #expect { try admit(issued) } throws: { ($0 as? TokenFault)?.code == code }
+        let expectations = TokenInspection.Expectations(context: .trip(try TripID("trip-A")))
+        #expect(!TokenInspection.inspect(issued.revealed, expectations, now: now.wall).isFaultless)
+    }
+
+    @Test(arguments: ["0", "-0", "12", "-5", "1.5", "0.5", "1e3", "1E+3", "1.25e-3", "123456789012345678901"])
+    func `reads every number of JSON`(text: String) { #expect(JSONText(Array(text.utf8))?.number == Double(text)) }
+
+    @Test(arguments: [
+        "", "-", "+1", "01", "-01", "007", ".5", "-.5", "1.", "1.e3", "1e", "1e+", "--1", "1-", "0x1", "1e999",
+    ])
+    func `reads no number that JSON does not have`(text: String) { #expect(JSONText(Array(text.utf8)) == nil) }
 }

@@ -313,4 +313,41 @@ struct BoundTests {
         scene.source.open(1, with: scene.token(serial: 1))
         for task in waiting { #expect(await task.value.token != nil) }
     }
+
+    @Test func `no more keys are held than there are places, whether they have a token yet or not`() async throws {
+        let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 10))
+        let provider = scene.provider
+        var held = try (1...10).map { Hold(provider.lease(for: try trip("\($0)"))) }
+        for hold in held.prefix(5) { _ = try await provider.token(for: hold.lease.context) }
+        for name in ["11", "12", "13"] {
+            await #expect(throws: TokenError.tooManyKeys(limit: 10)) { try await provider.token(for: trip(name)) }
+        }
+        #expect(provider.counters.keys == 10)
+        #expect(provider.counters.pinned == 10)
+        held = []
+        #expect(provider.counters.keys == 5)
+        _ = try await provider.token(for: trip("11"))
+    }
+
+    /// A lease that a list can hold.
+    private final class Hold: Sendable {
+        let lease: TokenLease
+        init(_ lease: consuming TokenLease) { self.lease = lease }
+    }
+
+    @Test func `a key that failed and has its token now stands no longer among those that failed`() async throws {
+        let clock = ManualClock()
+        let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 2, negativeKeyLimit: 1)) { fetch in
+            fetch.number == 1 || fetch.context.id == "bad"
+                ? .failure(.timedOut) : .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
+        }
+        #expect(await scene.outcome().error != nil)
+        scene.clock.advance(by: .seconds(30))
+        #expect(await scene.outcome().token != nil)
+        await #expect(throws: TokenError.self) { try await scene.provider.token(for: trip("bad")) }
+        #expect(scene.provider.counters.evictions == 0)
+        #expect(scene.provider.counters.keys == 2)
+        _ = try await scene.provider.token(for: trip("another"))
+        #expect(scene.provider.counters.keys == 3)
+    }
 }

@@ -7,10 +7,13 @@ import TripTestSupport
 @Suite("Token provider: cancellation")
 struct CancellationTests {
     /// What a task gets that is cancelled from its beginning.
-    private func cancelledOutcome(_ scene: TokenScene) async -> Result<BearerToken, TokenError>? {
+    private func cancelledOutcome(
+        _ scene: TokenScene,
+        validFor: Duration = .zero
+    ) async -> Result<BearerToken, TokenError>? {
         await withTaskGroup(of: Result<BearerToken, TokenError>.self) { group in
             group.cancelAll()
-            group.addTask { await scene.outcome() }
+            group.addTask { await scene.outcome(validFor: validFor) }
             return await group.next()
         }
     }
@@ -134,5 +137,12 @@ struct CancellationTests {
         #expect(scene.clock.earliest == .seconds(600))
         caller.cancel()
         await scene.provider.close()
+    }
+
+    @Test func `it gets one that lasts long enough, too, and waits for no other`() async throws {
+        let scene = try TokenScene()
+        _ = try await scene.provider.token(for: scene.trip)
+        #expect(await cancelledOutcome(scene, validFor: .seconds(5))?.token?.generation == 1)
+        #expect(await cancelledOutcome(scene, validFor: .seconds(3400))?.error == .cancelled)
     }
 }

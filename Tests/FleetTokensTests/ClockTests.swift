@@ -170,4 +170,14 @@ struct ClockTests {
         #expect(throws: TokenFault.expired(ago: .seconds(700))) { try admit(old) }
         #expect(try admit(old, policy: TokenPolicy(trustsIssuerLifetime: true)).left == .seconds(3300))
     }
+
+    @Test func `a clock that says it stands still brings down nothing`() async throws {
+        let scene = try TokenScene(speed: 0) { _ in .gate }
+        let caller = Task.immediate { await scene.outcome() }
+        await scene.source.fetches(atLeast: 1)
+        scene.clock.advance(by: .seconds(2))
+        scene.source.open(1, with: scene.token(serial: 1))
+        #expect(await caller.value.token != nil)
+        #expect(scene.provider.status(of: scene.trip).lastFetchDuration == .seconds(2))
+    }
 }

@@ -29,6 +29,7 @@ struct LifecycleTests {
         }
         let first = try await scene.provider.token(for: scene.trip)
         _ = scene.provider.cached(for: scene.trip)
+        scene.clock.advance(by: .seconds(1))
         scene.provider.forget(scene.trip)
         #expect(scene.provider.cached(for: scene.trip) == nil)
         #expect(scene.provider.status(of: scene.trip).state == .absent)
@@ -39,12 +40,15 @@ struct LifecycleTests {
         #expect(await waiting.value.error == .cancelled)
         await scene.source.cancellations(atLeast: 1)
         // For whoever holds the key the next one is fetched, no sooner than fetches may follow each other.
-        var lease = scene.provider.lease(for: scene.trip)
-        let third = try await lease.token(validFor: .zero)
-        #expect(third.fingerprint != first.fingerprint)
+        let lease = scene.provider.lease(for: scene.trip)
+        let next = Task.immediate { await scene.outcome() }
+        await scene.clock.sleepers()
+        #expect(scene.source.fetches.count == 2)
+        scene.clock.advance(by: .seconds(1))
+        let third = await next.value.token
+        #expect(third != nil && third?.fingerprint != first.fingerprint)
         scene.provider.forget(scene.trip)
-        let after = lease.token()
-        #expect(after == nil)
+        #expect(scene.provider.cached(for: lease.context) == nil)
         #expect(scene.source.fetches.count == 3)
         await scene.clock.sleepers()
         scene.clock.advance(by: .seconds(1))
@@ -184,5 +188,41 @@ struct LifecycleTests {
         scene.clock.advance(by: .seconds(1))
         _ = await TokenScene.collect(events) { $0 == .stored(generation: 1) }
         #expect(scene.source.fetches.map(\.reason) == [.needed, .requested])
+    }
+
+    @Test func `forgetting a key does not let its fetches follow each other sooner`() async throws {
+        let scene = try TokenScene()
+        _ = try await scene.provider.token(for: scene.trip)
+        for _ in 0..<20 {
+            scene.provider.forget(scene.trip)
+            let caller = Task.immediate { await scene.outcome() }
+            caller.cancel()
+            _ = await caller.value
+        }
+        #expect(scene.source.fetches.count == 1)
+        #expect(scene.provider.counters.keys == 1)
+        let next = Task.immediate { await scene.outcome() }
+        await scene.clock.sleepers()
+        scene.clock.advance(by: .seconds(1))
+        #expect(await next.value.token?.generation == 2)
+    }
+
+    @Test func `a key that was forgotten goes when its time has come`() throws {
+        var driver = MachineDriver.working()
+        _ = driver.call()
+        _ = driver.machine.forget()
+        #expect(!driver.machine.isBlank(at: driver.now))
+        let due = try #require(driver.machine.due)
+        #expect(due == .seconds(1))
+        driver.now = driver.now.advanced(by: due)
+        #expect(driver.machine.isBlank(at: driver.now))
+        #expect(driver.machine.want(at: driver.now) == nil)
+    }
+
+    @Test func `to forget a key that is held and never was asked for fetches nothing`() throws {
+        let scene = try TokenScene()
+        let lease = scene.provider.lease(for: scene.trip)
+        scene.provider.forget(lease.context)
+        #expect(scene.provider.counters.flights.isEmpty)
     }
 }

@@ -30,6 +30,9 @@ struct ModelKey {
     var isFlying = false
     var isForced = false
     var isRequested = false
+    var isOutdated = false
+    /// When anybody asked last.
+    var askedAt = 0.0
     var pins = 0
     /// Whether the service refused the token before the one that is awaited.
     var wasRejected = false
@@ -45,6 +48,7 @@ struct ModelKey {
     var silentUntil: Double?
 
     mutating func ask(_ waiter: Int, _ now: Moment) -> Answer {
+        askedAt = now.steady.seconds
         if let token, token.isUsable(now) {
             isUsed = true
             return .token(token.generation)
@@ -59,12 +63,12 @@ struct ModelKey {
         if isForced || isRequested || !waiters.isEmpty { return true }
         guard isUsed || pins > 0 else { return false }
         if let silentUntil { return now.steady.seconds >= silentUntil }
-        return token?.isDue(now) ?? (generation > 0)
+        return token.map { isOutdated || $0.isDue(now) } ?? (generation > 0)
     }
 
     mutating func begin(_ now: Moment) {
         (isFlying, isForced, silentUntil, lastStart) = (true, false, nil, now.steady.seconds)
-        isRequested = false
+        (isRequested, isOutdated) = (false, false)
     }
 
     mutating func store(sentAt: Moment, life: Double) {
@@ -91,6 +95,7 @@ struct ModelKey {
 
     mutating func reject(_ now: Moment) {
         guard let token else { return }
+        askedAt = now.steady.seconds
         let isYoung = token.age(now) < 10
         forced.removeAll { $0 <= now.steady.seconds - 60 }
         self.token = nil
@@ -107,14 +112,17 @@ struct ModelKey {
         }
     }
 
-    mutating func refresh() {
+    mutating func refresh(_ now: Moment) {
         guard !isFlying else { return }
+        askedAt = now.steady.seconds
         (silentUntil, isRequested) = (nil, true)
     }
 
-    mutating func sourceChanged() {
-        guard token != nil || silentUntil != nil || isFlying else { return }
-        (silentUntil, isRequested) = (nil, true)
+    mutating func sourceChanged(_ now: Moment) {
+        let isMissed = silentUntil != nil && now.steady.seconds - askedAt <= 300
+        let isInUse = (isUsed || pins > 0) && (token != nil || silentUntil != nil)
+        if isFlying || isMissed || isInUse { isRequested = true }
+        (silentUntil, isOutdated) = (nil, token != nil)
     }
 
     mutating func rest() { (isUsed, isRequested, isForced) = (false, false, false) }

@@ -102,10 +102,10 @@ struct ModelTests {
                 switch Int.random(in: 0..<3, using: &random) {
                 case 0:
                     pair.machine.refresh(at: pair.now)
-                    pair.model.refresh()
+                    pair.model.refresh(pair.now)
                 case 1:
-                    pair.machine.sourceChanged()
-                    pair.model.sourceChanged()
+                    pair.machine.sourceChanged(at: pair.now)
+                    pair.model.sourceChanged(pair.now)
                 default:
                     pair.machine.rest()
                     pair.model.rest()

@@ -70,4 +70,25 @@ struct ProviderBasicsTests {
         scene.source.open(1, with: scene.token(serial: 2))
         _ = try await slow
     }
+
+    @Test func `an ID shows its end in a log and does nothing there`() throws {
+        func shown(_ id: String) throws -> String { "\(AuthorizationContext.trip(try TripID(id)))" }
+        #expect(try shown("trip-4f2a") == "trip …4f2a")
+        #expect(try shown("trip\u{1b}[2J") == #"trip …\u{1B}[2J"#)
+        #expect(try shown("a\r\n\u{202e}x") == #"trip …\r\n\u{202E}x"#)
+        #expect(try shown("e" + String(repeating: "\u{301}", count: 200)).count < 60)
+    }
+
+    @Test func `for all trips at once no token is asked for, unless that is allowed`() async throws {
+        let all = AuthorizationContext.trip(try TripID("*"))
+        let scene = try TokenScene()
+        await #expect { try await scene.provider.token(for: all) } throws: {
+            ($0 as? TokenError)?.code == "unusable.over_broad"
+        }
+        #expect(scene.source.fetches.isEmpty)
+        var expectations = TokenExpectations()
+        expectations.allowsWildcard = true
+        let server = try TokenScene(expectations: expectations)
+        _ = try await server.provider.token(for: all)
+    }
 }

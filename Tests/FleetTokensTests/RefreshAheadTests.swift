@@ -151,4 +151,46 @@ struct RefreshAheadTests {
         scene.clock.advance(by: .seconds(3400))
         #expect(scene.provider.peek(at: scene.trip) == nil)
     }
+
+    // MARK: A source that has other tokens
+
+    @Test func `a change of the source renews at once only what is in use`() throws {
+        var driver = MachineDriver.working()
+        _ = driver.call()
+        driver.machine.sourceChanged(at: driver.now)
+        driver.now = driver.now.advanced(by: .seconds(5))
+        #expect(driver.machine.want(at: driver.now) == nil)
+        #expect(driver.machine.due == nil)
+        // Whoever reads it gets it, and is reason enough for another.
+        let hit = driver.machine.hit(at: driver.now)
+        #expect(hit?.token.generation == 1)
+        #expect(hit?.wantsLook == true)
+        #expect(driver.machine.want(at: driver.now) == .ahead)
+        _ = driver.run()
+        _ = driver.machine.read(at: driver.now)
+        driver.now = driver.now.advanced(by: .seconds(5))
+        driver.machine.sourceChanged(at: driver.now)
+        #expect(driver.machine.want(at: driver.now) == .requested)
+    }
+
+    @Test func `however often a source changes, for keys that nobody asks for it is never asked`() throws {
+        for driver in [MachineDriver.working(), .failing()] {
+            var driver = driver
+            _ = driver.call()
+            driver.now = driver.now.advanced(by: .seconds(7200))
+            for _ in 0..<5 {
+                driver.machine.sourceChanged(at: driver.now)
+                driver.advance(by: .seconds(60))
+            }
+            #expect(driver.fetches.count == 1)
+        }
+    }
+
+    @Test func `a change of the source ends the silence of a key that was asked for of late`() throws {
+        var driver = MachineDriver.failing(.refusedStatus(404, retryAfter: nil))
+        _ = driver.call()
+        driver.now = driver.now.advanced(by: .seconds(250))
+        driver.machine.sourceChanged(at: driver.now)
+        #expect(driver.machine.want(at: driver.now) == .requested)
+    }
 }

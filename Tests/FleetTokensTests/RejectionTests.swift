@@ -112,4 +112,74 @@ struct RejectionTests {
         }
         #expect(driver.machine.state(at: driver.now) == .failing)
     }
+
+    @Test func `a refused token is remembered when nobody wants the next one`() throws {
+        var driver = MachineDriver { _, now in .success(MachineDriver.token(1, now)) }
+        let token = try #require(driver.call()?.token)
+        driver.now = driver.now.advanced(by: .seconds(60))
+        _ = driver.machine.reject(token, status: 401, at: driver.now)
+        driver.machine.rest()
+        #expect(driver.machine.want(at: driver.now) == nil)
+        driver.now = driver.now.advanced(by: .seconds(60))
+        #expect(!driver.machine.isBlank(at: driver.now))
+        #expect(driver.call()?.error == .unusable(.sameTokenAgain, retryAfter: .seconds(10)))
+    }
+
+    @Test func `a provider keeps such a key among those that failed`() async throws {
+        let scene = try TokenScene(policy: try TokenPolicy(flightLimit: 1)) { fetch in
+            fetch.number == 2 ? .gate : .token(TokenScene.token(fetch.context, ManualClock(), serial: 1))
+        }
+        let token = try await scene.provider.token(for: scene.trip)
+        scene.clock.advance(by: .seconds(20))
+        let other = AuthorizationContext.trip(try TripID("other"))
+        let waiting = Task.immediate { try await scene.provider.token(for: other) }
+        await scene.source.fetches(atLeast: 2)
+        scene.provider.reject(token, for: scene.trip, status: 401)
+        scene.provider.lapse(scene.trip)
+        scene.source.open(2, with: TokenScene.token(other, scene.clock, serial: 2))
+        _ = try await waiting.value
+        #expect(await scene.outcome().error?.code == "unusable.same_token_again")
+    }
+
+    @Test func `the time that the source named holds for a refusal by the service, too`() throws {
+        var isBusy = false
+        var driver = MachineDriver { number, now in
+            isBusy
+                ? .failure(.source(.refusedStatus(429, retryAfter: .seconds(300))))
+                : .success(MachineDriver.token(number, now))
+        }
+        let token = try #require(driver.call()?.token)
+        isBusy = true
+        _ = driver.machine.read(at: driver.now)
+        driver.advance(by: .seconds(3150))
+        let until = try #require(driver.machine.backoff?.until)
+        driver.now = driver.now.advanced(by: .seconds(5))
+        let rejection = driver.machine.reject(token, status: 401, at: driver.now)
+        #expect(rejection != nil)
+        #expect(driver.machine.want(at: driver.now) == nil)
+        #expect(driver.machine.due == until)
+        let answer = driver.call()
+        #expect(answer?.error?.code == "unavailable.status_429")
+        driver.now = driver.now.advanced(by: until - driver.now.steady)
+        #expect(driver.machine.want(at: driver.now) == .rejected)
+    }
+
+    @Test func `a refusal of a young token does not shorten it either`() throws {
+        var isBusy = false
+        var driver = MachineDriver { number, now in
+            isBusy
+                ? .failure(.source(.refusedStatus(429, retryAfter: .seconds(300))))
+                : .success(MachineDriver.token(number, now))
+        }
+        let token = try #require(driver.call()?.token)
+        isBusy = true
+        driver.now = driver.now.advanced(by: .seconds(2))
+        driver.machine.refresh(at: driver.now)
+        _ = driver.run()
+        let until = try #require(driver.machine.backoff?.until)
+        driver.now = driver.now.advanced(by: .seconds(1))
+        _ = driver.machine.reject(token, status: 403, at: driver.now)
+        #expect(driver.machine.backoff?.until == until)
+        #expect(driver.machine.backoff?.error == .rejectedByService(status: 403, retryAfter: until - driver.now.steady))
+    }
 }

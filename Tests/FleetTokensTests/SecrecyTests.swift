@@ -134,4 +134,11 @@ struct SecrecyTests {
         }
         #expect(throws: Never.self) { try TokenURLTemplate("http://example.com/{tripId}", allowsPlainHTTP: true) }
     }
+
+    @Test func `a copy of a secret has bytes of its own`() {
+        let first = SecretBytes("secret")
+        let copy = SecretBytes(copying: first)
+        #expect(copy.text == "secret" && copy.count == 6)
+        #expect(SecretBytes("").text.isEmpty && SecretBytes(copying: SecretBytes("")).count == 0)
+    }
 }

@@ -19,14 +19,21 @@ struct Program {
             .appendingPathComponent("tripshare").path
     }
 
-    /// Runs the program to its end, without a terminal.
+    /// Runs the program, or one that starts it, to its end and without a terminal.
     static func run(
+        executable: String = path,
         _ arguments: [String],
         environment: [String: String] = [:],
         input: String? = nil
     ) async throws -> Run {
         try await withFolder { folder in
-            let running = try start(arguments, in: folder, environment: environment, input: input)
+            let running = try RunningProgram(
+                path: executable,
+                arguments,
+                in: folder,
+                environment: environment,
+                input: input
+            )
             return await running.result()
         }
     }

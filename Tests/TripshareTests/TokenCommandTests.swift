@@ -241,6 +241,49 @@ struct TokenCommandTests {
         }
     }
 
+    @Test(arguments: ["iss", "aud", "kid", "tripid", "name of a member"])
+    func `nor is one where the rules look, or in a name`(place: String) async throws {
+        // Short enough to be shown whole where a rule tells what it found.
+        let parts = [#"{"alg":"HS256"}"#, #"{"sub":"x"}"#, "a short signature"]
+        let inner = parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+        func value(_ name: String) -> String { place == name ? inner : "x" }
+        let claims =
+            #"{"iss":"\#(value("iss"))","sub":"\#(value("iss"))","aud":"\#(value("aud"))","\#(value("name of a member"))":1,"#
+            + #""iat":1767225600,"exp":1767228900,"authorization":{"tripid":"\#(value("tripid"))"}}"#
+        let header = #"{"alg":"RS256","kid":"\#(value("kid"))"}"#
+        let outer = [header, claims, "signature"].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+        for form in ["json", "plain"] {
+            let run = try await Program.run(["token", "inspect", "--trip", "t", "--output", form], input: outer)
+            #expect(run.status == 1 && run.output.contains("<token>"), "\(run.output)")
+            #expect(!run.output.contains("eyJ") && !run.output.contains(inner.suffix(12)), "\(run.output)")
+        }
+    }
+
+    @Test func `a URL that can't be used is told without what it hides`() async throws {
+        for url in ["https://user:pa/ss@h.example/{tripId}", "h.example/token/{tripId}?api_key=pa/ss"] {
+            let run = try await Program.run(["token", "fetch", "--trip", "t", "--token-url", url])
+            #expect(run.status == 78 && run.errors.contains("h.example"), "\(run.errors)")
+            #expect(!run.errors.contains("pa/ss"), "\(run.errors)")
+        }
+    }
+
+    @Test func `a command that fails has failed although whoever started us ignores the ends of children`() async throws
+    {
+        let program = Program.path
+        let script = "trap '' CHLD; exec '\(program)' token fetch --trip t --token-command \"sh -c 'echo x.y; exit 3'\""
+        let run = try await Program.run(executable: "/bin/bash", ["-c", script])
+        #expect(run.status == 69 && run.errors.contains("status 3"), "\(run.errors)")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `with hardly any files left a command's fetch ends all the same`() async throws {
+        for limit in stride(from: 8, through: 40, by: 2) {
+            let script = "ulimit -n \(limit); exec '\(Program.path)' token fetch --trip t --token-command 'echo x.y'"
+            let run = try await Program.run(executable: "/bin/bash", ["-c", script])
+            #expect(run.status != 0)
+        }
+    }
+
     @Test func `a signature that is an argument by mistake is not repeated`() async throws {
         var random = SeededGenerator(seed: 9)
         let bytes = (0..<256).map { _ in UInt8.random(in: .min ... .max, using: &random) }

@@ -138,6 +138,9 @@ extension Catalogue {
         .wrongUnit: "end years away",
         .wrongUnitWhat: "the end that the endpoint tells lies years away",
         .wrongUnitAdvice: "Check --token-expiration-unit: seconds, milliseconds, or seconds from now?",
+        .mistypedTime: "{0} no number",
+        .mistypedTimeWhat: "its {0} is no number",
+        .mistypedTimeAdvice: "Write {0} as a number without quotes: seconds since 1970.",
         // What is odd about a token
         .twoEnds: "two ends",
         .twoEndsWhat: "Token and endpoint name different ends of the token; the earlier one counts",

@@ -142,6 +142,9 @@ extension Catalogue {
         .wrongUnit: "Ende Jahre entfernt",
         .wrongUnitWhat: "das Ende, das der Endpunkt nennt, liegt Jahre entfernt",
         .wrongUnitAdvice: "--token-expiration-unit prüfen: Sekunden, Millisekunden oder Sekunden ab jetzt?",
+        .mistypedTime: "{0} keine Zahl",
+        .mistypedTimeWhat: "sein {0} ist keine Zahl",
+        .mistypedTimeAdvice: "{0} als Zahl ohne Anführungszeichen schreiben: Sekunden seit 1970.",
         // What is odd about a token
         .twoEnds: "zwei Enden",
         .twoEndsWhat: "Token und Endpunkt nennen verschiedene Enden; das frühere zählt",

@@ -134,6 +134,9 @@ extension Catalogue {
         .wrongUnit: "만료가 수년 차이",
         .wrongUnitWhat: "엔드포인트가 알린 만료 시각이 수년이나 떨어져 있음",
         .wrongUnitAdvice: "--token-expiration-unit을 확인하세요: 초, 밀리초, 지금부터의 초 중 무엇입니까?",
+        .mistypedTime: "{0} 숫자 아님",
+        .mistypedTimeWhat: "{0} 값이 숫자가 아님",
+        .mistypedTimeAdvice: "{0}을(를) 따옴표 없는 숫자(1970년 이후의 초)로 쓰세요.",
         // What is odd about a token
         .twoEnds: "만료 시각 둘",
         .twoEndsWhat: "토큰과 엔드포인트의 만료 시각이 달라 이른 쪽을 따름",

@@ -134,6 +134,9 @@ extension Catalogue {
         .wrongUnit: "到期相差数年",
         .wrongUnitWhat: "端点给出的到期时间相差数年",
         .wrongUnitAdvice: "请检查 --token-expiration-unit：秒、毫秒，还是从现在起的秒数？",
+        .mistypedTime: "{0} 不是数字",
+        .mistypedTimeWhat: "其 {0} 不是数字",
+        .mistypedTimeAdvice: "请把 {0} 写成不带引号的数字：自 1970 年起的秒数。",
         // What is odd about a token
         .twoEnds: "两个到期时间",
         .twoEndsWhat: "令牌与端点给出的到期时间不同，以较早者为准",

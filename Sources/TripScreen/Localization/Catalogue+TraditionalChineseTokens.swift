@@ -134,6 +134,9 @@ extension Catalogue {
         .wrongUnit: "到期相差數年",
         .wrongUnitWhat: "端點給出的到期時間相差數年",
         .wrongUnitAdvice: "請檢查 --token-expiration-unit：秒、毫秒，還是從現在起的秒數？",
+        .mistypedTime: "{0} 不是數字",
+        .mistypedTimeWhat: "其 {0} 不是數字",
+        .mistypedTimeAdvice: "請把 {0} 寫成不帶引號的數字：自 1970 年起的秒數。",
         // What is odd about a token
         .twoEnds: "兩個到期時間",
         .twoEndsWhat: "權杖與端點給出的到期時間不同，以較早者為準",

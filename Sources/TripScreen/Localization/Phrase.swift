@@ -99,6 +99,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case noAuthorizationAdvice, boundToAnother, boundToAnotherWhat, boundToAnotherAdvice, driversToken
     case driversTokenAdvice, tooBroad, tooBroadWhat, tooBroadAdvice, sameAgain, sameAgainWhat, sameAgainAdvice
     case bearerPrefix, bearerPrefixWhat, bearerPrefixAdvice, wrongUnit, wrongUnitWhat, wrongUnitAdvice
+    case mistypedTime, mistypedTimeWhat, mistypedTimeAdvice
 
     // MARK: What is odd about a token
     case twoEnds, twoEndsWhat, opaque, opaqueWhat, endAssumed, endAssumedWhat, clocksDiffer, clockBehind, clockAhead
