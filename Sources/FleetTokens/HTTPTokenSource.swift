@@ -99,6 +99,7 @@ extension TokenSourceError {
         case .refused: self = .unreachable(reason: "connection refused")
         case .unknownHost: self = .unreachable(reason: "unknown host")
         case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)")
+        case .unusableProxy(let reason): self = .unusableProxy(reason: reason)
         case .timedOut: self = .timedOut
         case .connectionLost: self = .unreachable(reason: "connection lost")
         case .cutOff: self = .unreachable(reason: "the answer broke off")

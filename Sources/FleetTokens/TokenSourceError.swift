@@ -2,6 +2,8 @@
 public enum TokenSourceError: Error, Sendable, Equatable {
     /// Nobody could be reached: refused, unknown host, TLS, connection lost.
     case unreachable(reason: String)
+    /// The environment names a proxy that can't be used; the reason says which variable.
+    case unusableProxy(reason: String)
     /// The time for one fetch was up.
     case timedOut
     /// The endpoint answered with an error status; `retryAfter` is its `Retry-After`.
@@ -47,6 +49,7 @@ public enum TokenSourceError: Error, Sendable, Equatable {
     public var code: String {
         switch self {
         case .unreachable: "unreachable"
+        case .unusableProxy: "unusable_proxy"
         case .timedOut: "timed_out"
         case .refusedStatus(let status, _): "status_\(status)"
         case .redirected: "redirected"
@@ -77,7 +80,7 @@ public enum TokenSourceError: Error, Sendable, Equatable {
         case .unreachable, .timedOut, .cancelled, .commandFailed, .commandKilled, .unreadableFile, .unusableHeader:
             false
         case .redirected, .html, .notJSON, .missingKey, .wrongType, .empty, .tooLarge, .invalidURL, .insecureURL,
-            .unsupportedContext, .commandNotStarted, .missingVariable, .badKey:
+            .unsupportedContext, .commandNotStarted, .missingVariable, .badKey, .unusableProxy:
             true
         }
     }

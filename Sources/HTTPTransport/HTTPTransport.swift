@@ -94,6 +94,8 @@ public enum HTTPTransportError: Error, Sendable, Equatable {
     case unknownHost
     /// The TLS handshake failed; the reason is the library's, without secrets.
     case tls(reason: String)
+    /// The environment names a proxy that can't be used; the reason says which variable, without the URL.
+    case unusableProxy(reason: String)
     /// The request's time was up.
     case timedOut
     /// The connection was closed or reset before an answer had begun.

@@ -93,7 +93,7 @@ private actor ProxiedClients {
         do {
             proxy = try proxies.proxy(for: origin)
         } catch {
-            throw .other(reason: error.reason)
+            throw .unusableProxy(reason: error.reason)
         }
         guard let proxy else { return try await direct.send(request) }
         return try await client(for: proxy).send(request)

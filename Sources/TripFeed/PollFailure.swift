@@ -51,6 +51,7 @@ extension HTTPTransportError {
         case .refused: "REFUSED"
         case .unknownHost: "UNKNOWN_HOST"
         case .tls: "TLS"
+        case .unusableProxy: "UNUSABLE_PROXY"
         case .timedOut: "TIMED_OUT"
         case .connectionLost: "CONNECTION_LOST"
         case .cutOff: "CUT_OFF"

@@ -35,6 +35,8 @@ struct Reporter: Sendable {
         var staleness: PositionAge.Reason?
         var tokenError: TokenError?
         var hasToken = false
+        /// The service refused the last token.
+        var isTokenRefused = false
     }
 
     private let host: String
@@ -243,8 +245,9 @@ struct Reporter: Sendable {
         case .stored(let generation):
             let recovered = known.tokenError != nil
             // While nothing else is heard of a trip, one token after the other is no news of it.
-            if known.hasToken, !recovered, known.failure != nil { return [] }
+            if known.hasToken, !recovered, !known.isTokenRefused, known.failure != nil { return [] }
             known.tokenError = nil
+            known.isTokenRefused = false
             var text = known.hasToken ? say(.tokenRefreshed, String(generation)) : say(.tokenReceived)
             known.hasToken = true
             if let end = event.status.expiresAt { text += say(.goodUntil, zone.clock(end, now: event.at.wall)) }
@@ -258,6 +261,7 @@ struct Reporter: Sendable {
             let sentence = Sentence(error, trip: trip, say: say)
             return tell(.critical, sentence.what, sentence.advice)
         case .rejected(let status):
+            known.isTokenRefused = true
             return tell(.critical, say(.tokenRefused, String(status)))
         case .discardedLate: return tell(.secondary, say(.tokenTooLate))
         case .clockDisagreement(let offset):

@@ -72,6 +72,7 @@ extension Sentence {
         case .missingVariable(let name): self.init(say, .noVariable, .noVariableWhat, .noVariableAdvice, name)
         case .unusableHeader(let name, let reason):
             self.init(say, .badHeader, .badHeaderWhat, .badHeaderAdvice, name, harmless(reason))
+        case .unusableProxy(let reason): self.init(say, .badProxy, .badProxyWhat, .badProxyAdvice, harmless(reason))
         case .badKey(let reason): self.init(say, .badKey, .badKeyWhat, .badKeyAdvice, harmless(reason))
         case .cancelled: self.init(say, .cancelled, .fetchCancelled)
         }
@@ -81,6 +82,7 @@ extension Sentence {
         switch status {
         case 401, 403: .statusLogin
         case 404, 410: .statusPath
+        case 405: .statusMethod
         case 429: .statusQuota
         case 500...: .statusServer
         default: .checkTokenURL

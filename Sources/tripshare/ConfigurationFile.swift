@@ -99,6 +99,8 @@ struct ConfigurationFile: Sendable {
         case ("quota", .number(let number)) where Int(exactly: number) != nil: return
         case ("quota", .text): return
         case ("quota", _): throw failure("has no whole number as ‘quota’", "Name polls of all trips in a minute.")
+        case ("interval", .text(let text)) where Double(text) != nil:
+            throw failure("has a text as ‘interval’", "Write the number without quotation marks.")
         // A text that is no number gets a message of its own, as in the environment.
         case ("interval", .number), ("interval", .text): return
         case ("interval", _): throw failure("has no number as ‘interval’", "Name seconds above 0.")

@@ -88,13 +88,15 @@ struct Doctor: Sendable {
                 step,
                 .failed,
                 sentence.what + ".",
-                advice: sentence.advice?.replacing("; asking goes on by itself", with: ""),
+                advice: sentence.lastAdvice,
                 exit: exit
             )
         }
         switch error {
         case .invalidURL, .unknownHost: return [failed(.name)]
-        case .refused, .timedOut, .connectionLost, .cutOff, .cancelled, .other: return [known, failed(.connection)]
+        // Whether the name is known was not looked at, or can't be told from what went wrong.
+        case .unusableProxy, .cancelled, .other: return [failed(.connection)]
+        case .refused, .timedOut, .connectionLost, .cutOff: return [known, failed(.connection)]
         case .tls: return [known, Check(.connection, .passed, "\(host) listens."), failed(.tls)]
         case .tooLarge, .malformed: return [known, Check(.connection, .passed, "\(host) listens."), failed(.service)]
         }
@@ -121,7 +123,7 @@ struct Doctor: Sendable {
                 .service,
                 .failed,
                 sentence.what + ".",
-                advice: sentence.advice,
+                advice: sentence.lastAdvice,
                 exit: failure.exitStatus
             )
         }

@@ -177,9 +177,12 @@ struct DriveCommand: AsyncParsableCommand {
         return plan
     }
 
-    private static func failure(_ error: DriverError) -> CommandFailure {
+    static func failure(_ error: DriverError) -> CommandFailure {
         let words = "The vehicle can't be driven on: \(EmulatorRun.words(error))"
         switch error {
+        // The vehicle's own calls have done well so far: somebody has ended or changed the trip.
+        case .refused("UpdateTrip", let status, _) where [400, 409].contains(status):
+            return CommandFailure(.badInput, words + "\nLook at the trip: tripshare watch …")
         case .refused(_, let status, _):
             let exit: ExitStatus =
                 switch status {

@@ -75,7 +75,7 @@ struct EmulateCommand: AsyncParsableCommand {
     func run() async throws {
         // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
         let program = try EmulatedWorld.Program(ride)
-        let keys = try await EmulatorRun.keys(given: try account.map(EmulatedAccount.read))
+        let keys = try await EmulatorRun.keys(given: try EmulatedAccount.read(account))
         let clock = ScaledClock(speed: ride.speed.speed, begins: program.begins)
         let world = try EmulatedWorld(program, seed: ride.seed, clock: clock)
         if let tokenLatency { world.faults.add(Fault(.tokens, .latency(.seconds(tokenLatency))), at: clock.now().wall) }
@@ -92,7 +92,23 @@ struct EmulateCommand: AsyncParsableCommand {
             let ready = try command.announce(address, world: world, clock: clock)
             // Whoever comes later is told that there is no emulator, instead of asking one that is gone.
             defer { if let file = command.readyFile { ready.remove(from: file) } }
-            for await signal in signals.stream { throw CommandFailure.signal(signal) }
+            try await withThrowingTaskGroup { group in
+                if let file = command.readyFile { group.addTask { await Self.keep(ready, in: file, like: clock) } }
+                for await signal in signals.stream { throw CommandFailure.signal(signal) }
+            }
+        }
+    }
+
+    /// Writes the ready file anew with each change of the clock, so that whoever comes later has the emulator's time.
+    private static func keep(_ ready: ReadyFile, in path: String, like clock: ScaledClock) async {
+        var seen = 0
+        while true {
+            await clock.change(after: seen)
+            guard !Task.isCancelled else { return }
+            seen = clock.changes
+            var file = ready
+            file.clock = ReadyFile.Clock(clock.anchor)
+            do throws(CommandFailure) { try file.write(to: path) } catch { Printing.error(error.message) }
         }
     }
 
@@ -127,11 +143,7 @@ struct EmulateCommand: AsyncParsableCommand {
             providerId: world.service.provider.rawValue,
             tripIds: world.trips.map(\.rawValue),
             vehicleIds: world.vehicles.map(\.rawValue),
-            clock: ReadyFile.Clock(
-                real: Timestamp.text(clock.anchor.real),
-                virtual: Timestamp.text(clock.anchor.virtual),
-                speed: clock.anchor.speed
-            )
+            clock: ReadyFile.Clock(clock.anchor)
         )
         Printing.out("Fleet Engine    \(address.fleetEngineURL)")
         Printing.out("Token endpoint  \(address.consumerTokenURL)")

@@ -9,8 +9,28 @@ enum EmulatedAccount {
         var privateKey: String
     }
 
+    /// Reads each `ROLE=FILE`; who calls is told by the key, so that each role needs one of its own.
+    static func read(_ arguments: [String]) throws(CommandFailure) -> [EmulatorAccount] {
+        var accounts: [EmulatorAccount] = []
+        for argument in arguments {
+            let account = try read(argument)
+            let other = accounts.first { $0.role == account.role || $0.keyID == account.keyID }
+            if let other {
+                throw CommandFailure(
+                    .usage,
+                    other.role == account.role
+                        ? "--account names two keys for the role \(account.role.rawValue).\nName one."
+                        : "--account names one key for the roles \(other.role.rawValue) and \(account.role.rawValue).\n"
+                            + "Name a key for each: the emulator knows by it who calls."
+                )
+            }
+            accounts.append(account)
+        }
+        return accounts
+    }
+
     /// Reads `ROLE=FILE`.
-    static func read(_ argument: String) throws(CommandFailure) -> EmulatorAccount {
+    private static func read(_ argument: String) throws(CommandFailure) -> EmulatorAccount {
         let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let role = Caller.Role(rawValue: parts[0]) else {
             throw CommandFailure(

@@ -149,6 +149,11 @@ extension EmulatedWorld.Program {
 
     /// A recording from a file.
     private static func recording(_ path: String) throws(CommandFailure) -> RecordedTrips {
+        try InputFile.refuseFolder(
+            path,
+            what: "recording",
+            advice: "Name a Cloud Logging export or a Fleet Debugger file."
+        )
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)

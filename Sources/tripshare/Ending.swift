@@ -162,17 +162,18 @@ struct Ending: Sendable {
         return !settled.hasSilent && trips.allSatisfy(answered.contains) ? .done : .timedOut
     }
 
-    /// The outcome of one trip for its `end` event, in one word.
-    func word(for trip: TripID, overall: Outcome) -> String {
+    /// The outcome of one trip for its `end` event, in one word; `overall` is how all ended, unless only that one did.
+    func word(for trip: TripID, overall: Outcome? = nil) -> String {
         switch progress[trip] {
         case .reached?: "reached"
         case .missed?: "missed"
         case .failed?: "failed"
         case .underWay?, nil:
             switch overall {
-            case .timedOut: "timed_out"
+            // What is under way when all is done was followed for as long as it was to be.
+            case .timedOut, .done: "timed_out"
             case .interrupted: "interrupted"
-            case .done, .missed, .failed: "left"
+            case .missed, .failed, nil: "left"
             }
         }
     }
@@ -196,7 +197,7 @@ extension PollFailure {
     var exitStatus: ExitStatus {
         switch self {
         case .token(let error): error.exitStatus
-        case .transport(.invalidURL): .badConfiguration
+        case .transport(.invalidURL), .transport(.unusableProxy): .badConfiguration
         case .transport, .unreadable, .anotherTrip: .unavailable
         case .webPage, .redirected: .badConfiguration
         case .service(let error, _):
@@ -237,7 +238,8 @@ extension TokenSourceError {
             default: .badConfiguration
             }
         case .redirected, .html, .notJSON, .missingKey, .wrongType, .empty, .tooLarge, .invalidURL, .insecureURL,
-            .unsupportedContext, .commandNotStarted, .unreadableFile, .missingVariable, .unusableHeader, .badKey:
+            .unsupportedContext, .commandNotStarted, .unreadableFile, .missingVariable, .unusableHeader, .badKey,
+            .unusableProxy:
             .badConfiguration
         }
     }

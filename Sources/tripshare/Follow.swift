@@ -69,10 +69,11 @@ enum Follow {
                 "Trip \(shown(trip.rawValue)) ended as \(status.name), which is not what --until waited for."
             )
         case .failed(let trip, let failure):
-            throw CommandFailure(
-                outcome.status,
-                Sentence(failure, trip: trip, host: host, say: say).lines(say).joined(separator: "\n")
-            )
+            var sentence = Sentence(failure, trip: trip, host: host, say: say)
+            // What is only true while it runs is said better in English than not at all.
+            let english = Sentence(failure, trip: trip, host: host)
+            if english.lastAdvice != english.advice { sentence.advice = english.lastAdvice }
+            throw CommandFailure(outcome.status, sentence.lines(say).joined(separator: "\n"))
         case .timedOut:
             throw CommandFailure(
                 outcome.status,

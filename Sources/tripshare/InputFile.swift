@@ -14,11 +14,21 @@ enum InputFile {
 
     /// The bytes of a file, at most `limit`; see ``text(_:what:advice:)``.
     static func data(_ path: String, limit: Int, what: String, advice: String) throws(CommandFailure) -> Data {
+        try refuseFolder(path, what: what, advice: advice)
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure(.notFound, "There is no \(what) \(shown(path)), or it can't be read.\n\(advice)")
         }
         guard let data = bytes(file, limit: limit) else { throw notOne(path, what, advice) }
         return data
+    }
+
+    /// Throws where a folder is named; to open one works on some systems and says nothing of the cause on others.
+    static func refuseFolder(_ path: String, what: String, advice: String) throws(CommandFailure) {
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            return
+        }
+        throw CommandFailure(.badInput, "\(shown(path)) is a folder, and no \(what).\n\(advice)")
     }
 
     private static func notOne(_ path: String, _ what: String, _ advice: String) -> CommandFailure {

@@ -5,12 +5,15 @@ import TripFeed
 import TripModel
 
 /// Events as newline-delimited JSON: one object a line, times in RFC 3339 UTC, a key absent when its value is unknown, never a token.
+///
+/// The `time` of every line is when it was written, by the program's clock, so that a stream never goes back; other times
+/// are the service's.
 enum JSONOutput {
     /// The lines of news of a trip.
     static func lines(_ event: FeedEvent, at now: Moment) -> [String] {
         switch event {
         case .polling, .scheduled, .ended: return []
-        case .found(_, let findings): return findings.map { line(FindingLine($0)) }
+        case .found(_, let findings): return findings.map { line(FindingLine($0, now: now)) }
         case .polled(let report, let state, let schedule):
             var lines = [line(PollLine(report, schedule: schedule, now: now))]
             if case .success = report.outcome, let trip = state.trip {
@@ -57,7 +60,7 @@ private struct TripLine: Encodable {
     var changed: [String]
 
     init(_ trip: Trip, state: TripState, now: Moment) {
-        time = Timestamp.text(state.serviceTime(now))
+        time = Timestamp.text(now.wall)
         self.trip = trip.id.rawValue
         status = trip.status.name
         vehicleId = trip.vehicleID?.rawValue
@@ -88,7 +91,7 @@ private struct PollLine: Encodable {
     var nextPollInMs: Int?
 
     init(_ report: PollReport, schedule: PollSchedule, now: Moment) {
-        time = Timestamp.text(report.started.wall)
+        time = Timestamp.text(now.wall)
         trip = report.trip.rawValue
         outcome = report.failure == nil ? "ok" : "error"
         httpStatus = report.httpStatus
@@ -109,8 +112,8 @@ private struct FindingLine: Encodable {
     /// The unit is part of each key, such as `shiftSeconds`.
     var evidence: [String: EvidenceValue]
 
-    init(_ finding: Finding) {
-        time = Timestamp.text(finding.time)
+    init(_ finding: Finding, now: Moment) {
+        time = Timestamp.text(now.wall)
         trip = finding.trip.rawValue
         rule = finding.rule.rawValue
         severity = finding.severity.rawValue

@@ -10,6 +10,8 @@ struct LinePrinter {
     private(set) var plain: PlainOutput
     /// Trips of whose end has been told, and that an ``Ending`` still counts.
     private(set) var ended: Set<TripID> = []
+    /// What was said last of a token: an event that changes nothing of what is shown says it again.
+    private var lastOfTokens = ""
     private let out: (String) -> Void
 
     /// A printer of a form; of the screen's, the plain one.
@@ -30,7 +32,10 @@ struct LinePrinter {
     /// Prints news of a token.
     mutating func take(_ event: TokenEvent) {
         switch form {
-        case .json: out(JSONOutput.line(event))
+        case .json:
+            let line = JSONOutput.line(event)
+            if line != lastOfTokens { out(line) }
+            lastOfTokens = line
         case .plain, .tui: for line in plain.lines(for: event) { out(line) }
         }
     }
@@ -39,7 +44,7 @@ struct LinePrinter {
     mutating func end(_ event: FeedEvent, _ ending: Ending, at now: Moment) {
         switch event {
         case .ended(let trip, _):
-            end(trip, ending.word(for: trip, overall: .done), at: now)
+            end(trip, ending.word(for: trip), at: now)
             // It is settled: nothing is said of it when all is over.
             if ending.isOpen { ended.remove(trip) }
         case .polling(let trip, _): ended.remove(trip)

@@ -9,6 +9,12 @@ struct ReadyFile: Codable, Sendable, Equatable {
         var real: String
         var virtual: String
         var speed: Double
+
+        init(_ anchor: ScaledClock.Anchor) {
+            real = Timestamp.text(anchor.real)
+            virtual = Timestamp.text(anchor.virtual)
+            speed = anchor.speed
+        }
     }
 
     var fleetEngineURL: String
@@ -50,7 +56,9 @@ struct ReadyFile: Codable, Sendable, Equatable {
     /// Takes the file away, unless it is another emulator's by now.
     func remove(from path: String) {
         // One that is gone, or no ready file any more, is not ours to remove.
-        guard let (file, _) = try? Self.read(path), file == self else { return }
+        guard var (file, _) = try? Self.read(path) else { return }
+        file.clock = clock
+        guard file == self else { return }
         // Where it can't be removed it could not have been written either.
         try? FileManager.default.removeItem(atPath: path)
     }

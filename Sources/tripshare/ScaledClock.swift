@@ -124,8 +124,11 @@ final class ScaledClock: TripClock {
         for continuation in waiting { continuation.resume() }
     }
 
+    /// How often it was stopped, stepped or given another speed.
+    var changes: Int { state.withLock(\.changes) }
+
     /// Waits until there were more changes than so many; with the largest number until it is cancelled.
-    private func change(after changes: Int) async {
+    func change(after changes: Int) async {
         let id = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter

@@ -101,7 +101,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
                     case .trip(let trip): "trip \(trip.rawValue)"
                     case .vehicle(let vehicle): "vehicle \(vehicle.rawValue)"
                     }
-                throw CommandFailure(error.exitStatus, Sentence(error, for: subject).text)
+                throw CommandFailure(error.exitStatus, Sentence(error, for: subject).lastText)
             }
             fault = cause
         }

@@ -105,7 +105,8 @@ struct TokenReport {
     private static func time(_ date: Date, _ now: Date) -> String {
         let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())
         let apart = Duration(clampedSeconds: date.timeIntervalSince(now).rounded())
-        let side = apart < .zero ? "\(Wording.english.span(apart)) ago" : "in \(Wording.english.span(apart))"
+        let span = Wording.english.span(apart)
+        let side = apart == .zero ? "now" : apart < .zero ? "\(span) ago" : "in \(span)"
         return "\(Timestamp.text(second)) · \(side)"
     }
 

@@ -57,7 +57,7 @@ struct TripExam {
             guard case .unusable = refusal else {
                 let sentence = Sentence(refusal, trip: trip)
                 return [
-                    check(.token, .failed, sentence.what + ".", advice: sentence.advice, exit: refusal.exitStatus)
+                    check(.token, .failed, sentence.what + ".", advice: sentence.lastAdvice, exit: refusal.exitStatus)
                 ]
             }
         }
@@ -105,7 +105,7 @@ struct TripExam {
         case .failure(let failure):
             let sentence = Sentence(failure, trip: trip, host: doctor.target.endpoint.host)
             return [
-                check(.trip, .failed, sentence.what + ".", advice: sentence.advice, exit: failure.exitStatus)
+                check(.trip, .failed, sentence.what + ".", advice: sentence.lastAdvice, exit: failure.exitStatus)
             ]
         case .success(let answer):
             var state = TripState(id: trip)

@@ -4,6 +4,26 @@ import TripScreen
 extension Sentence {
     /// The sentence as standard error gets it.
     var text: String { lines().joined(separator: "\n") }
+
+    /// The advice for whoever has asked for the last time, in English: nothing is tried again by itself.
+    var lastAdvice: String? { advice.map(Self.withoutPromises) }
+
+    /// An English advice without its promise to try again.
+    static func withoutPromises(_ advice: String) -> String {
+        let left = advice.replacing(
+            /(; |^)(asking goes on|(it is )?tried again) by itself(; )?/.ignoresCase(),
+            with: ""
+        )
+        guard let first = left.first, first != "." else { return "Try again in a while." }
+        return first.uppercased() + left.dropFirst()
+    }
+
+    /// The sentence of a program that ends with it.
+    var lastText: String {
+        var last = self
+        last.advice = lastAdvice
+        return last.text
+    }
 }
 
 extension RecordingError {

@@ -71,7 +71,7 @@ struct ProxySettingsTests {
             #expect(try proxy(free, environment) == nil)
         }
         try await withLiveHTTPTransport(proxies: ProxySettings(environment: environment)) { transport in
-            _ = await #expect(throws: HTTPTransportError.other(reason: error?.reason ?? "")) {
+            _ = await #expect(throws: HTTPTransportError.unusableProxy(reason: error?.reason ?? "")) {
                 try await transport.send(HTTPTransportRequest(url: "https://a.example/", timeout: .seconds(120)))
             }
         }

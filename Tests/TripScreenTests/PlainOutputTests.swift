@@ -94,4 +94,20 @@ struct PlainOutputTests {
         #expect(lines.count == 1)
         #expect(lines.allSatisfy { !$0.contains("screen") && !$0.contains("key ") })
     }
+
+    @Test mutating func `the token that follows a refused one is told, although polls fail`() throws {
+        _ = token(.fetching(.needed))
+        _ = token(.stored(generation: 1))
+        let failure = PollFailure.service(ServiceError(httpStatus: 403), retryAfter: nil)
+        var report = PollReport(trip: trip, started: Self.now)
+        report.outcome = .failure(failure)
+        _ = plain.lines(
+            for: .polled(report, TripState(id: trip), PollSchedule(interval: .seconds(5), next: nil)),
+            now: Self.now
+        )
+        #expect(token(.stored(generation: 2)).isEmpty)
+        _ = token(.rejected(status: 403))
+        #expect(token(.stored(generation: 3)).count == 1)
+        #expect(token(.stored(generation: 4)).isEmpty)
+    }
 }

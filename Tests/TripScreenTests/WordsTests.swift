@@ -17,17 +17,19 @@ struct WordsTests {
         .wrongType(key: "jwt"), .empty, .tooLarge(limit: 65_536), .invalidURL, .insecureURL, .unsupportedContext,
         .commandNotStarted(reason: "no such file"), .commandFailed(exitStatus: 2), .commandKilled(signal: 9),
         .unreadableFile(reason: "no such file"), .missingVariable("TOKEN"), .badKey(reason: "not PEM"), .cancelled,
+        .unusableProxy(reason: "https_proxy names no proxy"), .refusedStatus(405, retryAfter: nil),
     ]
     static let faults: [TokenFault] = [
         .malformed, .tooLong(bytes: 9000), .opaque, .unsigned, .missingExpiry, .expiryInMilliseconds,
         .expired(ago: .seconds(70)), .tooShort(left: .seconds(1)), .tooLongLived(.seconds(7200)),
         .issuedInFuture(by: .seconds(900)), .wrongAudience, .authorizationMissing, .boundToAnother, .wrongKind,
-        .overBroad, .sameTokenAgain,
+        .overBroad, .sameTokenAgain, .mistypedTime("exp"),
     ]
     static let transportErrors: [HTTPTransportError] = [
         .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .timedOut, .connectionLost, .cutOff,
         .tooLarge(limit: 4096),
         .malformed(reason: "no status"), .cancelled, .other(reason: "odd"),
+        .unusableProxy(reason: "https_proxy names no proxy"),
     ]
 
     static var tokenErrors: [TokenError] {

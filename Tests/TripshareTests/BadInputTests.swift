@@ -1,8 +1,11 @@
+import FleetEmulator
 import FleetTokens
 import Foundation
 import Testing
 import TripModel
 import TripTestSupport
+
+@testable import tripshare
 
 @Suite("Bad input", .timeLimit(.minutes(20)))
 struct BadInputTests {
@@ -194,5 +197,33 @@ struct BadInputTests {
             let run = try await Program.run(watch, environment: ["TRIPSHARE_CONFIG": file.path])
             #expect(run.status == 78 && run.errors.contains("often"), "\(run.errors)")
         }
+    }
+
+    @Test func `a folder in a file's place, a number in quotes and one key for two roles are told as such`()
+        async throws
+    {
+        try await Program.withFolder { folder in
+            let recording = try await Program.run(["demo", "--recording", folder.path, "--output", "json"])
+            #expect(recording.status == 65 && recording.errors.contains("is a folder"), "\(recording.errors)")
+            let file = folder.appendingPathComponent("config.json")
+            try Data(#"{"interval":"5"}"#.utf8).write(to: file)
+            let config = try await Program.run(["watch", "t"], environment: ["TRIPSHARE_CONFIG": file.path])
+            #expect(config.status == 78 && config.errors.contains("without quotation marks"), "\(config.errors)")
+            let key = folder.appendingPathComponent("key.json")
+            try Data(#"{"client_email":"a@b","private_key_id":"1","private_key":"x"}"#.utf8).write(to: key)
+            for roles in [("server", "consumer"), ("driver", "driver")] {
+                let emulate = try await Program.run([
+                    "emulate", "--account", "\(roles.0)=\(key.path)", "--account", "\(roles.1)=\(key.path)",
+                ])
+                #expect(emulate.status == 64 && emulate.errors.contains(roles.0), "\(emulate.errors)")
+            }
+        }
+    }
+
+    @Test func `a trip that somebody else has ended is not the configuration's fault`() {
+        let ended = DriverError.refused(call: "UpdateTrip", httpStatus: 400, message: nil)
+        #expect(DriveCommand.failure(ended).status == .badInput)
+        let vehicle = DriverError.refused(call: "UpdateVehicle", httpStatus: 400, message: nil)
+        #expect(DriveCommand.failure(vehicle).status == .badConfiguration)
     }
 }

@@ -1,3 +1,4 @@
+import FleetTokens
 import Foundation
 import HTTPTransport
 import Synchronization
@@ -102,5 +103,30 @@ struct BoundedMemoryTests {
         #expect(kept.take(.ended(trips[1], .reached(.complete))) == .done)
         kept.lines.end(kept.ending, .done, at: Self.now)
         #expect(kept.ends.count == 2)
+    }
+
+    // MARK: What lines say
+
+    @Test func `one token's state is told once, however many events come with it`() async throws {
+        var kept = Kept()
+        let trip = try TripID("t")
+        var status = TokenStatus(state: .fresh, source: "s")
+        func event(_ kind: TokenEvent.Kind) -> TokenEvent {
+            TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status)
+        }
+        kept.lines.take(event(.clockDisagreement(.seconds(9))))
+        kept.lines.take(event(.stored(generation: 1)))
+        status.fetches = 2
+        kept.lines.take(event(.stored(generation: 2)))
+        #expect(kept.said.lines.withLock(\.count) == 2)
+    }
+
+    @Test func `a trip that is under way when the time is up was not taken out`() throws {
+        let (one, two) = (try TripID("1"), try TripID("2"))
+        var kept = Kept(isOpen: false, trips: [one, two])
+        _ = kept.take(.ended(one, .left))
+        kept.lines.end(kept.ending, .done, at: Self.now)
+        #expect(kept.ends.map { $0.contains(#""outcome":"left""#) } == [true, false])
+        #expect(kept.ends.last?.contains(#""outcome":"timed_out""#) == true)
     }
 }

@@ -2,7 +2,10 @@ import FleetTokens
 import Foundation
 import Testing
 import TripModel
+import TripScreen
 import TripTestSupport
+
+@testable import tripshare
 
 @Suite("tripshare doctor", .timeLimit(.minutes(20)))
 struct DoctorTests {
@@ -158,5 +161,44 @@ struct DoctorTests {
         let result = try await doctor(["t", "--provider-id", "p", "--fleet-engine-url", "nowhere", "--token-env", "X"])
         #expect(result.status == 78)
         #expect(result.last["step"] as? String == "configuration")
+    }
+
+    @Test func `promises nothing for later, and tells a proxy that can't be used from a service that is down`()
+        async throws
+    {
+        try await CannedServer.run(.say("HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n")) { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let run = try await Program.run([
+                "doctor", "t", "--provider-id", "p", "--fleet-engine-url", url, "--token-env", "X",
+            ])
+            #expect(run.status == 69 && run.output.contains("→ Try again in a while."), "\(run.output)")
+            let watch = try await Program.run([
+                "watch", "t", "--provider-id", "p", "--fleet-engine-url", url, "--once", "--output", "json",
+                "--token-url", "\(url)/{tripId}",
+            ])
+            #expect(watch.status == 69 && !watch.errors.contains("by itself"), "\(watch.errors)")
+        }
+        let proxy = ["https_proxy": "socks5://127.0.0.1:1"]
+        let target = ["t", "--provider-id", "p", "--token-url", "https://b.example/{tripId}"]
+        let result = try await doctor(target, environment: proxy)
+        #expect(result.status == 78)
+        #expect(result.steps == ["configuration": "passed", "connection": "failed"])
+        #expect((result.last["advice"] as? String)?.contains("NO_PROXY") == true)
+        let fetch = try await Program.run(
+            ["token", "fetch", "--trip", "t", "--token-url", "https://b.example/{tripId}"],
+            environment: proxy
+        )
+        #expect(fetch.status == 78 && fetch.errors.contains("https_proxy"), "\(fetch.errors)")
+    }
+
+    @Test(arguments: [
+        ("Asking goes on by itself.", "Try again in a while."),
+        ("It is tried again by itself.", "Try again in a while."),
+        ("Look at the log; it is tried again by itself.", "Look at the log."),
+        ("It is tried again by itself; a longer-lived token asks less often.", "A longer-lived token asks less often."),
+        ("Check the network; asking goes on by itself.", "Check the network."), ("Check it.", "Check it."),
+    ])
+    func `an advice promises nothing that the program's end would break`(advice: String, last: String) {
+        #expect(Sentence.withoutPromises(advice) == last)
     }
 }

@@ -82,4 +82,29 @@ struct TwoProcessesTests {
             }
         }
     }
+
+    @Test func `whoever joins after the clock was changed has the emulator's time all the same`() async throws {
+        try await EmulatedEngine.run([]) { ready, object in
+            let control = try #require(object["controlURL"] as? String)
+            let before = try #require(object["clock"] as? [String: Any])["virtual"] as? String
+            let answer = try await withLiveHTTPTransport { transport in
+                try await transport.send(
+                    HTTPTransportRequest(
+                        method: "POST",
+                        url: "\(control)/clock",
+                        headers: [("content-type", "application/json")],
+                        body: [UInt8](#"{"stepSeconds":600,"speed":3.5}"#.utf8),
+                        timeout: .seconds(120)
+                    )
+                )
+            }
+            #expect(answer.status == 200)
+            try await FileArrival.wait(for: #""speed":3.5"#, in: URL(fileURLWithPath: ready))
+            let file = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: ready)))
+            let clock = try #require((file as? [String: Any])?["clock"] as? [String: Any])
+            #expect(clock["virtual"] as? String != before)
+            let doctor = try await Program.run(["doctor", "--emulator", ready])
+            #expect(doctor.output.contains("✓ clock"), "\(doctor.output)")
+        }
+    }
 }

@@ -78,6 +78,9 @@ extension Catalogue {
         .cancelledWhat: "The request to {0} was cancelled",
         .connectionFailed: "connection failed",
         .connectionFailedWhat: "The request to {0} failed: {1}",
+        .badProxy: "proxy not usable",
+        .badProxyWhat: "the proxy can't be used: {0}",
+        .badProxyAdvice: "Correct that variable, or name the host in NO_PROXY.",
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "error",

@@ -83,6 +83,7 @@ extension Catalogue {
         .statusLogin: "Give the endpoint the login that it asks for, with --token-header.",
         .statusPath: "Check the path of --token-url: {tripId} stands where the ID belongs.",
         .statusQuota: "It is tried again by itself; a longer-lived token asks less often.",
+        .statusMethod: "Check --token-method: the endpoint wants the other one.",
         .statusServer: "Look at the endpoint's own log; it is tried again by itself.",
         // What is wrong with a token
         .noJWT: "no JWT",

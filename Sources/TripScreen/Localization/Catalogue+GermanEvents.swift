@@ -82,6 +82,9 @@ extension Catalogue {
         .cancelledWhat: "Die Anfrage an {0} wurde abgebrochen",
         .connectionFailed: "Verbindung gescheitert",
         .connectionFailedWhat: "Die Anfrage an {0} scheiterte: {1}",
+        .badProxy: "Proxy unbrauchbar",
+        .badProxyWhat: "der Proxy ist nicht verwendbar: {0}",
+        .badProxyAdvice: "Diese Variable berichtigen oder den Host in NO_PROXY nennen.",
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "Fehler",

@@ -84,6 +84,7 @@ extension Catalogue {
         .statusLogin: "Dem Endpunkt mit --token-header die verlangte Anmeldung mitgeben.",
         .statusPath: "Pfad von --token-url prüfen: {tripId} steht, wo die ID hingehört.",
         .statusQuota: "Es wird von selbst wieder versucht; länger gültige Tokens fragen seltener.",
+        .statusMethod: "--token-method prüfen: der Endpunkt will die andere.",
         .statusServer: "Ins Protokoll des Endpunkts sehen; es wird von selbst wieder versucht.",
         // What is wrong with a token
         .noJWT: "kein JWT",

@@ -74,6 +74,9 @@ extension Catalogue {
         .cancelledWhat: "{0}에 보낸 요청이 취소됨",
         .connectionFailed: "연결 실패",
         .connectionFailedWhat: "{0}에 보낸 요청이 실패함: {1}",
+        .badProxy: "쓸 수 없는 프록시",
+        .badProxyWhat: "프록시를 쓸 수 없음: {0}",
+        .badProxyAdvice: "이 변수를 고치거나 호스트를 NO_PROXY에 넣으세요.",
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "오류",

@@ -79,6 +79,7 @@ extension Catalogue {
         .statusLogin: "엔드포인트가 요구하는 로그인을 --token-header로 제공하세요.",
         .statusPath: "--token-url의 경로를 확인하세요. {tripId}가 ID 자리에 있어야 합니다.",
         .statusQuota: "자동으로 다시 시도합니다. 수명이 긴 토큰은 덜 자주 요청합니다.",
+        .statusMethod: "--token-method를 확인하세요. 엔드포인트가 다른 메서드를 요구합니다.",
         .statusServer: "엔드포인트의 로그를 살펴보세요. 자동으로 다시 시도합니다.",
         // What is wrong with a token
         .noJWT: "JWT가 아님",

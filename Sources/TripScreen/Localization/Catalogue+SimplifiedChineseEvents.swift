@@ -74,6 +74,9 @@ extension Catalogue {
         .cancelledWhat: "发往 {0} 的请求已取消",
         .connectionFailed: "连接失败",
         .connectionFailedWhat: "发往 {0} 的请求失败：{1}",
+        .badProxy: "代理不可用",
+        .badProxyWhat: "代理无法使用：{0}",
+        .badProxyAdvice: "请更正该变量，或把主机列入 NO_PROXY。",
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "错误",

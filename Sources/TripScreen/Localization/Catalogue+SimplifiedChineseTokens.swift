@@ -79,6 +79,7 @@ extension Catalogue {
         .statusLogin: "请用 --token-header 提供端点要求的登录信息。",
         .statusPath: "请检查 --token-url 的路径：{tripId} 应位于 ID 的位置。",
         .statusQuota: "将自动重试；有效期更长的令牌可减少请求。",
+        .statusMethod: "请检查 --token-method：端点要求另一种方法。",
         .statusServer: "请查看端点自身的日志；将自动重试。",
         // What is wrong with a token
         .noJWT: "不是 JWT",

@@ -74,6 +74,9 @@ extension Catalogue {
         .cancelledWhat: "送往 {0} 的請求已取消",
         .connectionFailed: "連線失敗",
         .connectionFailedWhat: "送往 {0} 的請求失敗：{1}",
+        .badProxy: "代理不可用",
+        .badProxyWhat: "代理無法使用：{0}",
+        .badProxyAdvice: "請更正該變數，或把主機列入 NO_PROXY。",
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "錯誤",

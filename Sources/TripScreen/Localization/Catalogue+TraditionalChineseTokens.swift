@@ -79,6 +79,7 @@ extension Catalogue {
         .statusLogin: "請用 --token-header 提供端點要求的登入資訊。",
         .statusPath: "請檢查 --token-url 的路徑：{tripId} 應位於 ID 的位置。",
         .statusQuota: "將自動重試；效期更長的權杖可減少請求。",
+        .statusMethod: "請檢查 --token-method：端點要求另一種方法。",
         .statusServer: "請查看端點本身的記錄；將自動重試。",
         // What is wrong with a token
         .noJWT: "不是 JWT",

@@ -63,7 +63,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case tlsWhat, tlsAdvice, timedOut, timedOutWhat, timedOutAdvice, lost, lostWhat, cutOff, cutOffWhat
     case tooLarge, tooLargeWhat
     case tooLargeAdvice, notHTTP, notHTTPWhat, notHTTPAdvice, cancelled, cancelledWhat, connectionFailed
-    case connectionFailedWhat
+    case connectionFailedWhat, badProxy, badProxyWhat, badProxyAdvice
 
     // MARK: What the service answers instead
     case serviceShort, errorWord, saidDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat, unauthorizedAdvice
@@ -88,6 +88,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case commandNotStartedAdvice, commandFailed, commandFailedWhat, commandKilled, commandKilledWhat, unreadableFile
     case unreadableFileWhat, unreadableFileAdvice, noVariable, noVariableWhat, noVariableAdvice, badKey, badKeyWhat
     case badKeyAdvice, fetchCancelled, statusLogin, statusPath, statusQuota, statusServer
+    case statusMethod
 
     // MARK: What is wrong with a token
     case noJWT, noJWTWhat, noJWTAdvice, tokenTooLong, tokenTooLongWhat, tokenTooLongAdvice, opaqueAdvice, notSigned
