@@ -16,7 +16,8 @@ import Glibc
 package enum FileWatch {
     /// An element for each change from now on, several changes in a row counting as one; `nil` where nothing can be watched.
     ///
-    /// A folder that is deleted is waited for, and so is one that is not there yet; on Darwin neither is.
+    /// A folder that is deleted is waited for, and so is one that is not there yet; on Darwin neither is. That one further
+    /// up, or a link to the folder, is replaced while the folder lives on elsewhere is not seen.
     package static func changes(of path: String) -> AsyncStream<Void>? {
         guard let folder = WatchedFolder(URL(fileURLWithPath: path).deletingLastPathComponent()) else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -118,9 +119,10 @@ private struct WatchedFolder {
                 guard FileManager.default.fileExists(atPath: gap.path) else { return }
                 (missing, place) = (nil, folder)
             } else {
-                // A folder that may not be looked at is there, and all that is above it would tell nothing of it.
-                guard errno == ENOENT || errno == ENOTDIR, place.path != "/" else { return }
-                (missing, place) = (place, place.deletingLastPathComponent())
+                // One that is there and may not be looked at is no gap: the one above it tells when that changes.
+                let isGap = errno == ENOENT || errno == ENOTDIR
+                guard place.path != "/" else { return }
+                (missing, place) = (isGap ? place : nil, place.deletingLastPathComponent())
             }
         }
     }

@@ -93,7 +93,7 @@ extension KeyMachine {
         if failure.isOutage { outages += 1 }
         let jittered = delay(isOutage: failure.isOutage, chance: chance, at: now)
         var wait = jittered
-        var isOrdered = false
+        var ordered: Duration?
         let error: TokenError
         switch failure {
         case .fault(let fault): error = .unusable(fault, retryAfter: .zero)
@@ -101,18 +101,19 @@ extension KeyMachine {
             denials += 1
             wait = doubled(policy.firstDenial, times: denials - 1, limit: policy.longestRetryAfter)
             wait = max(wait, min(retryAfter ?? .zero, policy.longestRetryAfter))
-            isOrdered = retryAfter != nil
+            ordered = retryAfter
             error = .denied(status: status, retryAfter: .zero)
         case .source(let cause):
             if case .refusedStatus(_, let retryAfter?) = cause {
                 wait = max(wait, min(retryAfter, policy.longestRetryAfter))
-                isOrdered = true
+                ordered = retryAfter
             }
             error =
                 cause.isMissingData
                 ? .missingData(cause, retryAfter: .zero) : .unavailable(cause, retryAfter: .zero)
         }
-        return silence(Backoff(until: now.steady + wait, error: error, isOrdered: isOrdered), at: now)
+        let orderedUntil = ordered.map { now.steady + min($0, policy.longestRetryAfter) }
+        return silence(Backoff(until: now.steady + wait, error: error, orderedUntil: orderedUntil), at: now)
     }
 
     /// Equal jitter: between a half and the whole of 1, 2, 4, … 60 s; never past a quarter of what the token still has.
@@ -138,9 +139,9 @@ extension KeyMachine {
     private mutating func silence(_ silence: Backoff, at now: Moment) -> Release {
         var silence = silence
         if let lastStart { silence.until = max(silence.until, lastStart + policy.minimumSpacing) }
-        if let backoff, backoff.isOrdered, backoff.until > silence.until {
-            silence.until = backoff.until
-            silence.isOrdered = true
+        if let ordered = backoff?.orderedUntil {
+            silence.until = max(silence.until, ordered)
+            silence.orderedUntil = ordered
         }
         silence.error = silence.error.retrying(after: silence.until - now.steady)
         backoff = silence
@@ -183,7 +184,12 @@ extension KeyMachine {
         } else {
             forcedAt.append(now.steady)
             isForced = true
-            if backoff?.isOrdered != true { backoff = nil }
+            // Of the silence only what the source has asked for is left.
+            if let ordered = backoff?.orderedUntil, ordered > now.steady {
+                backoff?.until = ordered
+            } else {
+                backoff = nil
+            }
             release = Release()
         }
         release.events.insert(.rejected(status: status), at: 0)

@@ -38,8 +38,8 @@ package struct KeyMachine: Sendable {
         package var until: Duration
         /// What callers without a token are told; its `retryAfter` is made afresh for each.
         package var error: TokenError
-        /// Whether the source named its end (`Retry-After`): then not even a refusal by the service cuts it short.
-        package var isOrdered = false
+        /// Until when the source has asked to be left alone (`Retry-After`): not even a refusal by the service cuts that short.
+        package var orderedUntil: Duration?
     }
 
     /// A caller that waits.
@@ -109,10 +109,11 @@ package struct KeyMachine: Sendable {
     /// Whether it is remembered that there was trouble, so that the next fetch is another one than the first.
     package var isTroubled: Bool { backoff != nil || rejectedFingerprint != nil }
 
+    /// Whether a fetch is wanted whoever uses the key.
+    package var isDemanded: Bool { isForced || isRequested }
+
     /// Whether nothing was ever asked of the key, or all of it is forgotten.
-    private var isUnknown: Bool {
-        token == nil && flight == nil && waiters.isEmpty && !isTroubled && !isForced && !isRequested
-    }
+    private var isUnknown: Bool { token == nil && flight == nil && waiters.isEmpty && !isTroubled && !isDemanded }
 
     /// Whether the key is as good as none: nothing is held, remembered or wanted, and the least spacing is kept without it.
     package func isBlank(at now: Moment) -> Bool {
@@ -187,7 +188,7 @@ package struct KeyMachine: Sendable {
     package mutating func sourceChanged(at now: Moment) {
         let isMissed = backoff != nil && now.steady - lastUsed <= policy.longestRetryAfter
         if flight != nil || isMissed || (isInUse && (token != nil || backoff != nil)) { isRequested = true }
-        isOutdated = token != nil
+        isOutdated = token != nil || flight != nil
         backoff = nil
     }
 
@@ -226,7 +227,7 @@ package struct KeyMachine: Sendable {
     package func want(at now: Moment) -> FetchReason? {
         guard flight == nil else { return nil }
         if let lastStart, now.steady < lastStart + policy.minimumSpacing { return nil }
-        if let backoff, backoff.isOrdered, now.steady < backoff.until { return nil }
+        if let ordered = backoff?.orderedUntil, now.steady < ordered { return nil }
         if isForced { return .rejected }
         if isRequested { return .requested }
         if !waiters.isEmpty { return failures > 0 ? .retry : .needed }
@@ -248,8 +249,8 @@ package struct KeyMachine: Sendable {
         // What is in the air has a time of its own: when it is given up.
         guard flight == nil else { return nil }
         var earliest = lastStart.map { $0 + policy.minimumSpacing } ?? lastUsed
-        if let backoff, backoff.isOrdered { earliest = max(earliest, backoff.until) }
-        if isForced || isRequested || !waiters.isEmpty { return earliest }
+        if let ordered = backoff?.orderedUntil { earliest = max(earliest, ordered) }
+        if isDemanded || !waiters.isEmpty { return earliest }
         // When a key that was forgotten may go.
         if isUnknown, pins == 0, lastStart != nil { return earliest }
         guard isInUse else { return nil }
@@ -279,7 +280,7 @@ package struct KeyMachine: Sendable {
             if flight != nil { return .refreshingAhead }
             return backoff != nil ? .stale : .fresh
         }
-        if flight?.reason == .rejected || isForced { return .invalidated }
+        if flight?.reason == .rejected || (isForced && !isSilent) { return .invalidated }
         if flight != nil || !waiters.isEmpty { return .fetching }
         if case .denied = backoff?.error { return .denied }
         if isSilent { return .failing }

@@ -113,9 +113,11 @@ struct ProviderState {
 
     // MARK: Keys
 
-    /// The entry of a key, made if there is room for it.
-    mutating func entry(for context: AuthorizationContext) -> Entry? {
-        if let entry = places[context]?.entry { return entry }
+    /// The entry of a key, made if there is room for it; one that is to be held and was not needs room like a newcomer.
+    mutating func entry(for context: AuthorizationContext, holding: Bool = false) -> Entry? {
+        if let entry = places[context]?.entry {
+            return holding && (entry.isNegative || entry.isLive && !entry.isHeld) && !hasRoom ? nil : entry
+        }
         guard hasRoom else { return nil }
         let entry = Entry(machine: KeyMachine(policy: sharedPolicy))
         places[context] = Place(entry)
@@ -142,13 +144,11 @@ struct ProviderState {
             heldCount += isHeld ? 1 : -1
         }
         var evicted: [AuthorizationContext] = []
-        if isLive, entry.isNegative {
-            entry.isNegative = false
-            negatives.removeAll { $0 == context }
-        }
-        if !isLive, !entry.isNegative, entry.machine.isIdle, entry.machine.isTroubled {
-            entry.isNegative = true
-            negatives.append(context)
+        // What is wanted is no mere memory of trouble.
+        let isNegative = !isLive && entry.machine.isIdle && entry.machine.isTroubled && !entry.machine.isDemanded
+        if entry.isNegative != isNegative {
+            entry.isNegative = isNegative
+            if isNegative { negatives.append(context) } else { negatives.removeAll { $0 == context } }
             if negatives.count > policy.negativeKeyLimit { evicted = forgetOldestNegative() }
         }
         // Nobody waits for it, nothing is held or wanted: it would only take the place of another.
@@ -168,7 +168,7 @@ struct ProviderState {
         let context = negatives.removeFirst()
         guard let entry = places[context]?.entry else { return [] }
         entry.isNegative = false
-        guard !entry.isLive, entry.machine.isIdle else { return [] }
+        guard entry.machine.isIdle, !entry.machine.isDemanded else { return [] }
         places[context] = nil
         counters.evictions += 1
         return [context]

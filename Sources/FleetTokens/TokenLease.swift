@@ -61,7 +61,7 @@ extension TokenProvider {
     public func lease(for context: AuthorizationContext) -> TokenLease {
         let now = clock.now()
         let version: KeyVersion? = state.withLock { state in
-            guard !state.isClosed, let entry = state.entry(for: context) else { return nil }
+            guard !state.isClosed, let entry = state.entry(for: context, holding: true) else { return nil }
             let version = entry.version ?? KeyVersion()
             entry.version = version
             entry.machine.pin(by: 1)

@@ -5,11 +5,31 @@ extension String {
     /// `eyJ`, which are the opening of a JSON object, and any other token by the word `Bearer` before it. A signature is known
     /// by its length: no ID and no word has two hundred letters.
     ///
-    /// User and password in a URL go too: they stand between `//` and the last `@`, whatever a password is made of.
+    /// User and password in a URL go too: they stand between `//` and the last `@` of a word, whatever a password is made of.
     package var withoutTokens: String {
         guard contains("eyJ") || contains("@") || utf8.count >= Self.signatureLength || lowercased().contains("bearer")
         else { return self }
-        return replacing(/:\/\/\S+@/, with: "://<user>@").withoutBearers
+        return withoutUsers.withoutBearers
+    }
+
+    private var withoutUsers: String {
+        var result = ""
+        var rest = self[...]
+        while let end = rest.firstIndex(where: { $0.isWhitespace || "\"<>".contains($0) }) {
+            result += Self.withoutUser(rest[..<end])
+            result.append(rest[end])
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + Self.withoutUser(rest)
+    }
+
+    private static func withoutUser(_ word: Substring) -> String {
+        guard let scheme = word.firstRange(of: "://"), let at = word.lastIndex(of: "@"), at >= scheme.upperBound else {
+            return String(word)
+        }
+        // With a slash in between it may be a host, or half of a password: what it is can't be told.
+        let name = word[scheme.upperBound..<at].contains("/") ? "<hidden>" : "<user>"
+        return word[..<scheme.upperBound] + name + word[at...]
     }
 
     private var withoutBearers: String {

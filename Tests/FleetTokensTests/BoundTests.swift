@@ -350,4 +350,43 @@ struct BoundTests {
         _ = try await scene.provider.token(for: trip("another"))
         #expect(scene.provider.counters.keys == 3)
     }
+
+    @Test func `nor are more held by leases of keys that were there before`() async throws {
+        let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 10))
+        let provider = scene.provider
+        for name in 1...10 { _ = try await provider.token(for: trip("\(name)")) }
+        let new = try (11...20).map { Hold(provider.lease(for: try trip("\($0)"))) }
+        let old = try (1...10).map { Hold(provider.lease(for: try trip("\($0)"))) }
+        #expect(provider.counters.pinned == 10)
+        for hold in new { _ = try await provider.token(for: hold.lease.context) }
+        #expect(provider.counters.keys == 10)
+        #expect(old.count == 10)
+    }
+
+    @Test func `nor by leases of keys that only failed so far`() async throws {
+        let isUp = Atomic(false)
+        let clock = ManualClock()
+        let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 10, negativeKeyLimit: 100)) { fetch in
+            isUp.load(ordering: .acquiring)
+                ? .token(TokenScene.token(fetch.context, clock, serial: fetch.number)) : .failure(.timedOut)
+        }
+        for name in 1...20 {
+            let context = try trip("\(name)")
+            await #expect(throws: TokenError.self) { try await scene.provider.token(for: context) }
+        }
+        let held = try (1...20).map { Hold(scene.provider.lease(for: try trip("\($0)"))) }
+        #expect(scene.provider.counters.pinned == 10)
+        isUp.store(true, ordering: .releasing)
+        scene.clock.advance(by: .seconds(60))
+        for hold in held.prefix(10) { _ = try await scene.provider.token(for: hold.lease.context) }
+        #expect(scene.provider.counters.pinned == 10)
+    }
+
+    @Test func `a failed key that is forgotten leaves its place`() async throws {
+        let scene = try TokenScene { _ in .failure(.timedOut) }
+        #expect(await scene.outcome().error != nil)
+        scene.clock.advance(by: .seconds(1))
+        scene.provider.forget(scene.trip)
+        #expect(scene.provider.counters.keys == 0)
+    }
 }

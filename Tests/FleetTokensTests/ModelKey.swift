@@ -122,7 +122,7 @@ struct ModelKey {
         let isMissed = silentUntil != nil && now.steady.seconds - askedAt <= 300
         let isInUse = (isUsed || pins > 0) && (token != nil || silentUntil != nil)
         if isFlying || isMissed || isInUse { isRequested = true }
-        (silentUntil, isOutdated) = (nil, token != nil)
+        (silentUntil, isOutdated) = (nil, token != nil || isFlying)
     }
 
     mutating func rest() { (isUsed, isRequested, isForced) = (false, false, false) }

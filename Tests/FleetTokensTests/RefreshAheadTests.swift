@@ -193,4 +193,18 @@ struct RefreshAheadTests {
         driver.machine.sourceChanged(at: driver.now)
         #expect(driver.machine.want(at: driver.now) == .requested)
     }
+
+    @Test func `a token that was on its way when the source changed is renewed when it is read`() throws {
+        var driver = MachineDriver.working()
+        driver.machine.refresh(at: driver.now)
+        driver.machine.begin(number: 1, reason: .requested, timeout: .seconds(10), at: driver.now)
+        driver.machine.sourceChanged(at: driver.now)
+        driver.machine.rest()
+        let token = Result<AdmittedToken, FlightFailure>.success(MachineDriver.token(1, driver.now))
+        _ = driver.machine.landed(number: 1, result: token, duration: .zero, chance: 0.5, at: driver.now)
+        driver.now = driver.now.advanced(by: .seconds(5))
+        #expect(driver.machine.want(at: driver.now) == nil)
+        _ = driver.machine.read(at: driver.now)
+        #expect(driver.machine.want(at: driver.now) == .ahead)
+    }
 }

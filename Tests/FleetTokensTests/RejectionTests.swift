@@ -141,26 +141,45 @@ struct RejectionTests {
         #expect(await scene.outcome().error?.code == "unusable.same_token_again")
     }
 
-    @Test func `the time that the source named holds for a refusal by the service, too`() throws {
+    @Test(arguments: [(429, 300.0), (503, 1), (403, 1)])
+    func `the time that the source named holds for a refusal by the service, too, and no longer`(
+        status: Int,
+        seconds: Double
+    ) throws {
         var isBusy = false
         var driver = MachineDriver { number, now in
             isBusy
-                ? .failure(.source(.refusedStatus(429, retryAfter: .seconds(300))))
+                ? .failure(.source(.refusedStatus(status, retryAfter: .seconds(seconds))))
                 : .success(MachineDriver.token(number, now))
         }
         let token = try #require(driver.call()?.token)
         isBusy = true
         _ = driver.machine.read(at: driver.now)
-        driver.advance(by: .seconds(3150))
-        let until = try #require(driver.machine.backoff?.until)
-        driver.now = driver.now.advanced(by: .seconds(5))
+        driver.machine.refresh(at: driver.now.advanced(by: .seconds(60)))
+        driver.now = driver.now.advanced(by: .seconds(60))
+        for _ in 0..<5 {
+            _ = driver.run()
+            let until = try #require(driver.machine.backoff?.until)
+            driver.now = driver.now.advanced(by: until - driver.now.steady)
+        }
+        _ = driver.run()
+        driver.machine.refresh(at: driver.now)
+        driver.now = driver.now.advanced(by: .seconds(1))
+        _ = driver.run()
+        let named = driver.now.steady + .seconds(seconds)
+        driver.now = driver.now.advanced(by: .milliseconds(500))
         let rejection = driver.machine.reject(token, status: 401, at: driver.now)
         #expect(rejection != nil)
         #expect(driver.machine.want(at: driver.now) == nil)
-        #expect(driver.machine.due == until)
-        let answer = driver.call()
-        #expect(answer?.error?.code == "unavailable.status_429")
-        driver.now = driver.now.advanced(by: until - driver.now.steady)
+        #expect(driver.machine.due == named)
+        #expect([.failing, .denied].contains(driver.machine.state(at: driver.now)))
+        let answer = driver.machine.ask(waiter: 99, validFor: .zero, at: driver.now)
+        guard case .fail(let error) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(error.retryAfter == named - driver.now.steady)
+        driver.now = driver.now.advanced(by: named - driver.now.steady)
         #expect(driver.machine.want(at: driver.now) == .rejected)
     }
 
@@ -181,5 +200,25 @@ struct RejectionTests {
         _ = driver.machine.reject(token, status: 403, at: driver.now)
         #expect(driver.machine.backoff?.until == until)
         #expect(driver.machine.backoff?.error == .rejectedByService(status: 403, retryAfter: until - driver.now.steady))
+    }
+
+    @Test func `keys that wait for the fetch after a refusal are not among those that may be forgotten`() async throws {
+        let clock = ManualClock()
+        let policy = try TokenPolicy(flightLimit: 1, negativeKeyLimit: 2)
+        let scene = try TokenScene(policy: policy) { fetch in
+            fetch.number == 5 ? .gate : .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
+        }
+        let keys = try (1...4).map { AuthorizationContext.trip(try TripID("k\($0)")) }
+        var tokens: [BearerToken] = []
+        for key in keys { tokens.append(try await scene.provider.token(for: key)) }
+        scene.clock.advance(by: .seconds(20))
+        let busy = Task.immediate { await scene.outcome() }
+        await scene.source.fetches(atLeast: 5)
+        for (key, token) in zip(keys, tokens) { scene.provider.reject(token, for: key, status: 401) }
+        #expect(scene.provider.counters.evictions == 0)
+        for key in keys { #expect(scene.provider.status(of: key).state == .invalidated) }
+        scene.source.open(5, with: scene.token(serial: 5))
+        _ = await busy.value
+        await scene.source.fetches(atLeast: 9)
     }
 }

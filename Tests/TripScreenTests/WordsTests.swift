@@ -145,4 +145,23 @@ struct WordsTests {
         lines = plain.lines(for: .polled(report, state, schedule), now: Ride.moment(45))
         #expect(lines == ["17:00:45  trip-7f3a: Answers come again after 5 failed polls."])
     }
+
+    @Test(arguments: [
+        ("at https://joe:hunter2@b.example/x", "at https://<user>@b.example/x"),
+        ("https://joe:hun/ter2@b.example", "https://<hidden>@b.example"),
+        ("https://b.example/a and joe@b.example", "https://b.example/a and joe@b.example"),
+        (
+            #"{"url":"https://b.example/x","who":"joe@b.example"}"#,
+            #"{"url":"https://b.example/x","who":"joe@b.example"}"#
+        ),
+        ("https://a:b@c@d/", "https://<user>@d/"), ("joe@b.example://x", "joe@b.example://x"), ("@", "@"),
+    ])
+    func `nobody's password is in a URL that is shown`(text: String, shown: String) {
+        #expect(text.withoutTokens == shown)
+    }
+
+    @Test func `long text full of marks is looked at once`() {
+        let text = "@" + String(repeating: "://", count: 100_000)
+        #expect(text.withoutTokens == text)
+    }
 }

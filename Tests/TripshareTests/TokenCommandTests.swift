@@ -260,10 +260,17 @@ struct TokenCommandTests {
     }
 
     @Test func `a URL that can't be used is told without what it hides`() async throws {
-        for url in ["https://user:pa/ss@h.example/{tripId}", "h.example/token/{tripId}?api_key=pa/ss"] {
+        for url in [
+            "https://user:pa/ss@h.example/{tripId}", "h.example/token/{tripId}?api_key=pa/ss",
+            "https://user:pa?ss@h.example/{tripId}",
+            "user:pa/ss?x@h.example/{tripId}",
+        ] {
             let run = try await Program.run(["token", "fetch", "--trip", "t", "--token-url", url])
             #expect(run.status == 78 && run.errors.contains("h.example"), "\(run.errors)")
-            #expect(!run.errors.contains("pa/ss"), "\(run.errors)")
+            #expect(
+                !run.errors.contains("pa/ss") && !run.errors.contains("pa?") && !run.errors.contains("ss@"),
+                "\(run.errors)"
+            )
         }
     }
 
@@ -277,10 +284,11 @@ struct TokenCommandTests {
 
     @Test(.timeLimit(.minutes(2)))
     func `with hardly any files left a command's fetch ends all the same`() async throws {
-        for limit in stride(from: 8, through: 40, by: 2) {
+        for limit in 16...40 {
             let script = "ulimit -n \(limit); exec '\(Program.path)' token fetch --trip t --token-command 'echo x.y'"
             let run = try await Program.run(executable: "/bin/bash", ["-c", script])
-            #expect(run.status != 0)
+            // What it prints is no token; where there is no pipe for it, it can't be started.
+            #expect([1, 78].contains(run.status), "\(limit): \(run.errors)")
         }
     }
 
