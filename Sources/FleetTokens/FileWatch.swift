@@ -19,7 +19,8 @@ package enum FileWatch {
     /// A folder that is deleted is waited for, and so is one that is not there yet; on Darwin neither is. That one further
     /// up, or a link to the folder, is replaced while the folder lives on elsewhere is not seen.
     package static func changes(of path: String) -> AsyncStream<Void>? {
-        guard let folder = WatchedFolder(URL(fileURLWithPath: path).deletingLastPathComponent()) else { return nil }
+        let absolute = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        guard let folder = WatchedFolder(above(absolute)) else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let watch = Watch(path, folder: folder)
         watch.source.setEventHandler {
@@ -31,6 +32,12 @@ package enum FileWatch {
         continuation.onTermination = { _ in watch.source.cancel() }
         watch.source.activate()
         return stream
+    }
+
+    /// What a path says up to its last slash, taken by the letter: behind a link `..` is elsewhere, which only the system knows.
+    fileprivate static func above(_ path: String) -> String {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        return end == path.startIndex ? "/" : String(path[..<end])
     }
 
     /// The source, which Dispatch lets every thread cancel, and what was seen last, which only its own queue touches.
@@ -61,8 +68,8 @@ package enum FileWatch {
 private struct WatchedFolder {
     let descriptor: CInt
 
-    init?(_ folder: URL) {
-        descriptor = unsafe open(folder.path, O_EVTONLY)
+    init?(_ folder: String) {
+        descriptor = unsafe open(folder, O_EVTONLY)
         guard descriptor >= 0 else { return nil }
     }
 
@@ -80,12 +87,12 @@ private struct WatchedFolder {
 /// A folder of which the system tells what happens in it; while it is not there, the nearest one above it.
 private struct WatchedFolder {
     let descriptor: CInt
-    private let folder: URL
+    private let folder: String
     /// The system's number of the folder that is watched.
     private var number: CInt?
 
-    init?(_ folder: URL) {
-        self.folder = folder.absoluteURL
+    init?(_ folder: String) {
+        self.folder = folder
         descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         watch()
@@ -108,7 +115,7 @@ private struct WatchedFolder {
 
     /// Watches the folder that counts now; of one that is watched already the system gives the same number again.
     private mutating func watch() {
-        var missing: URL?
+        var missing: String?
         var place = folder
         while true {
             if let next = add(place) {
@@ -116,21 +123,21 @@ private struct WatchedFolder {
                 number = next
                 guard let gap = missing else { return }
                 // It may have been made before the one above it was watched.
-                guard FileManager.default.fileExists(atPath: gap.path) else { return }
+                guard FileManager.default.fileExists(atPath: gap) else { return }
                 (missing, place) = (nil, folder)
             } else {
                 // One that is there and may not be looked at is no gap: the one above it tells when that changes.
                 let isGap = errno == ENOENT || errno == ENOTDIR
-                guard place.path != "/" else { return }
-                (missing, place) = (isGap ? place : nil, place.deletingLastPathComponent())
+                guard place != "/" else { return }
+                (missing, place) = (isGap ? place : nil, FileWatch.above(place))
             }
         }
     }
 
-    private func add(_ place: URL) -> CInt? {
+    private func add(_ place: String) -> CInt? {
         let inside = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB
         let events = UInt32(inside | IN_DELETE_SELF | IN_MOVE_SELF)
-        let number = unsafe inotify_add_watch(descriptor, place.path, events)
+        let number = unsafe inotify_add_watch(descriptor, place, events)
         return number < 0 ? nil : number
     }
 }
@@ -144,9 +151,11 @@ private struct FileIdentity: Equatable {
 
     /// Looks at what a path leads to, links followed; `nil` where it leads to nothing.
     init?(_ path: String) {
-        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard let target = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(target) }
         // A file that is gone is no error here: that it is gone is what the watch tells.
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: target) else { return nil }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: unsafe String(cString: target))
+        guard let attributes else { return nil }
         file = attributes[.systemFileNumber] as? Int
         size = attributes[.size] as? Int
         modified = attributes[.modificationDate] as? Date

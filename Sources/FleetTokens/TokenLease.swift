@@ -57,7 +57,7 @@ extension TokenProvider {
     /// Holds a key for as long as the lease lives: it is refreshed ahead and not put out of the cache.
     ///
     /// A lease fetches nothing by itself; the first call for a token does. Where there is no room for the key, the lease
-    /// holds nothing, and its calls for a token say so.
+    /// holds nothing: a token that is there is handed out but not kept, and for another one its calls say so.
     public func lease(for context: AuthorizationContext) -> TokenLease {
         let now = clock.now()
         let version: KeyVersion? = state.withLock { state in

@@ -61,20 +61,19 @@ public final class TokenMetrics: Sendable {
     /// Brings the metrics up to the counts that are read.
     func update(_ read: () -> TokenCounters) {
         // Read under the lock, too: of two calls at a time the later one would go back to the counts of the earlier.
-        let now = reported.withLock { before in
+        reported.withLock { before in
             let now = read()
             for (counter, reading) in counters {
                 let more = reading(now) - reading(before)
                 if more > 0 { counter.increment(by: more) }
             }
             before = now
-            return now
+            keys.record(now.keys)
+            inFlight.record(now.inFlight)
+            pinned.record(now.pinned)
+            oldestWaiter.record(now.oldestWaiter?.seconds ?? 0)
+            // Where nothing is in use there is no next one, and no number for it.
+            if let next = now.nextRefresh { nextRefresh.record(next.seconds) }
         }
-        keys.record(now.keys)
-        inFlight.record(now.inFlight)
-        pinned.record(now.pinned)
-        oldestWaiter.record(now.oldestWaiter?.seconds ?? 0)
-        // Where nothing is in use there is no next one, and no number for it.
-        if let next = now.nextRefresh { nextRefresh.record(next.seconds) }
     }
 }

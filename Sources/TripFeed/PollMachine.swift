@@ -354,7 +354,8 @@ private enum Remedy {
             case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
                 self = .backOff(atLeast: error.retryAfter)
             }
-        case .transport(.invalidURL), .transport(.cancelled), .redirected, .anotherTrip: self = .giveUp
+        case .transport(.invalidURL), .transport(.unusableProxy), .transport(.cancelled), .redirected, .anotherTrip:
+            self = .giveUp
         case .transport(.malformed), .transport(.tooLarge), .transport(.tls), .webPage, .unreadable:
             self = .backOff(atLeast: nil)
         case .transport: self = .tryNetwork

@@ -5,11 +5,24 @@ extension String {
     /// `eyJ`, which are the opening of a JSON object, and any other token by the word `Bearer` before it. A signature is known
     /// by its length: no ID and no word has two hundred letters.
     ///
-    /// User and password in a URL go too: they stand between `//` and the last `@` of a word, whatever a password is made of.
+    /// User and password in a URL go too: they stand between `//` and `@`, or the last `@` of a word where a password has
+    /// marks that belong to URLs or sentences. Of a text that is one URL, ``asShownURL`` knows more.
     package var withoutTokens: String {
         guard contains("eyJ") || contains("@") || utf8.count >= Self.signatureLength || lowercased().contains("bearer")
         else { return self }
-        return withoutUsers.withoutBearers
+        return replacing(/:\/\/[^\/\s]+@/, with: "://<user>@").withoutUsers.withoutBearers
+    }
+
+    /// A text that was meant to be one URL, without what may be a password or a key: nothing between its scheme and the last
+    /// `@`, and no query.
+    package var asShownURL: String {
+        var shown = self
+        if let at = lastIndex(of: "@") {
+            let scheme = prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//)?.output ?? ""
+            shown = scheme + "<hidden>" + self[at...]
+        }
+        guard let query = shown.firstIndex(of: "?") else { return shown }
+        return shown[..<query] + "?…"
     }
 
     private var withoutUsers: String {

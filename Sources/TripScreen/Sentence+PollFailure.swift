@@ -45,7 +45,7 @@ extension Sentence {
         case .refused: Sentence(say, .refused, .refusedWhat, .refusedAdvice, host)
         case .unknownHost: Sentence(say, .unknownHost, .unknownHostWhat, .unknownHostAdvice, host)
         case .tls(let text): Sentence(say, .tls, .tlsWhat, .tlsAdvice, host, reason(text))
-        case .unusableProxy(let text): Sentence(say, .badProxy, .badProxyWhat, .badProxyAdvice, reason(text))
+        case .unusableProxy(let text): Sentence(say, .badProxy, .noProxyWhat, .badProxyAdvice, host, reason(text))
         case .timedOut: Sentence(say, .timedOut, .timedOutWhat, .timedOutAdvice, host)
         case .connectionLost: Sentence(say, .lost, .lostWhat, .asksOn, host)
         case .cutOff: Sentence(say, .cutOff, .cutOffWhat, .asksOn, host)

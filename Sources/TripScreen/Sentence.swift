@@ -43,7 +43,7 @@ package struct Sentence: Sendable, Equatable {
     package init(_ problem: ServiceEndpoint.Problem, say: Wording = .english) {
         switch problem {
         case .notAURL(let text):
-            self.init(say, .notAURL, .notAURLWhat, .notAURLAdvice, text, "\(ServiceEndpoint.google)")
+            self.init(say, .notAURL, .notAURLWhat, .notAURLAdvice, text.asShownURL, "\(ServiceEndpoint.google)")
         case .insecure(let host): self.init(say, .notEncrypted, .insecureWhat, .insecureAdvice, host)
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Canvas
 import FleetEmulator
 import FleetTokens
 import Foundation
@@ -195,6 +196,8 @@ struct DriveCommand: AsyncParsableCommand {
                 exit,
                 words + "\nLook at vehicle, project and token: tripshare token fetch --vehicle …"
             )
+        case .unreachable(_, .unusableProxy(let reason)):
+            return CommandFailure(.badConfiguration, "\(words)\n\(Printable.clean(reason, limit: 200)).")
         case .unreachable: return CommandFailure(.unavailable, words + "\nIs the Fleet Engine's URL right?")
         case .noToken:
             return CommandFailure(.notPermitted, words + "\nTry: tripshare token fetch --vehicle …")

@@ -100,11 +100,13 @@ struct EmulateCommand: AsyncParsableCommand {
     }
 
     /// Writes the ready file anew with each change of the clock, so that whoever comes later has the emulator's time.
+    ///
+    /// A pause has no place in it. A file that is gone by then, or another emulator's, is left alone.
     private static func keep(_ ready: ReadyFile, in path: String, like clock: ScaledClock) async {
         var seen = 0
         while true {
             await clock.change(after: seen)
-            guard !Task.isCancelled else { return }
+            guard !Task.isCancelled, ready.isThere(at: path) else { return }
             seen = clock.changes
             var file = ready
             file.clock = ReadyFile.Clock(clock.anchor)

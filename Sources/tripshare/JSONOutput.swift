@@ -6,8 +6,8 @@ import TripModel
 
 /// Events as newline-delimited JSON: one object a line, times in RFC 3339 UTC, a key absent when its value is unknown, never a token.
 ///
-/// The `time` of every line is when it was written, by the program's clock, so that a stream never goes back; other times
-/// are the service's.
+/// The `time` of every line is when it was written, by the program's clock; other times are the
+/// service's.
 enum JSONOutput {
     /// The lines of news of a trip.
     static func lines(_ event: FeedEvent, at now: Moment) -> [String] {
@@ -24,8 +24,8 @@ enum JSONOutput {
     }
 
     /// The line of news of a token.
-    static func line(_ event: TokenEvent) -> String {
-        line(TokenLine(event))
+    static func line(_ event: TokenEvent, at now: Moment) -> String {
+        line(TokenLine(event, now: now))
     }
 
     /// The last line of a trip.
@@ -160,8 +160,8 @@ private struct TokenLine: Encodable {
     var fetches: Int
     var error: String?
 
-    init(_ event: TokenEvent) {
-        time = Timestamp.text(event.at.wall)
+    init(_ event: TokenEvent, now: Moment) {
+        time = Timestamp.text(now.wall)
         switch event.context {
         case .trip(let id): trip = id.rawValue
         case .vehicle(let id): vehicle = id.rawValue

@@ -30,12 +30,12 @@ struct LinePrinter {
     }
 
     /// Prints news of a token.
-    mutating func take(_ event: TokenEvent) {
+    mutating func take(_ event: TokenEvent, at now: Moment) {
         switch form {
         case .json:
-            let line = JSONOutput.line(event)
-            if line != lastOfTokens { out(line) }
-            lastOfTokens = line
+            let news = JSONOutput.line(event, at: event.at)
+            if news != lastOfTokens { out(JSONOutput.line(event, at: now)) }
+            lastOfTokens = news
         case .plain, .tui: for line in plain.lines(for: event) { out(line) }
         }
     }

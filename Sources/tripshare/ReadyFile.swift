@@ -53,12 +53,17 @@ struct ReadyFile: Codable, Sendable, Equatable {
         }
     }
 
+    /// Whether a file is this one, whatever the clock says by now, and not another emulator's.
+    func isThere(at path: String) -> Bool {
+        // One that is gone, or no ready file any more, is not ours.
+        guard var (file, _) = try? Self.read(path) else { return false }
+        file.clock = clock
+        return file == self
+    }
+
     /// Takes the file away, unless it is another emulator's by now.
     func remove(from path: String) {
-        // One that is gone, or no ready file any more, is not ours to remove.
-        guard var (file, _) = try? Self.read(path) else { return }
-        file.clock = clock
-        guard file == self else { return }
+        guard isThere(at: path) else { return }
         // Where it can't be removed it could not have been written either.
         try? FileManager.default.removeItem(atPath: path)
     }

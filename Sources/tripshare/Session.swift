@@ -70,7 +70,7 @@ struct Session: Sendable {
                 }
             case .closed:
                 if let outcome = ending.close() { return (ending, outcome) }
-            case .token(let news): lines.take(news)
+            case .token(let news): lines.take(news, at: now)
             case .timeout: return (ending, ending.timeout)
             case .noFirstContact:
                 if !ending.hasAnswer, !ending.isOpen, let (trip, failure) = ending.lastFailure {

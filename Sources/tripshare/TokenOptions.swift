@@ -233,12 +233,9 @@ enum TokenOrigin: Sendable {
                         + "Use https, or --allow-plain-http if you know what you are doing."
                 )
             }
-            // What may be a password goes before the query does, which may hold a key.
-            let hidden = url.contains("://") ? url.withoutTokens : url.replacing(/.*@/, with: "<hidden>@")
-            let url = hidden.replacing(/\?.*/, with: "?…")
             throw CommandFailure(
                 .badConfiguration,
-                "\(shown(url)) is not the URL of a token endpoint.\n"
+                "\(shown(url.asShownURL)) is not the URL of a token endpoint.\n"
                     + "It has to be absolute, with {tripId} in its path or query where the ID goes."
             )
         }

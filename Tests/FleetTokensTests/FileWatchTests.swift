@@ -84,6 +84,25 @@ struct FileWatchTests {
             }
         }
     }
+
+    @Test(arguments: [
+        "/no-such-folder/../../tmp/token", "no-such-folder/../token", "/no/such/folder/token", "/token", "token",
+    ])
+    func `of a path with gaps something is watched`(path: String) { #expect(FileWatch.changes(of: path) != nil) }
+
+    @Test func `behind a link the way up is the system's`() async throws {
+        try await withFile { folder, _ in
+            let manager = FileManager.default
+            let deep = folder.appending(path: "real/v2")
+            try manager.createDirectory(at: deep, withIntermediateDirectories: true)
+            let link = folder.appending(path: "current")
+            try manager.createSymbolicLink(atPath: link.path, withDestinationPath: deep.path)
+            let changes = try #require(FileWatch.changes(of: link.path + "/../token"))
+            try Data("x".utf8).write(to: folder.appending(path: "real/token"))
+            var iterator = changes.makeAsyncIterator()
+            #expect(await iterator.next() != nil)
+        }
+    }
     #endif
 
     @Test func `brings a provider its new token without being asked`() async throws {

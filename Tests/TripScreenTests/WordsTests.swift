@@ -160,6 +160,15 @@ struct WordsTests {
         #expect(text.withoutTokens == shown)
     }
 
+    @Test(arguments: [
+        ("https://u:p@b.example/{tripId}", "https://<hidden>@b.example/{tripId}"),
+        ("https://u:p?\"<> /@b.example/x?key=1", "https://<hidden>@b.example/x?…"),
+        ("u:p@b.example/x?next=https://y", "<hidden>@b.example/x?…"), ("b.example?key=1", "b.example?…"), ("b", "b"),
+    ])
+    func `a text that was meant to be a URL hides more`(text: String, shown: String) {
+        #expect(text.asShownURL == shown)
+    }
+
     @Test func `long text full of marks is looked at once`() {
         let text = "@" + String(repeating: "://", count: 100_000)
         #expect(text.withoutTokens == text)

@@ -114,10 +114,10 @@ struct BoundedMemoryTests {
         func event(_ kind: TokenEvent.Kind) -> TokenEvent {
             TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status)
         }
-        kept.lines.take(event(.clockDisagreement(.seconds(9))))
-        kept.lines.take(event(.stored(generation: 1)))
+        kept.lines.take(event(.clockDisagreement(.seconds(9))), at: Self.now)
+        kept.lines.take(event(.stored(generation: 1)), at: Self.now)
         status.fetches = 2
-        kept.lines.take(event(.stored(generation: 2)))
+        kept.lines.take(event(.stored(generation: 2)), at: Self.now)
         #expect(kept.said.lines.withLock(\.count) == 2)
     }
 

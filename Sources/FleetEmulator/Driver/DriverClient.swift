@@ -89,6 +89,8 @@ struct DriverClient: Sendable {
             } catch {
                 if error == .cancelled { throw .cancelled }
                 failure = .unreachable(call: name, error)
+                // The environment of a running program does not change.
+                if case .unusableProxy = error { throw failure }
                 continue
             }
             switch response.status {

@@ -80,6 +80,7 @@ extension Catalogue {
         .connectionFailedWhat: "The request to {0} failed: {1}",
         .badProxy: "proxy not usable",
         .badProxyWhat: "the proxy can't be used: {0}",
+        .noProxyWhat: "The request to {0} found no usable proxy: {1}",
         .badProxyAdvice: "Correct that variable, or name the host in NO_PROXY.",
         // What the service answers instead
         .serviceShort: "{0} {1}",

@@ -84,6 +84,7 @@ extension Catalogue {
         .connectionFailedWhat: "Die Anfrage an {0} scheiterte: {1}",
         .badProxy: "Proxy unbrauchbar",
         .badProxyWhat: "der Proxy ist nicht verwendbar: {0}",
+        .noProxyWhat: "Die Anfrage an {0} fand keinen verwendbaren Proxy: {1}",
         .badProxyAdvice: "Diese Variable berichtigen oder den Host in NO_PROXY nennen.",
         // What the service answers instead
         .serviceShort: "{0} {1}",

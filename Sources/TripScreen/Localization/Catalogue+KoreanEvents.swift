@@ -76,6 +76,7 @@ extension Catalogue {
         .connectionFailedWhat: "{0}에 보낸 요청이 실패함: {1}",
         .badProxy: "쓸 수 없는 프록시",
         .badProxyWhat: "프록시를 쓸 수 없음: {0}",
+        .noProxyWhat: "{0}에 보낸 요청에 쓸 수 있는 프록시가 없음: {1}",
         .badProxyAdvice: "이 변수를 고치거나 호스트를 NO_PROXY에 넣으세요.",
         // What the service answers instead
         .serviceShort: "{0} {1}",

@@ -76,6 +76,7 @@ extension Catalogue {
         .connectionFailedWhat: "发往 {0} 的请求失败：{1}",
         .badProxy: "代理不可用",
         .badProxyWhat: "代理无法使用：{0}",
+        .noProxyWhat: "发往 {0} 的请求没有可用的代理：{1}",
         .badProxyAdvice: "请更正该变量，或把主机列入 NO_PROXY。",
         // What the service answers instead
         .serviceShort: "{0} {1}",

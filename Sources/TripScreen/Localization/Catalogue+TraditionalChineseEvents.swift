@@ -76,6 +76,7 @@ extension Catalogue {
         .connectionFailedWhat: "送往 {0} 的請求失敗：{1}",
         .badProxy: "代理不可用",
         .badProxyWhat: "代理無法使用：{0}",
+        .noProxyWhat: "送往 {0} 的請求沒有可用的代理：{1}",
         .badProxyAdvice: "請更正該變數，或把主機列入 NO_PROXY。",
         // What the service answers instead
         .serviceShort: "{0} {1}",

@@ -63,7 +63,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case tlsWhat, tlsAdvice, timedOut, timedOutWhat, timedOutAdvice, lost, lostWhat, cutOff, cutOffWhat
     case tooLarge, tooLargeWhat
     case tooLargeAdvice, notHTTP, notHTTPWhat, notHTTPAdvice, cancelled, cancelledWhat, connectionFailed
-    case connectionFailedWhat, badProxy, badProxyWhat, badProxyAdvice
+    case connectionFailedWhat, badProxy, badProxyWhat, badProxyAdvice, noProxyWhat
 
     // MARK: What the service answers instead
     case serviceShort, errorWord, saidDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat, unauthorizedAdvice
