@@ -6,8 +6,8 @@ import TripModel
 
 /// Events as newline-delimited JSON: one object a line, times in RFC 3339 UTC, a key absent when its value is unknown, never a token.
 ///
-/// The `time` of every line is when it was written, by the program's clock; other times are the
-/// service's.
+/// The `time` of every line is when it was written, and a poll's `started` when it was sent, by the program's clock; other
+/// times are the service's.
 enum JSONOutput {
     /// The lines of news of a trip.
     static func lines(_ event: FeedEvent, at now: Moment) -> [String] {
@@ -81,6 +81,7 @@ private struct TripLine: Encodable {
 private struct PollLine: Encodable {
     var type = "poll"
     var time: String
+    var started: String
     var trip: String
     var outcome: String
     var httpStatus: Int?
@@ -92,6 +93,7 @@ private struct PollLine: Encodable {
 
     init(_ report: PollReport, schedule: PollSchedule, now: Moment) {
         time = Timestamp.text(now.wall)
+        started = Timestamp.text(report.started.wall)
         trip = report.trip.rawValue
         outcome = report.failure == nil ? "ok" : "error"
         httpStatus = report.httpStatus

@@ -41,7 +41,7 @@ struct EmulatorScene: Sendable {
                 url: address.fleetEngineURL + target,
                 headers: token.map { [("authorization", "Bearer \($0)")] } ?? [],
                 body: [UInt8](body.utf8),
-                timeout: .seconds(20)
+                timeout: .patience
             )
         )
     }
@@ -50,7 +50,7 @@ struct EmulatorScene: Sendable {
     func token(_ kind: String, _ id: String) async throws -> String {
         let template = kind == "driver" ? address.driverTokenURL : address.consumerTokenURL
         let url = template.replacing("{tripId}", with: id).replacing("{vehicleId}", with: id)
-        let response = try await transport.send(HTTPTransportRequest(url: url, timeout: .seconds(20)))
+        let response = try await transport.send(HTTPTransportRequest(url: url, timeout: .patience))
         let answer = try JSONDecoder().decode(Answer.self, from: Data(response.body))
         return answer.jwt
     }

@@ -64,7 +64,7 @@ struct ServerFuzzTests {
                 url: host + target,
                 headers: [("authorization", "Bearer \(token)")],
                 body: body,
-                timeout: .seconds(20)
+                timeout: .patience
             )
             do throws(HTTPTransportError) {
                 let response = try await transport.send(request)

@@ -7,7 +7,7 @@ import TripTestSupport
 struct LiveTransportTests {
     private func send(
         _ url: String,
-        timeout: Duration = .seconds(120),
+        timeout: Duration = .patience,
         limit: Int = 1 << 20
     ) async throws -> Result<HTTPTransportResponse, HTTPTransportError> {
         try await withLiveHTTPTransport { transport in
@@ -30,7 +30,7 @@ struct LiveTransportTests {
 
     private func answer(
         to behaviour: CannedServer.Behaviour,
-        timeout: Duration = .seconds(120),
+        timeout: Duration = .patience,
         limit: Int = 1 << 20
     ) async throws -> Result<HTTPTransportResponse, HTTPTransportError> {
         try await CannedServer.run(behaviour) { server in
@@ -157,12 +157,12 @@ struct LiveTransportTests {
                         group.addTask {
                             // Nothing comes of it until it is called off.
                             _ = try? await transport.send(
-                                HTTPTransportRequest(url: "\(url)/slow/\(index)", timeout: .seconds(120))
+                                HTTPTransportRequest(url: "\(url)/slow/\(index)", timeout: .patience)
                             )
                         }
                     }
                     let quick = try? await transport.send(
-                        HTTPTransportRequest(url: "\(url)/quick", timeout: .seconds(120))
+                        HTTPTransportRequest(url: "\(url)/quick", timeout: .patience)
                     )
                     #expect(quick?.status == 200)
                     group.cancelAll()

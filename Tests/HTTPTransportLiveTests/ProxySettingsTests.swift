@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTransportLive
 import Testing
+import TripTestSupport
 
 @Suite("Proxy settings")
 struct ProxySettingsTests {
@@ -72,7 +73,7 @@ struct ProxySettingsTests {
         }
         try await withLiveHTTPTransport(proxies: ProxySettings(environment: environment)) { transport in
             _ = await #expect(throws: HTTPTransportError.unusableProxy(reason: error?.reason ?? "")) {
-                try await transport.send(HTTPTransportRequest(url: "https://a.example/", timeout: .seconds(120)))
+                try await transport.send(HTTPTransportRequest(url: "https://a.example/", timeout: .patience))
             }
         }
     }

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTransportLive
 import Testing
+import TripTestSupport
 
 /// What is spoken inside of TLS is the server's choice, and several polls share a connection.
 @Suite("Live transport over TLS", .timeLimit(.minutes(20)))
@@ -10,7 +11,7 @@ struct SecureTransportTests {
         let url = "https://localhost:\(server.port)/v1/trip"
         return try await withLiveHTTPTransport(trusting: [server.certificate]) { transport in
             let ask = { @Sendable () async throws -> String in
-                let request = HTTPTransportRequest(url: url, timeout: .seconds(120), maximumResponseBytes: 100)
+                let request = HTTPTransportRequest(url: url, timeout: .patience, maximumResponseBytes: 100)
                 return String(decoding: try await transport.send(request).body, as: UTF8.self)
             }
             let first = try await ask()
@@ -59,7 +60,7 @@ struct SecureTransportTests {
             try await withLiveHTTPTransport { transport -> HTTPTransportError? in
                 do throws(HTTPTransportError) {
                     _ = try await transport.send(
-                        HTTPTransportRequest(url: "https://localhost:\(server.port)/", timeout: .seconds(120))
+                        HTTPTransportRequest(url: "https://localhost:\(server.port)/", timeout: .patience)
                     )
                     return nil
                 } catch {

@@ -52,7 +52,7 @@ struct DemoTests {
                 let step = try #require(steps.firstIndex { $0.0 == answer.status })
                 latest = min(latest, try #require(answer.date).timeIntervalSince1970 - steps[step].1)
                 guard step + 1 < steps.count else { continue }
-                earliest = max(earliest, try #require(poll.date).timeIntervalSince1970 - steps[step + 1].1)
+                earliest = max(earliest, try #require(poll.begin).timeIntervalSince1970 - steps[step + 1].1)
             }
             // The steps are whole seconds, and so is what is known of the clocks.
             #expect(
@@ -82,6 +82,7 @@ struct DemoTests {
 struct JSONEvent: Decodable {
     var type: String
     var time: String
+    var started: String?
     var trip: String?
     var status: String?
     var outcome: String?
@@ -91,8 +92,13 @@ struct JSONEvent: Decodable {
         self = try JSONDecoder().decode(Self.self, from: Data(line.utf8))
     }
 
-    /// The time, to the millisecond.
-    var date: Date? {
-        try? Date(time, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: time.contains(".")))
+    /// When it was written, to the millisecond.
+    var date: Date? { Self.date(time) }
+
+    /// When a poll began.
+    var begin: Date? { started.flatMap(Self.date) }
+
+    private static func date(_ text: String) -> Date? {
+        try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains(".")))
     }
 }

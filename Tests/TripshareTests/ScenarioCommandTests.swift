@@ -5,6 +5,7 @@ import HTTPTransport
 import HTTPTransportLive
 import Testing
 import TripModel
+import TripTestSupport
 
 /// Scenarios, faults, the control API and the driver's side, with the real binary.
 @Suite("Scenarios, control, drive", .timeLimit(.minutes(20)))
@@ -22,7 +23,7 @@ struct ScenarioCommandTests {
                     url: url,
                     headers: [("content-type", "application/json")] + headers,
                     body: [UInt8](body.utf8),
-                    timeout: .seconds(120)
+                    timeout: .patience
                 )
             )
             return (response.status, String(decoding: response.body, as: UTF8.self))

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTransport
 import HTTPTransportLive
 import Testing
+import TripTestSupport
 
 @Suite("Two processes", .timeLimit(.minutes(20)))
 struct TwoProcessesTests {
@@ -65,7 +66,7 @@ struct TwoProcessesTests {
             let engine = try #require(object["fleetEngineURL"] as? String)
             let url = try #require(object["tokenURL"] as? String).replacing("{tripId}", with: trip)
             let answer = try await withLiveHTTPTransport { transport in
-                try await transport.send(HTTPTransportRequest(url: url, timeout: .seconds(20))).body
+                try await transport.send(HTTPTransportRequest(url: url, timeout: .patience)).body
             }
             try await Program.withFolder { folder in
                 let file = folder.appendingPathComponent("token.json").path
@@ -94,7 +95,7 @@ struct TwoProcessesTests {
                         url: "\(control)/clock",
                         headers: [("content-type", "application/json")],
                         body: [UInt8](#"{"stepSeconds":600,"speed":3.5}"#.utf8),
-                        timeout: .seconds(120)
+                        timeout: .patience
                     )
                 )
             }
