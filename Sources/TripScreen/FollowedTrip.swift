@@ -77,9 +77,9 @@ package struct FollowedTrip: Sendable {
 
     /// How long the service has owed an answer, in real time as the limits of the network count it.
     ///
-    /// `nil` where no poll is under way, and below ``promptness``.
+    /// `nil` where no poll is under way, below ``promptness``, and while the clock stands.
     package func wait(at now: Moment, speed: Double) -> Duration? {
-        guard let asked else { return nil }
+        guard let asked, speed > 0 else { return nil }
         let wait = Duration.seconds((now.steady - asked.steady).seconds / speed)
         return wait > Self.promptness ? wait : nil
     }

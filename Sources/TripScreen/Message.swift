@@ -23,6 +23,8 @@ package enum Message: Sendable {
     case resized(width: Int, height: Int)
     /// Time has passed.
     case tick(Moment)
+    /// So many seconds pass in a real one from now on; 0 while the clock stands.
+    case speed(Double)
     /// A base map was read; the map shows it from now on.
     case basemap(Basemap)
     /// A scenario says what is to be seen from now on; outside text.

@@ -52,6 +52,9 @@ extension State {
             if !isFrozen { now = latest }
             keepVehicleInSight()
             return []
+        case .speed(let speed):
+            settings.speed = speed
+            return []
         case .basemap(let basemap):
             settings.basemap = basemap
             self.message = nil

@@ -15,7 +15,7 @@ package struct State: Sendable {
         package var wording: Wording
         /// The characters to draw with.
         package var glyphs: GlyphSet
-        /// How many seconds pass in a real one.
+        /// How many seconds pass in a real one; 0 while the clock stands.
         package var speed: Double
         /// The names of the themes that can be chosen; the first one is shown.
         package var themes: [String]

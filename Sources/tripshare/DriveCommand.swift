@@ -5,7 +5,6 @@ import FleetTokens
 import Foundation
 import HTTPTransport
 import HTTPTransportLive
-import Synchronization
 import TripFeed
 import TripModel
 import TripScreen
@@ -81,6 +80,11 @@ struct DriveCommand: AsyncParsableCommand {
             tokenURL: ready?.file.vehicleTokenURL,
             settings: settings
         )
+        let emulator = service.emulator
+        let keeping = Task {
+            if let ready, let emulator { await ready.file.keep(clock, like: emulator) }
+        }
+        defer { keeping.cancel() }
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
             let tokens = TokenProvider(
@@ -119,6 +123,11 @@ struct DriveCommand: AsyncParsableCommand {
 
     /// Drives until the end, or until a signal comes: then the vehicle still goes OFFLINE.
     private func drive(_ driver: SimulatedDriver) async throws {
+        let signals = AsyncStream.makeStream(of: Int32.self)
+        let watch = SignalWatch { signals.continuation.yield($0) }
+        defer { watch.stop() }
+        // A vehicle that goes ONLINE before a signal is heard would stay so.
+        await watch.begin()
         let driving = Task {
             try await driver.drive { news in
                 switch news {
@@ -128,14 +137,16 @@ struct DriveCommand: AsyncParsableCommand {
                 }
             }
         }
-        let signalled = Mutex<Int32?>(nil)
-        let watch = SignalWatch { signal in
-            signalled.withLock { $0 = signal }
-            driving.cancel()
+        let listening = Task { () -> Int32? in
+            for await signal in signals.stream {
+                driving.cancel()
+                return signal
+            }
+            return nil
         }
-        defer { watch.stop() }
         let result = await driving.result
-        if let signal = signalled.withLock(\.self) {
+        listening.cancel()
+        if let signal = await listening.value {
             Printing.out("Vehicle \(shown(vehicle)) is OFFLINE.")
             throw CommandFailure.signal(signal)
         }

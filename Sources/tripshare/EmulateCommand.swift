@@ -99,14 +99,14 @@ struct EmulateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes the ready file anew with each change of the clock, so that whoever comes later has the emulator's time.
+    /// Writes the ready file anew with each change of the clock, so that other processes have the emulator's time.
     ///
-    /// A pause has no place in it. A file that is gone by then, or another emulator's, is left alone.
+    /// A file that is gone by then, or another emulator's, is left alone.
     private static func keep(_ ready: ReadyFile, in path: String, like clock: ScaledClock) async {
         var seen = 0
         while true {
             await clock.change(after: seen)
-            guard !Task.isCancelled, ready.isThere(at: path) else { return }
+            guard !Task.isCancelled, ready.anchor(at: path) != nil else { return }
             seen = clock.changes
             var file = ready
             file.clock = ReadyFile.Clock(clock.anchor)

@@ -35,6 +35,8 @@ struct Following: Sendable {
     var seed: UInt64
     /// Where the trips that were seen are remembered; `nil` for nowhere.
     var history: TripHistory?
+    /// The ready file of an emulator in another process, whose clock ours follows.
+    var emulator: (ready: ReadyFile, path: String)?
     /// What a scenario says to those who watch; `nil` where none is played.
     var captions: AsyncStream<String>?
 

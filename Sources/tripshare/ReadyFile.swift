@@ -1,3 +1,4 @@
+import FleetTokens
 import FleetWire
 import Foundation
 import TripModel
@@ -9,11 +10,14 @@ struct ReadyFile: Codable, Sendable, Equatable {
         var real: String
         var virtual: String
         var speed: Double
+        /// Whether it stands; absent in files of older programs.
+        var paused: Bool?
 
         init(_ anchor: ScaledClock.Anchor) {
             real = Timestamp.text(anchor.real)
             virtual = Timestamp.text(anchor.virtual)
             speed = anchor.speed
+            paused = anchor.isPaused
         }
     }
 
@@ -34,7 +38,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         guard let real = Timestamp.date(clock.real), let virtual = Timestamp.date(clock.virtual),
             ScaledClock.speeds.contains(clock.speed)
         else { return nil }
-        return ScaledClock.Anchor(real: real, virtual: virtual, speed: clock.speed)
+        return ScaledClock.Anchor(real: real, virtual: virtual, speed: clock.speed, isPaused: clock.paused == true)
     }
 
     /// Puts the file in its place by a rename, so that nobody reads half of it.
@@ -53,17 +57,27 @@ struct ReadyFile: Codable, Sendable, Equatable {
         }
     }
 
-    /// Whether a file is this one, whatever the clock says by now, and not another emulator's.
-    func isThere(at path: String) -> Bool {
-        // One that is gone, or no ready file any more, is not ours.
-        guard var (file, _) = try? Self.read(path) else { return false }
+    /// What a file says of the clock now; `nil` where it is gone, no ready file any more, or another emulator's.
+    func anchor(at path: String) -> ScaledClock.Anchor? {
+        guard let (read, anchor) = try? Self.read(path) else { return nil }
+        var file = read
         file.clock = clock
-        return file == self
+        return file == self ? anchor : nil
+    }
+
+    /// Lets a clock do what the emulator's does, which writes the file anew with each change; runs until it is cancelled.
+    func keep(_ clock: ScaledClock, like path: String) async {
+        guard let changes = FileWatch.changes(of: path) else { return }
+        // It may have changed since it was read.
+        if let anchor = anchor(at: path) { clock.follow(anchor) }
+        for await _ in changes {
+            if let anchor = anchor(at: path) { clock.follow(anchor) }
+        }
     }
 
     /// Takes the file away, unless it is another emulator's by now.
     func remove(from path: String) {
-        guard isThere(at: path) else { return }
+        guard anchor(at: path) != nil else { return }
         // Where it can't be removed it could not have been written either.
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -14,8 +14,13 @@ final class ScaledClock: TripClock {
         var real: Date
         /// What this clock showed then.
         var virtual: Date
-        /// Virtual seconds per real second.
+        /// Virtual seconds per real second while it runs.
         var speed: Double
+        /// Whether it stands.
+        var isPaused = false
+
+        /// Virtual seconds per real second now.
+        var rate: Double { isPaused ? 0 : speed }
     }
 
     private struct State {
@@ -24,14 +29,10 @@ final class ScaledClock: TripClock {
         var instant: ContinuousClock.Instant
         /// What the steady side showed then.
         var steady: Duration
-        var isPaused = false
         /// Counts the changes.
         var changes = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter = 0
-
-        /// Virtual seconds per real second now.
-        var rate: Double { isPaused ? 0 : anchor.speed }
     }
 
     /// Speeds outside of these make nothing clearer.
@@ -55,20 +56,27 @@ final class ScaledClock: TripClock {
 
     var speed: Double { anchor.speed }
 
+    /// Virtual seconds per real second now: 0 while it stands.
+    var rate: Double { anchor.rate }
+
     func now() -> Moment { state.withLock { Self.now($0) } }
 
     private static func now(_ state: State) -> Moment {
-        Moment(
-            wall: state.anchor.virtual.addingTimeInterval(Date().timeIntervalSince(state.anchor.real) * state.rate),
-            steady: state.steady + (ContinuousClock.now - state.instant) * state.rate
+        let anchor = state.anchor
+        return Moment(
+            wall: anchor.virtual.addingTimeInterval(Date().timeIntervalSince(anchor.real) * anchor.rate),
+            steady: state.steady + (ContinuousClock.now - state.instant) * anchor.rate
         )
     }
+
+    /// Waits in real time, whatever this clock does meanwhile.
+    func sleep(real time: Duration) async throws { try await Task.sleep(for: time, clock: .continuous) }
 
     func sleep(until deadline: Duration) async throws {
         while true {
             let (end, changes): (ContinuousClock.Instant?, Int) = state.withLock { state in
-                guard state.rate > 0 else { return (nil, state.changes) }
-                return (state.instant + (deadline - state.steady) / state.rate, state.changes)
+                guard state.anchor.rate > 0 else { return (nil, state.changes) }
+                return (state.instant + (deadline - state.steady) / state.anchor.rate, state.changes)
             }
             try Task.checkCancellation()
             if let end, end <= ContinuousClock.now { return }
@@ -92,7 +100,7 @@ final class ScaledClock: TripClock {
     /// The handles for the emulator's control API.
     var control: EmulatorControl.Clock {
         EmulatorControl.Clock(
-            pause: { isPaused in self.change { $0.isPaused = isPaused } },
+            pause: { isPaused in self.change { $0.anchor.isPaused = isPaused } },
             setSpeed: { speed in
                 guard Self.speeds.contains(speed) else { return false }
                 self.change { $0.anchor.speed = speed }
@@ -104,8 +112,19 @@ final class ScaledClock: TripClock {
                     state.steady += duration
                 }
             },
-            isPaused: { self.state.withLock(\.isPaused) }
+            isPaused: { self.anchor.isPaused }
         )
+    }
+
+    /// Goes on through another anchor, the one of a clock in another process.
+    ///
+    /// Where that shows a later time, the steady side goes forward with it; back it goes never.
+    func follow(_ anchor: Anchor) {
+        change { state in
+            let before = state.anchor.virtual
+            state.anchor = anchor
+            state.steady += max(.zero, .seconds(Self.now(state).wall.timeIntervalSince(before)))
+        }
     }
 
     /// Ties both sides together anew, now, and wakes whoever sleeps so that he looks again.

@@ -61,6 +61,14 @@ struct ScreenSession: Sendable {
         let (result, ending) = await withTaskGroup(of: Void.self) { group in
             following.start(feed, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
+            group.addTask { [clock = following.clock] in
+                var seen = clock.changes
+                while !Task.isCancelled {
+                    await clock.change(after: seen)
+                    seen = clock.changes
+                    continuation.yield(.tick)
+                }
+            }
             if let captions = following.captions {
                 group.addTask { for await text in captions { continuation.yield(.done(.caption(text))) } }
             }
@@ -108,7 +116,7 @@ struct ScreenSession: Sendable {
         ticking = tick(state, continuation)
         if player != nil { continuation.yield(.tick) }
         for await event in inlet.events {
-            var effects = state.update(.tick(following.clock.now()))
+            var effects = state.update(.tick(following.clock.now())) + state.update(.speed(following.clock.rate))
             switch event {
             case .tick: break
             case .done(let message): effects += state.update(message)
@@ -180,7 +188,7 @@ struct ScreenSession: Sendable {
                 zone: zone,
                 wording: options.wording(locale, isASCII: stage.glyphs.level == .ascii),
                 glyphs: stage.glyphs,
-                speed: following.clock.speed,
+                speed: following.clock.rate,
                 themes: Self.themes(first: stage.theme),
                 mouse: options.mouse,
                 isPresenter: options.presenter,
@@ -274,8 +282,12 @@ struct ScreenSession: Sendable {
 
     /// Wakes the loop when time alone changes what is on the screen; cancelled by the next event, and at the end.
     private func tick(_ state: State, _ continuation: AsyncStream<Event>.Continuation) -> Task<Void, Never>? {
-        guard let wait = state.nextTick(after: following.clock.now()) else { return nil }
-        return wake(.tick, after: wait, continuation)
+        let now = following.clock.now()
+        guard let wait = state.nextTick(after: now) else { return nil }
+        return Task { [clock = following.clock] in
+            guard (try? await clock.sleep(until: now.steady + wait)) != nil else { return }
+            continuation.yield(.tick)
+        }
     }
 
     /// Wakes the loop when the real time of a step of the script is up; cancelled with the next step, and at the end.
@@ -284,18 +296,9 @@ struct ScreenSession: Sendable {
         after seconds: Double,
         _ continuation: AsyncStream<Event>.Continuation
     ) -> Task<Void, Never> {
-        wake(.step(place), after: .seconds(seconds) * following.clock.speed, continuation)
-    }
-
-    private func wake(
-        _ event: Event,
-        after wait: Duration,
-        _ continuation: AsyncStream<Event>.Continuation
-    ) -> Task<Void, Never> {
         Task { [clock = following.clock] in
-            // Cancelled when something else happens first.
-            guard (try? await clock.sleep(until: clock.now().steady + wait)) != nil else { return }
-            continuation.yield(event)
+            guard (try? await clock.sleep(real: .seconds(seconds))) != nil else { return }
+            continuation.yield(.step(place))
         }
     }
 

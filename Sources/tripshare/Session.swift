@@ -41,10 +41,9 @@ struct Session: Sendable {
         let feed = following.feed { mailbox.post($0) }
         return await withTaskGroup(of: Void.self) { group in
             following.start(feed, in: &group, events: continuation)
-            let limit = Self.firstContactLimit * following.clock.speed
             group.addTask { [clock = following.clock] in
                 // Cancelled when the session ends first.
-                guard (try? await clock.sleep(until: clock.now().steady + limit)) != nil else { return }
+                guard (try? await clock.sleep(real: Self.firstContactLimit)) != nil else { return }
                 continuation.yield(.noFirstContact)
             }
             var lines = lines
@@ -113,10 +112,11 @@ extension Following {
             if !Task.isCancelled { events.yield(.closed) }
         }
         if let tripsFile { group.addTask { await tripsFile.follow(feed) } }
+        if let emulator { group.addTask { [clock] in await emulator.ready.keep(clock, like: emulator.path) } }
         if let timeout {
             group.addTask { [clock] in
                 // Cancelled when the session ends first.
-                guard (try? await clock.sleep(until: clock.now().steady + timeout * clock.speed)) != nil else { return }
+                guard (try? await clock.sleep(real: timeout)) != nil else { return }
                 events.yield(.timeout)
             }
         }

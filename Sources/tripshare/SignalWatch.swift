@@ -45,7 +45,7 @@ final class SignalWatch: Sendable {
         let signals = AsyncStream.makeStream(of: Int32.self)
         let watch = SignalWatch { signals.continuation.yield($0) }
         defer { watch.stop() }
-        for await _ in watch.beginnings {}
+        await watch.begin()
         return try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask { try await body() }
             group.addTask {
@@ -57,6 +57,9 @@ final class SignalWatch: Sendable {
             return result
         }
     }
+
+    /// Waits until all of them are heard.
+    func begin() async { for await _ in beginnings {} }
 
     /// Leaves the signals to the system again.
     func stop() {

@@ -30,6 +30,8 @@ struct Target: Sendable {
     let access: ServiceAccess
     /// The clock, which is an emulator's where its ready file was named.
     let clock: ScaledClock
+    /// The emulator's ready file, and where it is.
+    let emulator: (ready: ReadyFile, path: String)?
     /// Whether an emulator has announced all the trips.
     let isAnnounced: Bool
 
@@ -42,6 +44,7 @@ struct Target: Sendable {
     init(_ options: TargetOptions, settings: Settings, mayBeEmpty: Bool = false) async throws {
         let ready = try options.service.emulator.map(ReadyFile.read)
         clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+        emulator = if let ready, let path = options.service.emulator { (ready.file, path) } else { nil }
 
         let named = options.trips.map(TripName.init)
         let announced = ready?.file.tripIds ?? []

@@ -126,7 +126,8 @@ struct WatchPlan: Sendable {
             seed: .random(in: .min ... .max),
             // An emulator's trips end with it.
             history: target.isAnnounced
-                ? nil : TripHistory(provider: target.provider, environment: ProcessInfo.processInfo.environment)
+                ? nil : TripHistory(provider: target.provider, environment: ProcessInfo.processInfo.environment),
+            emulator: target.emulator
         )
     }
 }

@@ -20,6 +20,8 @@ final class FeedScene: Sendable {
     let clock = ManualClock()
     let feed: TripFeed
     let tokens: TokenProvider
+    /// The trips that are no longer followed, as they come to it.
+    let endings: AsyncStream<TripID>
     private let record: SharedRecord
 
     private final class SharedRecord: Sendable {
@@ -61,6 +63,8 @@ final class FeedScene: Sendable {
         )
         options.requestsPerMinute = requestsPerMinute
         options.staysOpen = staysOpen
+        let (endings, continuation) = AsyncStream.makeStream(of: TripID.self)
+        self.endings = endings
         feed = TripFeed(
             trips: trips,
             options: options,
@@ -71,7 +75,10 @@ final class FeedScene: Sendable {
                 clock: clock
             ),
             clock: clock,
-            report: { event in shared.record.withLock { $0.events.append(event) } }
+            report: { event in
+                shared.record.withLock { $0.events.append(event) }
+                if case .ended(let trip, _) = event { continuation.yield(trip) }
+            }
         )
         record = shared
     }

@@ -82,6 +82,7 @@ struct TripFeedTests {
             #expect(scene.feed.trips == Set(ids))
             await scene.pass(10, pollers: 2)
             await scene.feed.remove(ids[0])
+            for await trip in scene.endings where trip == ids[0] { break }
             await scene.pass(10, pollers: 1)
             group.cancelAll()
         }

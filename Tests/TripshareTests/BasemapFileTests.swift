@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Base map from a file")
+@Suite("Base map from a file", .timeLimit(.minutes(20)))
 struct BasemapFileTests {
     /// Follows a ride on a screen without a terminal, with a base map of this text, and plays a script.
     private func run(_ map: String?, script: String, flag: Bool = true) async throws -> Program.Run {
@@ -19,7 +19,7 @@ struct BasemapFileTests {
     private static let line = #"{"type":"LineString","coordinates":[[3.6,51.0],[3.8,51.1]]}"#
 
     @Test func `streets are read before the screen opens`() async throws {
-        let run = try await run(Self.line, script: "wait Waiting\nkey q")
+        let run = try await run(Self.line, script: "wait 127.0.0.1\nkey q")
         #expect(run.status == 0, "\(run.errors)")
     }
 
@@ -31,10 +31,10 @@ struct BasemapFileTests {
     }
 
     @Test func `the command line of the screen reads one too, and says what is wrong with it`() async throws {
-        let script = "wait Waiting\ntype :basemap FILE.not\nkey Enter\nwait There is no base map\nkey q"
+        let script = "wait 127.0.0.1\ntype :basemap FILE.not\nkey Enter\nwait There is no base map\nkey q"
         let run = try await run(Self.line, script: script, flag: false)
         #expect(run.status == 0, "\(run.errors)")
-        let good = "wait Waiting\ntype :basemap FILE\nkey Enter\ntype :basemap o\nwait basemap off\nkey Esc q"
+        let good = "wait 127.0.0.1\ntype :basemap FILE\nkey Enter\ntype :basemap o\nwait basemap off\nkey Esc q"
         let second = try await self.run(Self.line, script: good, flag: false)
         #expect(second.status == 0, "\(second.errors)")
     }

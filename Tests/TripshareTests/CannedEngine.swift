@@ -4,10 +4,15 @@ import TripTestSupport
 
 /// A Fleet Engine of one answer, for set-ups that no emulator gets into.
 struct CannedEngine: Sendable {
-    /// The fields of the answer beside the name.
-    var fields: String
+    /// The fields of the answer beside the name, as they are when it is asked for.
+    let fields: @Sendable () -> String
     /// How far its clock is ahead of this machine's, in seconds.
-    var offset = 0.0
+    let offset: Double
+
+    init(fields: @autoclosure @escaping @Sendable () -> String, offset: Double = 0) {
+        self.fields = fields
+        self.offset = offset
+    }
 
     /// Listens as long as a body runs, which gets the URL.
     func run(_ body: (String) async throws -> Void) async throws {
@@ -21,7 +26,7 @@ struct CannedEngine: Sendable {
         guard request.lowercased().contains("authorization: bearer ") else {
             return response("401 Unauthorized", #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#)
         }
-        return response("200 OK", #"{"name":"providers/p/trips/t",\#(fields)}"#)
+        return response("200 OK", #"{"name":"providers/p/trips/t",\#(fields())}"#)
     }
 
     private func response(_ status: String, _ body: String) -> String {

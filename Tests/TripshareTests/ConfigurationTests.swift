@@ -23,7 +23,7 @@ struct ConfigurationTests {
     }
 
     @Test func `keys and a theme in the file are those of the screen`() async throws {
-        let script = "wait Waiting\nkey q ?\ndump FOLDER/screen\nkey Esc F\nwait Theme contrast\nkey Q"
+        let script = "wait 127.0.0.1\nkey q ?\ndump FOLDER/screen\nkey Esc F\nwait Theme contrast\nkey Q"
         let text = #"{"theme": "light", "keys": {"nextTheme": "F", "quit": ["Q", "X"]}}"#
         let run = try await run(text, script: script)
         #expect(run.status == 0, "\(run.errors)")
@@ -34,7 +34,7 @@ struct ConfigurationTests {
         let run = try await run(
             #"{"theme": "light"}"#,
             ["--theme", "contrast"],
-            script: "wait Waiting\nkey T\nwait Theme colorblind\nkey q"
+            script: "wait 127.0.0.1\nkey T\nwait Theme colorblind\nkey q"
         )
         #expect(run.status == 0, "\(run.errors)")
     }

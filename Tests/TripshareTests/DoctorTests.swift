@@ -52,7 +52,7 @@ struct DoctorTests {
 
     @Test func `finds nothing wrong with an emulated ride`() async throws {
         // Slowly, so that the ride is not over before a busy machine has started two programs.
-        try await EmulatedEngine.run(["--speed", "0.5"]) { ready, _ in
+        try await EmulatedEngine.run(["--speed", "0.1"]) { ready, _ in
             let watch = try await Program.run(["watch", "--emulator", ready, "--until", "ENROUTE_TO_PICKUP"])
             #expect(watch.status == 0)
             let plain = try await Program.run(["doctor", "--emulator", ready])

@@ -9,7 +9,7 @@ struct FollowSettingTests {
         environment: [String: String] = [:]
     ) async throws -> Program.Run {
         try await Program.run(
-            ["demo", "--speed", "20", "--output", "json", "--until", "ARRIVED_AT_PICKUP"] + arguments,
+            ["demo", "--speed", "20", "--output", "json", "--until", "COMPLETE"] + arguments,
             environment: environment
         )
     }

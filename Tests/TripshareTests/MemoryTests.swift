@@ -8,8 +8,8 @@ struct MemoryTests {
     /// Twenty minutes to the pickup, in which all that is kept gets as long as it may, then an hour to the drop-off.
     private static let scenario = """
         title: An hour
-        about: An hour on the road, with a new token every few minutes.
-        token-lifetime: 300
+        about: An hour on the road, with a new token twice an hour.
+        token-lifetime: 1800
         vehicles:
           - id: v
             at: [51.0000, 3.7000]
@@ -30,7 +30,7 @@ struct MemoryTests {
             let (ride, script) = (folder.appending(path: "hour.yaml"), folder.appending(path: "script"))
             let (begin, end) = (folder.appending(path: "begin"), folder.appending(path: "end"))
             try Data(Self.scenario.utf8).write(to: ride)
-            let steps = "wait at the pickup\ndump \(begin.path)\nwait Trip complete\ndump \(end.path)\npause 60"
+            let steps = "wait at the pickup\ndump \(begin.path)\nwait Trip complete\ndump \(end.path)\npause 3600"
             try Data(steps.utf8).write(to: script)
             let demo = [Program.path, "demo", "--speed", "600", "--scenario", ride.path, "--script", script.path]
             try await PseudoTerminal.run(demo, width: 120, height: 40, environment: ["HOME": folder.path]) { terminal in

@@ -27,7 +27,7 @@ struct MirrorTests {
             seed: ProcessInfo.processInfo.environment["TRIPSHARE_SEED"].flatMap(UInt64.init) ?? seed
         )
         try await Program.withFolder { folder in
-            let command = "\(environment) HOME=\(folder.path) '\(Program.path)' demo --mouse"
+            let command = "\(environment) HOME=\(folder.path) '\(Program.path)' demo --speed 0.2 --mouse"
             try await Tmux.run(command, width: 100, height: 30, in: folder) { terminal in
                 _ = try await terminal.wait { $0.contains(" live ") }
                 // Frozen, so that time changes nothing between a picture and a look.
@@ -61,7 +61,7 @@ struct MirrorTests {
     @Test func `after a storm of sizes, down to a single cell`() async throws {
         var random = SeededGenerator(seed: 7)
         try await Program.withFolder { folder in
-            let command = "HOME=\(folder.path) '\(Program.path)' demo"
+            let command = "HOME=\(folder.path) '\(Program.path)' demo --speed 0.2"
             try await Tmux.run(command, width: 100, height: 30, in: folder) { terminal in
                 _ = try await terminal.wait { $0.contains(" live ") }
                 try await terminal.type("Space")

@@ -76,7 +76,9 @@ final class RunningProgram: Sendable {
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         var all = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRIPSHARE_") }
+        // Nothing of whoever runs the tests is read or written.
         all["HOME"] = folder.path
+        for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME"] { all[name] = nil }
         all["LC_ALL"] = "C.UTF-8"
         process.environment = all.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice

@@ -18,7 +18,15 @@ struct ScreenCostTests {
         func share(of seconds: Double) -> Double { max(self.seconds / seconds, 1) }
     }
 
-    private func cost(of script: String, _ arguments: String...) async throws -> Cost {
+    /// A busy machine lets the first file be seen late, so that too little is left to be measured: then it is done again.
+    private func cost(of script: String, _ arguments: String..., atLeast seconds: Double) async throws -> Cost {
+        while true {
+            let cost = try await cost(of: script, arguments)
+            if cost.seconds > seconds { return cost }
+        }
+    }
+
+    private func cost(of script: String, _ arguments: [String]) async throws -> Cost {
         var cost = Cost(seconds: 0, bytes: 0, processor: 0, wakeups: 0)
         try await EmulatedEngine.run(["--token-lifetime", "3600"]) { ready, _ in
             try await Program.withFolder { folder in
@@ -46,18 +54,17 @@ struct ScreenCostTests {
 
     @Test func `of a paused ride is nothing`() async throws {
         let cost = try await cost(
-            of: "wait live\nkey Space\nwait paused\npause 1\ndump DIR/begin\npause 15\ndump DIR/end\npause 60"
+            of: "wait live\nkey Space\nwait paused\npause 1\ndump DIR/begin\npause 15\ndump DIR/end\npause 3600",
+            atLeast: 2
         )
-        // A busy machine lets the first file be seen late, so that less than the fifteen seconds is measured.
-        #expect(cost.seconds > 2)
         #expect(cost.bytes == 0)
         #expect(cost.processor <= 0.05 * cost.share(of: 6))
         #expect(Double(cost.wakeups) <= 20 * cost.share(of: 6))
     }
 
     @Test func `of a ride that is asked for each second is small`() async throws {
-        let cost = try await cost(of: "wait live\ndump DIR/begin\npause 15\ndump DIR/end\npause 60", "--interval", "1")
-        #expect(cost.seconds > 3)
+        let script = "wait live\ndump DIR/begin\npause 15\ndump DIR/end\npause 3600"
+        let cost = try await cost(of: script, "--interval", "1", atLeast: 3)
         #expect(Double(cost.bytes) <= 20_000 * cost.share(of: 10))
         #expect(cost.processor <= 1.5 * cost.share(of: 10))
         #expect(Double(cost.wakeups) <= 500 * cost.share(of: 10))

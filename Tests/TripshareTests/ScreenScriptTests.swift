@@ -78,7 +78,7 @@ struct ScriptedSessionTests {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("script.txt")
             try Data(script.replacing("DIR", with: folder.path).utf8).write(to: file)
-            let run = try await Program.run(["demo", "--speed", "8", "--script", file.path])
+            let run = try await Program.run(["demo", "--speed", "4", "--script", file.path])
             var pictures: [String: String] = [:]
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix("dump") {
                 pictures[name] = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
@@ -91,7 +91,7 @@ struct ScriptedSessionTests {
         let (run, pictures) = try await play(
             """
             size 100x30
-            wait Driver is at the pickup
+            wait on the way to the pickup
             dump DIR/dump-trip
             key 3
             wait no rule broken

@@ -8,7 +8,7 @@ struct SignalTests {
         try await Program.withFolder { folder in
             // So slow that its ride is never over before the signal.
             let demo = try Program.start(["demo", "--output", "plain", "--speed", "0.1"], in: folder)
-            try await demo.outputs("Waiting for a driver")
+            try await demo.outputs("Token received")
             demo.send(signal)
             let run = await demo.result()
             #expect(run.status == status)

@@ -15,7 +15,7 @@ struct TerminalKindTests {
             let script = folder.appendingPathComponent("script")
             let steps = "wait on the way to the pickup\nkey Space\nwait paused\nkey 2 3 4 5 6 7 1 ? Esc b P T T q"
             try Data(steps.utf8).write(to: script)
-            let demo = [Program.path, "demo", "--speed", "10", "--output", "tui", "--script", script.path] + arguments
+            let demo = [Program.path, "demo", "--speed", "4", "--output", "tui", "--script", script.path] + arguments
             let environment = ["HOME": folder.path].merging(environment) { $1 }
             return try await PseudoTerminal.run(demo, width: 100, height: 30, environment: environment) { terminal in
                 let ending = try await terminal.end()

@@ -16,7 +16,7 @@ struct TerminalTests {
     }
 
     @Test func `shows a whole ride, and q gives the terminal back`() async throws {
-        try await inTerminal("demo --speed 8", width: 120, height: 40) { terminal in
+        try await inTerminal("demo --speed 5", width: 120, height: 40) { terminal in
             for words in ["on the way to the pickup", "at the pickup", "On the way to the drop-off", "omplete"] {
                 let screen = try await terminal.wait { $0.contains(words) }
                 #expect(screen.contains("Token") && screen.contains("Polling") && screen.contains("Map"))
@@ -29,7 +29,7 @@ struct TerminalTests {
     }
 
     @Test func `answers keys and resizes`() async throws {
-        try await inTerminal("demo --speed 1", width: 120, height: 40) { terminal in
+        try await inTerminal("demo --speed 0.2", width: 120, height: 40) { terminal in
             _ = try await terminal.wait { $0.contains("live") }
             try await terminal.type("Space")
             _ = try await terminal.wait { $0.lowercased().contains("paused") }
@@ -47,7 +47,7 @@ struct TerminalTests {
     }
 
     @Test func `Ctrl-Z gives the terminal to the shell, and fg takes it again, as often as one likes`() async throws {
-        try await inTerminal("demo", width: 100, height: 30) { terminal in
+        try await inTerminal("demo --speed 0.2", width: 100, height: 30) { terminal in
             _ = try await terminal.wait { $0.contains(" live ") }
             for (round, size) in [(90, 28), (120, 40)].enumerated() {
                 try await terminal.type("C-z")

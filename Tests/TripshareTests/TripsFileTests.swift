@@ -44,7 +44,6 @@ struct TripsFileTests {
         try await EmulatedEngine.run(["--speed", "20"]) { ready, _ in
             try await Program.withFolder { folder in
                 let file = folder.appendingPathComponent("trips.txt")
-                let first = folder.appendingPathComponent("first.jsonl")
                 try Data("nobody-1\n".utf8).write(to: file)
                 let watch = try Program.start(
                     [
@@ -54,9 +53,7 @@ struct TripsFileTests {
                     in: folder
                 )
                 // The file changes as soon as the program has it: whichever comes first, its end is the same.
-                try Data("nobody-1\ntrip-1\n".utf8).write(to: first)
-                try FileManager.default.removeItem(at: file)
-                try FileManager.default.moveItem(at: first, to: file)
+                try Data("nobody-1\ntrip-1\n".utf8).write(to: file, options: .atomic)
                 try Data("trip-1\n".utf8).write(to: file, options: .atomic)
                 let run = await watch.result()
                 #expect(run.status == 0, "\(run.errors)")

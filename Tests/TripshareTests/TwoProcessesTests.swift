@@ -44,8 +44,8 @@ struct TwoProcessesTests {
             #expect(unknown.status == 66)
             #expect(unknown.errors.contains("nobody"))
             let time = try await Program.run([
-                "watch", trip, "--provider-id", provider, "--fleet-engine-url", engine, "--token-url", tokens,
-                "--token-key", "data", "--until", "COMPLETE", "--timeout", "0.5",
+                "watch", "nobody", "--provider-id", provider, "--fleet-engine-url", engine, "--token-url", tokens,
+                "--token-key", "data", "--wait", "100000", "--until", "COMPLETE", "--timeout", "0.5",
             ])
             #expect(time.status == 69)
         }
@@ -84,25 +84,66 @@ struct TwoProcessesTests {
         }
     }
 
+    /// Tells the clock of an emulator what to do, and gives what its ready file then says of it.
+    private static func change(
+        _ emulator: [String: Any],
+        _ order: String,
+        until words: String,
+        in ready: String
+    ) async throws -> [String: Any] {
+        let control = try #require(emulator["controlURL"] as? String)
+        let answer = try await withLiveHTTPTransport { transport in
+            try await transport.send(
+                HTTPTransportRequest(
+                    method: "POST",
+                    url: "\(control)/clock",
+                    headers: [("content-type", "application/json")],
+                    body: [UInt8](order.utf8),
+                    timeout: .patience
+                )
+            )
+        }
+        #expect(answer.status == 200)
+        try await FileArrival.wait(for: words, in: URL(fileURLWithPath: ready))
+        let file = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: ready)))
+        return try #require((file as? [String: Any])?["clock"] as? [String: Any])
+    }
+
+    @Test func `a watcher's clock does what the emulator's does`() async throws {
+        try await EmulatedEngine.run([]) { ready, object in
+            try await Program.withFolder { folder in
+                let watcher = try Program.start(
+                    ["watch", "--emulator", ready, "--until", "COMPLETE", "--output", "json"],
+                    in: folder
+                )
+                defer { watcher.terminate() }
+                try await watcher.outputs(#""type":"trip""#)
+                _ = try await Self.change(object, #"{"speed":120}"#, until: #""speed":120"#, in: ready)
+                let run = await watcher.result()
+                #expect(run.status == 0, "\(run.errors)")
+                // The ride lasts for minutes, of which hardly any were ours.
+                let times = try run.lines.map { try #require(try JSONEvent($0).date) }
+                #expect(try #require(times.last).timeIntervalSince(try #require(times.first)) > 100)
+                #expect(times == times.sorted())
+            }
+        }
+    }
+
+    @Test func `a clock that stands, stands for those who join`() async throws {
+        try await EmulatedEngine.run([]) { ready, object in
+            let order = #"{"paused":true,"speed":600}"#
+            let clock = try await Self.change(object, order, until: #""paused":true"#, in: ready)
+            let run = try await Program.run(["watch", "--emulator", ready, "--once", "--output", "json"])
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try run.lines.map { try JSONEvent($0).time }.allSatisfy { $0 == clock["virtual"] as? String })
+        }
+    }
+
     @Test func `whoever joins after the clock was changed has the emulator's time all the same`() async throws {
         try await EmulatedEngine.run([]) { ready, object in
-            let control = try #require(object["controlURL"] as? String)
             let before = try #require(object["clock"] as? [String: Any])["virtual"] as? String
-            let answer = try await withLiveHTTPTransport { transport in
-                try await transport.send(
-                    HTTPTransportRequest(
-                        method: "POST",
-                        url: "\(control)/clock",
-                        headers: [("content-type", "application/json")],
-                        body: [UInt8](#"{"stepSeconds":600,"speed":3.5}"#.utf8),
-                        timeout: .patience
-                    )
-                )
-            }
-            #expect(answer.status == 200)
-            try await FileArrival.wait(for: #""speed":3.5"#, in: URL(fileURLWithPath: ready))
-            let file = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: ready)))
-            let clock = try #require((file as? [String: Any])?["clock"] as? [String: Any])
+            let order = #"{"stepSeconds":600,"speed":3.5}"#
+            let clock = try await Self.change(object, order, until: #""speed":3.5"#, in: ready)
             #expect(clock["virtual"] as? String != before)
             let doctor = try await Program.run(["doctor", "--emulator", ready])
             #expect(doctor.output.contains("✓ clock"), "\(doctor.output)")
