@@ -31,6 +31,8 @@ package enum Message: Sendable {
     case caption(String)
     /// What was ordered can't be done; outside text.
     case complaint(String)
+    /// The screen was saved in a file; outside text.
+    case saved(String)
     /// Something else that belongs into the event log; outside text.
     case notice(String)
 }

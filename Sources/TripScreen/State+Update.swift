@@ -65,6 +65,9 @@ extension State {
         case .complaint(let text):
             self.message = Reporter.harmless(text, limit: 300)
             return []
+        case .saved(let path):
+            self.message = settings.wording(.pictureSaved, Reporter.harmless(path, limit: 300))
+            return []
         case .notice(let text):
             log.add(
                 EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: Reporter.harmless(text)),

@@ -231,7 +231,8 @@ struct ScreenSession: Sendable {
                 // Nobody waits for it: what is not read before the end is not needed any more.
                 Task.detached { continuation.yield(.done(Self.basemap(path))) }
             case .save(let path):
-                if let complaint = Self.dump(view(state), to: path) { _ = state.update(.notice(complaint)) }
+                let complaint = Self.dump(view(state), to: path)
+                _ = state.update(complaint.map(Message.complaint) ?? .saved(path))
             case .watch(let trip): feed.add(trip)
             case .leave(let trip): await feed.remove(trip)
             case .theme(let name):

@@ -55,7 +55,10 @@ struct WaitingTests {
         #expect(state.update(.tick(Ride.moment(10))).isEmpty)
         #expect(!view(state).text.contains("asking for 0:0"))
         #expect(state.update(.tick(Ride.moment(40))).isEmpty)
-        #expect(view(state).text.contains("asking for 0:04"))
+        #expect(view(state).text.contains("asking for 0:04") && view(state).text.contains("×10"))
+        // The clock is stopped, and nobody knows for how long.
+        #expect(state.update(.speed(0)).isEmpty)
+        #expect(!view(state).text.contains("asking for 0:0") && view(state).text.contains("×0"))
     }
 
     @Test func `wakes as often as with answers that come at once`() throws {

@@ -50,7 +50,7 @@ struct MirrorTests {
                     let (x, y) = (Int.random(in: 1...width, using: &random), Int.random(in: 1..<height, using: &random))
                     done.append("click \(x),\(y)")
                     try await terminal.send("\u{1B}[<0;\(x);\(y)M\u{1B}[<0;\(x);\(y)m")
-                    try await compare(terminal, in: folder, round, done)
+                    try await compare(terminal, height: height, in: folder, round, done)
                 }
                 try await terminal.type("q")
                 _ = try await terminal.wait { $0.contains("gone=0") }
@@ -76,7 +76,7 @@ struct MirrorTests {
                     sizes.append((width, height))
                 }
                 try await terminal.resize(through: sizes + [(110, 35)])
-                try await compare(terminal, in: folder, 0, done)
+                try await compare(terminal, height: 35, in: folder, 0, done)
                 try await terminal.type("q")
                 _ = try await terminal.wait { $0.contains("gone=0") }
             }
@@ -84,24 +84,31 @@ struct MirrorTests {
     }
 
     /// Has the program save what it draws, and compares; the frame may be a moment later than the file.
-    private func compare(_ terminal: Tmux, in folder: URL, _ round: Int, _ done: [String]) async throws {
+    private func compare(
+        _ terminal: Tmux,
+        height: Int,
+        in folder: URL,
+        _ round: Int,
+        _ done: [String]
+    ) async throws {
         var drawn = ""
         var shown = ""
         for attempt in 0..<5 {
             let file = folder.appendingPathComponent("picture-\(round)-\(attempt)")
             try await terminal.enter(":picture \(file.path)")
-            drawn = Self.trimmed(try await FileArrival.text(of: file))
+            drawn = Self.trimmed(try await FileArrival.text(of: file), height: height)
             for _ in 0..<20 {
-                shown = Self.trimmed(try await terminal.screen())
+                shown = Self.trimmed(try await terminal.screen(), height: height)
                 if shown == drawn { return }
             }
         }
         Issue.record("after \(done.joined(separator: " ")) the terminal shows\n\(shown)\nand the view is\n\(drawn)")
     }
 
-    /// The rows without blanks at their ends, and without empty rows at the end.
-    private static func trimmed(_ text: String) -> String {
-        var rows = text.split(separator: "\n", omittingEmptySubsequences: false).map { row in
+    /// The rows without blanks at their ends, without the last one, which then says that the picture was saved, and without
+    /// empty ones at the end.
+    private static func trimmed(_ text: String, height: Int) -> String {
+        var rows = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(height - 1).map { row in
             String(row.reversed().drop { $0 == " " }.reversed())
         }
         while rows.last?.isEmpty == true { rows.removeLast() }

@@ -105,11 +105,14 @@ struct ScriptedSessionTests {
             key Enter
             wait p95
             dump DIR/dump-network
+            type :picture DIR/dump-own
+            key Enter
+            wait Saved as
             key q
             """
         )
         #expect(run.status == 0, "\(run.errors)")
-        #expect(pictures.count == 4)
+        #expect(pictures.count == 5)
         #expect(pictures["dump-token"]?.contains("RS256") == true)
         #expect(pictures["dump-network"]?.contains("200 ×") == true)
         for picture in pictures.values {

@@ -187,6 +187,7 @@ extension Catalogue {
         .paletteMouse: "Take the mouse, or leave it.",
         .paletteBasemap: "Draw the streets of a GeoJSON file below the map.",
         .readingBasemap: "Reading the base map",
+        .pictureSaved: "Saved as {0}",
         .paletteFind: "Filter or search the shown view.",
         .noCommand: "There is no command ‘{0}’ here",
         .needsArgument: "{0} needs {1} behind it",

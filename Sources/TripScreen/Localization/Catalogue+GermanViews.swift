@@ -187,6 +187,7 @@ extension Catalogue {
         .paletteMouse: "Die Maus nehmen oder lassen.",
         .paletteBasemap: "Die Straßen einer GeoJSON-Datei unter die Karte malen.",
         .readingBasemap: "Die Grundkarte wird gelesen",
+        .pictureSaved: "Gespeichert als {0}",
         .paletteFind: "Die gezeigte Ansicht filtern oder durchsuchen.",
         .noCommand: "Hier gibt es keinen Befehl ‚{0}‘",
         .needsArgument: "Hinter {0} fehlt {1}",

@@ -187,6 +187,7 @@ extension Catalogue {
         .paletteMouse: "마우스를 쓰거나 내줍니다.",
         .paletteBasemap: "GeoJSON 파일의 도로를 지도 아래에 그립니다.",
         .readingBasemap: "바탕 지도를 읽는 중",
+        .pictureSaved: "{0}에 저장함",
         .paletteFind: "보이는 화면을 거르거나 검색합니다.",
         .noCommand: "여기에는 ‘{0}’ 명령이 없음",
         .needsArgument: "{0} 뒤에 {1}이(가) 필요함",

@@ -187,6 +187,7 @@ extension Catalogue {
         .paletteMouse: "接管或放开鼠标。",
         .paletteBasemap: "在地图下方绘制 GeoJSON 文件中的街道。",
         .readingBasemap: "正在读取底图",
+        .pictureSaved: "已保存为 {0}",
         .paletteFind: "筛选或搜索当前视图。",
         .noCommand: "此处没有命令“{0}”",
         .needsArgument: "{0} 后面需要 {1}",

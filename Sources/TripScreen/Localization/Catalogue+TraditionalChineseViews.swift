@@ -187,6 +187,7 @@ extension Catalogue {
         .paletteMouse: "接管或放開滑鼠。",
         .paletteBasemap: "在地圖下方繪製 GeoJSON 檔案中的街道。",
         .readingBasemap: "正在讀取底圖",
+        .pictureSaved: "已儲存為 {0}",
         .paletteFind: "篩選或搜尋目前的檢視。",
         .noCommand: "此處沒有指令「{0}」",
         .needsArgument: "{0} 後面需要 {1}",

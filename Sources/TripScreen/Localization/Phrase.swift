@@ -146,7 +146,8 @@ enum Phrase: Int, Sendable, CaseIterable {
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip
     case paletteWatch, paletteLeave, leaveQuestion, palettePicture, paletteInterval, paletteTheme, paletteGlyphs,
         paletteMouse
-    case paletteBasemap, readingBasemap, paletteFind, noCommand, needsArgument, noView, noSuchTripFollowed, otherProject
+    case paletteBasemap, readingBasemap, pictureSaved, paletteFind, noCommand, needsArgument, noView, noSuchTripFollowed
+    case otherProject
     case intervalTakes, noTheme, noGlyphs, mouseTakes, mouseOurs, mouseTerminals, themeNow, pastedNoTrip
 
     // MARK: Keys that work everywhere
