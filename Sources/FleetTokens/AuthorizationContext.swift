@@ -54,7 +54,7 @@ public enum AuthorizationContext: Hashable, Sendable {
     }
 }
 
-extension AuthorizationContext: CustomStringConvertible {
+extension AuthorizationContext: CustomStringConvertible, CustomReflectable {
     /// The kind and the last four characters of the ID, such as `trip …4f2a`: enough to tell two apart in a log.
     public var description: String {
         switch self {
@@ -62,6 +62,9 @@ extension AuthorizationContext: CustomStringConvertible {
         case .vehicle: "vehicle …\(ending)"
         }
     }
+
+    /// The description, and nothing behind it: a dump is as short as a line of a log.
+    public var customMirror: Mirror { Mirror(self, children: ["context": description]) }
 
     /// Four characters of Unicode, which in a log move no cursor and begin no line.
     private var ending: String { id.unicodeScalars.suffix(4).map { $0.escaped(asASCII: true) }.joined() }

@@ -92,8 +92,11 @@ package struct KeyMachine: Sendable {
     /// How many of the failures in a row never reached the source.
     var outages = 0
 
-    /// A key of which nothing is known.
-    package init(policy: SharedPolicy) { shared = policy }
+    /// A key of which nothing is known but when a fetch of it began last, if one has.
+    package init(policy: SharedPolicy, lastStart: Duration? = nil) {
+        shared = policy
+        self.lastStart = lastStart
+    }
 
     package var policy: TokenPolicy { shared.policy }
 
@@ -208,10 +211,9 @@ package struct KeyMachine: Sendable {
             events: [.evicted],
             abandoned: flight?.number
         )
-        var blank = KeyMachine(policy: shared)
+        var blank = KeyMachine(policy: shared, lastStart: lastStart)
         blank.pins = pins
         blank.generation = generation
-        blank.lastStart = lastStart
         // Whoever holds the key wants the next one, as before.
         blank.isRequested = pins > 0 && !isUnknown
         self = blank

@@ -98,6 +98,10 @@ struct ProviderState {
     var liveCount = 0
     var heldCount = 0
     var negatives: [AuthorizationContext] = []
+    /// When the last fetch began of keys that were put out so soon after it that the next one still has to wait.
+    private var departed: [AuthorizationContext: Duration] = [:]
+    /// When those that need not wait any more are dropped from them.
+    private var departedUntil = Duration.zero
     var subscribers: [Int: AsyncStream<TokenEvent>.Continuation] = [:]
     var lastSubscriber = 0
     var announcedOffset: Double = 0
@@ -119,9 +123,28 @@ struct ProviderState {
             return holding && (entry.isNegative || entry.isLive && !entry.isHeld) && !hasRoom ? nil : entry
         }
         guard hasRoom else { return nil }
-        let entry = Entry(machine: KeyMachine(policy: sharedPolicy))
+        let entry = Entry(machine: KeyMachine(policy: sharedPolicy, lastStart: departed.removeValue(forKey: context)))
         places[context] = Place(entry)
         return entry
+    }
+
+    /// So many departed keys are remembered at most; where more go within the least spacing, nobody asks for one key only.
+    private static let departedLimit = 1024
+
+    /// Takes keys out to make room for others.
+    private mutating func evict(_ victims: [AuthorizationContext], at now: Moment) {
+        if now.steady >= departedUntil {
+            departed = departed.filter { now.steady < $0.value + policy.minimumSpacing }
+            departedUntil = now.steady + policy.minimumSpacing
+        }
+        for victim in victims {
+            if let start = places.removeValue(forKey: victim)?.entry.machine.lastStart,
+                now.steady < start + policy.minimumSpacing, departed.count < Self.departedLimit
+            {
+                departed[victim] = start
+            }
+        }
+        counters.evictions += victims.count
     }
 
     /// Whether another key may come: with a token, it and all that have none yet find a place, if all go that are not held.
@@ -149,7 +172,7 @@ struct ProviderState {
         if entry.isNegative != isNegative {
             entry.isNegative = isNegative
             if isNegative { negatives.append(context) } else { negatives.removeAll { $0 == context } }
-            if negatives.count > policy.negativeKeyLimit { evicted = forgetOldestNegative() }
+            if negatives.count > policy.negativeKeyLimit { evicted = forgetOldestNegative(at: now) }
         }
         // Nobody waits for it, nothing is held or wanted: it would only take the place of another.
         if !isLive, !entry.isNegative, entry.machine.isBlank(at: now) { places[context] = nil }
@@ -164,13 +187,12 @@ struct ProviderState {
         places[context]?.settled = token.map { ($0.bearer, $0.refresh) }
     }
 
-    private mutating func forgetOldestNegative() -> [AuthorizationContext] {
+    private mutating func forgetOldestNegative(at now: Moment) -> [AuthorizationContext] {
         let context = negatives.removeFirst()
         guard let entry = places[context]?.entry else { return [] }
         entry.isNegative = false
         guard entry.machine.isIdle, !entry.machine.isDemanded else { return [] }
-        places[context] = nil
-        counters.evictions += 1
+        evict([context], at: now)
         return [context]
     }
 
@@ -184,10 +206,14 @@ struct ProviderState {
             let byUse = spare.map { ($0.key, $0.value.lastUsed) }.sorted { $0.1 < $1.1 }
             victims = byUse.prefix(max(policy.keyLimit / 16, 1)).map(\.0)
         }
-        for victim in victims { places[victim] = nil }
+        evict(victims, at: now)
         liveCount -= victims.count
-        counters.evictions += victims.count
         return victims
+    }
+
+    /// Keys in the order of their IDs, so that the same seed gives the same run in another process, too.
+    func inOrder(where isWanted: (KeyMachine) -> Bool) -> [(key: AuthorizationContext, value: Place)] {
+        places.filter { isWanted($0.value.entry.machine) }.sorted { $0.key.id < $1.key.id }
     }
 
     // MARK: Times

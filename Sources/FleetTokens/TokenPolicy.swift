@@ -130,7 +130,6 @@ public struct TokenPolicy: Sendable, Equatable {
         for (setting, value) in counts where value < 1 { throw .tooFew(setting, value) }
         let orders: [(TokenPolicyError.Setting, Duration, TokenPolicyError.Setting, Duration)] = [
             (.minimumValidity, minimumValidity, .refreshWindow, refreshWindow),
-            (.flightTimeout, flightTimeout, .refreshWindow, refreshWindow),
             (.firstBackoff, firstBackoff, .longestBackoff, longestBackoff),
             (.firstBackoff, firstBackoff, .longestOutageBackoff, longestOutageBackoff),
             (.longestOutageBackoff, longestOutageBackoff, .longestRetryAfter, longestRetryAfter),
@@ -138,6 +137,10 @@ public struct TokenPolicy: Sendable, Equatable {
             (.firstDenial, firstDenial, .longestRetryAfter, longestRetryAfter),
         ]
         for (low, small, high, large) in orders where small > large { throw .outOfOrder(low, small, high, large) }
+        // A fetch that takes as long as the window would come when the token is over.
+        guard flightTimeout < refreshWindow else {
+            throw .outOfOrder(.flightTimeout, flightTimeout, .refreshWindow, refreshWindow)
+        }
     }
 }
 
@@ -167,6 +170,6 @@ public enum TokenPolicyError: Error, Sendable, Equatable {
     case negative(Setting, Duration)
     /// A number that has to be one at least.
     case tooFew(Setting, Int)
-    /// The first may not be longer than the second.
+    /// The first may not be longer than the second, and as a time limit has to be shorter.
     case outOfOrder(Setting, Duration, Setting, Duration)
 }

@@ -154,9 +154,7 @@ extension TokenProvider {
             while let (context, entry) = state.popDue(at: now) { look(at: entry, context, &state, &work, now) }
             let base = ProviderState.wallBase(at: now)
             if abs(base - state.wallBase) > 1 {
-                // In the order of their IDs, so that the same seed gives the same run in another process, too.
-                let used = state.places.filter { $0.value.entry.machine.isInUse }
-                for (context, place) in used.sorted(by: { $0.key.id < $1.key.id }) {
+                for (context, place) in state.inOrder(where: \.isInUse) {
                     look(at: place.entry, context, &state, &work, now)
                 }
             }

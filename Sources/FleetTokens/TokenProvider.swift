@@ -105,7 +105,9 @@ public final class TokenProvider: Sendable {
         guard let (token, wantsLook) = entry.machine.hit(at: now) else { return nil }
         state.counters.hits += 1
         if wantsLook {
-            if entry.machine.failures > 0 { state.counters.staleServed += 1 }
+            if entry.machine.failures > 0, entry.machine.token?.isRefreshDue(at: now) == true {
+                state.counters.staleServed += 1
+            }
             settle(entry, context, &state, at: now)
         }
         return token
@@ -181,7 +183,7 @@ public final class TokenProvider: Sendable {
         let now = clock.now()
         state.withLock { state in
             guard !state.isClosed else { return }
-            for (context, place) in state.places {
+            for (context, place) in state.inOrder(where: { _ in true }) {
                 place.entry.machine.sourceChanged(at: now)
                 settle(place.entry, context, &state, at: now)
             }
