@@ -25,6 +25,15 @@ struct BehaviourTests {
         case works(lifetime: Duration)
         case isDown
         case handsOutExpired
+
+        /// What those are told who get nothing from it.
+        var errorCode: String? {
+            switch self {
+            case .works: nil
+            case .isDown: "unavailable.unreachable"
+            case .handsOutExpired: "unusable.expired"
+            }
+        }
     }
 
     static let situations = [
@@ -79,11 +88,19 @@ struct BehaviourTests {
         #expect(scene.source.fetches.count - before == situation.fetches)
         #expect(answers.filter { $0.error != nil }.count == situation.errors)
         #expect(answers.count == situation.callers)
-        // Whoever comes in the same moment after a failure gets the error at once and causes no fetch.
         if situation.errors > 0 {
+            let codes = Set(answers.map { $0.error?.code })
+            #expect(codes == [situation.source.errorCode])
+            // Whoever comes in the same moment after a failure gets the error at once and causes no fetch.
             let late = await scene.outcome()
             #expect(late.error?.retryAfter != nil)
             #expect(scene.source.fetches.count - before == situation.fetches)
+            // Whoever comes after the silence causes one; its gate is open already.
+            scene.clock.advance(by: .seconds(1))
+            scene.answer(situation.source, fetch: before + 2)
+            let next = await scene.outcome()
+            #expect(next.error?.code == situation.source.errorCode)
+            #expect(scene.source.fetches.count - before == situation.fetches + 1)
         }
         await scene.provider.close()
     }

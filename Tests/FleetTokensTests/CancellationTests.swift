@@ -37,12 +37,16 @@ struct CancellationTests {
         let only = Task.immediate { await scene.outcome() }
         only.cancel()
         #expect(await only.value.error == .cancelled)
-        scene.source.open(1, with: scene.token(serial: 1))
-        _ = await TokenScene.collect(events) { $0.isLanding }
-        #expect(scene.provider.cached(for: scene.trip)?.generation == 1)
+        // Looked at before the token comes, which would reset both.
         let status = scene.provider.status(of: scene.trip)
         #expect(status.failures == 0)
         #expect(status.retryAt == nil)
+        #expect(status.state == .fetching)
+        scene.source.open(1, with: scene.token(serial: 1))
+        let kinds = await TokenScene.collect(events) { $0.isLanding }.map(\.kind)
+        #expect(kinds == [.fetching(.needed), .stored(generation: 1)])
+        #expect(scene.provider.cached(for: scene.trip)?.generation == 1)
+        #expect(scene.provider.counters.failures.isEmpty)
     }
 
     // 31
@@ -67,7 +71,12 @@ struct CancellationTests {
             Issue.record("got \(String(describing: error))")
             return
         }
-        #expect(scene.provider.status(of: scene.trip).state == .failing)
+        let status = scene.provider.status(of: scene.trip)
+        #expect(status.state == .failing)
+        #expect(status.retryAt != nil)
+        let again = await scene.outcome().error
+        #expect(again?.code == "unavailable.cancelled")
+        #expect(scene.source.fetches.count == 1)
     }
 
     // 35

@@ -19,6 +19,23 @@ struct FailureTests {
         return driver
     }
 
+    /// How long the last of so many silences in a row is, where chance says the same each time.
+    private func silence(after failures: Int, chance: Double) throws -> Duration {
+        let failure = Result<AdmittedToken, FlightFailure>.failure(.source(Self.down))
+        var machine = KeyMachine(policy: SharedPolicy(.standard))
+        var now = MachineDriver.failing().now
+        var wait = Duration.zero
+        for number in 1...failures {
+            _ = machine.ask(waiter: number, validFor: .zero, at: now)
+            machine.begin(number: number, reason: .needed, timeout: .seconds(10), at: now)
+            _ = machine.landed(number: number, result: failure, duration: .zero, chance: chance, at: now)
+            let until = try #require(machine.backoff?.until)
+            wait = until - now.steady
+            now = now.advanced(by: wait)
+        }
+        return wait
+    }
+
     // 17
     @Test func `while the source is down in the window everybody is served the old token`() throws {
         var driver = try inWindow()
@@ -133,6 +150,14 @@ struct FailureTests {
         }
     }
 
+    @Test func `between a half of the silence and the whole of it chance decides`() throws {
+        let shortest = try silence(after: 4, chance: 0)
+        let longest = try silence(after: 4, chance: 0.999999)
+        #expect(shortest == .seconds(4))
+        #expect(longest > .milliseconds(7990))
+        #expect(longest < .seconds(8))
+    }
+
     @Test func `a source that is out of reach is asked again within the silence of an outage`() throws {
         var driver = MachineDriver(policy: try TokenPolicy(longestOutageBackoff: .seconds(5))) { number, _ in
             number == 6 ? .failure(.source(.timedOut)) : .failure(.source(Self.down))
@@ -167,9 +192,9 @@ struct FailureTests {
     }
 
     // 25
-    @Test(arguments: [(30, 30), (4000, 300)])
-    func `Retry-After is a floor, five minutes at most`(said: Int, kept: Int) throws {
-        var driver = MachineDriver.failing(.refusedStatus(429, retryAfter: .seconds(said)))
+    @Test(arguments: [(429, 30, 30), (429, 4000, 300), (404, 5, 30), (404, 60, 60), (404, 4000, 300)])
+    func `Retry-After is a floor, five minutes at most`(status: Int, said: Int, kept: Int) throws {
+        var driver = MachineDriver.failing(.refusedStatus(status, retryAfter: .seconds(said)))
         let answer = driver.call()
         let error = try #require(answer?.error)
         #expect(error.retryAfter == .seconds(kept))
@@ -179,6 +204,15 @@ struct FailureTests {
         driver.advance(by: .milliseconds(1))
         _ = driver.call()
         #expect(driver.fetches.count == 2)
+    }
+
+    @Test func `a short Retry-After does not shorten the silence after many failures`() throws {
+        var driver = MachineDriver { number, _ in
+            let retryAfter: Duration? = number == 6 ? .seconds(1) : nil
+            return .failure(.source(.refusedStatus(503, retryAfter: retryAfter)))
+        }
+        let waits = try (0..<6).map { _ in try driver.nextWait() }
+        #expect(waits[5] >= 16)
     }
 
     // 26
@@ -196,38 +230,54 @@ struct FailureTests {
             #expect(ago == .seconds(700))
         }
         #expect(scene.source.fetches.count == 1)
+        #expect(scene.provider.cached(for: scene.trip) == nil)
     }
 
     // 27
-    @Test func `a source of tokens that are too short is asked once a second at most`() {
-        var driver = MachineDriver { _, _ in .failure(.fault(.tooShort(left: .seconds(1)))) }
+    @Test(arguments: [TokenFault.tooShort(left: .seconds(1)), TokenFault.expired(ago: .seconds(700))])
+    func `a source of tokens that are too short or over is asked once a second at most`(_ fault: TokenFault) {
+        var driver = MachineDriver { _, _ in .failure(.fault(fault)) }
         for _ in 0..<600 {
             _ = driver.call()
             driver.advance(by: .milliseconds(100))
         }
         let gaps = zip(driver.fetches, driver.fetches.dropFirst()).map { $1 - $0 }
+        #expect(!gaps.isEmpty)
         #expect(gaps.allSatisfy { $0 >= .seconds(1) })
     }
 
     // 46
-    @Test func `a denial is remembered for thirty seconds, then asked about once, then for sixty`() throws {
+    @Test(arguments: [403, 404, 410])
+    func `a denial is remembered for thirty seconds, then asked about once, then for sixty, up to five minutes`(
+        status: Int
+    ) throws {
+        var driver = MachineDriver.failing(.refusedStatus(status, retryAfter: nil))
+        for (fetches, wait) in zip(1...6, [30, 60, 120, 240, 300, 300]) {
+            let answer = driver.call()
+            #expect(answer?.error == .denied(status: status, retryAfter: .seconds(wait)))
+            driver.advance(by: .seconds(wait - 1))
+            let again = driver.call()
+            #expect(again?.error == .denied(status: status, retryAfter: .seconds(1)))
+            #expect(driver.machine.state(at: driver.now) == .denied)
+            #expect(driver.fetches.count == fetches)
+            driver.advance(by: .seconds(1))
+        }
+    }
+
+    @Test func `a key that was denied is not asked about behind the back of who holds it`() {
         var driver = MachineDriver.failing(.refusedStatus(404, retryAfter: nil))
-        do {
-            let answer = driver.call()
-            #expect(answer?.error == .denied(status: 404, retryAfter: .seconds(30)))
-        }
-        driver.advance(by: .seconds(29))
-        do {
-            let answer = driver.call()
-            #expect(answer?.error == .denied(status: 404, retryAfter: .seconds(1)))
-        }
-        #expect(driver.machine.state(at: driver.now) == .denied)
+        driver.machine.pin(by: 1)
+        _ = driver.call()
+        driver.advance(by: .seconds(86_400))
         #expect(driver.fetches.count == 1)
+        #expect(driver.machine.due == nil)
+    }
+
+    @Test func `a key that somebody holds and that has no token is tried again when the silence ends`() {
+        var driver = MachineDriver.failing()
+        driver.machine.pin(by: 1)
+        _ = driver.call()
         driver.advance(by: .seconds(1))
-        do {
-            let answer = driver.call()
-            #expect(answer?.error == .denied(status: 404, retryAfter: .seconds(60)))
-        }
         #expect(driver.fetches.count == 2)
     }
 }

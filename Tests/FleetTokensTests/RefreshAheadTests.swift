@@ -25,6 +25,7 @@ struct RefreshAheadTests {
     // 7
     @Test func `at the refresh time one fetch begins and the caller has the old token`() throws {
         var (driver, token) = try fresh()
+        #expect(driver.machine.due == token.refresh.steady)
         driver.now = driver.now.advanced(by: token.refresh.steady)
         #expect(driver.machine.read(at: driver.now)?.generation == 1)
         #expect(driver.machine.want(at: driver.now) == .ahead)
@@ -68,16 +69,26 @@ struct RefreshAheadTests {
     // 11
     @Test func `no token is ever handed out with less than its minimum left`() throws {
         var random = SeededGenerator(seed: 11)
+        var lateReads = 0
         for seed in 0..<repetitions(10_000) {
             let life = Duration.seconds(Int.random(in: 5...7200, using: &random))
-            var driver = MachineDriver.working(life: life, seed: UInt64(seed))
+            let minimum = min(30, life.seconds / 20)
+            var driver = MachineDriver(seed: UInt64(seed)) { number, now in
+                let age = Int.random(in: 0...life.milliseconds, using: &random)
+                return .success(MachineDriver.token(number, now.advanced(by: .milliseconds(-age)), life: life))
+            }
             for _ in 0..<8 {
-                driver.advance(by: .milliseconds(Int.random(in: 0...life.milliseconds / 2, using: &random)))
+                // Nothing is refreshed on the way, so that calls fall between the refresh time and the deadline, too.
+                let pause = Int.random(in: 0...life.milliseconds, using: &random)
+                driver.now = driver.now.advanced(by: .milliseconds(pause))
+                let held = driver.machine.token?.bearer.generation
                 guard let token = driver.call()?.token, let expiry = token.expiresAt else { continue }
                 let left = expiry.timeIntervalSince(driver.now.wall)
-                #expect(left >= min(30, life.seconds / 20) - 0.002)
+                #expect(left >= minimum - 0.002)
+                if token.generation == held, left < 2 * minimum { lateReads += 1 }
             }
         }
+        #expect(lateReads > 0)
     }
 
     // 12

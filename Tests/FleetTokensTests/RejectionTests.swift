@@ -6,12 +6,12 @@ import TripTestSupport
 
 @Suite("Token machine: refusals by the service")
 struct RejectionTests {
-    /// A machine with a token that is a minute old, and that token.
-    private func seasoned() throws -> (MachineDriver, BearerToken) {
+    /// A machine with a token that is a minute old, unless told otherwise, and that token.
+    private func seasoned(age: Duration = .seconds(60)) throws -> (MachineDriver, BearerToken) {
         var driver = MachineDriver.working()
         let answer = driver.call()
         let token = try #require(answer?.token)
-        driver.now = driver.now.advanced(by: .seconds(60))
+        driver.now = driver.now.advanced(by: age)
         return (driver, token)
     }
 
@@ -26,6 +26,22 @@ struct RejectionTests {
         _ = driver.run()
         #expect(driver.fetches.count == 2)
         #expect(driver.machine.read(at: driver.now)?.generation == 2)
+    }
+
+    @Test func `fifty tasks that refuse one token at once cause one fetch, too`() async throws {
+        let scene = try TokenScene()
+        let token = try await scene.provider.token(for: scene.trip)
+        scene.clock.advance(by: .seconds(60))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask { scene.provider.reject(token, for: scene.trip, status: 401) }
+            }
+        }
+        #expect(await scene.outcome().token?.generation == 2)
+        let counters = scene.provider.counters
+        #expect(counters.rejections == 1)
+        #expect(counters.ignoredRejections == 49)
+        #expect(scene.source.fetches.count == 2)
     }
 
     // 40
@@ -50,10 +66,20 @@ struct RejectionTests {
         let rejection = driver.machine.reject(token, status: 401, at: driver.now)
         let release = try #require(rejection)
         #expect(release.abandoned == 2)
+        guard case .wait = driver.machine.ask(waiter: 9, validFor: .zero, at: driver.now) else {
+            Issue.record("the caller should wait")
+            return
+        }
         let stale = MachineDriver.token(2, driver.now)
         let late = driver.machine.landed(number: 2, result: .success(stale), duration: .zero, chance: 0, at: driver.now)
         #expect(late.events == [.discardedLate])
+        #expect(late.outcomes.isEmpty)
+        #expect(driver.machine.waiters[9] != nil)
         #expect(driver.machine.read(at: driver.now) == nil)
+        driver.now = driver.now.advanced(by: .seconds(1))
+        let landing = driver.run()
+        let outcome = landing?.outcomes.first { $0.waiter == 9 }
+        #expect(outcome?.result.token?.generation == 2)
     }
 
     // 42
@@ -86,6 +112,20 @@ struct RejectionTests {
         #expect(driver.fetches.count == 5)
     }
 
+    @Test func `a token is young until it is ten seconds old`() throws {
+        var (young, newborn) = try seasoned(age: .milliseconds(9999))
+        let early = young.machine.reject(newborn, status: 403, at: young.now)
+        #expect(early != nil)
+        #expect(young.machine.want(at: young.now) == nil)
+        let answer = young.call()
+        #expect(answer?.error == .rejectedByService(status: 403, retryAfter: .seconds(10)))
+
+        var (old, token) = try seasoned(age: .seconds(10))
+        let late = old.machine.reject(token, status: 403, at: old.now)
+        #expect(late != nil)
+        #expect(old.machine.want(at: old.now) == .rejected)
+    }
+
     // 44
     @Test func `the refused token itself, come back, is not stored`() throws {
         var driver = MachineDriver { _, now in .success(MachineDriver.token(1, now)) }
@@ -97,6 +137,12 @@ struct RejectionTests {
         let again = driver.call()
         #expect(again?.error == .unusable(.sameTokenAgain, retryAfter: .seconds(10)))
         #expect(driver.fetches.count == 2)
+        for (passed, wait) in [(10, 20), (20, 40), (40, 60), (60, 60)] {
+            driver.advance(by: .seconds(passed))
+            let later = driver.call()
+            #expect(later?.error == .unusable(.sameTokenAgain, retryAfter: .seconds(wait)))
+        }
+        #expect(driver.fetches.count == 6)
     }
 
     // 45

@@ -1,10 +1,65 @@
 import FleetTokens
+import Foundation
 import Testing
 import TripModel
 import TripTestSupport
 
 @Suite("Token policy")
 struct WindowTests {
+    typealias Setting = TokenPolicyError.Setting
+
+    /// Pairs of settings that contradict each other, in seconds; nothing else of such a policy does.
+    static let contradictions: [(Setting, Int, Setting, Int)] = [
+        (.minimumValidity, 400, .refreshWindow, 300),
+        (.flightTimeout, 301, .refreshWindow, 300),
+        (.flightTimeout, 300, .refreshWindow, 300),
+        (.firstBackoff, 9, .longestBackoff, 5),
+        (.firstBackoff, 9, .longestOutageBackoff, 5),
+        (.longestOutageBackoff, 400, .longestRetryAfter, 300),
+        (.longestBackoff, 400, .longestRetryAfter, 300),
+        (.firstDenial, 400, .longestRetryAfter, 300),
+    ]
+
+    /// Times that are too short by themselves, in seconds.
+    static let shortTimes: [(Setting, Int)] = [
+        (.minimumValidity, -1), (.refreshWindow, -1), (.firstDenial, -1), (.youngAge, -1),
+        (.flightTimeout, 0), (.minimumSpacing, 0), (.firstBackoff, 0), (.assumedLifetime, 0),
+    ]
+
+    /// The settings that are counts.
+    static let counts: [Setting] = [
+        .flightLimit, .keyLimit, .negativeKeyLimit, .waiterLimit, .forcedFlightsPerMinute,
+    ]
+
+    /// The standard policy with some settings changed: seconds, or how many.
+    private func policy(_ changed: [Setting: Int]) throws -> TokenPolicy {
+        let standard = TokenPolicy.standard
+        func time(_ setting: Setting, _ usual: Duration) -> Duration {
+            guard let seconds = changed[setting] else { return usual }
+            return .seconds(seconds)
+        }
+        func count(_ setting: Setting, _ usual: Int) -> Int { changed[setting] ?? usual }
+        let assumedLifetime = changed[.assumedLifetime].map { Duration.seconds($0) }
+        return try TokenPolicy(
+            minimumValidity: time(.minimumValidity, standard.minimumValidity),
+            refreshWindow: time(.refreshWindow, standard.refreshWindow),
+            flightTimeout: time(.flightTimeout, standard.flightTimeout),
+            minimumSpacing: time(.minimumSpacing, standard.minimumSpacing),
+            firstBackoff: time(.firstBackoff, standard.firstBackoff),
+            longestBackoff: time(.longestBackoff, standard.longestBackoff),
+            longestOutageBackoff: time(.longestOutageBackoff, standard.longestOutageBackoff),
+            longestRetryAfter: time(.longestRetryAfter, standard.longestRetryAfter),
+            firstDenial: time(.firstDenial, standard.firstDenial),
+            youngAge: time(.youngAge, standard.youngAge),
+            forcedFlightsPerMinute: count(.forcedFlightsPerMinute, standard.forcedFlightsPerMinute),
+            flightLimit: count(.flightLimit, standard.flightLimit),
+            keyLimit: count(.keyLimit, standard.keyLimit),
+            negativeKeyLimit: count(.negativeKeyLimit, standard.negativeKeyLimit),
+            waiterLimit: count(.waiterLimit, standard.waiterLimit),
+            assumedLifetime: assumedLifetime
+        )
+    }
+
     // 13
     @Test(arguments: [
         (10, 500, 2000), (60, 3000, 12_000), (300, 15_000, 60_000), (3300, 30_000, 300_000), (86_400, 30_000, 300_000),
@@ -13,6 +68,15 @@ struct WindowTests {
         let windows = TokenPolicy.standard.windows(lifetime: .seconds(life))
         #expect(windows.minimumValidity == .milliseconds(minimum))
         #expect(windows.refreshAhead == .milliseconds(ahead))
+        let token = MachineDriver.token(1, MachineDriver.working().now, life: .seconds(life))
+        let first = StoredToken(token, generation: 1, policy: .standard, chance: 0).refresh.steady
+        let last = StoredToken(token, generation: 1, policy: .standard, chance: 0.999999).refresh.steady
+        let begin = Duration.milliseconds(life * 1000 - minimum - ahead)
+        let end = Duration.milliseconds(life * 1000 - minimum - ahead / 2)
+        let nearlyEnd = end - .milliseconds(1)
+        #expect(first == begin)
+        #expect(last < end)
+        #expect(last > nearlyEnd)
     }
 
     @Test func `a token of 55 minutes is refreshed after 49 min 30 s to 52 min`() {
@@ -54,18 +118,53 @@ struct WindowTests {
         #expect(schedule(4) != schedule(5))
     }
 
+    @Test func `two keys of a provider are refreshed at different times, which its seed decides`() async throws {
+        func schedule(_ seed: UInt64) async throws -> [Date] {
+            let scene = try TokenScene(seed: seed)
+            let other = AuthorizationContext.trip(try TripID("trip-B"))
+            var times: [Date] = []
+            for key in [scene.trip, other] {
+                _ = try await scene.provider.token(for: key)
+                let refreshAt = scene.provider.status(of: key).refreshAt
+                times.append(try #require(refreshAt))
+            }
+            return times
+        }
+        let four = try await schedule(4)
+        let fourAgain = try await schedule(4)
+        let five = try await schedule(5)
+        #expect(four[0] != four[1])
+        #expect(four == fourAgain)
+        #expect(four != five)
+    }
+
     // 71
-    @Test func `impossible settings are refused with both numbers`() {
-        #expect(throws: TokenPolicyError.outOfOrder(.minimumValidity, .seconds(400), .refreshWindow, .seconds(300))) {
-            try TokenPolicy(minimumValidity: .seconds(400))
-        }
-        #expect(throws: TokenPolicyError.outOfOrder(.flightTimeout, .seconds(301), .refreshWindow, .seconds(300))) {
-            try TokenPolicy(flightTimeout: .seconds(301))
-        }
-        #expect(throws: TokenPolicyError.outOfOrder(.firstBackoff, .seconds(9), .longestBackoff, .seconds(5))) {
-            try TokenPolicy(firstBackoff: .seconds(9), longestBackoff: .seconds(5))
-        }
-        #expect(throws: TokenPolicyError.tooFew(.flightLimit, 0)) { try TokenPolicy(flightLimit: 0) }
-        #expect(throws: TokenPolicyError.negative(.youngAge, .seconds(-1))) { try TokenPolicy(youngAge: .seconds(-1)) }
+    @Test(arguments: contradictions)
+    func `impossible settings are refused with both numbers`(
+        shorter: Setting,
+        seconds: Int,
+        longer: Setting,
+        limit: Int
+    ) {
+        let error = TokenPolicyError.outOfOrder(shorter, .seconds(seconds), longer, .seconds(limit))
+        #expect(throws: error) { try policy([shorter: seconds, longer: limit]) }
+    }
+
+    @Test(arguments: shortTimes)
+    func `a time below zero, or of zero where nothing would ever happen, is refused`(setting: Setting, seconds: Int) {
+        #expect(throws: TokenPolicyError.negative(setting, .seconds(seconds))) { try policy([setting: seconds]) }
+    }
+
+    @Test(arguments: counts)
+    func `a bound that leaves room for nothing is refused`(_ setting: Setting) {
+        #expect(throws: TokenPolicyError.tooFew(setting, 0)) { try policy([setting: 0]) }
+    }
+
+    @Test func `without any settings the policy is the standard one, with its bounds`() throws {
+        let policy = try TokenPolicy()
+        #expect(policy == .standard)
+        #expect(policy.keyLimit == 10_000)
+        #expect(policy.negativeKeyLimit == 1000)
+        #expect(policy.waiterLimit == 10_000)
     }
 }
