@@ -181,7 +181,7 @@ struct ProviderState {
     }
 
     /// Lets leases and hits see which token is current.
-    private mutating func show(_ entry: Entry, _ context: AuthorizationContext) {
+    mutating func show(_ entry: Entry, _ context: AuthorizationContext) {
         entry.version?.show(entry.machine.token?.bearer.generation)
         let token = entry.machine.wasRead ? entry.machine.token : nil
         places[context]?.settled = token.map { ($0.bearer, $0.refresh) }

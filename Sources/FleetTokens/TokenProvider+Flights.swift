@@ -237,6 +237,8 @@ extension KeyMachine.Release {
         for (waiter, result) in outcomes {
             if let waiting = state.waiting.removeValue(forKey: waiter) { work.resumptions.append((waiting, result)) }
         }
+        // Leases look without the lock: whoever hears of a new token has to find it there.
+        state.show(entry, context)
         for event in events {
             switch event {
             case .stored: state.counters.successes += 1

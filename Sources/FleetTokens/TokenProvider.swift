@@ -305,12 +305,12 @@ public final class TokenProvider: Sendable {
                 return (work, [AsyncStream<TokenEvent>.Continuation](), [Task<Void, Never>]())
             }
             state.isClosed = true
-            for context in state.places.keys {
+            for place in state.places.values { place.entry.version?.show(nil) }
+            for (context, _) in state.inOrder(where: { _ in true }) {
                 announce(.closed, context, TokenStatus(state: .closed, source: source.name), state, at: now)
             }
             work.resumptions = state.waiting.values.map { ($0, .failure(.closed)) }
             work.cancellations = state.flights.values.map(\.task)
-            for place in state.places.values { place.entry.version?.show(nil) }
             let subscribers = Array(state.subscribers.values)
             let tasks = [state.sleeper?.task, state.listener].compactMap(\.self)
             state.sleeper = nil

@@ -38,6 +38,14 @@ struct TokenLogTests {
         TokenLog(logger: Logger(label: "tokens") { _ in Handler(lines: lines) })
     }
 
+    /// Expects that no twelve characters in a row of a secret are in any line.
+    private func expectNoPiece(of secret: String, in lines: Lines) {
+        let bytes = Array(secret.utf8)
+        let pieces = (0...bytes.count - 12).map { String(decoding: bytes[$0..<$0 + 12], as: UTF8.self) }
+        let text = lines.all.joined(separator: "\n")
+        #expect(!pieces.contains { text.contains($0) })
+    }
+
     @Test func `each kind of event has its level and its words, and no line has a token`() async throws {
         let clock = ManualClock()
         let trip = AuthorizationContext.trip(try TripID("a-trip-of-4f2a"))
@@ -49,7 +57,7 @@ struct TokenLogTests {
         let token = try await provider.token(for: trip)
         clock.advance(by: .seconds(60))
         provider.reject(token, for: trip, status: 401)
-        _ = try await provider.token(for: trip)
+        let next = try await provider.token(for: trip)
         await provider.close()
         let lines = Lines()
         let log = log(lines)
@@ -64,6 +72,24 @@ struct TokenLogTests {
         #expect(lines.all[4].contains("generation=2") && lines.all[3].contains("reason=rejected"))
         #expect(lines.all.allSatisfy { !$0.contains("eyJ") && !$0.contains("a-trip") && $0.contains("trip …4f2a") })
         #expect(lines.all[1].contains("seconds_left=3300"))
+        for token in [token, next] { expectNoPiece(of: token.revealed, in: lines) }
+    }
+
+    @Test func `of a token for another trip no line tells a piece, nor that trip's ID`() async throws {
+        let clock = ManualClock()
+        let foreign = FakeToken(.trip(try TripID("trip-B")), issuedAt: clock.now().wall).text
+        let source = ScriptedTokenSource { _ in .token(IssuedToken(foreign)) }
+        let provider = TokenProvider(source: source, clock: clock, seed: 1)
+        let events = provider.events()
+        let trip = AuthorizationContext.trip(try TripID("trip-A"))
+        await #expect(throws: TokenError.self) { try await provider.token(for: trip) }
+        await provider.close()
+        let lines = Lines()
+        let log = log(lines)
+        for await event in events { log.write(event) }
+        #expect(lines.all.contains { $0.contains("error=unusable.bound_to_another") })
+        #expect(lines.all.allSatisfy { !$0.contains("trip-B") })
+        expectNoPiece(of: foreign, in: lines)
     }
 
     @Test func `of failures in a row the first is written, and each that doubles their number`() throws {

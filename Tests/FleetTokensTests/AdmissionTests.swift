@@ -42,6 +42,18 @@ struct AdmissionTests {
         #expect(throws: TokenFault.authorizationMissing) { try admit(try token { $0.authorization = nil }) }
     }
 
+    @Test func `a token for another spelling of the trip's ID is one for another trip`() throws {
+        let trip = AuthorizationContext.trip(try TripID("caf\u{E9}"))
+        let admission = TokenAdmission(expectations: TokenExpectations(), policy: .standard)
+        func admit(_ spelling: String) throws -> AdmittedToken {
+            var token = FakeToken(trip, issuedAt: now.wall)
+            token.authorization = ["tripid": spelling]
+            return try admission.admit(token.issued, for: trip, sentAt: now, receivedAt: now)
+        }
+        #expect(throws: Never.self) { try admit("caf\u{E9}") }
+        #expect(throws: TokenFault.boundToAnother) { try admit("cafe\u{301}") }
+    }
+
     // 61
     @Test func `a wildcard is refused unless it is allowed`() throws {
         let wild = try token { $0.authorization = ["tripid": "*"] }
@@ -105,19 +117,63 @@ struct AdmissionTests {
             return try admit(issued).left
         }
         #expect(throws: TokenFault.tooShort(left: .seconds(31))) { try left(31) }
+        #expect(try left(31.001) > .seconds(31))
         #expect(try left(32) == .seconds(32))
     }
 
     // 63
-    @Test(arguments: ["a.b", "a.b.c.d", "a.b.c\r\nX: y", "a b.c.d", "é.a.b", "", "..", "=.a.b"])
+    @Test(arguments: [
+        "a.b", "a.b.c.d", "a.b.c\r\nX: y", "a b.c.d", "é.a.b", "", "..", "=.a.b",
+        // Without a dot the characters alone decide: nothing else of such a token is looked at.
+        "abc\r\nX: y", "abc\ny", "abc y", "abcé", "abc\0",
+    ])
     func `text that is no token is refused`(text: String) {
-        #expect(throws: TokenFault.malformed) { try admit(IssuedToken(text)) }
+        // Its end is said, so that it is not the lack of one that it is refused for.
+        #expect(throws: TokenFault.malformed) { try admit(IssuedToken(text, expiry: .after(.seconds(600)))) }
+    }
+
+    @Test func `a good token with a part more or less or with another line is none`() throws {
+        let good = try token { _ in }.revealed
+        #expect(throws: Never.self) { try admit(IssuedToken(good)) }
+        let short = good.split(separator: ".").prefix(2).joined(separator: ".")
+        for text in ["\(good).x", short, "\(good)\r\nX: y"] {
+            #expect(throws: TokenFault.malformed) { try admit(IssuedToken(text)) }
+        }
     }
 
     @Test func `unsigned and oversized tokens are refused`() throws {
-        #expect(throws: TokenFault.unsigned) { try admit(try token { $0.algorithm = "none" }) }
-        let long = String(repeating: "a", count: 9 << 10)
-        #expect(throws: TokenFault.tooLong(bytes: 9 << 10)) { try admit(IssuedToken(long)) }
+        for algorithm in ["none", "None"] {
+            #expect(throws: TokenFault.unsigned) { try admit(try token { $0.algorithm = algorithm }) }
+        }
+        let good = try token { _ in }.revealed
+        let bare = good.split(separator: ".").prefix(2).joined(separator: ".")
+        #expect(throws: TokenFault.unsigned) { try admit(IssuedToken("\(bare).")) }
+        func long(_ bytes: Int) -> IssuedToken {
+            IssuedToken(String(repeating: "a", count: bytes), expiry: .after(.seconds(600)))
+        }
+        #expect(try admit(long(8192)).left == .seconds(600))
+        for bytes in [8193, 9 << 10] {
+            #expect(throws: TokenFault.tooLong(bytes: bytes)) { try admit(long(bytes)) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (600, 2400, nil), (601, 2400, .issuedInFuture(by: .seconds(601))),
+            // An hour, and a minute of grace.
+            (0, 3660, nil), (0, 3661, .tooLongLived(.seconds(3661))),
+        ] as [(Double, Double, TokenFault?)]
+    )
+    func `a token's times are bounded to the second`(ahead: Double, life: Double, fault: TokenFault?) throws {
+        let issued = try token {
+            $0.issuedAt = now.wall + ahead
+            $0.expiresAt = now.wall + ahead + life
+        }
+        if let fault {
+            #expect(throws: fault) { try admit(issued) }
+        } else {
+            #expect(try admit(issued).lifetime.seconds == life)
+        }
     }
 
     @Test func `escaped slashes and fractional times are accepted`() throws {

@@ -73,6 +73,20 @@ struct ClockTests {
         #expect(scene.source.fetches.count == 2)
     }
 
+    @Test func `after a suspension that the steady clock counts a held key has its next token without a call`()
+        async throws
+    {
+        let scene = try TokenScene()
+        var lease = scene.provider.lease(for: scene.trip)
+        _ = try await lease.token(validFor: .zero)
+        await scene.clock.sleepers()
+        scene.clock.suspend(for: .seconds(7200), steadyCounts: true)
+        await scene.source.fetches(atLeast: 2)
+        #expect(try await scene.provider.token(for: scene.trip).generation == 2)
+        #expect(scene.source.fetches.count == 2)
+        #expect(lease.token()?.generation == 2)
+    }
+
     // 57
     @Test func `with our clock five minutes ahead a token is used for its whole life`() throws {
         var dated = try token(serviceAhead: -300)
@@ -110,12 +124,19 @@ struct ClockTests {
         #expect(throws: TokenFault.issuedInFuture(by: .seconds(3400))) { try admit(IssuedToken(text)) }
     }
 
-    @Test func `a clock that differs is told of once`() async throws {
+    @Test(arguments: [true, false])
+    func `a clock that differs is told of once`(isDated: Bool) async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             let service = clock.now().wall - 300
             var issued = FakeToken(fetch.context, issuedAt: service, serial: fetch.number).issued
-            issued.serverDate = service
+            if isDated {
+                issued.serverDate = service
+            } else {
+                issued.issuedAt = service
+                issued.expiry = .at(service + 3300)
+                issued.isNew = true
+            }
             return .token(issued)
         }
         let events = scene.provider.events()
@@ -163,6 +184,17 @@ struct ClockTests {
         var dated = try token(serviceAhead: 0)
         dated.serverDate = start.wall + 20
         #expect(try admit(dated, roundTrip: .seconds(20)).left == .seconds(3280))
+    }
+
+    @Test func `what is left is counted from the request, however late its answer comes`() async throws {
+        let scene = try TokenScene { _ in .gate }
+        let caller = Task.immediate { await scene.outcome() }
+        await scene.source.fetches(atLeast: 1)
+        // Issued when it comes, to live 55 minutes; nobody says what time it is there.
+        scene.clock.advance(by: .seconds(9))
+        scene.source.open(1, with: scene.token(serial: 1))
+        #expect(await caller.value.token != nil)
+        #expect(scene.provider.status(of: scene.trip).usableUntil == start.wall + 3270)
     }
 
     @Test func `a token that is over by our clock is used only if the issuer's word is trusted`() throws {

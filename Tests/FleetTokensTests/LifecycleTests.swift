@@ -59,7 +59,9 @@ struct LifecycleTests {
     // 70
     @Test func `a provider that is dropped leaves nothing behind`() async throws {
         let clock = ManualClock()
-        let source = ScriptedTokenSource { .token(TokenScene.token($0.context, clock, serial: 1)) }
+        let source = ScriptedTokenSource { fetch in
+            fetch.number == 2 ? .gate : .token(TokenScene.token(fetch.context, clock, serial: 1))
+        }
         weak var dropped: TokenProvider?
         let events: AsyncStream<TokenEvent>
         do {
@@ -70,7 +72,11 @@ struct LifecycleTests {
             _ = try await provider.token(for: trip)
             _ = provider.cached(for: trip)
             await clock.sleepers()
+            clock.advance(by: .seconds(1))
+            provider.refresh(trip)
+            await source.fetches(atLeast: 2)
         }
+        await source.cancellations(atLeast: 1)
         // Whoever carries out the end of a fetch holds the provider for a moment more; its end ends the events.
         for await _ in events {}
         #expect(dropped == nil)
@@ -79,20 +85,43 @@ struct LifecycleTests {
 
     // 72
     @Test func `the events of a life come in order`() async throws {
-        let scene = try TokenScene()
-        let events = scene.provider.events()
-        let token = try await scene.provider.token(for: scene.trip)
-        scene.clock.advance(by: .seconds(60))
-        scene.provider.reject(token, for: scene.trip, status: 401)
-        _ = try await scene.provider.token(for: scene.trip)
-        await scene.provider.close()
-        let kinds = await TokenScene.collect(events) { $0 == .closed }.map(\.kind)
-        #expect(
-            kinds == [
-                .fetching(.needed), .stored(generation: 1), .rejected(status: 401), .fetching(.rejected),
-                .stored(generation: 2), .closed,
-            ]
-        )
+        let clock = ManualClock()
+        let source = ScriptedTokenSource { fetch in
+            switch fetch.reason {
+            case .ahead: return .failure(.refusedStatus(503, retryAfter: nil))
+            case .retry:
+                let service = clock.now().wall - 300
+                var issued = FakeToken(fetch.context, issuedAt: service, serial: fetch.number).issued
+                issued.serverDate = service
+                return .token(issued)
+            default: return .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
+            }
+        }
+        let provider = TokenProvider(source: source, clock: clock, seed: 1)
+        let events = provider.events()
+        let trip = AuthorizationContext.trip(try TripID("trip-A"))
+        let token = try await provider.token(for: trip)
+        clock.advance(by: .seconds(60))
+        provider.reject(token, for: trip, status: 401)
+        _ = try await provider.token(for: trip)
+        // Read since, it is refreshed ahead; that fails and is tried again while the token is good yet.
+        #expect(provider.cached(for: trip)?.generation == 2)
+        clock.advance(by: .seconds(52 * 60))
+        var kinds = await TokenScene.collect(events) { $0 == .fetching(.ahead) }.map(\.kind)
+        kinds += await TokenScene.collect(events) { $0.isLanding }.map(\.kind)
+        clock.advance(by: .seconds(1))
+        kinds += await TokenScene.collect(events) { $0.isLanding }.map(\.kind)
+        provider.forget(trip)
+        await provider.close()
+        kinds += await TokenScene.collect(events) { $0 == .closed }.map(\.kind)
+        let unavailable = TokenError.unavailable(.refusedStatus(503, retryAfter: nil), retryAfter: .seconds(1))
+        let expected: [TokenEvent.Kind] = [
+            .fetching(.needed), .stored(generation: 1), .rejected(status: 401), .fetching(.rejected),
+            .stored(generation: 2), .fetching(.ahead), .failed(unavailable), .fetching(.retry),
+            // The Date of an answer lacks its fraction: half a second is the best guess.
+            .clockDisagreement(.milliseconds(-299_500)), .stored(generation: 3), .evicted, .closed,
+        ]
+        #expect(kinds == expected)
     }
 
     @Test func `a reader that is slow loses the oldest events and holds up nobody`() async throws {
@@ -100,9 +129,10 @@ struct LifecycleTests {
         let events = scene.provider.events()
         for index in 0..<300 { _ = try await scene.provider.token(for: .trip(try TripID("t-\(index)"))) }
         await scene.provider.close()
-        var count = 0
-        for await _ in events { count += 1 }
-        #expect(count == 256)
+        // What came last is the end of each key.
+        var kinds: [TokenEvent.Kind] = []
+        for await event in events { kinds.append(event.kind) }
+        #expect(kinds == [TokenEvent.Kind](repeating: .closed, count: 256))
     }
 
     // 73
@@ -157,6 +187,40 @@ struct LifecycleTests {
         #expect(counters.failures == [.transient: 1])
         #expect(counters.successes == 1)
         #expect(counters.oldestWaiter == nil)
+    }
+
+    @Test func `what goes wrong is counted by what it was, and so is what was served meanwhile`() async throws {
+        let clock = ManualClock()
+        let trip = AuthorizationContext.trip(try TripID("trip-A"))
+        let source = ScriptedTokenSource { fetch in
+            switch (fetch.context.id, fetch.reason) {
+            case ("denied", _): return .failure(.refusedStatus(404, retryAfter: nil))
+            case ("another's", _): return .token(TokenScene.token(trip, clock, serial: fetch.number))
+            case (_, .ahead): return .failure(.refusedStatus(503, retryAfter: nil))
+            default: return .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
+            }
+        }
+        let provider = TokenProvider(source: source, clock: clock, seed: 1)
+        for name in ["denied", "another's"] {
+            let context = AuthorizationContext.trip(try TripID(name))
+            await #expect(throws: TokenError.self) { try await provider.token(for: context) }
+        }
+        let first = try await provider.token(for: trip)
+        clock.advance(by: .seconds(60))
+        provider.reject(first, for: trip, status: 401)
+        _ = try await provider.token(for: trip)
+        #expect(provider.cached(for: trip)?.generation == 2)
+        let events = provider.events()
+        clock.advance(by: .seconds(52 * 60))
+        _ = await TokenScene.collect(events) { $0.isLanding }
+        #expect(provider.cached(for: trip)?.generation == 2)
+        let counters = provider.counters
+        #expect(counters.failures == [.denied: 1, .unusable: 1, .transient: 1])
+        #expect(counters.rejections == 1)
+        #expect(counters.ignoredRejections == 0)
+        #expect(counters.staleServed == 1)
+        #expect(counters.successes == 2)
+        #expect(counters.flights == [.needed: 3, .rejected: 1, .ahead: 1])
     }
 
     // 75

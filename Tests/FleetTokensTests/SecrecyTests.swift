@@ -40,6 +40,22 @@ struct SecrecyTests {
         for token in [token, second] { expectNoPiece(of: token.revealed, in: printed) }
     }
 
+    @Test func `a token for another trip is not kept, and no event tells it or that trip's ID`() async throws {
+        let clock = ManualClock()
+        let foreign = FakeToken(.trip(try TripID("trip-B")), issuedAt: clock.now().wall).text
+        let scene = try TokenScene { _ in .token(IssuedToken(foreign)) }
+        let events = scene.provider.events()
+        #expect(await scene.outcome().error?.code == "unusable.bound_to_another")
+        #expect(scene.provider.cached(for: scene.trip) == nil)
+        #expect(scene.provider.status(of: scene.trip).generation == 0)
+        await scene.provider.close()
+        var printed = ""
+        for await event in events { dump(event, to: &printed) }
+        #expect(printed.contains("boundToAnother"))
+        #expect(!printed.contains("trip-B"))
+        expectNoPiece(of: foreign, in: printed)
+    }
+
     /// Expects that no twelve characters in a row of a secret are in a text.
     private func expectNoPiece(of secret: String, in text: String) {
         let secret = Array(secret.utf8)
