@@ -128,7 +128,7 @@ struct ProviderState {
         return entry
     }
 
-    /// So many departed keys are remembered at most; where more go within the least spacing, nobody asks for one key only.
+    /// So many departed keys are remembered at most: where more go within the least spacing, no single key is the matter.
     private static let departedLimit = 1024
 
     /// Takes keys out to make room for others.

@@ -81,6 +81,7 @@ struct DriveCommand: AsyncParsableCommand {
             settings: settings
         )
         let emulator = service.emulator
+        // It ends with the command.
         let keeping = Task {
             if let ready, let emulator { await ready.file.keep(clock, like: emulator) }
         }

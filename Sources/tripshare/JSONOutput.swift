@@ -6,8 +6,8 @@ import TripModel
 
 /// Events as newline-delimited JSON: one object a line, times in RFC 3339 UTC, a key absent when its value is unknown, never a token.
 ///
-/// The `time` of every line is when it was written, and a poll's `started` when it was sent, by the program's clock; other
-/// times are the service's.
+/// The `time` of every line is when it was written, and `started` when a poll began, by the program's clock; other times
+/// are the service's.
 enum JSONOutput {
     /// The lines of news of a trip.
     static func lines(_ event: FeedEvent, at now: Moment) -> [String] {

@@ -65,14 +65,21 @@ struct ReadyFile: Codable, Sendable, Equatable {
         return file == self ? anchor : nil
     }
 
-    /// Lets a clock do what the emulator's does, which writes the file anew with each change; runs until it is cancelled.
+    /// Lets a clock do what the emulator's does, which writes the file anew with each change, until it is cancelled.
+    ///
+    /// Without its emulator it runs on, so that whoever asks for a trip finds that nobody is there.
     func keep(_ clock: ScaledClock, like path: String) async {
-        guard let changes = FileWatch.changes(of: path) else { return }
-        // It may have changed since it was read.
-        if let anchor = anchor(at: path) { clock.follow(anchor) }
-        for await _ in changes {
-            if let anchor = anchor(at: path) { clock.follow(anchor) }
+        func look() {
+            if let anchor = anchor(at: path) { clock.follow(anchor) } else { clock.goOn() }
         }
+        let changes = FileWatch.changes(of: path)
+        // It may have changed since it was read.
+        look()
+        guard let changes else {
+            Printing.error("The folder of \(shown(path)) can't be watched: the emulator's clock is not followed.")
+            return
+        }
+        for await _ in changes { look() }
     }
 
     /// Takes the file away, unless it is another emulator's by now.

@@ -75,7 +75,10 @@ final class ScaledClock: TripClock {
     func sleep(until deadline: Duration) async throws {
         while true {
             let (end, changes): (ContinuousClock.Instant?, Int) = state.withLock { state in
-                guard state.anchor.rate > 0 else { return (nil, state.changes) }
+                guard state.anchor.rate > 0 else {
+                    // It can be stepped to a time while it stands.
+                    return (deadline <= state.steady ? state.instant : nil, state.changes)
+                }
                 return (state.instant + (deadline - state.steady) / state.anchor.rate, state.changes)
             }
             try Task.checkCancellation()
@@ -125,6 +128,11 @@ final class ScaledClock: TripClock {
             state.anchor = anchor
             state.steady += max(.zero, .seconds(Self.now(state).wall.timeIntervalSince(before)))
         }
+    }
+
+    /// Runs on if it stands: there is nobody any more who would say when.
+    func goOn() {
+        if rate == 0 { change { $0.anchor.isPaused = false } }
     }
 
     /// Ties both sides together anew, now, and wakes whoever sleeps so that he looks again.

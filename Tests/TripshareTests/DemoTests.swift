@@ -99,7 +99,8 @@ struct JSONEvent: Decodable {
     /// When a poll began.
     var begin: Date? { started.flatMap(Self.date) }
 
-    private static func date(_ text: String) -> Date? {
+    /// A time of the program's.
+    static func date(_ text: String) -> Date? {
         try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains(".")))
     }
 }

@@ -105,8 +105,8 @@ struct MirrorTests {
         Issue.record("after \(done.joined(separator: " ")) the terminal shows\n\(shown)\nand the view is\n\(drawn)")
     }
 
-    /// The rows without blanks at their ends, without the last one, which then says that the picture was saved, and without
-    /// empty ones at the end.
+    /// The rows without blanks at their ends, without empty ones at the end, and without the last one, which then says that
+    /// the picture was saved.
     private static func trimmed(_ text: String, height: Int) -> String {
         var rows = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(height - 1).map { row in
             String(row.reversed().drop { $0 == " " }.reversed())

@@ -4,12 +4,21 @@ import TripModel
 
 @testable import tripshare
 
-@Suite("The program's clock")
+@Suite("The program's clock", .timeLimit(.minutes(20)))
 struct ScaledClockTests {
     private let begin = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func anchor(_ seconds: Double) -> ScaledClock.Anchor {
         ScaledClock.Anchor(real: begin, virtual: begin + seconds, speed: 20, isPaused: true)
+    }
+
+    /// Waits for a change after which something holds.
+    private func wait(for clock: ScaledClock, until isSo: (ScaledClock) -> Bool) async {
+        var seen = 0
+        while !isSo(clock) {
+            await clock.change(after: seen)
+            seen = clock.changes
+        }
     }
 
     @Test func `goes forward with the one that it follows, and its steady side never back`() {
@@ -24,10 +33,44 @@ struct ScaledClockTests {
     }
 
     @Test func `wakes whoever sleeps when the one that it follows has passed that time`() async throws {
-        let clock = ScaledClock(anchor: anchor(0))
-        let sleeping = Task { try await clock.sleep(until: clock.now().steady + .seconds(60)) }
-        clock.follow(ScaledClock.Anchor(real: .now - 3600, virtual: begin, speed: 20))
-        try await sleeping.value
+        for stands in [true, false] {
+            let clock = ScaledClock(anchor: anchor(0))
+            let time = clock.now().steady + .seconds(60)
+            let sleeping = Task.immediate { try await clock.sleep(until: time) }
+            clock.follow(
+                stands ? anchor(600) : ScaledClock.Anchor(real: .now - 3600, virtual: begin, speed: 20)
+            )
+            try await sleeping.value
+        }
+    }
+
+    @Test func `follows a ready file, and runs on when that is gone`() async throws {
+        try await Program.withFolder { folder in
+            let path = folder.appending(path: "ready.json").path
+            let ready = ReadyFile(
+                fleetEngineURL: "http://127.0.0.1:1",
+                tokenURL: "",
+                vehicleTokenURL: "",
+                providerId: "p",
+                tripIds: [],
+                vehicleIds: [],
+                clock: ReadyFile.Clock(anchor(0))
+            )
+            try ready.write(to: path)
+            let clock = ScaledClock(anchor: anchor(0))
+            let keeping = Task { await ready.keep(clock, like: path) }
+            // Its first look, after which it sees every change.
+            await wait(for: clock) { $0.changes > 0 }
+            var later = ready
+            later.clock = ReadyFile.Clock(anchor(600))
+            try later.write(to: path)
+            await wait(for: clock) { $0.now().wall == begin + 600 }
+            #expect(clock.rate == 0)
+            try FileManager.default.removeItem(atPath: path)
+            await wait(for: clock) { $0.rate == 20 }
+            keeping.cancel()
+            await keeping.value
+        }
     }
 
     @Test func `a ready file says whether the clock stands, and one without a word that it runs`() throws {
