@@ -212,8 +212,9 @@ struct ProviderState {
     }
 
     /// Keys in the order of their IDs, so that the same seed gives the same run in another process, too.
-    func inOrder(where isWanted: (KeyMachine) -> Bool) -> [(key: AuthorizationContext, value: Place)] {
-        places.filter { isWanted($0.value.entry.machine) }.sorted { $0.key.id < $1.key.id }
+    func inOrder(where isWanted: (Entry) -> Bool = { _ in true }) -> [(AuthorizationContext, Entry)] {
+        // A table that is filtered would be another table.
+        places.compactMap { isWanted($0.value.entry) ? ($0.key, $0.value.entry) : nil }.sorted { $0.0.id < $1.0.id }
     }
 
     // MARK: Times

@@ -154,8 +154,8 @@ extension TokenProvider {
             while let (context, entry) = state.popDue(at: now) { look(at: entry, context, &state, &work, now) }
             let base = ProviderState.wallBase(at: now)
             if abs(base - state.wallBase) > 1 {
-                for (context, place) in state.inOrder(where: \.isInUse) {
-                    look(at: place.entry, context, &state, &work, now)
+                for (context, entry) in state.inOrder(where: \.machine.isInUse) {
+                    look(at: entry, context, &state, &work, now)
                 }
             }
             state.wallBase = base

@@ -183,9 +183,9 @@ public final class TokenProvider: Sendable {
         let now = clock.now()
         state.withLock { state in
             guard !state.isClosed else { return }
-            for (context, place) in state.inOrder(where: { _ in true }) {
-                place.entry.machine.sourceChanged(at: now)
-                settle(place.entry, context, &state, at: now)
+            for (context, entry) in state.inOrder() {
+                entry.machine.sourceChanged(at: now)
+                settle(entry, context, &state, at: now)
             }
         }
     }
@@ -306,8 +306,10 @@ public final class TokenProvider: Sendable {
             }
             state.isClosed = true
             for place in state.places.values { place.entry.version?.show(nil) }
-            for (context, _) in state.inOrder(where: { _ in true }) {
-                announce(.closed, context, TokenStatus(state: .closed, source: source.name), state, at: now)
+            if !state.subscribers.isEmpty {
+                for (context, _) in state.inOrder() {
+                    announce(.closed, context, TokenStatus(state: .closed, source: source.name), state, at: now)
+                }
             }
             work.resumptions = state.waiting.values.map { ($0, .failure(.closed)) }
             work.cancellations = state.flights.values.map(\.task)
