@@ -286,6 +286,7 @@ struct ScreenSession: Sendable {
         let now = following.clock.now()
         guard let wait = state.nextTick(after: now) else { return nil }
         return Task { [clock = following.clock] in
+            // Cancelled when something else happens first.
             guard (try? await clock.sleep(until: now.steady + wait)) != nil else { return }
             continuation.yield(.tick)
         }
@@ -298,6 +299,7 @@ struct ScreenSession: Sendable {
         _ continuation: AsyncStream<Event>.Continuation
     ) -> Task<Void, Never> {
         Task { [clock = following.clock] in
+            // Cancelled when the step is over before its time.
             guard (try? await clock.sleep(real: .seconds(seconds))) != nil else { return }
             continuation.yield(.step(place))
         }
