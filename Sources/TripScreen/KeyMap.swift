@@ -1,4 +1,4 @@
-/// What keys do; the key line, the help and the table in the README are made from it.
+/// What keys do; the key line, the help and the table in the manual are made from it.
 package enum KeyMap {
     /// All keys, in the order in which they are shown.
     package static let bindings: [KeyBinding] = everywhere + trip + trips + text + inspector + log
@@ -254,7 +254,7 @@ package enum KeyMap {
         state.settings.keys.filter { $0.isValid(in: state) }
     }
 
-    /// The keys as a table in Markdown, for the README.
+    /// The keys as a table in Markdown, for the manual.
     package static var markdown: String {
         let rows = bindings.map { binding in
             let views = binding.views.isEmpty ? "all" : binding.views.map(\.name).joined(separator: ", ")

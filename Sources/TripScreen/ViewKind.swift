@@ -28,7 +28,7 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The name that the command line and the README use.
+    /// The name that the command line and the manual use.
     package var name: String { Wording.english(title) }
 
     /// The key that shows it.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The exit codes of the program; sysexits.h where it has a name for the case.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case expectationFailed = 1
     case usage = 64

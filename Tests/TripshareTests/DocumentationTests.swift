@@ -2,61 +2,113 @@ import Foundation
 import Testing
 import TripScreen
 
-/// The README agrees with the program; with `UPDATE_README=1` it is made to.
+@testable import tripshare
+
+/// The README and the manual agree with the program; with `UPDATE_MANUAL=1` help texts and keys are rewritten.
 @Suite("Documentation", .serialized)
 struct DocumentationTests {
-    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("README.md")
-    private let readme: String
+    private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
-    init() throws {
-        readme = try String(contentsOf: Self.file, encoding: .utf8)
-    }
-
-    @Test func `the README has every command with its help as it is`() async throws {
+    @Test func `the manual has every command with its help text`() async throws {
+        let manual = try Self.page("Commands")
         let commands = try await Self.commands(of: [])
         #expect(commands.count >= 3)
-        var updated = readme
+        var updated = manual
         for command in commands {
             let help = try await Self.help(command)
             let heading = "### tripshare \(command.joined(separator: " "))\n"
-            let section = try #require(readme.components(separatedBy: heading).dropFirst().first, "no \(heading)")
+            let section = try #require(manual.components(separatedBy: heading).dropFirst().first, "no \(heading)")
             let shown = try #require(Self.firstBlock(section), "no text under \(heading)")
             if Self.updates { updated = updated.replacing(heading + "\n" + shown, with: heading + "\n" + help) }
             #expect(Self.updates || shown == help, Comment(rawValue: "put this under \(heading)\(help)"))
         }
-        if updated != readme { try Data(updated.utf8).write(to: Self.file) }
+        if updated != manual { try Data(updated.utf8).write(to: Self.file("Commands")) }
     }
 
-    @Test func `the README shows the keys of the key map`() throws {
+    @Test func `the manual shows the keys of the key map`() throws {
+        let manual = try Self.page("Keys")
         if Self.updates {
-            let lines = readme.components(separatedBy: "\n")
+            let lines = manual.components(separatedBy: "\n")
             let start = try #require(lines.firstIndex(of: "| key | view | what it does | action |"))
             let end = try #require(lines[start...].firstIndex(of: ""))
             let updated =
                 lines[..<start] + KeyMap.markdown.components(separatedBy: "\n").filter { !$0.isEmpty } + lines[end...]
-            try Data(updated.joined(separator: "\n").utf8).write(to: Self.file)
+            try Data(updated.joined(separator: "\n").utf8).write(to: Self.file("Keys"))
         } else {
             #expect(
-                readme.contains(KeyMap.markdown),
-                Comment(rawValue: "put this into the README:\n\(KeyMap.markdown)")
+                manual.contains(KeyMap.markdown),
+                Comment(rawValue: "put this into Keys.md:\n\(KeyMap.markdown)")
             )
         }
     }
 
-    @Test func `the README has every threshold with its default`() async throws {
+    @Test func `the manual has every threshold with its default`() async throws {
+        let manual = try Self.page("Configuration")
         let run = try await Program.run(["demo", "--threshold", "none=1"])
         let known = try #require(run.errors.components(separatedBy: "Known are: ").dropFirst().first)
         let thresholds = known.matches(of: /(\w+) \(([^)]+)\)/)
         #expect(thresholds.count >= 18)
-        for threshold in thresholds { #expect(readme.contains("| `\(threshold.1)` | \(threshold.2) |")) }
+        for threshold in thresholds { #expect(manual.contains("| `\(threshold.1)` | \(threshold.2) |")) }
     }
 
-    @Test func `the README's test command is what CI runs`() {
+    @Test func `the manual has every setting of the configuration file`() throws {
+        let manual = try Self.page("Configuration")
+        for name in ConfigurationFile.names { #expect(manual.contains("| `\(name)` |"), "\(name) is missing") }
+    }
+
+    @Test func `the manual has every key of the JSON output`() async throws {
+        let manual = try Self.page("JSONOutput")
+        let run = try await Program.run(["demo", "--speed", "60", "--seed", "1", "--output", "json"])
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count > 20)
+        for line in lines {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let type = try #require(object["type"] as? String)
+            #expect(manual.contains("| `\(type)` |"), "the type \(type) is missing")
+            for key in object.keys { #expect(manual.contains("`\(key)`"), "the key \(key) is missing") }
+        }
+    }
+
+    @Test func `the manual has every exit code`() throws {
+        let manual = try Self.page("ExitCodes")
+        for status in ExitStatus.allCases {
+            #expect(manual.contains("\n| \(status.rawValue) |"), "\(status.rawValue) is missing")
+        }
+    }
+
+    @Test func `links between pages of the manual lead to a page`() throws {
+        for page in try FileManager.default.contentsOfDirectory(atPath: Self.file("").deletingLastPathComponent().path)
+        {
+            for link in try Self.page(page.replacing(".md", with: "")).matches(of: /<doc:(\w+)>/) {
+                #expect(FileManager.default.fileExists(atPath: Self.file(String(link.1)).path), "\(page): \(link.1)")
+            }
+        }
+        let links = try Self.readme.matches(of: /\]\(([^):]+)\)/)
+        #expect(links.count >= 9)
+        for link in links {
+            let path = Self.checkout.appendingPathComponent(String(link.1)).path
+            #expect(FileManager.default.fileExists(atPath: path), "README: \(link.1)")
+        }
+    }
+
+    @Test func `the README is at most 250 lines and has the test command of CI`() throws {
+        let readme = try Self.readme
+        #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 250)
         #expect(readme.contains("libncurses-dev tmux && swift test "))
     }
 
-    private static var updates: Bool { ProcessInfo.processInfo.environment["UPDATE_README"] != nil }
+    private static var updates: Bool { ProcessInfo.processInfo.environment["UPDATE_MANUAL"] != nil }
+
+    private static var readme: String {
+        get throws { try String(contentsOf: checkout.appendingPathComponent("README.md"), encoding: .utf8) }
+    }
+
+    private static func file(_ page: String) -> URL {
+        checkout.appendingPathComponent("Sources/tripshare/tripshare.docc/\(page).md")
+    }
+
+    private static func page(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
 
     /// The fenced block that a section begins with.
     private static func firstBlock(_ section: String) -> String? {
@@ -64,7 +116,7 @@ struct DocumentationTests {
         return String(section[..<end.upperBound].dropFirst())
     }
 
-    /// The help of a command as the README holds it.
+    /// The help of a command as the manual has it.
     private static func help(_ command: [String]) async throws -> String {
         let run = try await Program.run(["help"] + command, environment: ["COLUMNS": "80"])
         #expect(run.status == 0)

@@ -1,6 +1,6 @@
 import Yams
 
-/// A scenario as its YAML has it; see the README for the meaning of each key.
+/// A scenario as its YAML has it; see `Scenarios.md` in the manual for the meaning of each key.
 struct ScenarioFile: Decodable {
     /// A point, or the name of one.
     enum PlaceEntry: Decodable {
