@@ -76,6 +76,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
         ),
         .target(name: "Terminal", dependencies: ["CNcurses", "Canvas"]),
+        .target(name: "CProcess"),
+        .target(name: "ProcessControl", dependencies: ["CProcess"]),
         .target(
             name: "HTTPTransportLive",
             dependencies: [
@@ -93,8 +95,8 @@ let package = Package(
             name: "tripshare",
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "Recording",
-                "Terminal", "TripFeed", "TripModel", "TripScreen", argumentParser, configuration, systemPackage,
+                "ProcessControl", "Recording", "Terminal", "TripFeed", "TripModel", "TripScreen", argumentParser,
+                configuration, systemPackage,
             ]
         ),
         .executableTarget(
@@ -141,6 +143,11 @@ let package = Package(
             name: "TerminalTests",
             dependencies: ["Canvas", "ScreenProbe", "Terminal", "TripTestSupport"]
         ),
+        .executableTarget(name: "ProcessProbe", dependencies: ["ProcessControl"], path: "Tests/ProcessProbe"),
+        .testTarget(
+            name: "ProcessControlTests",
+            dependencies: ["ProcessControl", "ProcessProbe", "TripTestSupport"]
+        ),
         .testTarget(
             name: "HTTPTransportLiveTests",
             dependencies: [
@@ -172,7 +179,7 @@ let package = Package(
     ]
 )
 
-for target in package.targets where target.name != "CNcurses" {
+for target in package.targets where !["CNcurses", "CProcess"].contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

@@ -20,7 +20,7 @@ package actor Screen {
     /// Milliseconds that the program has to close the screen after a signal or a hang-up.
     static let patience = 1000
     /// Milliseconds that the program has to end after it closed the screen because of one.
-    static let lastPatience = 5000
+    static let lastPatience = 1000
 
     /// What happens at the terminal, in order, for one consumer; ends when the screen is closed.
     package nonisolated let events: AsyncStream<TerminalEvent>
@@ -105,6 +105,9 @@ package actor Screen {
         device.suspend()
         resume()
     }
+
+    /// Gives the terminal back at once, from any thread, when the process is about to end without closing its screen.
+    package static func giveBack() { Device.giveBack() }
 
     /// Gives the terminal back for good; what was written to standard error meanwhile follows there.
     package func close() {

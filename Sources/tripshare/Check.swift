@@ -54,6 +54,9 @@ struct Check: Sendable, Equatable {
         self.trip = trip
         self.exit = exit
     }
+
+    /// The exit code that this step asks for.
+    var code: ExitStatus { verdict == .failed ? exit : .done }
 }
 
 /// Prints a check-up line by line, for people or for programs.
@@ -63,8 +66,8 @@ struct CheckPrinter: Sendable {
     /// Prints a step.
     func take(_ check: Check) {
         switch form {
-        case .plain: Self.lines(check).forEach(Printing.out)
-        case .json: Printing.out(Self.json(Line(check)))
+        case .plain: for line in Self.lines(check) { Printing.out(line, ifUnread: check.code) }
+        case .json: Printing.out(Self.json(Line(check)), ifUnread: check.code)
         }
     }
 

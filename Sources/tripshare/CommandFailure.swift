@@ -9,6 +9,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case notFound = 66
     case unavailable = 69
     case ownFault = 70
+    case outputFailed = 74
     case notPermitted = 77
     case badConfiguration = 78
     case interrupted = 130

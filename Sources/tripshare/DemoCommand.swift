@@ -56,6 +56,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var follow: FollowOptions
 
+    @OptionGroup var debugging: DebuggingOptions
+
     func validate() throws {
         if let tokenLifetime { try Self.check(tokenLifetime) }
     }

@@ -26,6 +26,8 @@ struct DoctorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The form of the report.", valueName: "form"))
     var output: ReportForm = .plain
 
+    @OptionGroup var debugging: DebuggingOptions
+
     func validate() throws {
         try target.requireTrips()
         guard staleAfter > 0, staleAfter <= 86_400 else {

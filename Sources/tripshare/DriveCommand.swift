@@ -5,6 +5,7 @@ import FleetTokens
 import Foundation
 import HTTPTransport
 import HTTPTransportLive
+import ProcessControl
 import TripFeed
 import TripModel
 import TripScreen
@@ -47,6 +48,8 @@ struct DriveCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Where chance starts: the same seed gives the same reports.", valueName: "number"))
     var seed: UInt64 = 1
+
+    @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
         guard (5...60).contains(interval), (5...60).contains(idleInterval) else {
@@ -125,10 +128,14 @@ struct DriveCommand: AsyncParsableCommand {
     /// Drives until the end, or until a signal comes: then the vehicle still goes OFFLINE.
     private func drive(_ driver: SimulatedDriver) async throws {
         let signals = AsyncStream.makeStream(of: Int32.self)
-        let watch = SignalWatch { signals.continuation.yield($0) }
+        // Going OFFLINE is a call over the network, which may be slow.
+        let watchdog = ForcedEnd.watchdog(grace: .seconds(10))
+        defer { watchdog.dismiss() }
+        let watch = SignalWatch {
+            watchdog.receive(signal: $0)
+            signals.continuation.yield($0)
+        }
         defer { watch.stop() }
-        // A vehicle that goes ONLINE before a signal is heard would stay so.
-        await watch.begin()
         let driving = Task {
             try await driver.drive { news in
                 switch news {

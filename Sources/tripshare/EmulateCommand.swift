@@ -3,6 +3,7 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
+import ProcessControl
 import TripModel
 
 /// `tripshare emulate`: a Fleet Engine and its token endpoint for other programs.
@@ -56,6 +57,8 @@ struct EmulateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The HTTP status of a call without a token, 401 or 403.", valueName: "status"))
     var missingToken = 401
 
+    @OptionGroup var debugging: DebuggingOptions
+
     func validate() throws {
         if let tokenLifetime { try DemoCommand.check(tokenLifetime) }
         if let tokenLatency, !(0...600).contains(tokenLatency) {
@@ -87,7 +90,12 @@ struct EmulateCommand: AsyncParsableCommand {
         let options = options(program)
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, _ in
             let signals = AsyncStream.makeStream(of: Int32.self)
-            let watch = SignalWatch { signals.continuation.yield($0) }
+            let watchdog = ForcedEnd.watchdog()
+            defer { watchdog.dismiss() }
+            let watch = SignalWatch {
+                watchdog.receive(signal: $0)
+                signals.continuation.yield($0)
+            }
             defer { watch.stop() }
             let ready = try command.announce(address, world: world, clock: clock)
             // Whoever comes later is told that there is no emulator, instead of asking one that is gone.

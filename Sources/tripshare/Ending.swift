@@ -190,6 +190,11 @@ extension Ending.Outcome {
         case .interrupted: .interrupted
         }
     }
+
+    /// The code that the process ends with.
+    var exitCode: Int32 {
+        if case .interrupted(let signal) = self { CommandFailure.signal(signal).exitCode } else { status.rawValue }
+    }
 }
 
 extension PollFailure {

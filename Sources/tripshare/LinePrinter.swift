@@ -15,7 +15,7 @@ struct LinePrinter {
     private let out: (String) -> Void
 
     /// A printer of a form; of the screen's, the plain one.
-    init(form: OutputForm, plain: PlainOutput, out: @escaping (String) -> Void = Printing.out) {
+    init(form: OutputForm, plain: PlainOutput, out: @escaping (String) -> Void = { Printing.out($0) }) {
         self.form = form
         self.plain = plain
         self.out = out

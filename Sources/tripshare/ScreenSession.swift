@@ -1,6 +1,7 @@
 import Canvas
 import FleetTokens
 import Foundation
+import ProcessControl
 import Terminal
 import TripFeed
 import TripModel
@@ -58,6 +59,9 @@ struct ScreenSession: Sendable {
         let mailbox = FeedMailbox { newsContinuation.yield(.mail) }
         let inlet = Inlet(events: events, taken: takenContinuation, mailbox: mailbox)
         let feed = following.feed(staysOpen: true) { mailbox.post($0) }
+        // The terminal's own thread acts on signals.
+        let watchdog = ForcedEnd.watchdog(timeout: following.timeout)
+        defer { watchdog.dismiss() }
         let (result, ending) = await withTaskGroup(of: Void.self) { group in
             following.start(feed, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
@@ -81,6 +85,7 @@ struct ScreenSession: Sendable {
             }
             let first = firstState(stage, opening.basemap)
             let result = await loop(inlet, continuation, first, stage: stage, feed: feed, script: opening.script)
+            watchdog.sessionEnded(code: result.0.outcome.exitCode)
             group.cancelAll()
             newsContinuation.finish()
             await stage.close()

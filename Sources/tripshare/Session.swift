@@ -1,5 +1,6 @@
 import FleetTokens
 import Foundation
+import ProcessControl
 import TripFeed
 import TripModel
 
@@ -35,7 +36,12 @@ struct Session: Sendable {
     /// Follows and prints; the outcome, once there is one.
     func run(lines: LinePrinter) async -> (Ending, Ending.Outcome) {
         let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
-        let signals = SignalWatch { continuation.yield(.signal($0)) }
+        let watchdog = ForcedEnd.watchdog(timeout: following.timeout)
+        defer { watchdog.dismiss() }
+        let signals = SignalWatch {
+            watchdog.receive(signal: $0)
+            continuation.yield(.signal($0))
+        }
         defer { signals.stop() }
         let mailbox = FeedMailbox { continuation.yield(.mail) }
         let feed = following.feed { mailbox.post($0) }
@@ -49,6 +55,7 @@ struct Session: Sendable {
             var lines = lines
             let (ending, outcome) = await loop(events, mailbox, lines: &lines)
             lines.end(ending, outcome, at: following.clock.now())
+            watchdog.sessionEnded(code: outcome.exitCode)
             group.cancelAll()
             return (ending, outcome)
         }

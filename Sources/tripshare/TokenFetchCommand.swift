@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetTokens
 import Foundation
 import HTTPTransportLive
+import ProcessControl
 import TripModel
 import TripScreen
 
@@ -32,6 +33,8 @@ struct TokenFetchCommand: AsyncParsableCommand {
 
     @Flag(help: "Print the token itself on standard output, the report on standard error.")
     var reveal = false
+
+    @OptionGroup var debugging: DebuggingOptions
 
     func run() async throws {
         let settings = try await Settings.load()

@@ -34,6 +34,8 @@ struct TokenInspectCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Judge times by the clock of this emulator's ready file.", valueName: "file"))
     var emulator: String?
 
+    @OptionGroup var debugging: DebuggingOptions
+
     func validate() throws {
         guard !server || (subject.trip == nil && subject.vehicle == nil) else {
             throw ValidationError("A server's token is for no single trip or vehicle.")

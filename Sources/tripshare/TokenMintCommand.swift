@@ -33,6 +33,8 @@ struct TokenMintCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Sign in the time of this emulator's ready file.", valueName: "file"))
     var emulator: String?
 
+    @OptionGroup var debugging: DebuggingOptions
+
     func validate() throws {
         guard [subject.trip != nil, subject.vehicle != nil, server].count(where: { $0 }) == 1 else {
             throw ValidationError("Whom is the token for? Name one of --trip, --vehicle and --server.")

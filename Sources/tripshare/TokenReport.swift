@@ -27,9 +27,11 @@ struct TokenReport {
     /// Prints the report; to standard error where standard output is for the token itself.
     func print(_ form: ReportForm, revealing token: String? = nil) {
         let lines = form == .json ? [json] : plain
-        guard let token else { return lines.forEach(Printing.out) }
-        lines.forEach(Printing.error)
-        Printing.out(token)
+        let code = isFaultless ? ExitStatus.done : .expectationFailed
+        for line in lines {
+            if token == nil { Printing.out(line, ifUnread: code) } else { Printing.error(line) }
+        }
+        if let token { Printing.out(token, ifUnread: code) }
     }
 
     /// Ends the command well for a token without fault, otherwise with 1.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProcessControl
 import TripScreen
 
 /// The program.
@@ -18,7 +19,10 @@ struct Tripshare: AsyncParsableCommand {
     )
 
     static func main() async {
-        // Whoever started us may have ignored it, and then nobody could tell how a token command ended.
+        StandardFiles.fillGaps()
+        // Before anything reads a secret.
+        if !CommandLine.arguments.contains("--\(DebuggingOptions.flag)") { MemoryProtection.apply() }
+        // A parent process may have ignored it, and then it could not be found out how a token command ended.
         signal(SIGCHLD, SIG_DFL)
         do {
             try checkNames(CommandLine.arguments.dropFirst())
@@ -32,10 +36,11 @@ struct Tripshare: AsyncParsableCommand {
             if !failure.message.isEmpty { Printing.error(failure.message) }
             Foundation.exit(failure.exitCode)
         } catch {
-            // The parser repeats what it does not understand, and that may be a token.
+            // The parser's own printing does not notice a full disk, and repeats what it does not understand, which may be a
+            // token.
             let code = exitCode(for: error)
-            guard !code.isSuccess else { exit(withError: error) }
-            Printing.error(fullMessage(for: error))
+            let message = fullMessage(for: error)
+            if code.isSuccess { Printing.out(message) } else { Printing.error(message) }
             Foundation.exit(code.rawValue)
         }
     }

@@ -42,6 +42,8 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var follow: FollowOptions
 
+    @OptionGroup var debugging: DebuggingOptions
+
     /// The quotas that make sense.
     static let quotas = 1...1_000_000
 

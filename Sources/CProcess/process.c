@@ -1,0 +1,62 @@
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <unistd.h>
+
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+static volatile sig_atomic_t target = -1;
+static struct sigaction before[sizeof caught / sizeof *caught];
+
+// Async-signal-safe. The kernel has reset the handler already (SA_RESETHAND).
+static void on_signal(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    ssize_t ignored = write((int)target, &byte, 1);
+    (void)ignored;
+    errno = saved;
+}
+
+int process_catch_signals(void) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    target = ends[1];
+    struct sigaction action = {0};
+    sigfillset(&action.sa_mask);
+    action.sa_flags = SA_RESTART | SA_RESETHAND;
+    action.sa_handler = on_signal;
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        // These calls fail for numbers that are no signals, and for nothing else.
+        sigaction(caught[i], NULL, &before[i]);
+        if (caught[i] == SIGHUP && before[i].sa_handler == SIG_IGN) continue;
+        sigaction(caught[i], &action, NULL);
+    }
+    return ends[0];
+}
+
+void process_release_signals(void) {
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        struct sigaction plain = {.sa_handler = before[i].sa_handler == SIG_IGN ? SIG_IGN : SIG_DFL};
+        sigaction(caught[i], &plain, NULL);
+    }
+    // A handler that still runs writes nowhere.
+    int writing = (int)target;
+    target = -1;
+    if (writing >= 0) close(writing);
+}
+
+int process_protect_memory(void) {
+    struct rlimit none = {0, 0};
+    if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
+#ifdef __linux__
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#else
+    return 0;
+#endif
+}

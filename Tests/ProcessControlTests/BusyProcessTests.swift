@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+@Suite("A process that is busy on every thread of its pool", .timeLimit(.minutes(5)))
+struct BusyProcessTests {
+    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)] as [(Int32, Int32)])
+    func `ends by a signal all the same`(_ signal: Int32, _ status: Int32) async throws {
+        try await PseudoTerminal.run([BuiltProgram.path("ProcessProbe")]) { terminal in
+            try await terminal.wait(for: "busy")
+            terminal.kill(signal)
+            let ending = try await terminal.end()
+            #expect(ending == .exited(status))
+        }
+    }
+
+    @Test func `ends by its timeout all the same`() async throws {
+        try await PseudoTerminal.run([BuiltProgram.path("ProcessProbe"), "0.2"]) { terminal in
+            let ending = try await terminal.end()
+            #expect(ending == .exited(69))
+        }
+    }
+}

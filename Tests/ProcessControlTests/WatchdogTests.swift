@@ -1,0 +1,71 @@
+import Foundation
+import ProcessControl
+import Synchronization
+import Testing
+import TripTestSupport
+
+@Suite("Watchdog", .timeLimit(.minutes(5)))
+struct WatchdogTests {
+    /// What a watchdog that ended the process would have done.
+    private struct End: Sendable, Equatable {
+        var reason: Watchdog.Reason
+        var code: Int32?
+    }
+
+    private static func watchdog(timeout: Duration? = nil, grace: Duration) -> (Watchdog, AsyncStream<End>) {
+        let (ends, continuation) = AsyncStream.makeStream(of: End.self)
+        let watchdog = Watchdog(timeout: timeout, grace: grace) { reason, code in
+            continuation.yield(End(reason: reason, code: code))
+            continuation.finish()
+        }
+        return (watchdog, ends)
+    }
+
+    private static func first(_ ends: AsyncStream<End>) async -> End? {
+        for await end in ends { return end }
+        return nil
+    }
+
+    @Test func `ends the process a moment after a signal`() async {
+        let (watchdog, ends) = Self.watchdog(grace: .milliseconds(10))
+        watchdog.receive(signal: 15)
+        let end = await Self.first(ends)
+        #expect(end == End(reason: .signal(15)))
+    }
+
+    @Test func `ends the process a moment after the timeout`() async {
+        let (_, ends) = Self.watchdog(timeout: .milliseconds(10), grace: .milliseconds(10))
+        let end = await Self.first(ends)
+        #expect(end == End(reason: .timeout))
+    }
+
+    @Test func `keeps the exit code of a session that cannot clean up`() async {
+        let (watchdog, ends) = Self.watchdog(grace: .milliseconds(300))
+        watchdog.receive(signal: 2)
+        watchdog.sessionEnded(code: 130)
+        let end = await Self.first(ends)
+        #expect(end == End(reason: .signal(2), code: 130))
+    }
+
+    @Test func `the first reason counts`() async {
+        let (watchdog, ends) = Self.watchdog(timeout: .seconds(3600), grace: .milliseconds(10))
+        watchdog.receive(signal: 1)
+        watchdog.receive(signal: 15)
+        let end = await Self.first(ends)
+        #expect(end == End(reason: .signal(1)))
+    }
+
+    @Test func `a session that ended before its timeout may clean up as long as it takes`() async throws {
+        let ended = Mutex(false)
+        let watchdog = Watchdog(timeout: .milliseconds(50), grace: .milliseconds(1)) { _, _ in
+            ended.withLock { $0 = true }
+        }
+        watchdog.sessionEnded(code: 0)
+        // Another watchdog with the same times tells when this one would have acted.
+        let (_, others) = Self.watchdog(timeout: .milliseconds(50), grace: .milliseconds(50))
+        let other = await Self.first(others)
+        #expect(other != nil)
+        #expect(!ended.withLock { $0 })
+        watchdog.dismiss()
+    }
+}

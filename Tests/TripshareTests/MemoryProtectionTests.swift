@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+@Suite("Memory that holds tokens", .timeLimit(.minutes(10)))
+struct MemoryProtectionTests {
+    /// The user that the program runs as: its files in `/proc` belong to root where its memory is protected.
+    private static let user: uid_t = 65_534
+
+    /// The owner of `/proc/PID/mem` of a program that runs, and its limit of core files.
+    private static func seen(_ flags: [String]) async throws -> (owner: Int?, coreLimit: String) {
+        var command = [Program.path, "demo", "--output", "plain", "--speed", "0.1"] + flags
+        if geteuid() == 0 {
+            command = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + command
+        }
+        return try await PseudoTerminal.run(command) { terminal in
+            try await terminal.wait(for: "Token received")
+            let folder = "/proc/\(terminal.pid)"
+            let owner = try FileManager.default.attributesOfItem(atPath: folder + "/mem")[.ownerAccountID] as? Int
+            let limits = try String(contentsOfFile: folder + "/limits", encoding: .utf8)
+            let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") } ?? ""
+            return (owner, core.split(separator: " ").dropFirst(4).joined(separator: " "))
+        }
+    }
+
+    @Test func `can't be read by other programs of the same user, nor end up in a core file`() async throws {
+        let (owner, limit) = try await Self.seen([])
+        #expect(owner == 0)
+        #expect(limit.hasPrefix("0 0"))
+    }
+
+    @Test func `is open to debuggers with --allow-core-dumps`() async throws {
+        let (owner, _) = try await Self.seen(["--allow-core-dumps"])
+        #expect(owner == Int(geteuid() == 0 ? Self.user : geteuid()))
+    }
+}
