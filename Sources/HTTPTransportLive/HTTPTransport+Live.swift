@@ -2,14 +2,15 @@ import AsyncHTTPClient
 package import HTTPTransport
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
 /// Runs a body with a transport over real connections, which are closed when it returns.
 ///
-/// TLS is verified, connections are kept and shared, HTTP/2 is used where the server offers it, bodies are decompressed, and no
-/// redirect is followed.
+/// TLS is verified and 1.2 at least, connections are kept and shared, HTTP/2 is used where the server offers it, bodies are
+/// decompressed, and no redirect is followed.
 ///
 /// - Parameters:
 ///   - proxies: The proxies that requests go through.
@@ -54,13 +55,16 @@ private func clientConfiguration(trusting roots: [String]) throws -> HTTPClient.
     configuration.connectionPool.retryConnectionEstablishment = false
     // Slow answers hold their connections; the library's eight would let a few of them hold up everybody else.
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
+    var tls = TLSConfiguration.makeClientConfiguration()
+    // RFC 8996: the versions before must not be used.
+    tls.minimumTLSVersion = .tlsv12
     if !roots.isEmpty {
-        var tls = TLSConfiguration.makeClientConfiguration()
         tls.additionalTrustRoots = [
             .certificates(try roots.flatMap { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) })
         ]
-        configuration.tlsConfiguration = tls
     }
+    configuration.tlsConfiguration = tls
+    configuration.addGuards()
     return configuration
 }
 
@@ -156,7 +160,11 @@ extension HTTPTransportError {
         case let error as IOError: self.init(error)
         case HTTPParserError.invalidEOFState: self = .connectionLost
         case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: limit)
-        case is NIOHTTPDecompression.DecompressionError: self = .malformed(reason: "the body can't be unpacked")
+        case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+            self = .malformed(reason: "the body can't be unpacked")
+        // The server ended the stream, not the connection.
+        case is NIOHTTP2Errors.StreamClosed: self = .connectionLost
+        case is any NIOHTTP2Error: self = .malformed(reason: "HTTP/2: \(type(of: error))")
         case let error as HTTPParserError: self = .malformed(reason: "\(error)")
         case let error as ChannelError:
             switch error {
@@ -175,6 +183,8 @@ extension HTTPTransportError {
             ("failedToValidateHostname", "the certificate is another host's"),
             ("serverHostnameImpossibleToMatch", "no certificate can be for this name of the host"),
             ("WRONG_VERSION_NUMBER", "the other side does not speak TLS"),
+            ("UNSUPPORTED_PROTOCOL", "the server has no TLS 1.2 or later"),
+            ("TLSV1_ALERT_PROTOCOL_VERSION", "the server has no TLS 1.2 or later"),
         ]
         if let words = known.first(where: { text.contains($0.0) })?.1 { return words }
         let code = text.firstMatch(of: /[A-Z0-9]+(_[A-Z0-9]+)+/).map { String($0.0) }

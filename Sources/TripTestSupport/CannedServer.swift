@@ -11,6 +11,10 @@ package struct CannedServer: Sendable {
         case sayBytes([UInt8])
         /// Says what the beginning of a request makes it say and closes; with nothing to say it leaves the connection open.
         case answer(@Sendable (_ request: String) -> String)
+        /// Says what each part of a conversation makes it say and leaves the connection open.
+        case converse(@Sendable (_ request: String) -> String)
+        /// Says these bytes, one piece after the other, and closes.
+        case sayInPieces([[UInt8]])
         /// Says these bytes and leaves the connection open.
         case sayAndStay(String)
         /// Says these bytes and then one more every five milliseconds for as long as it is listened to.
@@ -65,6 +69,10 @@ private final class CannedHandler: ChannelInboundHandler {
         case .answer(let answer):
             let words = answer(String(buffer: unwrapInboundIn(data)))
             if !words.isEmpty { say(ByteBuffer(string: words), context) }
+        case .converse(let answer):
+            let words = answer(String(buffer: unwrapInboundIn(data)))
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: words)), promise: nil)
+        case .sayInPieces(let pieces): sayNext(of: pieces[...], context)
         case .sayAndStay(let text): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
         case .sayAndDrip(let text):
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
@@ -75,6 +83,18 @@ private final class CannedHandler: ChannelInboundHandler {
             channel.closeFuture.whenComplete { _ in dripping.cancel() }
         case .hangUp: context.close(promise: nil)
         case .silence: break
+        }
+    }
+
+    private func sayNext(of pieces: ArraySlice<[UInt8]>, _ context: ChannelHandlerContext) {
+        guard let piece = pieces.first else { return context.close(promise: nil) }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        // Each in a turn of the loop of its own, so that the client may read it alone.
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: piece))).whenComplete { _ in
+            bound.eventLoop.execute {
+                let (handler, context) = bound.value
+                handler.sayNext(of: pieces.dropFirst(), context)
+            }
         }
     }
 

@@ -3,7 +3,7 @@ import HTTPTransportLive
 import Testing
 import TripTestSupport
 
-@Suite("Live transport", .timeLimit(.minutes(20)))
+@Suite("Live transport", .ends(within: .minutes(20)))
 struct LiveTransportTests {
     private func send(
         _ url: String,

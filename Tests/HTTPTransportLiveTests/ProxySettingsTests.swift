@@ -3,7 +3,7 @@ import HTTPTransportLive
 import Testing
 import TripTestSupport
 
-@Suite("Proxy settings")
+@Suite("Proxy settings", .ends(within: .minutes(10)))
 struct ProxySettingsTests {
     private func proxy(_ url: String, _ environment: [String: String]) throws -> String? {
         let origin = try #require(URLOrigin(url))

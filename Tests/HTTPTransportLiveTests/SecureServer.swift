@@ -1,70 +1,92 @@
-import Crypto
-import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOPosix
 import NIOSSL
-import SwiftASN1
 import Synchronization
-import X509
 
-/// An HTTPS server on a loopback port of its own, with a certificate of its own for `localhost`, that answers each request
-/// with the version of HTTP in which it came.
+/// An HTTPS server on a loopback port of its own that answers each request with the version of HTTP in which it came, or with
+/// bytes of a test.
 final class SecureServer: Sendable {
+    /// What a server does with a connection once TLS is there.
+    enum Speech: Sendable {
+        /// Answers requests with the version of HTTP in which they came.
+        case http
+        /// Answers the first request of an HTTP/2 connection with these frames.
+        case frames([UInt8])
+    }
+
     /// The port.
     let port: Int
     /// The certificate in PEM, which signs itself.
     let certificate: String
-    private let opened: Opened
+    private let counters: Counters
 
-    private final class Opened: Sendable {
-        let count = Mutex(0)
+    private final class Counters: Sendable {
+        let connections = Mutex(0)
+        let requests = Mutex(0)
     }
 
-    private init(port: Int, certificate: String, opened: Opened) {
+    private init(port: Int, certificate: String, counters: Counters) {
         self.port = port
         self.certificate = certificate
-        self.opened = opened
+        self.counters = counters
     }
 
     /// The connections that clients have opened so far.
-    var connections: Int { opened.count.withLock { $0 } }
+    var connections: Int { counters.connections.withLock { $0 } }
+
+    /// The requests that have arrived so far.
+    var requests: Int { counters.requests.withLock { $0 } }
 
     /// Listens as long as a body runs.
     ///
     /// - Parameters:
     ///   - protocols: What it offers by ALPN, such as `h2` and `http/1.1`.
+    ///   - identity: Its certificate; one for localhost by default.
+    ///   - versions: The versions of TLS that it speaks.
+    ///   - speech: What it does with a connection.
     ///   - body: What is run.
     /// - Returns: What the body returned.
     /// - Throws: What the body throws, and what kept the server from listening.
     static func run<Result: Sendable>(
         offering protocols: [String],
+        identity: TestIdentity? = nil,
+        versions: (least: TLSVersion, most: TLSVersion) = (.tlsv12, .tlsv13),
+        speech: Speech = .http,
         body: (SecureServer) async throws -> Result
     ) async throws -> Result {
-        let (certificate, key) = try selfSigned()
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
-        )
+        let identity = try identity ?? .p256()
+        var configuration = try identity.configuration()
         configuration.applicationProtocols = protocols
+        configuration.minimumTLSVersion = versions.least
+        configuration.maximumTLSVersion = versions.most
         let context = try NIOSSLContext(configuration: configuration)
-        let opened = Opened()
+        let counters = Counters()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
-                opened.count.withLock { $0 += 1 }
+                counters.connections.withLock { $0 += 1 }
+                let count = { @Sendable in counters.requests.withLock { $0 += 1 } }
                 return channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+                    if case .frames(let bytes) = speech {
+                        try channel.pipeline.syncOperations.addHandler(FramesHandler(bytes: bytes, onRequest: count))
+                    }
                 }.flatMap {
-                    channel.configureCommonHTTPServerPipeline { channel in
+                    guard case .http = speech else { return channel.eventLoop.makeSucceededVoidFuture() }
+                    return channel.configureCommonHTTPServerPipeline { channel in
                         channel.eventLoop.makeCompletedFuture {
-                            try channel.pipeline.syncOperations.addHandler(VersionHandler())
+                            try channel.pipeline.syncOperations.addHandler(VersionHandler(onRequest: count))
                         }
                     }
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        let server = SecureServer(port: channel.localAddress?.port ?? 0, certificate: certificate, opened: opened)
+        let server = SecureServer(
+            port: channel.localAddress?.port ?? 0,
+            certificate: identity.certificate,
+            counters: counters
+        )
         do {
             let result = try await body(server)
             try await channel.close()
@@ -74,29 +96,6 @@ final class SecureServer: Sendable {
             throw error
         }
     }
-
-    /// A certificate and its key in PEM.
-    private static func selfSigned() throws -> (certificate: String, key: String) {
-        let key = P256.Signing.PrivateKey()
-        let name = try DistinguishedName { CommonName("localhost") }
-        let certificate = try Certificate(
-            version: .v3,
-            serialNumber: Certificate.SerialNumber(),
-            publicKey: Certificate.PublicKey(key.publicKey),
-            // The TLS library looks at the machine's clock: from 2020 to 2050.
-            notValidBefore: Date(timeIntervalSince1970: 1_577_836_800),
-            notValidAfter: Date(timeIntervalSince1970: 2_524_608_000),
-            issuer: name,
-            subject: name,
-            signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: try Certificate.Extensions {
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
-                SubjectAlternativeNames([.dnsName("localhost")])
-            },
-            issuerPrivateKey: Certificate.PrivateKey(key)
-        )
-        return (try certificate.serializeAsPEM().pemString, key.pemRepresentation)
-    }
 }
 
 /// Answers with the version of the request's head.
@@ -104,11 +103,16 @@ private final class VersionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
+    private let onRequest: @Sendable () -> Void
     private var version = HTTPVersion.http1_0
+
+    init(onRequest: @escaping @Sendable () -> Void) { self.onRequest = onRequest }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): version = head.version
+        case .head(let head):
+            version = head.version
+            onRequest()
         case .body: break
         case .end:
             let text = "\(version.major).\(version.minor)"
@@ -120,5 +124,49 @@ private final class VersionHandler: ChannelInboundHandler {
             context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
+    }
+}
+
+/// Says the least that HTTP/2 asks for, and the bytes of a test once a request has come.
+private final class FramesHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// The length of what a client says first, and of a frame's header, in bytes (RFC 9113, 3.4 and 4.1).
+    private static let preface = 24
+    private static let header = 9
+
+    private let bytes: [UInt8]
+    private let onRequest: @Sendable () -> Void
+    private var received = ByteBuffer()
+    private var isPrefaceRead = false
+    private var hasAnswered = false
+
+    init(bytes: [UInt8], onRequest: @escaping @Sendable () -> Void) {
+        self.bytes = bytes
+        self.onRequest = onRequest
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var part = unwrapInboundIn(data)
+        received.writeBuffer(&part)
+        if !isPrefaceRead, received.readSlice(length: Self.preface) != nil {
+            isPrefaceRead = true
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: Frame.settings())), promise: nil)
+        }
+        while isPrefaceRead, let kind = nextFrame() {
+            guard kind == Frame.headersKind, !hasAnswered else { continue }
+            hasAnswered = true
+            onRequest()
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+        }
+    }
+
+    /// Drops the next frame; its kind, `nil` where it is not whole.
+    private func nextFrame() -> UInt8? {
+        guard let head = received.getBytes(at: received.readerIndex, length: Self.header) else { return nil }
+        let length = head.prefix(3).reduce(0) { $0 << 8 | Int($1) }
+        guard received.readSlice(length: Self.header + length) != nil else { return nil }
+        return head[3]
     }
 }

@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// What is spoken inside of TLS is the server's choice, and several polls share a connection.
-@Suite("Live transport over TLS", .timeLimit(.minutes(20)))
+@Suite("Live transport over TLS", .ends(within: .minutes(20)))
 struct SecureTransportTests {
     /// Asks once, then so many times at once; the versions of HTTP that were spoken.
     private func versions(_ server: SecureServer, atOnce count: Int) async throws -> [String] {

@@ -1,0 +1,82 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import NIOSSL
+import SwiftASN1
+import X509
+
+/// The certificate of a test's server, which signs itself, and its key.
+struct TestIdentity {
+    /// The certificate in PEM.
+    let certificate: String
+    /// The key in PEM.
+    private let key: String
+
+    /// A certificate for some names with a key on the curve P-256.
+    static func p256(names: [String] = ["localhost"], commonName: String = "localhost") throws -> TestIdentity {
+        let key = P256.Signing.PrivateKey()
+        return try TestIdentity(
+            names: names,
+            commonName: commonName,
+            publicKey: Certificate.PublicKey(key.publicKey),
+            privateKey: Certificate.PrivateKey(key),
+            algorithm: .ecdsaWithSHA256,
+            pem: key.pemRepresentation
+        )
+    }
+
+    /// A certificate for localhost with an RSA key of so many bits.
+    static func rsa(bits: Int) throws -> TestIdentity {
+        let key = try _RSA.Signing.PrivateKey(unsafeKeySize: _RSA.Signing.KeySize(bitCount: bits))
+        return try TestIdentity(
+            names: ["localhost"],
+            commonName: "localhost",
+            publicKey: Certificate.PublicKey(key.publicKey),
+            privateKey: Certificate.PrivateKey(key),
+            algorithm: .sha256WithRSAEncryption,
+            pem: key.pemRepresentation
+        )
+    }
+
+    private init(
+        names: [String],
+        commonName: String,
+        publicKey: Certificate.PublicKey,
+        privateKey: Certificate.PrivateKey,
+        algorithm: Certificate.SignatureAlgorithm,
+        pem: String
+    ) throws {
+        let subject = try DistinguishedName { CommonName(commonName) }
+        var extensions = try Certificate.Extensions {
+            Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+        }
+        if !names.isEmpty {
+            try extensions.append(
+                Certificate.Extension(SubjectAlternativeNames(names.map { .dnsName($0) }), critical: false)
+            )
+        }
+        let certificate = try Certificate(
+            version: .v3,
+            serialNumber: Certificate.SerialNumber(),
+            publicKey: publicKey,
+            // The TLS library looks at the machine's clock: from 2020 to 2050.
+            notValidBefore: Date(timeIntervalSince1970: 1_577_836_800),
+            notValidAfter: Date(timeIntervalSince1970: 2_524_608_000),
+            issuer: subject,
+            subject: subject,
+            signatureAlgorithm: algorithm,
+            extensions: extensions,
+            issuerPrivateKey: privateKey
+        )
+        self.certificate = try certificate.serializeAsPEM().pemString
+        key = pem
+    }
+
+    /// What a server with this certificate is configured with.
+    func configuration() throws -> TLSConfiguration {
+        TLSConfiguration.makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
+        )
+    }
+}
