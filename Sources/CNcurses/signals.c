@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
 static struct sigaction before_faults[65];
 static volatile sig_atomic_t waiting[65];
 static int chains;
+static int catches_faults;
 
 static void die_by(int number) {
     struct sigaction plain = {.sa_handler = SIG_DFL};
@@ -43,12 +45,29 @@ static void on_news(int number) {
     errno = saved;
 }
 
+static void say(const char *text) {
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+    (void)written;
+}
+
+// What a person needs to know of a fault: only what is async-signal-safe.
+static void report_fault(int number) {
+    char digits[] = {(char)('0' + number / 10), (char)('0' + number % 10), 0};
+    say("\n");
+    say(program_invocation_short_name);
+    say(": internal error (signal ");
+    say(digits[0] == '0' ? digits + 1 : digits);
+    say(").\nPlease report it with what led to it; SWIFT_BACKTRACE=enable=yes shows where it is, which takes a while.\n");
+}
+
 // A fault: the screen back first, for Swift's own handler would ask questions on a raw terminal. Then that handler if
-// the user asked for it by SWIFT_BACKTRACE, else the default.
+// the user asked for it by SWIFT_BACKTRACE; it needs many seconds, in which it says nothing. Else a message and the
+// default.
 static void on_fault(int number, siginfo_t *info, void *context) {
     (void)info;
     (void)context;
     tn_restore();
+    if (!chains) report_fault(number);
     if (chains) {
         sigaction(number, &before_faults[number], NULL);
     } else {
@@ -59,15 +78,11 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     raise(number);
 }
 
-int tn_install_handlers(void) {
+int tn_catch_faults(void) {
+    // Once: the second time our own handler would be the one before.
+    if (catches_faults) return 0;
+    catches_faults = 1;
     chains = getenv("SWIFT_BACKTRACE") != NULL;
-    struct sigaction act = {0};
-    sigfillset(&act.sa_mask);
-    act.sa_flags = SA_RESTART;
-    act.sa_handler = on_news;
-    for (size_t i = 0; i < sizeof news / sizeof *news; i++) {
-        if (sigaction(news[i], &act, NULL) != 0) return -1;
-    }
     struct sigaction fault = {0};
     sigemptyset(&fault.sa_mask);
     fault.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -75,6 +90,18 @@ int tn_install_handlers(void) {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         if (sigaction(faults[i], &fault, &before_faults[faults[i]]) != 0) return -1;
     }
+    return 0;
+}
+
+int tn_install_handlers(void) {
+    struct sigaction act = {0};
+    sigfillset(&act.sa_mask);
+    act.sa_flags = SA_RESTART;
+    act.sa_handler = on_news;
+    for (size_t i = 0; i < sizeof news / sizeof *news; i++) {
+        if (sigaction(news[i], &act, NULL) != 0) return -1;
+    }
+    if (tn_catch_faults() != 0) return -1;
     // Writing to a terminal or pipe that has gone is an error to look at, not a reason to die.
     signal(SIGPIPE, SIG_IGN);
     return 0;

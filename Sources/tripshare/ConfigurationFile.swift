@@ -46,11 +46,19 @@ struct ConfigurationFile: Sendable {
     /// Throws ``CommandFailure`` where a named file is missing, and where a file is not what it should be.
     init(environment: [String: String]) throws(CommandFailure) {
         let named = environment["TRIPSHARE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        let home = environment["HOME"] ?? "."
-        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.config"
-        path = URL(filePath: named ?? base + "/tripshare/config.json").path
+        let base =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+            ?? HomeFolder.path(environment: environment).map { $0 + "/.config" }
+        guard let place = named ?? base.map({ $0 + "/tripshare/config.json" }) else {
+            (path, isNamed, values) = ("", false, [:])
+            return
+        }
+        path = URL(filePath: place).path
         isNamed = named != nil
-        guard let file = FileHandle(forReadingAtPath: path) else {
+        let data: Data
+        do {
+            data = try ReadableFile.bytes(path, limit: InputFile.maximumBytes)
+        } catch .missing {
             guard isNamed || FileManager.default.fileExists(atPath: path) else {
                 values = [:]
                 return
@@ -63,19 +71,23 @@ struct ConfigurationFile: Sendable {
                         + "Name another file there, or unset it."
                     : "The configuration file \(shown(path)) can't be read.\nMake it readable, or move it away."
             )
+        } catch {
+            throw Self.unreadable(path)
         }
-        guard let data = InputFile.bytes(file, limit: 1 << 20),
-            // Where and why it is broken is beyond what the decoder tells reliably.
-            let values = try? JSONDecoder().decode([String: Value].self, from: data)
-        else {
-            throw CommandFailure(
-                .badConfiguration,
-                "The configuration file \(shown(path)) can't be read as a JSON object.\n"
-                    + "Mend it, or name another one in TRIPSHARE_CONFIG."
-            )
+        // Where and why it is broken is beyond what the decoder tells reliably.
+        guard let values = try? JSONDecoder().decode([String: Value].self, from: data) else {
+            throw Self.unreadable(path)
         }
         self.values = values
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(name, value) }
+    }
+
+    private static func unreadable(_ path: String) -> CommandFailure {
+        CommandFailure(
+            .badConfiguration,
+            "The configuration file \(shown(path)) can't be read as a JSON object.\n"
+                + "Mend it, or name another one in TRIPSHARE_CONFIG."
+        )
     }
 
     private func check(_ name: String, _ value: Value) throws(CommandFailure) {

@@ -147,22 +147,17 @@ extension EmulatedWorld.Program {
         }
     }
 
+    /// The largest recording that is read, in bytes.
+    private static let longestRecording = 1 << 30
+
     /// A recording from a file.
     private static func recording(_ path: String) throws(CommandFailure) -> RecordedTrips {
-        try InputFile.refuseFolder(
+        let data = try InputFile.data(
             path,
+            limit: longestRecording,
             what: "recording",
-            advice: "Name a Cloud Logging export or a Fleet Debugger file."
+            advice: "Name a Cloud Logging export or a Fleet Debugger file that you may read, of at most 1 GiB."
         )
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-        } catch {
-            throw CommandFailure(
-                .notFound,
-                "There is no recording \(shown(path)), or it can't be read.\nName a file that exists and that you may read."
-            )
-        }
         do {
             return try RecordedTrips(bytes: [UInt8](data))
         } catch {

@@ -3,39 +3,54 @@ import Foundation
 /// Small files that a person names.
 enum InputFile {
     /// The largest file that is read, in bytes.
-    private static let maximumBytes = 1 << 20
+    static let maximumBytes = 1 << 20
 
     /// The text of a file; `what` it should be and the `advice` go into the message of a ``CommandFailure``.
-    static func text(_ path: String, what: String, advice: String) throws(CommandFailure) -> String {
-        let data = try data(path, limit: maximumBytes, what: what, advice: advice)
+    static func text(
+        _ path: String,
+        limit: Int = maximumBytes,
+        what: String,
+        advice: String
+    ) throws(CommandFailure) -> String {
+        let data = try data(path, limit: limit, what: what, advice: advice)
         guard let text = String(data: data, encoding: .utf8) else { throw notOne(path, what, advice) }
         return text
     }
 
     /// The bytes of a file, at most `limit`; see ``text(_:what:advice:)``.
     static func data(_ path: String, limit: Int, what: String, advice: String) throws(CommandFailure) -> Data {
-        try refuseFolder(path, what: what, advice: advice)
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure(.notFound, "There is no \(what) \(shown(path)), or it can't be read.\n\(advice)")
+        do {
+            return try ReadableFile.bytes(path, limit: limit)
+        } catch {
+            throw failure(error, path, what: what, advice: advice)
         }
-        guard let data = bytes(file, limit: limit) else { throw notOne(path, what, advice) }
-        return data
     }
 
-    /// Throws where a folder is named; to open one works on some systems and says nothing of the cause on others.
-    static func refuseFolder(_ path: String, what: String, advice: String) throws(CommandFailure) {
-        var isFolder: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            return
+    /// The words for a file that can't be read.
+    static func failure(
+        _ failure: ReadableFile.Failure,
+        _ path: String,
+        what: String,
+        advice: String
+    ) -> CommandFailure {
+        switch failure {
+        case .missing:
+            CommandFailure(.notFound, "There is no \(what) \(shown(path)), or it can't be read.\n\(advice)")
+        case .folder: CommandFailure(.badInput, "\(shown(path)) is a folder, and no \(what).\n\(advice)")
+        case .silent:
+            CommandFailure(
+                .badInput,
+                "Nothing came from \(shown(path)) for \(ReadableFile.patience.components.seconds) s.\n\(advice)"
+            )
+        case .notRegular, .tooLong, .unreadable: notOne(path, what, advice)
         }
-        throw CommandFailure(.badInput, "\(shown(path)) is a folder, and no \(what).\n\(advice)")
     }
 
     private static func notOne(_ path: String, _ what: String, _ advice: String) -> CommandFailure {
         CommandFailure(.badInput, "\(shown(path)) is no \(what).\n\(advice)")
     }
 
-    /// All bytes of a file; `nil` where there are more than `limit` or reading fails.
+    /// All bytes of standard input or a pipe; `nil` where there are more than `limit` or reading fails.
     static func bytes(_ file: FileHandle, limit: Int) -> Data? {
         var data = Data()
         do {

@@ -91,16 +91,12 @@ struct ReadyFile: Codable, Sendable, Equatable {
 
     /// Reads a file that an emulator wrote.
     static func read(_ path: String) throws(CommandFailure) -> (file: ReadyFile, anchor: ScaledClock.Anchor) {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw CommandFailure(
-                .notFound,
-                "There is no ready file \(shown(path)), or it can't be read.\n"
-                    + "Start an emulator first: tripshare emulate --ready-file \(pasteable(path))"
-            )
-        }
+        let data = try InputFile.data(
+            path,
+            limit: InputFile.maximumBytes,
+            what: "ready file",
+            advice: "Start an emulator first: tripshare emulate --ready-file \(pasteable(path))"
+        )
         guard let file = try? JSONDecoder().decode(ReadyFile.self, from: data), let anchor = file.anchor else {
             // The decoder's own words name keys of ours; what helps is to make the file anew.
             throw CommandFailure(

@@ -243,15 +243,12 @@ enum TokenOrigin: Sendable {
 
     /// The key in a service account's file; throws ``CommandFailure``.
     static func key(_ path: String) async throws -> ServiceAccountKey {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw CommandFailure(
-                .notFound,
-                "There is no key file \(shown(path)), or it can't be read.\nName the JSON key of a service account."
-            )
-        }
+        let data = try InputFile.data(
+            path,
+            limit: InputFile.maximumBytes,
+            what: "key file",
+            advice: "Name the JSON key of a service account."
+        )
         let key: ServiceAccountKey
         do {
             key = try await ServiceAccountKey(json: [UInt8](data))

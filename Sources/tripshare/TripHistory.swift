@@ -20,15 +20,20 @@ struct TripHistory: Sendable {
     let path: String
     let provider: ProviderID
 
-    init(provider: ProviderID, environment: [String: String]) {
+    /// The history of a project; `nil` where the environment and the password database know no folder for it.
+    init?(provider: ProviderID, environment: [String: String]) {
+        let folder =
+            environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? HomeFolder.path(environment: environment).map { $0 + "/.local/state" }
+        guard let folder else { return nil }
         self.provider = provider
-        let base = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        path = (base ?? (environment["HOME"] ?? ".") + "/.local/state") + "/tripshare/trips"
+        path = folder + "/tripshare/trips"
     }
 
     /// The trips of this project, oldest first; none where there is no file that holds any.
     var trips: [TripID] {
-        lines.compactMap { line in
+        // What can't be read is said when a trip is to be added.
+        ((try? lines()) ?? []).compactMap { line in
             let parts = line.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 4, parts[0] == "providers", parts[1] == provider.rawValue, parts[2] == "trips" else {
                 return nil
@@ -41,7 +46,7 @@ struct TripHistory: Sendable {
     /// Puts a trip at the end; an older mention of it goes.
     func add(_ trip: TripID) throws(Failure) {
         let name = "providers/\(provider.rawValue)/trips/\(trip.rawValue)"
-        let kept = lines.filter { $0 != name }.suffix(Self.longest - 1) + [name]
+        let kept = try lines().filter { $0 != name }.suffix(Self.longest - 1) + [name]
         let folder = URL(filePath: path).deletingLastPathComponent()
         let draft = path + ".\(UUID().uuidString)"
         do {
@@ -65,11 +70,18 @@ struct TripHistory: Sendable {
         }
     }
 
-    private var lines: [String] {
-        guard let file = FileHandle(forReadingAtPath: path),
-            let data = InputFile.bytes(file, limit: Self.maximumBytes)
-        else { return [] }
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    /// The lines of the file; none where there is none or where it is far too long.
+    ///
+    /// Throws where a pipe or a folder is in its place, which is left alone.
+    private func lines() throws(Failure) -> [String] {
+        do {
+            let data = try ReadableFile.bytes(path, limit: Self.maximumBytes, kinds: .regular)
+            return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        } catch .missing, .tooLong {
+            return []
+        } catch {
+            throw Failure(path: path)
+        }
     }
 }
 

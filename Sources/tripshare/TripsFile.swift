@@ -28,19 +28,12 @@ struct TripsFile: Sendable {
     /// Throws ``CommandFailure`` for a file that can't be read, and for a line that names no trip of the project.
     func trips() throws(CommandFailure) -> [TripID] {
         guard !isStandardInput else { return [] }
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure(
-                .notFound,
-                "There is no file of trips \(shown(path)), or it can't be read.\nName a file with one trip a line."
-            )
-        }
-        guard let data = InputFile.bytes(file, limit: Self.maximumBytes), let text = String(data: data, encoding: .utf8)
-        else {
-            throw CommandFailure(
-                .badInput,
-                "\(shown(path)) is no file of trips.\nName a text file with one trip a line."
-            )
-        }
+        let text = try InputFile.text(
+            path,
+            limit: Self.maximumBytes,
+            what: "file of trips",
+            advice: "Name a text file with one trip a line."
+        )
         var trips: [TripID] = []
         var seen: Set<TripID> = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ProcessControl
+import Terminal
 import TripScreen
 
 /// The program.
@@ -20,6 +21,9 @@ struct Tripshare: AsyncParsableCommand {
 
     static func main() async {
         StandardFiles.fillGaps()
+        // Before anything reads a locale.
+        LocaleVariables.clean()
+        Faults.report()
         // Before anything reads a secret.
         if !CommandLine.arguments.contains("--\(DebuggingOptions.flag)") { MemoryProtection.apply() }
         // A parent process may have ignored it, and then it could not be found out how a token command ended.
@@ -28,6 +32,7 @@ struct Tripshare: AsyncParsableCommand {
             try checkNames(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
+                try OpenFileLimit.raise()
                 try await command.run()
             } else {
                 try command.run()

@@ -3,13 +3,14 @@ import HTTPTransport
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 @testable import tripshare
 
-@Suite("History of trips", .timeLimit(.minutes(20)))
+@Suite("History of trips", .ends(within: .minutes(20)))
 struct TripHistoryTests {
     private func history(_ folder: URL, provider: String = "p") throws -> TripHistory {
-        TripHistory(provider: try ProviderID(provider), environment: ["XDG_STATE_HOME": folder.path])
+        try #require(TripHistory(provider: try ProviderID(provider), environment: ["XDG_STATE_HOME": folder.path]))
     }
 
     @Test func `keeps the newest last, each once, for its owner's eyes`() async throws {
@@ -46,7 +47,30 @@ struct TripHistoryTests {
     @Test func `lies where the base directories say`() throws {
         let provider = try ProviderID("p")
         let home = TripHistory(provider: provider, environment: ["HOME": "/home/x", "XDG_STATE_HOME": "relative"])
-        #expect(home.path == "/home/x/.local/state/tripshare/trips")
+        #expect(home?.path == "/home/x/.local/state/tripshare/trips")
+    }
+
+    @Test func `lies in the folder of the user's entry where there is no home, and nowhere else`() throws {
+        let provider = try ProviderID("p")
+        for environment in [[:], ["HOME": ""], ["HOME": "relative"]] {
+            let path = TripHistory(provider: provider, environment: environment)?.path
+            #expect(path.map { $0.hasPrefix("/") } ?? true)
+        }
+    }
+
+    @Test func `a pipe in its place is neither read nor replaced`() async throws {
+        try await Program.withFolder { folder in
+            let history = try history(folder)
+            try FileManager.default.createDirectory(
+                atPath: folder.path + "/tripshare",
+                withIntermediateDirectories: true
+            )
+            #expect(unsafe mkfifo(history.path, 0o600) == 0)
+            #expect(history.trips.isEmpty)
+            #expect(throws: TripHistory.Failure.self) { try history.add(try TripID("a")) }
+            let type = try FileManager.default.attributesOfItem(atPath: history.path)[.type] as? FileAttributeType
+            #expect(type != .typeRegular)
+        }
     }
 
     @Test func `only trips that were seen are kept, and that they can't be is said once`() async throws {

@@ -27,6 +27,10 @@ int tn_is_here(void);
 // Returns whether characters are UTF-8.
 int tn_locale(void);
 
+// Catches faults: the terminal back, a message, the default effect; the runtime's own handler where SWIFT_BACKTRACE is
+// set. tn_open does it, too. Returns 0 or -1.
+int tn_catch_faults(void);
+
 // ---- life
 
 // Takes the terminal: alternate screen, no echo, no line buffering, handlers for signals and faults. entry is a
