@@ -16,6 +16,7 @@ let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
@@ -81,7 +82,8 @@ let package = Package(
         .target(
             name: "HTTPTransportLive",
             dependencies: [
-                "HTTPTransport", asyncHTTPClient, nioCore, nioHTTP1, nioHTTPCompression, nioPosix, nioSSL,
+                "HTTPTransport", asyncHTTPClient, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPCompression, nioPosix,
+                nioSSL, swiftASN1,
             ]
         ),
         .target(
@@ -97,7 +99,9 @@ let package = Package(
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
                 "ProcessControl", "Recording", "Terminal", "TripFeed", "TripModel", "TripScreen", argumentParser,
                 configuration, systemPackage,
-            ]
+            ],
+            // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
         ),
         .executableTarget(
             name: "Benchmarks",
@@ -130,7 +134,7 @@ let package = Package(
             dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport"]
         ),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "TripFeed", "TripModel", "TripTestSupport"]),
-        .testTarget(name: "CanvasTests", dependencies: ["Canvas"]),
+        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TripTestSupport"]),
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
@@ -151,8 +155,9 @@ let package = Package(
         .testTarget(
             name: "HTTPTransportLiveTests",
             dependencies: [
-                "HTTPTransport", "HTTPTransportLive", "TripTestSupport", crypto, nioCore, nioHTTP1, nioHTTP2, nioPosix,
-                nioSSL, swiftASN1, x509,
+                "HTTPTransport", "HTTPTransportLive", "TripModel", "TripTestSupport", crypto, cryptoExtras, nioCore,
+                nioHTTP1,
+                nioHTTP2, nioPosix, nioSSL, swiftASN1, x509,
             ]
         ),
         .testTarget(

@@ -57,7 +57,7 @@ static void report_fault(int number) {
     say(program_invocation_short_name);
     say(": internal error (signal ");
     say(digits[0] == '0' ? digits + 1 : digits);
-    say(").\nPlease report it with what led to it; SWIFT_BACKTRACE=enable=yes shows where it is, which takes a while.\n");
+    say(").\nPlease report it with what led to it. SWIFT_BACKTRACE=enable=yes and --allow-core-dumps show where, in many seconds.\n");
 }
 
 // A fault: the screen back first, for Swift's own handler would ask questions on a raw terminal. Then that handler if

@@ -10,6 +10,7 @@ package final class ManualClock: TripClock {
     }
 
     private struct Watcher {
+        let id: Int
         let count: Int
         let continuation: CheckedContinuation<Void, Never>
     }
@@ -85,14 +86,29 @@ package final class ManualClock: TripClock {
     }
 
     /// Waits until at least so many tasks sleep, without yielding or sleeping itself.
+    ///
+    /// In a cancelled task, as after a test's deadline, it waits no longer and says so on standard error.
     package func sleepers(atLeast count: Int = 1) async {
-        await withCheckedContinuation { continuation in
-            let ready = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append(Watcher(count: count, continuation: continuation))
-                return false
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let ready = state.withLock { state in
+                    if state.sleepers.count >= count || Task.isCancelled { return true }
+                    state.watchers.append(Watcher(id: id, count: count, continuation: continuation))
+                    return false
+                }
+                if ready { continuation.resume() }
             }
-            if ready { continuation.resume() }
+        } onCancel: {
+            let watcher = state.withLock { state in
+                state.watchers.firstIndex { $0.id == id }.map { state.watchers.remove(at: $0) }
+            }
+            guard let watcher else { return }
+            WaitFailure("cancelled while waiting for \(count) sleepers of a clock; \(sleeping) sleep").report()
+            watcher.continuation.resume()
         }
     }
 

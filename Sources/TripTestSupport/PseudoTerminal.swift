@@ -12,16 +12,10 @@ package final class PseudoTerminal: Sendable {
         var isStuck = false
         var isStopped = false
         var isOver = false
-        var ending: Ending?
-        var mostMemory = 0
-        var waiters: [UUID: CheckedContinuation<Void, Never>] = [:]
     }
 
     /// How a program ended.
-    package enum Ending: Sendable, Equatable {
-        case exited(Int32)
-        case killed(signal: Int32)
-    }
+    package typealias Ending = SpawnedProgram.Ending
 
     /// Why there is no terminal.
     struct Failure: Error {
@@ -33,8 +27,11 @@ package final class PseudoTerminal: Sendable {
     private let before: [UInt8]
     private let wake: (reading: Int32, writing: Int32)
     private let state = Mutex(State())
-    /// The program.
-    package let pid: pid_t
+    private let changes = Changes()
+    private let program: SpawnedProgram
+
+    /// The number of the program's process.
+    package var pid: pid_t { program.pid }
 
     /// Runs a program in a terminal of a size as long as a body runs; kills it then, if it is still there.
     ///
@@ -75,52 +72,8 @@ package final class PseudoTerminal: Sendable {
         Self.setSize(master, width, height)
         let all = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
             .merging(environment) { $1 }
-        pid = try Self.spawn(command, on: name, all)
+        program = try SpawnedProgram(command, environment: all, files: .terminal(name), changes: changes)
         Thread.detachNewThread { [self] in readAll() }
-        Thread.detachNewThread { [self] in awaitEnd() }
-    }
-
-    /// A call of glibc that Swift does not see.
-    private typealias CloseFrom =
-        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
-
-    /// Starts a program in a session of its own; the first terminal that it opens becomes the session's.
-    private static func spawn(_ command: [String], on name: String, _ environment: [String: String]) throws -> pid_t {
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawnattr_init(&attributes)
-        defer {
-            unsafe posix_spawn_file_actions_destroy(&actions)
-            unsafe posix_spawnattr_destroy(&attributes)
-        }
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        // A port that another test listens on would stay open with the program: NIO leaves it to be inherited.
-        guard let closeFrom = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
-            throw Failure(what: "no way to close files")
-        }
-        _ = unsafe unsafeBitCast(closeFrom, to: CloseFrom.self)(&actions, 3)
-        // A session of its own, all signals at their defaults and none blocked, whatever the test's runner has set.
-        var signals = sigset_t()
-        unsafe sigfillset(&signals)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-        unsafe sigemptyset(&signals)
-        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        // 0x80: POSIX_SPAWN_SETSID, which Swift does not see.
-        let flags = 0x80 | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
-        unsafe posix_spawnattr_setflags(&attributes, flags)
-        var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
-        var variables = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
-        defer {
-            for index in unsafe arguments.indices { unsafe free(arguments[index]) }
-            for index in unsafe variables.indices { unsafe free(variables[index]) }
-        }
-        var pid: pid_t = -1
-        let result = unsafe posix_spawnp(&pid, command[0], &actions, &attributes, &arguments, &variables)
-        guard result == 0 else { throw Failure(what: "\(command[0]): \(unsafe String(cString: strerror(result)))") }
-        return pid
     }
 
     private func readAll() {
@@ -153,56 +106,38 @@ package final class PseudoTerminal: Sendable {
         _ = unsafe write(wake.writing, [1], 1)
     }
 
-    private func awaitEnd() {
-        var status: Int32 = 0
-        var usage = rusage()
-        while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
-        let signal = status & 0x7F
-        let memory = usage.ru_maxrss * 1024
-        change { state in
-            state.ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
-            state.mostMemory = memory
-        }
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { body(&$0) }
+        changes.notify()
     }
 
-    private func change(_ body: (inout State) -> Void) {
-        let waiters = state.withLock { state in
-            body(&state)
-            defer { state.waiters = [:] }
-            return state.waiters
-        }
-        for waiter in waiters.values { waiter.resume() }
-    }
+    /// How long after the end of the program its last output may come, as from its guard, which outlives it.
+    private static let afterwards = Duration.seconds(30)
 
     /// Waits until something holds, looking again whenever something has changed.
-    private func wait(until isSo: (State) -> Bool) async throws {
-        while true {
-            try Task.checkCancellation()
-            let id = UUID()
-            let isThere = state.withLock { isSo($0) }
-            if isThere { return }
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let goesOn = state.withLock { state in
-                        if isSo(state) || Task.isCancelled { return true }
-                        state.waiters[id] = continuation
-                        return false
-                    }
-                    if goesOn { continuation.resume() }
-                }
-            } onCancel: {
-                state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-            }
+    private func wait(for what: String, until isSo: (State) -> Bool) async throws {
+        try await changes.wait(for: what) { state.withLock { isSo($0) } || program.ending != nil }
+        guard let ending = program.ending else { return }
+        do {
+            try await changes.wait(for: what, within: Self.afterwards) { state.withLock { isSo($0) } }
+        } catch {
+            let last = String(decoding: output.suffix(2000), as: UTF8.self).debugDescription
+            throw WaitFailure("the program ended (\(ending)) before \(what); the last that it wrote: \(last)")
         }
     }
 
     private func close() async {
-        if state.withLock({ $0.ending }) == nil { Glibc.kill(pid, SIGKILL) }
+        program.kill()
         steer { $0.isStopped = true }
         // A task of its own: a cancelled test has to wait for that, too.
         await Task { [self] in
-            // It throws only where it is cancelled, and nobody cancels it.
-            try? await wait { $0.ending != nil && $0.isOver }
+            do {
+                try await changes.wait(for: "the end of a killed program", within: .seconds(60)) {
+                    program.ending != nil && state.withLock(\.isOver)
+                }
+            } catch {
+                FileHandle.standardError.write(Data("\(error)\n".utf8))
+            }
         }.value
         Glibc.close(wake.reading)
         Glibc.close(wake.writing)
@@ -213,7 +148,7 @@ package final class PseudoTerminal: Sendable {
     /// Types, or sends what a mouse or a terminal would; gives up where the program has ended.
     package func send(_ text: String) {
         var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty, state.withLock({ $0.ending == nil && !$0.isStopped }) {
+        while !bytes.isEmpty, program.ending == nil, state.withLock({ !$0.isStopped }) {
             var room = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
             guard unsafe poll(&room, 1, 100) > 0 else { continue }
             let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
@@ -225,7 +160,7 @@ package final class PseudoTerminal: Sendable {
     package func resize(width: Int, height: Int) { Self.setSize(master, width, height) }
 
     /// Sends a signal.
-    package func kill(_ signal: Int32) { Glibc.kill(pid, signal) }
+    package func kill(_ signal: Int32) { program.send(signal) }
 
     /// Reads no more, as a terminal behind a dead line, or goes on.
     package func stick(_ isStuck: Bool) { steer { $0.isStuck = isStuck } }
@@ -234,6 +169,9 @@ package final class PseudoTerminal: Sendable {
     package func hangUp() { steer { $0.isStopped = true } }
 
     // MARK: What is seen
+
+    /// Whether the program has ended.
+    package var isOver: Bool { program.ending != nil }
 
     /// All that the program has written.
     package var output: [UInt8] { state.withLock { $0.output } }
@@ -250,23 +188,22 @@ package final class PseudoTerminal: Sendable {
     /// Waits until some bytes have come, after the first so many.
     package func wait(for bytes: String, after start: Int = 0) async throws {
         let wanted = Array(bytes.utf8)
-        try await wait { $0.output.dropFirst(start).contains(wanted) }
+        try await wait(for: "\(bytes.debugDescription) on the terminal") { $0.output.dropFirst(start).contains(wanted) }
     }
 
     /// Waits until a picture has come, after the first so many bytes, and nothing of another one.
     package func waitForFrame(after start: Int) async throws {
         let end = Array("\u{1B}[?2026l".utf8)
-        try await wait { $0.output.count > start && $0.output[start...].suffix(end.count) == end[...] }
+        try await wait(for: "a whole picture on the terminal") {
+            $0.output.count > start && $0.output[start...].suffix(end.count) == end[...]
+        }
     }
 
     /// Waits for the end of the program.
-    package func end() async throws -> Ending? {
-        try await wait { $0.ending != nil }
-        return state.withLock { $0.ending }
-    }
+    package func end() async throws -> Ending? { try await program.end() }
 
     /// The most bytes of memory that the program ever occupied, once it has ended.
-    package var mostMemory: Int { state.withLock { $0.mostMemory } }
+    package var mostMemory: Int { program.mostMemory }
 
     /// Whether the terminal's modes are what they were before the program.
     package var hasItsModes: Bool { Self.modes(of: slave) == before }

@@ -35,19 +35,12 @@ package final class ScriptedTokenSource: TokenSource {
         var cancelled: Set<Int> = []
         var inFlight = 0
         var mostInFlight = 0
-        var watchers: [(isReached: @Sendable (Int, Int) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
-
-        mutating func reached() -> [CheckedContinuation<Void, Never>] {
-            let (count, over) = (fetches.count, cancelled.count)
-            let ready = watchers.filter { $0.isReached(count, over) }.map(\.continuation)
-            watchers.removeAll { $0.isReached(count, over) }
-            return ready
-        }
     }
 
     package let name = "script"
     private let script: @Sendable (Fetch) -> Answer
     private let state = Locked(State())
+    private let changes = Changes()
 
     /// A source that answers as a closure says.
     package init(_ script: @escaping @Sendable (Fetch) -> Answer) { self.script = script }
@@ -65,14 +58,14 @@ package final class ScriptedTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
-        let (fetch, watchers) = state.withLock { state in
+        let fetch = state.withLock { state in
             let fetch = Fetch(number: state.fetches.count + 1, context: context, reason: reason)
             state.fetches.append(fetch)
             state.inFlight += 1
             state.mostInFlight = max(state.mostInFlight, state.inFlight)
-            return (fetch, state.reached())
+            return fetch
         }
-        for watcher in watchers { watcher.resume() }
+        changes.notify()
         defer { state.withLock { $0.inFlight -= 1 } }
         switch script(fetch) {
         case .token(let token): return token
@@ -94,12 +87,12 @@ package final class ScriptedTokenSource: TokenSource {
                 if let outcome { continuation.resume(returning: outcome) }
             }
         } onCancel: {
-            let (continuation, watchers) = state.withLock { state in
+            let continuation = state.withLock { state in
                 state.cancelled.insert(number)
-                return (cancellable ? state.open.removeValue(forKey: number) : nil, state.reached())
+                return cancellable ? state.open.removeValue(forKey: number) : nil
             }
             continuation?.resume(returning: .failure(.cancelled))
-            for watcher in watchers { watcher.resume() }
+            changes.notify()
         }
     }
 
@@ -119,19 +112,23 @@ package final class ScriptedTokenSource: TokenSource {
     }
 
     /// Waits until at least so many fetches have come.
-    package func fetches(atLeast count: Int) async { await wait { fetches, _ in fetches >= count } }
+    package func fetches(atLeast count: Int) async {
+        await wait(for: "\(count) fetches") { $0.fetches.count >= count }
+    }
 
     /// Waits until at least so many fetches were cancelled at their gates.
-    package func cancellations(atLeast count: Int) async { await wait { _, cancelled in cancelled >= count } }
+    package func cancellations(atLeast count: Int) async {
+        await wait(for: "\(count) cancelled fetches") { $0.cancelled.count >= count }
+    }
 
-    private func wait(until isReached: @escaping @Sendable (Int, Int) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let ready = state.withLock { state in
-                if isReached(state.fetches.count, state.cancelled.count) { return true }
-                state.watchers.append((isReached, continuation))
-                return false
-            }
-            if ready { continuation.resume() }
+    /// Waits; where it is in vain that is said on standard error, and the test goes on without.
+    private func wait(for what: String, until isReached: (borrowing State) -> Bool) async {
+        do {
+            try await changes.wait(for: what) { state.withLock { isReached($0) } }
+        } catch let failure as WaitFailure {
+            failure.report()
+        } catch {
+            // The condition throws nothing.
         }
     }
 }

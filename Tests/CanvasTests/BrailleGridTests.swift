@@ -1,7 +1,8 @@
 import Canvas
 import Testing
+import TripTestSupport
 
-@Suite("Drawing with dots")
+@Suite("Drawing with dots", .ends(within: .minutes(10)))
 struct BrailleGridTests {
     private func picture(_ level: GlyphSet.Level, _ draw: (inout BrailleGrid) -> Void) -> Canvas {
         var canvas = Canvas(width: 12, height: 4, glyphs: GlyphSet(level))

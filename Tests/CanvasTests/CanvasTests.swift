@@ -1,7 +1,8 @@
 import Canvas
 import Testing
+import TripTestSupport
 
-@Suite("Canvas")
+@Suite("Canvas", .ends(within: .minutes(10)))
 struct CanvasTests {
     @Test func `draws a frame with a title, a note, text and a bar`() {
         var canvas = Canvas(width: 24, height: 4)

@@ -1,7 +1,8 @@
 import Canvas
 import Testing
+import TripTestSupport
 
-@Suite("Drawing at every size")
+@Suite("Drawing at every size", .ends(within: .minutes(10)))
 struct EverySizeTests {
     @Test(arguments: GlyphSet.Level.allCases)
     func `draws without a trap from 0x0 to 130x50`(level: GlyphSet.Level) {

@@ -1,7 +1,8 @@
 import Canvas
 import Testing
+import TripTestSupport
 
-@Suite("Text from outside")
+@Suite("Text from outside", .ends(within: .minutes(10)))
 struct PrintableTests {
     @Test(arguments: [
         ("\u{1B}[2J\u{1B}]0;owned\u{7}", "␛[2J␛]0;owned␇"),

@@ -1,7 +1,8 @@
 import Canvas
 import Testing
+import TripTestSupport
 
-@Suite("Text on a canvas")
+@Suite("Text on a canvas", .ends(within: .minutes(10)))
 struct TextTests {
     @Test func `cuts text that is too long with an ellipsis`() {
         var canvas = Canvas(width: 10, height: 5)

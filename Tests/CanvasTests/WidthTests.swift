@@ -1,8 +1,9 @@
 import Canvas
 import Glibc
 import Testing
+import TripTestSupport
 
-@Suite("Widths of characters")
+@Suite("Widths of characters", .ends(within: .minutes(10)))
 struct WidthTests {
     @Test func `are those of the C library for every scalar`() throws {
         // The functions are in the library but not in Swift's view of it.

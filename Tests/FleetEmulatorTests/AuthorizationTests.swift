@@ -7,7 +7,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Authorization")
+@Suite("Authorization", .ends(within: .minutes(10)))
 struct AuthorizationTests {
     @Test func `refuses every kind of broken token with 401`() async throws {
         try await EmulatorScene.run { scene in

@@ -1,8 +1,9 @@
 import FleetEmulator
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Captions of scenarios")
+@Suite("Captions of scenarios", .ends(within: .minutes(10)))
 struct CaptionTests {
     private func scenario(_ steps: String, events: String = "") throws(ScenarioError) -> Scenario {
         try Scenario(

@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// The calls that find, list, change and delete, over HTTP.
-@Suite("Search, list, delete")
+@Suite("Search, list, delete", .ends(within: .minutes(10)))
 struct CollectionTests {
     private struct Vehicles: Decodable {
         struct One: Decodable {

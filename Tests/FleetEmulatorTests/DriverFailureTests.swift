@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Simulated driver in trouble")
+@Suite("Simulated driver in trouble", .ends(within: .minutes(10)))
 struct DriverFailureTests {
     @Test func `takes a vehicle and a trip that exist already for its own`() async throws {
         let scene = try DriverScene(script: { _, _ in HTTPTransportResponse(status: 409) })

@@ -10,7 +10,7 @@ import TripModel
 import TripTestSupport
 
 /// Section 4.2 of the reference: every call by every kind of token.
-@Suite("Permission matrix")
+@Suite("Permission matrix", .ends(within: .minutes(10)))
 struct PermissionMatrixTests {
     /// A call about the trip `tr-1` and the vehicle `veh-1`, and what it answers to whom.
     private struct Call {

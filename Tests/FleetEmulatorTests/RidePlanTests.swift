@@ -1,8 +1,9 @@
 import FleetEmulator
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Ride plan")
+@Suite("Ride plan", .ends(within: .minutes(10)))
 struct RidePlanTests {
     @Test(arguments: [1, 2, 3, 4, 5, 99, .max] as [UInt64])
     func `takes about three minutes, whatever the seed`(seed: UInt64) {

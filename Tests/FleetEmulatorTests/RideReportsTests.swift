@@ -2,8 +2,9 @@ import FleetEmulator
 import FleetWire
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Reports of a ride")
+@Suite("Reports of a ride", .ends(within: .minutes(10)))
 struct RideReportsTests {
     static let seeds: [UInt64] = [0, 1, 2, 7, 42, 1234, .max]
 

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Routes")
+@Suite("Routes", .ends(within: .minutes(10)))
 struct RoutesTests {
     @Test func `malformed requests get an error of the 400s in Google's form`() async throws {
         try await EmulatorScene.run { scene in

@@ -8,7 +8,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Scenarios")
+@Suite("Scenarios", .ends(within: .minutes(10)))
 struct ScenarioTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Server: hostile requests")
+@Suite("Server: hostile requests", .ends(within: .minutes(10)))
 struct ServerFuzzTests {
     private static let methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "BREW"]
     private static let targets = [

@@ -7,7 +7,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Simulated driver")
+@Suite("Simulated driver", .ends(within: .minutes(10)))
 struct SimulatedDriverTests {
     @Test func `creates the vehicle and the trip as an operator`() async throws {
         let scene = try DriverScene()

@@ -3,9 +3,10 @@ import FleetWire
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
 /// Random calls, legal and not, over a small world; after each the rules of section 3 of the reference hold.
-@Suite("World: invariants")
+@Suite("World: invariants", .ends(within: .minutes(10)))
 struct WorldPropertyTests {
     private static let statuses: [TripStatus] = [
         .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,

@@ -3,8 +3,9 @@ import FleetWire
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("World")
+@Suite("World", .ends(within: .minutes(10)))
 struct WorldTests {
     private let start = Date(timeIntervalSince1970: 1_773_476_100)
     private let trip: TripID

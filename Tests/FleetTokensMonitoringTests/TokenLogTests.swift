@@ -7,7 +7,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Log of tokens")
+@Suite("Log of tokens", .ends(within: .minutes(10)))
 struct TokenLogTests {
     /// What a logger was told, a line each.
     private final class Lines: Sendable {

@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Metrics of tokens")
+@Suite("Metrics of tokens", .ends(within: .minutes(10)))
 struct TokenMetricsTests {
     @Test func `counters grow by what was counted since, and gauges show how it is`() async throws {
         let clock = ManualClock()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Adapter for Google's SDKs")
+@Suite("Adapter for Google's SDKs", .ends(within: .minutes(10)))
 struct AdapterTests {
     private func ask(_ scene: TokenScene, trip: String?, vehicle: String?) async -> (String?, TokenError?) {
         await withCheckedContinuation { continuation in

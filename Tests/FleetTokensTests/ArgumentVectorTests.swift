@@ -1,7 +1,8 @@
 import FleetTokens
 import Testing
+import TripTestSupport
 
-@Suite("Argument vector")
+@Suite("Argument vector", .ends(within: .minutes(10)))
 struct ArgumentVectorTests {
     @Test(arguments: [
         ("cat token.txt", ["cat", "token.txt"]), ("  a\t b\n", ["a", "b"]), ("'a b' c", ["a b", "c"]),

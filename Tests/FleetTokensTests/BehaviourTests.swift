@@ -6,7 +6,7 @@ import TripTestSupport
 
 /// The situations in which the reference measured other token providers, with what it wants of the best one: fetches and
 /// errors per so many callers at one moment.
-@Suite("Token provider: beside its peers")
+@Suite("Token provider: beside its peers", .ends(within: .minutes(10)))
 struct BehaviourTests {
     struct Situation: Sendable, CustomTestStringConvertible {
         let name: String

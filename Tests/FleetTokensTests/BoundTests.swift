@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: bounds")
+@Suite("Token provider: bounds", .ends(within: .minutes(10)))
 struct BoundTests {
     private func trip(_ name: String) throws -> AuthorizationContext { .trip(try TripID(name)) }
 

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: cancellation")
+@Suite("Token provider: cancellation", .ends(within: .minutes(10)))
 struct CancellationTests {
     /// What a task gets that is cancelled from its beginning.
     private func cancelledOutcome(

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token machine: failing")
+@Suite("Token machine: failing", .ends(within: .minutes(10)))
 struct FailureTests {
     private static let down = TokenSourceError.unreachable(reason: "down")
 

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Watched token file", .timeLimit(.minutes(20)))
+@Suite("Watched token file", .ends(within: .minutes(20)))
 struct FileWatchTests {
     /// A folder with a token file, as long as a body runs.
     private func withFile(_ body: (URL, URL) async throws -> Void) async throws {

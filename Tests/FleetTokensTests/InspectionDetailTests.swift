@@ -2,9 +2,10 @@ import FleetTokens
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
 /// Tokens whose claims are written by hand.
-@Suite("Token inspection: odd claims")
+@Suite("Token inspection: odd claims", .ends(within: .minutes(10)))
 struct InspectionDetailTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
 

@@ -6,7 +6,7 @@ import TripTestSupport
 
 import enum CryptoExtras._RSA
 
-@Suite("Token inspection")
+@Suite("Token inspection", .ends(within: .minutes(10)))
 struct InspectionTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600)
 

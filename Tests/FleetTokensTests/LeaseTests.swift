@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import FleetTokens
 
-@Suite("Token provider: leases")
+@Suite("Token provider: leases", .ends(within: .minutes(10)))
 struct LeaseTests {
     /// A lease that a list can hold.
     private final class Hold: Sendable {

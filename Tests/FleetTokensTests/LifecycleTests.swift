@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: events and end")
+@Suite("Token provider: events and end", .ends(within: .minutes(10)))
 struct LifecycleTests {
     // 69
     @Test func `closing tells every waiting caller once, cancels the source and ends the events`() async throws {

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token machine: against a model")
+@Suite("Token machine: against a model", .ends(within: .minutes(10)))
 struct ModelTests {
     /// The machine and the model, led through the same steps.
     private struct Pair {

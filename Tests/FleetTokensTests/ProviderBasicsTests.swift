@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: fetching and keeping")
+@Suite("Token provider: fetching and keeping", .ends(within: .minutes(10)))
 struct ProviderBasicsTests {
     // 1
     @Test func `a first call fetches once and goes from absent over fetching to fresh`() async throws {

@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 // The numbers are rows of the table in tokens.md, section 2.7.
-@Suite("Token machine: refreshing ahead")
+@Suite("Token machine: refreshing ahead", .ends(within: .minutes(10)))
 struct RefreshAheadTests {
     /// A machine with a token in use, and that token.
     private func fresh(life: Duration = .seconds(3300)) throws -> (MachineDriver, StoredToken) {

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token machine: refusals by the service")
+@Suite("Token machine: refusals by the service", .ends(within: .minutes(10)))
 struct RejectionTests {
     /// A machine with a token that is a minute old, unless told otherwise, and that token.
     private func seasoned(age: Duration = .seconds(60)) throws -> (MachineDriver, BearerToken) {

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import FleetTokens
 
-@Suite("Token secrecy")
+@Suite("Token secrecy", .ends(within: .minutes(10)))
 struct SecrecyTests {
     // 64
     @Test func `nothing that prints shows a piece of the token`() async throws {

@@ -4,8 +4,9 @@ import HTTPTransport
 import Synchronization
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Secret headers")
+@Suite("Secret headers", .ends(within: .minutes(10)))
 struct SecretHeaderTests {
     private func sent(
         _ headers: [SecretHeader],

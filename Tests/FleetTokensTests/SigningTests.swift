@@ -6,7 +6,7 @@ import TripTestSupport
 
 import enum CryptoExtras._RSA
 
-@Suite("Signing with a service account's key")
+@Suite("Signing with a service account's key", .ends(within: .minutes(10)))
 struct SigningTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600.75)
 

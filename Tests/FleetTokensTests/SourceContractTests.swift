@@ -9,7 +9,7 @@ import TripTestSupport
 import enum CryptoExtras._RSA
 
 /// What every token source has to keep, whatever it is.
-@Suite("Token source contract")
+@Suite("Token source contract", .ends(within: .minutes(10)))
 struct SourceContractTests {
     /// A way to hand out text that somebody else wrote.
     enum Kind: String, CaseIterable, Sendable {

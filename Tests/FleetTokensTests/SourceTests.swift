@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token sources")
+@Suite("Token sources", .ends(within: .minutes(10)))
 struct SourceTests {
     private func trip(_ id: String = "trip-A") throws -> AuthorizationContext { .trip(try TripID(id)) }
 

@@ -2,8 +2,9 @@ import FleetTokens
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("System clock")
+@Suite("System clock", .ends(within: .minutes(10)))
 struct SystemClockTests {
     @Test func `agrees with the machine's clocks and never goes back`() {
         let clock = SystemClock()

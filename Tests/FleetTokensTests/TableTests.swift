@@ -1,9 +1,10 @@
 import Foundation
 import Testing
+import TripTestSupport
 
 /// The reference has a table of 75 things that a token provider has to get right; each test that shows one of them has the
 /// number of its row in a comment above it.
-@Suite("Token table")
+@Suite("Token table", .ends(within: .minutes(10)))
 struct TableTests {
     @Test func `every row of the table has its test`() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

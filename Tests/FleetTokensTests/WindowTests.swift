@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token policy")
+@Suite("Token policy", .ends(within: .minutes(10)))
 struct WindowTests {
     typealias Setting = TokenPolicyError.Setting
 

@@ -2,8 +2,9 @@ import FleetWire
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Timestamps and durations")
+@Suite("Timestamps and durations", .ends(within: .minutes(10)))
 struct TimestampTests {
     @Test(arguments: [
         ("1970-01-01T00:00:00Z", 0),

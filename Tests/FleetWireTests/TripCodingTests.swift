@@ -2,8 +2,9 @@ import FleetWire
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("A trip in JSON")
+@Suite("A trip in JSON", .ends(within: .minutes(10)))
 struct TripCodingTests {
     private func decode(_ text: String) throws -> Trip {
         try TripCoding.decode([UInt8](text.utf8))

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import TripTestSupport
 
-@Suite("Watchdog", .timeLimit(.minutes(5)))
+@Suite("Watchdog", .ends(within: .minutes(5)))
 struct WatchdogTests {
     /// What a watchdog that ended the process would have done.
     private struct End: Sendable, Equatable {

@@ -2,12 +2,17 @@ import Foundation
 import Recording
 import Testing
 import TripModel
+import TripTestSupport
 
 /// The log of a real afternoon: one vehicle, two trips.
 ///
 /// It lies beside the checkout (`../shared/recordings`), as it is not the project's own; without it these tests are skipped,
 /// but not in CI.
-@Suite("Two trips in the Bay Area", .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"))
+@Suite(
+    "Two trips in the Bay Area",
+    .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"),
+    .ends(within: .minutes(10))
+)
 struct BayAreaTests {
     private let trips: RecordedTrips
 

@@ -3,9 +3,14 @@ import Recording
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 /// What a rider's program, asking every five seconds, finds in two real rides (reference `features.md`, section C3).
-@Suite("Findings of two real trips", .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"))
+@Suite(
+    "Findings of two real trips",
+    .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"),
+    .ends(within: .minutes(10))
+)
 struct FindingsTests {
     private func findings(of index: Int, phase: Double = 0) throws -> [Finding] {
         let timeline = try BayArea.trips.get().timelines[index]

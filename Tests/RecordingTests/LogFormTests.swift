@@ -2,8 +2,9 @@ import Foundation
 import Recording
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("The forms of a log")
+@Suite("The forms of a log", .ends(within: .minutes(10)))
 struct LogFormTests {
     private static let entries = [
         LogText.trip("CreateTrip", second: 0, status: "NEW"),

@@ -2,8 +2,9 @@ import Foundation
 import Recording
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("What is no recording")
+@Suite("What is no recording", .ends(within: .minutes(10)))
 struct RecordingErrorTests {
     private static let log = "[" + LogText.trip("CreateTrip", second: 0, status: "NEW") + "]"
     private static let delivery = LogText.entry("UpdateDeliveryVehicle", second: 0, request: "{}", response: "{}")

@@ -2,8 +2,9 @@ import Foundation
 import Recording
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("What the answers of trips tell")
+@Suite("What the answers of trips tell", .ends(within: .minutes(10)))
 struct TripAnswerTests {
     private static let route = S2Polyline.encode([0, 0.1, 0.2].map { Coordinate(latitude: 0, longitude: $0) })
     private static let routeField = #","currentroutesegment":"\#(route)""#

@@ -2,8 +2,9 @@ import Foundation
 import Recording
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("What a vehicle's updates tell of its trips")
+@Suite("What a vehicle's updates tell of its trips", .ends(within: .minutes(10)))
 struct VehicleUpdateTests {
     private static let created = LogText.trip(
         "CreateTrip",

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import TripTestSupport
 
 /// Client, token provider and engine in one process, on virtual time, over a network that does its worst.
 ///
 /// A failure names the seed and the command that runs it alone. `TRIPSHARE_SEEDS` sets how many seeds are run.
-@Suite("Simulation", .serialized, .timeLimit(.minutes(30)))
+@Suite("Simulation", .serialized, .ends(within: .minutes(30)))
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let first: UInt64 = environment["TRIPSHARE_SEED"].flatMap(UInt64.init) ?? 1

@@ -2,7 +2,7 @@ import Testing
 import TripTestSupport
 
 /// A program asks nothing of its terminal, and what terminals say all the same is no key.
-@Suite("Answers of terminals", .serialized, .timeLimit(.minutes(10)))
+@Suite("Answers of terminals", .serialized, .ends(within: .minutes(10)))
 struct AnswerTests {
     @Test func `are never taken for keys`() async throws {
         try await PseudoTerminal.run([BuiltProgram.path("ScreenProbe")]) { terminal in

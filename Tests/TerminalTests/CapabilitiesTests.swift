@@ -1,8 +1,9 @@
 import Canvas
 import Terminal
 import Testing
+import TripTestSupport
 
-@Suite("Capabilities")
+@Suite("Capabilities", .ends(within: .minutes(10)))
 struct CapabilitiesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var environment: [String: String]

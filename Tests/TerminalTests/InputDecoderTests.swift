@@ -1,7 +1,8 @@
 import Terminal
 import Testing
+import TripTestSupport
 
-@Suite("Input decoder")
+@Suite("Input decoder", .ends(within: .minutes(10)))
 struct InputDecoderTests {
     @Test(arguments: [
         ("a", [Key("a")]), ("A", [Key("A")]), ("é", [Key("é")]), ("東", [Key("東")]), ("🚕", [Key("🚕")]),

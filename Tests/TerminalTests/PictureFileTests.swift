@@ -1,8 +1,9 @@
 import Canvas
 import Terminal
 import Testing
+import TripTestSupport
 
-@Suite("Picture file")
+@Suite("Picture file", .ends(within: .minutes(10)))
 struct PictureFileTests {
     @Test func `holds each kind of character in its theme's colour`() {
         var canvas = Canvas(width: 10, height: 2)

@@ -4,7 +4,7 @@ import Testing
 import TripTestSupport
 
 /// Whatever ends the program, the terminal is as it was before, and what was said on standard error can be read.
-@Suite("The terminal is given back", .serialized, .timeLimit(.minutes(10)))
+@Suite("The terminal is given back", .serialized, .ends(within: .minutes(10)))
 struct RestoreTests {
     private func run(
         width: Int = 80,

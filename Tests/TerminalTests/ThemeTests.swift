@@ -1,8 +1,9 @@
 import Canvas
 import Terminal
 import Testing
+import TripTestSupport
 
-@Suite("Themes")
+@Suite("Themes", .ends(within: .minutes(10)))
 struct ThemeTests {
     static let depths: [ColorDepth] = [.truecolor, .indexed, .sixteen]
     static let colored: [Theme.Name] = [.dark, .light, .contrast, .colorblind]

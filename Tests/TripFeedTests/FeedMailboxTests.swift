@@ -3,8 +3,9 @@ import Synchronization
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
-@Suite("Feed mailbox")
+@Suite("Feed mailbox", .ends(within: .minutes(10)))
 struct FeedMailboxTests {
     private let trip: TripID
     private let other: TripID

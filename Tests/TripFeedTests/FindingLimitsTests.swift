@@ -1,7 +1,8 @@
 import Testing
 import TripFeed
+import TripTestSupport
 
-@Suite("Finding limits")
+@Suite("Finding limits", .ends(within: .minutes(10)))
 struct FindingLimitsTests {
     @Test(arguments: FindingLimits.Name.allCases)
     func `each name sets a number of its own`(name: FindingLimits.Name) {

@@ -5,8 +5,9 @@ import HTTPTransport
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
-@Suite("Findings")
+@Suite("Findings", .ends(within: .minutes(10)))
 struct FindingTests {
     /// A rule, how serious it is, and what an answer has to be like for it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -8,7 +8,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Fleet client")
+@Suite("Fleet client", .ends(within: .minutes(10)))
 struct FleetClientTests {
     private let clock = ManualClock()
     private let request: GetTripRequest

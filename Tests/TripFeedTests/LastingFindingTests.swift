@@ -5,8 +5,9 @@ import HTTPTransport
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
-@Suite("Findings over many polls")
+@Suite("Findings over many polls", .ends(within: .minutes(10)))
 struct LastingFindingTests {
     /// A vehicle that keeps reporting the same place.
     private func stand(_ trip: inout Trip) {

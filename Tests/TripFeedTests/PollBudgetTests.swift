@@ -1,8 +1,9 @@
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
-@Suite("Poll budget")
+@Suite("Poll budget", .ends(within: .minutes(10)))
 struct PollBudgetTests {
     @Test func `never lets more than the quota and one burst through`() {
         var budget = PollBudget(requestsPerMinute: 600, interval: .seconds(1))

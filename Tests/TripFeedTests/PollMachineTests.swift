@@ -4,8 +4,9 @@ import HTTPTransport
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
-@Suite("Poll machine")
+@Suite("Poll machine", .ends(within: .minutes(10)))
 struct PollMachineTests {
     private var random = SeededGenerator(seed: 1)
     private let ridden: Trip

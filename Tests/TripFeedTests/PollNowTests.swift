@@ -4,9 +4,10 @@ import HTTPTransport
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 /// What a person who wants to know at once may skip, and what not.
-@Suite("Poll now")
+@Suite("Poll now", .ends(within: .minutes(10)))
 struct PollNowTests {
     /// What came of the poll before.
     enum Before: Sendable {

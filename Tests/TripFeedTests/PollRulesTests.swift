@@ -4,9 +4,10 @@ import HTTPTransport
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 /// Every kind of failure, and what follows from the first and from the second one in a row.
-@Suite("Poll rules")
+@Suite("Poll rules", .ends(within: .minutes(10)))
 struct PollRulesTests {
     /// What follows.
     enum Next: Sendable, Equatable {

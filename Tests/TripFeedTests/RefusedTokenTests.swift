@@ -3,9 +3,10 @@ import FleetWire
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 /// A 401 or a 403 is answered by one poll with another token, as soon as the token provider fetches one.
-@Suite("Refused tokens")
+@Suite("Refused tokens", .ends(within: .minutes(10)))
 struct RefusedTokenTests {
     /// What comes of the polls in a row, each at once or after the wait before it.
     struct Course: Sendable, CustomTestStringConvertible {

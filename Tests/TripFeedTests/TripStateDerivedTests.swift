@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
-@Suite("What follows from a trip's state")
+@Suite("What follows from a trip's state", .ends(within: .minutes(10)))
 struct TripStateDerivedTests {
     private let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
     private let base: Trip

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
-@Suite("Trip state")
+@Suite("Trip state", .ends(within: .minutes(10)))
 struct TripStateTests {
     private let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_311), steady: .zero)
     private let base: Trip

@@ -1,7 +1,8 @@
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Geometry")
+@Suite("Geometry", .ends(within: .minutes(10)))
 struct GeometryTests {
     private let ghent = Coordinate(latitude: 51.0553172, longitude: 3.7213445)
 

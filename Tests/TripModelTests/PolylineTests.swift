@@ -1,7 +1,8 @@
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Polylines")
+@Suite("Polylines", .ends(within: .minutes(10)))
 struct PolylineTests {
     @Test func `decodes the check value of the reference`() throws {
         let points = try S2Polyline.decode("AhYCECPlXZ6GAJABAA==")

@@ -1,7 +1,8 @@
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Resource IDs")
+@Suite("Resource IDs", .ends(within: .minutes(10)))
 struct ResourceIDTests {
     @Test(arguments: ["tr-7f3a", "a b", "Fahrt-ä", "🚕", String(repeating: "x", count: 64), "..."])
     func `takes what the service takes`(text: String) throws {

@@ -2,10 +2,11 @@ import Canvas
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Base map")
+@Suite("Base map", .ends(within: .minutes(10)))
 struct BasemapTests {
     private func map(_ text: String) throws(Basemap.Problem) -> Basemap {
         try Basemap(geoJSON: Data(text.utf8))

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 import TripScreen
+import TripTestSupport
 
-@Suite("Catalogue")
+@Suite("Catalogue", .ends(within: .minutes(10)))
 struct CatalogueTests {
     /// Texts that are the same in English and in another language, with a reason to be.
     private static let sameOnPurpose: Set<String> = [

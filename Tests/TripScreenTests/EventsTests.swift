@@ -3,8 +3,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Events of a trip and of all")
+@Suite("Events of a trip and of all", .ends(within: .minutes(10)))
 struct EventsTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

@@ -4,8 +4,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Screen sizes and strange text")
+@Suite("Screen sizes and strange text", .ends(within: .minutes(10)))
 struct EverySizeTests {
     @Test(arguments: [PictureTests.Scene.connecting, .enrouteToDropoff, .complete, .forbidden, .help, .silent])
     func `draws at every size`(_ scene: PictureTests.Scene) throws {

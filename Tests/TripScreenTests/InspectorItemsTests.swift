@@ -1,9 +1,10 @@
 import FleetTokens
 import Testing
+import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Lists in the inspector")
+@Suite("Lists in the inspector", .ends(within: .minutes(10)))
 struct InspectorItemsTests {
     private func match(_ old: String, _ new: String) throws -> Inspector.ItemMatch {
         guard case .array(let items)? = JSONText(Array(new.utf8)), case .array(let before)? = JSONText(Array(old.utf8))

@@ -3,8 +3,9 @@ import FleetWire
 import Testing
 import TripFeed
 import TripScreen
+import TripTestSupport
 
-@Suite("Inspector")
+@Suite("Inspector", .ends(within: .minutes(10)))
 struct InspectorTests {
     private func screen(_ bodies: [String]) throws -> State {
         var state = State(

@@ -1,8 +1,9 @@
 import Canvas
 import Testing
 import TripScreen
+import TripTestSupport
 
-@Suite("Keys of one's own")
+@Suite("Keys of one's own", .ends(within: .minutes(10)))
 struct KeyBindingTests {
     private func screen(_ changes: [String: [String]], width: Int = 80) throws -> State {
         var state = try Ride().screen(at: 60, width: width, height: 24)
@@ -79,7 +80,7 @@ struct KeyBindingTests {
     }
 }
 
-@Suite("Help over the screen")
+@Suite("Help over the screen", .ends(within: .minutes(10)))
 struct HelpTests {
     @Test(arguments: [(80, 24), (30, 6), (120, 40), (62, 17)])
     func `every key of the view can be read by scrolling, and what is not seen is said`(_ size: (Int, Int)) throws {

@@ -2,8 +2,9 @@ import Canvas
 import Testing
 import TripFeed
 import TripScreen
+import TripTestSupport
 
-@Suite("Layouts in every language")
+@Suite("Layouts in every language", .ends(within: .minutes(10)))
 struct LanguageLayoutTests {
     /// The languages, and one whose every text is longer than in any of them.
     static let wordings: [Wording] = {

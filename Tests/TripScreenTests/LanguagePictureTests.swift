@@ -2,8 +2,9 @@ import Canvas
 import Testing
 import TripFeed
 import TripScreen
+import TripTestSupport
 
-@Suite("Pictures in every language")
+@Suite("Pictures in every language", .ends(within: .minutes(10)))
 struct LanguagePictureTests {
     private static let sizes = [(80, 24), (120, 40)]
 

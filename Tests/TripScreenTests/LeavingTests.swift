@@ -3,8 +3,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Leaving a trip")
+@Suite("Leaving a trip", .ends(within: .minutes(10)))
 struct LeavingTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Locale")
+@Suite("Locale", .ends(within: .minutes(10)))
 struct LocaleTests {
     @Test(arguments: [
         ("de", Language.german), ("de_DE.UTF-8", .german), ("de-AT", .german), ("ko_KR.UTF-8", .korean),

@@ -5,8 +5,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("A screen that is left alone")
+@Suite("A screen that is left alone", .ends(within: .minutes(10)))
 struct LongRunTests {
     /// Counts the items of every list below a value, by the way to it.
     private static func lists(_ value: Any, _ path: String, depth: Int = 0, into counts: inout [String: Int]) {

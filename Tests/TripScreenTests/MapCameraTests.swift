@@ -3,10 +3,11 @@ import Foundation
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("What the map shows")
+@Suite("What the map shows", .ends(within: .minutes(10)))
 struct MapCameraTests {
     @Test(arguments: 1...4)
     func `whatever is done to the map, the vehicle is on it or an arrow points to it`(_ seed: UInt64) throws {

@@ -3,10 +3,11 @@ import Foundation
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Map")
+@Suite("Map", .ends(within: .minutes(10)))
 struct MapTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

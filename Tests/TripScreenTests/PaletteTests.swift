@@ -3,10 +3,11 @@ import Foundation
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Command line, mouse and paste")
+@Suite("Command line, mouse and paste", .ends(within: .minutes(10)))
 struct PaletteTests {
     private func fleet() throws -> State {
         try Self.themed(Fleet.screen(width: 100, height: 30))

@@ -5,8 +5,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Screen pictures")
+@Suite("Screen pictures", .ends(within: .minutes(10)))
 struct PictureTests {
     /// A state of a ride that has a picture.
     enum Scene: String, CaseIterable, Sendable {

@@ -5,9 +5,10 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
 /// What a line of plain output says, and what is not said twice.
-@Suite("Plain output")
+@Suite("Plain output", .ends(within: .minutes(10)))
 struct PlainOutputTests {
     private static let now = Ride.moment(0)
     private let trip: TripID

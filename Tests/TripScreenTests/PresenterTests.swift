@@ -3,8 +3,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Presenter")
+@Suite("Presenter", .ends(within: .minutes(10)))
 struct PresenterTests {
     @Test(arguments: [(80, 24), (120, 40)])
     func `says what the scenario has to say, cleaned and cut to two lines`(_ size: (Int, Int)) throws {

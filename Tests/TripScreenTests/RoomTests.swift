@@ -4,8 +4,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Room for what matters")
+@Suite("Room for what matters", .ends(within: .minutes(10)))
 struct RoomTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

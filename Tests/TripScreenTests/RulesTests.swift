@@ -4,8 +4,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("What the screen concludes")
+@Suite("What the screen concludes", .ends(within: .minutes(10)))
 struct RulesTests {
     /// A trip that was seen in these statuses, one every ten seconds.
     private func state(_ statuses: [TripStatus], stops: Int = 0, index: Int = 0) throws -> TripState {

@@ -3,9 +3,10 @@ import Foundation
 import Testing
 import TripModel
 import TripScreen
+import TripTestSupport
 
 /// Sentences that are made in English elsewhere and told in every language on the screen.
-@Suite("Catalogue of sentences")
+@Suite("Catalogue of sentences", .ends(within: .minutes(10)))
 struct SentenceCatalogueTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
     private static let header = #"{"alg":"RS256","kid":"k","typ":"JWT"}"#

@@ -3,8 +3,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Views and how one moves between them")
+@Suite("Views and how one moves between them", .ends(within: .minutes(10)))
 struct ShellTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }

@@ -3,8 +3,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Screen time")
+@Suite("Screen time", .ends(within: .minutes(10)))
 struct TickTests {
     @Test func `wakes with the next second of the clock`() throws {
         let state = try Ride().screen(at: 30)

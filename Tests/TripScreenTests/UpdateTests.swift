@@ -4,8 +4,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Screen update")
+@Suite("Screen update", .ends(within: .minutes(10)))
 struct UpdateTests {
     private func following(_ names: [String] = ["a", "b"], interval: Double = 5) throws -> State {
         var state = State(

@@ -7,7 +7,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("View pictures")
+@Suite("View pictures", .ends(within: .minutes(10)))
 struct ViewPictureTests {
     /// A view in a state that has a picture.
     enum Scene: String, CaseIterable, Sendable {

@@ -3,8 +3,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Waiting for an answer")
+@Suite("Waiting for an answer", .ends(within: .minutes(10)))
 struct WaitingTests {
     /// The screen of a ride whose poll of second 55 hangs.
     private func hanging(width: Int = 80, height: Int = 24) throws -> State {

@@ -7,8 +7,9 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
-@Suite("Sentences")
+@Suite("Sentences", .ends(within: .minutes(10)))
 struct WordsTests {
     static let sourceErrors: [TokenSourceError] = [
         .unreachable(reason: "refused"), .timedOut, .refusedStatus(500, retryAfter: .seconds(4)),

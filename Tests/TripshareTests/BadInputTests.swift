@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Bad input", .timeLimit(.minutes(20)))
+@Suite("Bad input", .ends(within: .minutes(20)))
 struct BadInputTests {
     @Test(
         arguments: [

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TripTestSupport
 
-@Suite("Base map from a file", .timeLimit(.minutes(20)))
+@Suite("Base map from a file", .ends(within: .minutes(20)))
 struct BasemapFileTests {
     /// Follows a ride on a screen without a terminal, with a base map of this text, and plays a script.
     private func run(_ map: String?, script: String, flag: Bool = true) async throws -> Program.Run {

@@ -6,11 +6,12 @@ import Testing
 import TripFeed
 import TripModel
 import TripScreen
+import TripTestSupport
 
 @testable import tripshare
 
 /// What is kept where trips come and go without end.
-@Suite("Bounded memory", .timeLimit(.minutes(20)))
+@Suite("Bounded memory", .ends(within: .minutes(20)))
 struct BoundedMemoryTests {
     private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
     private static let end = FeedEnd.failed(.transport(.invalidURL))

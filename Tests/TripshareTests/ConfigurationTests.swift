@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TripTestSupport
 
-@Suite("Configuration file", .timeLimit(.minutes(20)))
+@Suite("Configuration file", .ends(within: .minutes(20)))
 struct ConfigurationTests {
     /// Runs the program with a configuration file of this text; a script that ends at once is played on its screen.
     private func run(_ text: String, _ arguments: [String] = [], script: String = "key q") async throws -> Program.Run {

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("tripshare doctor", .timeLimit(.minutes(20)))
+@Suite("tripshare doctor", .ends(within: .minutes(20)))
 struct DoctorTests {
     /// Runs the doctor for programs; the steps with their verdicts, and what came before the end.
     private func doctor(

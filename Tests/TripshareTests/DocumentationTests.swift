@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 import TripScreen
+import TripTestSupport
 
 @testable import tripshare
 
 /// The README and the manual agree with the program; with `UPDATE_MANUAL=1` help texts and keys are rewritten.
-@Suite("Documentation", .serialized)
+@Suite("Documentation", .serialized, .ends(within: .minutes(10)))
 struct DocumentationTests {
     private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -95,7 +96,7 @@ struct DocumentationTests {
     @Test func `the README is at most 250 lines and has the test command of CI`() throws {
         let readme = try Self.readme
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 250)
-        #expect(readme.contains("libncurses-dev tmux && swift test "))
+        #expect(readme.contains("libncurses-dev tmux && SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test "))
     }
 
     private static var updates: Bool { ProcessInfo.processInfo.environment["UPDATE_MANUAL"] != nil }

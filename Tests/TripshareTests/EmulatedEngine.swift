@@ -12,10 +12,10 @@ enum EmulatedEngine {
             let ready = folder.appendingPathComponent("ready.json")
             let emulator = try Program.start(["emulate", "--ready-file", ready.path] + arguments, in: folder)
             defer { emulator.terminate() }
-            let object = try await FileArrival.wait(for: ready)
+            let object = try await FileArrival.wait(for: ready, from: emulator)
             try await body(ready.path, object)
             emulator.terminate()
-            let run = await emulator.result()
+            let run = try await emulator.result()
             #expect(run.status == 143)
             #expect(
                 !FileManager.default.fileExists(atPath: ready.path),

@@ -1,56 +1,75 @@
+import Dispatch
 import Foundation
 import Testing
+import TripTestSupport
 
-/// Waits for a JSON file that is put into its place by a rename, without looking again and again.
+/// Waits for what programs write into files: with a deadline, until the test is cancelled, and no longer than the program lives.
 enum FileArrival {
-    /// The object in the file, once it is there.
-    static func wait(for file: URL) async throws -> [String: Any] {
-        let folder = file.deletingLastPathComponent().path
-        let arrivals = try DirectoryEvents(folder: folder)
-        while !FileManager.default.fileExists(atPath: file.path) { try await arrivals.next() }
-        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
-        return try #require(object as? [String: Any])
+    /// The JSON object in a file that a program puts into its place by a rename, once it is there.
+    static func wait(for file: URL, from program: RunningProgram) async throws -> [String: Any] {
+        let text = try await text(of: file) { program.isOver }
+        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// The text of a file that is put into its place by a rename, once it is there.
-    static func text(of file: URL) async throws -> String {
-        let arrivals = try DirectoryEvents(folder: file.deletingLastPathComponent().path)
-        while !FileManager.default.fileExists(atPath: file.path) { try await arrivals.next() }
+    /// The text of a file that is put into its place by a rename, once it is there, unless the program that writes it is over.
+    static func text(of file: URL, unless isOver: () -> Bool) async throws -> String {
+        try await wait(for: "the file \(file.lastPathComponent)", beside: file, unless: isOver) {
+            FileManager.default.fileExists(atPath: file.path)
+        }
         return try String(contentsOf: file, encoding: .utf8)
     }
 
     /// Waits until a file that is being written has some words in it.
-    static func wait(for words: String, in file: URL) async throws {
-        let changes = try DirectoryEvents(folder: file.deletingLastPathComponent().path, alsoWrites: true)
-        while try !String(contentsOf: file, encoding: .utf8).contains(words) { try await changes.next() }
+    static func wait(for words: String, in file: URL, unless isOver: () -> Bool) async throws {
+        try await wait(for: "\(words.debugDescription) in \(file.lastPathComponent)", beside: file, unless: isOver) {
+            try String(contentsOf: file, encoding: .utf8).contains(words)
+        }
+    }
+
+    private static func wait(
+        for what: String,
+        beside file: URL,
+        unless isOver: () -> Bool,
+        until isSo: () throws -> Bool
+    ) async throws {
+        let changes = Changes()
+        let events = try DirectoryEvents(folder: file.deletingLastPathComponent().path, changes)
+        defer { events.stop() }
+        try await changes.wait(for: what) {
+            // In this order: what a program wrote before its end is there afterwards.
+            let isOver = isOver()
+            if try isSo() { return true }
+            guard !isOver else { throw WaitFailure("the program ended before \(what)") }
+            return false
+        }
     }
 }
 
-/// The kernel's news of a folder.
-private final class DirectoryEvents: Sendable {
-    private let descriptor: Int32
+/// Notifies of what happens in a folder, and twice a second, as the end of a program is no event there.
+private final class DirectoryEvents {
+    private let source: any DispatchSourceRead
+    private let timer: any DispatchSourceTimer
 
-    init(folder: String, alsoWrites: Bool = false) throws {
-        let kinds = UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | (alsoWrites ? UInt32(IN_MODIFY) : 0)
-        descriptor = inotify_init1(0)
-        guard descriptor >= 0,
-            unsafe inotify_add_watch(descriptor, folder, kinds) >= 0
-        else {
-            throw POSIXError(.EIO)
+    init(folder: String, _ changes: Changes) throws {
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        let kinds = UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MODIFY)
+        guard descriptor >= 0, unsafe inotify_add_watch(descriptor, folder, kinds) >= 0 else { throw POSIXError(.EIO) }
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+        source.setEventHandler {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while unsafe buffer.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) }) > 0 {}
+            changes.notify()
         }
+        source.setCancelHandler { close(descriptor) }
+        timer = DispatchSource.makeTimerSource()
+        timer.schedule(deadline: .now() + 0.5, repeating: 0.5)
+        timer.setEventHandler { changes.notify() }
+        source.resume()
+        timer.resume()
     }
 
-    deinit { close(descriptor) }
-
-    /// Waits until something was put into the folder.
-    func next() async throws {
-        let descriptor = descriptor
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                var buffer = [UInt8](repeating: 0, count: 4096)
-                _ = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-                continuation.resume()
-            }
-        }
+    func stop() {
+        source.cancel()
+        timer.cancel()
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TripTestSupport
 
 /// Quota, thresholds and the names of commands, with the real binary.
-@Suite("Quota, thresholds, commands", .timeLimit(.minutes(20)))
+@Suite("Quota, thresholds, commands", .ends(within: .minutes(20)))
 struct FollowSettingTests {
     private func ride(
         _ arguments: [String],

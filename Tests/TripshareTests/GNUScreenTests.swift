@@ -14,7 +14,7 @@ private enum GNUScreen {
     .enabled(if: GNUScreen.isThere, "needs GNU screen"),
     .serialized,
     .terminalTurn,
-    .timeLimit(.minutes(10))
+    .ends(within: .minutes(10))
 )
 struct GNUScreenTests {
     @Test func `the ride is shown, keys arrive, and the end is clean`() async throws {

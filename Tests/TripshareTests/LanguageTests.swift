@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TripTestSupport
 
-@Suite("Languages of the program", .timeLimit(.minutes(20)))
+@Suite("Languages of the program", .ends(within: .minutes(20)))
 struct LanguageTests {
     /// The first sentences of a demo, which is over once the trip is seen.
     private func run(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> Program.Run {

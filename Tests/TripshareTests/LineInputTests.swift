@@ -1,9 +1,10 @@
 import Synchronization
 import Testing
+import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Lines of an input")
+@Suite("Lines of an input", .ends(within: .minutes(10)))
 struct LineInputTests {
     private func lines(_ pieces: [String]) async -> [String] {
         let left = Mutex(pieces.map { Array($0.utf8) })

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Memory that holds tokens", .timeLimit(.minutes(10)))
+@Suite("Memory that holds tokens", .ends(within: .minutes(10)))
 struct MemoryProtectionTests {
     /// The user that the program runs as: its files in `/proc` belong to root where its memory is protected.
     private static let user: uid_t = 65_534

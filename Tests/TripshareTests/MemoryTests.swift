@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// What a ride leaves in memory, in the real program with its emulator, drawn on a terminal of 120x40 cells.
-@Suite("The program's memory", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("The program's memory", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct MemoryTests {
     /// Twenty minutes to the pickup, in which all that is kept gets as long as it may, then an hour to the drop-off.
     private static let scenario = """
@@ -34,9 +34,9 @@ struct MemoryTests {
             try Data(steps.utf8).write(to: script)
             let demo = [Program.path, "demo", "--speed", "600", "--scenario", ride.path, "--script", script.path]
             try await PseudoTerminal.run(demo, width: 120, height: 40, environment: ["HOME": folder.path]) { terminal in
-                _ = try await FileArrival.text(of: begin)
+                _ = try await FileArrival.text(of: begin) { terminal.isOver }
                 let before = try Resources(of: terminal.pid).resident
-                _ = try await FileArrival.text(of: end)
+                _ = try await FileArrival.text(of: end) { terminal.isOver }
                 let growth = try Resources(of: terminal.pid).resident - before
                 #expect(growth < 6_000_000, "it grew by \(growth) bytes from \(before)")
             }

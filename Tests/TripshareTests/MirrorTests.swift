@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
 /// What a terminal shows after any keys, clicks and sizes is what the view draws, cell by cell.
 @Suite(
@@ -8,7 +9,7 @@ import TripModel
     .enabled(if: Tmux.isThere, Tmux.why),
     .serialized,
     .terminalTurn,
-    .timeLimit(.minutes(10))
+    .ends(within: .minutes(10))
 )
 struct MirrorTests {
     static let keys = [
@@ -96,7 +97,7 @@ struct MirrorTests {
         for attempt in 0..<5 {
             let file = folder.appendingPathComponent("picture-\(round)-\(attempt)")
             try await terminal.enter(":picture \(file.path)")
-            drawn = Self.trimmed(try await FileArrival.text(of: file), height: height)
+            drawn = Self.trimmed(try await FileArrival.text(of: file) { false }, height: height)
             for _ in 0..<20 {
                 shown = Self.trimmed(try await terminal.screen(), height: height)
                 if shown == drawn { return }

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// The demo makes keys first; a person is told so and waits for nothing in the dark.
-@Suite("The first picture of the demo", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("The first picture of the demo", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct OpeningTests {
     @Test(arguments: [("en", "Making the keys"), ("de", "Die Schlüssel des"), ("ko", "에뮬레이터의 키를")])
     func `is there before the keys are made`(_ language: String, _ words: String) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("Output that can't be written", .timeLimit(.minutes(10)))
+@Suite("Output that can't be written", .ends(within: .minutes(10)))
 struct OutputErrorTests {
     /// Runs the program by a shell, which knows redirections; `$0` is the program.
     private static func shell(_ line: String, _ arguments: String...) async throws -> Program.Run {

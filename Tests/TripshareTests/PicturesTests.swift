@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TripTestSupport
 
 /// The scripts that make the pictures and the recording of the README still run to their last steps.
-@Suite("Pictures", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("Pictures", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct PicturesTests {
     private static let assets = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Assets")

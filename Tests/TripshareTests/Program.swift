@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TripTestSupport
 
 /// The built program, run as a person runs it.
 struct Program {
@@ -34,7 +35,7 @@ struct Program {
                 environment: environment,
                 input: input
             )
-            return await running.result()
+            return try await running.result()
         }
     }
 
@@ -57,10 +58,9 @@ struct Program {
     }
 }
 
-/// A program that runs.
+/// A program that runs, and ends with the test at the latest.
 final class RunningProgram: Sendable {
-    private let process: Process
-    private let exits: AsyncStream<Int32>
+    private let program: SpawnedProgram
     private let folder: URL
     private let name = UUID().uuidString
 
@@ -72,73 +72,61 @@ final class RunningProgram: Sendable {
         input: String? = nil
     ) throws {
         self.folder = folder
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
         var all = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRIPSHARE_") }
         // Nothing of whoever runs the tests is read or written.
         all["HOME"] = folder.path
         for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME"] { all[name] = nil }
         all["LC_ALL"] = "C.UTF-8"
-        process.environment = all.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        var handles: [FileHandle] = []
+        var source = "/dev/null"
         if let input {
-            let file = folder.appendingPathComponent("\(name).in")
-            try Data(input.utf8).write(to: file)
-            let handle = try FileHandle(forReadingFrom: file)
-            process.standardInput = handle
-            handles.append(handle)
+            source = folder.appendingPathComponent("\(name).in").path
+            try Data(input.utf8).write(to: URL(fileURLWithPath: source))
         }
-        for (suffix, set) in [
-            ("out", { process.standardOutput = $0 }), ("err", { process.standardError = $0 }),
-        ] as [(String, (FileHandle) -> Void)] {
-            let file = folder.appendingPathComponent("\(name).\(suffix)")
-            try Data().write(to: file)
-            let handle = try FileHandle(forWritingTo: file)
-            set(handle)
-            handles.append(handle)
-        }
-        let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = {
-            continuation.yield($0.terminationStatus)
-            continuation.finish()
-        }
-        self.process = process
-        self.exits = exits
-        try process.run()
-        // `Process` keeps them open, and where there are a thousand its next run reads over the end of their list.
-        for handle in handles { try handle.close() }
+        let (output, errors) = (
+            folder.appendingPathComponent("\(name).out"), folder.appendingPathComponent("\(name).err")
+        )
+        for file in [output, errors] { try Data().write(to: file) }
+        program = try SpawnedProgram(
+            [path] + arguments,
+            environment: all.merging(environment) { $1 },
+            files: .paths(input: source, output: output.path, errors: errors.path)
+        )
     }
+
+    /// Whether it has ended.
+    var isOver: Bool { program.ending != nil }
 
     /// Sends SIGTERM.
-    func terminate() {
-        process.terminate()
-    }
+    func terminate() { send(SIGTERM) }
 
     /// Sends SIGINT, as Ctrl-C does.
-    func interrupt() {
-        process.interrupt()
-    }
+    func interrupt() { send(SIGINT) }
 
     /// Sends a signal.
-    func send(_ signal: Int32) {
-        kill(process.processIdentifier, signal)
-    }
+    func send(_ signal: Int32) { program.send(signal) }
 
     /// Waits until it has printed some words.
     func outputs(_ words: String) async throws {
-        try await FileArrival.wait(for: words, in: folder.appendingPathComponent("\(name).out"))
+        try await FileArrival.wait(for: words, in: folder.appendingPathComponent("\(name).out")) { isOver }
     }
 
-    /// Waits for the end.
-    func result() async -> Program.Run {
-        var status: Int32 = -1
-        for await exit in exits { status = exit }
+    /// Waits for the end; the status is the number of the signal where one has killed it.
+    func result() async throws -> Program.Run {
+        let status: Int32
+        do {
+            status =
+                switch try await program.end() {
+                case .exited(let code): code
+                case .killed(let signal): signal
+                }
+        } catch let failure as WaitFailure {
+            throw WaitFailure("\(failure); it wrote \(read("out").suffix(2000)) and \(read("err").suffix(2000))")
+        }
         return Program.Run(status: status, output: read("out"), errors: read("err"))
     }
 
     private func read(_ suffix: String) -> String {
+        // A file that is not there, as after the test, has nothing in it.
         (try? String(contentsOf: folder.appendingPathComponent("\(name).\(suffix)"), encoding: .utf8)) ?? ""
     }
 }

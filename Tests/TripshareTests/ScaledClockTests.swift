@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
 @testable import tripshare
 
-@Suite("The program's clock", .timeLimit(.minutes(20)))
+@Suite("The program's clock", .ends(within: .minutes(20)))
 struct ScaledClockTests {
     private let begin = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -1,9 +1,10 @@
 import FleetEmulator
 import Testing
 import TripScreen
+import TripTestSupport
 
 /// The program's own scenarios speak every language of the screen.
-@Suite("Captions in every language")
+@Suite("Captions in every language", .ends(within: .minutes(10)))
 struct ScenarioCaptionTests {
     private static func captions() throws -> Set<String> {
         var captions: Set<String> = []

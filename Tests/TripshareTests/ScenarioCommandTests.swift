@@ -8,7 +8,7 @@ import TripModel
 import TripTestSupport
 
 /// Scenarios, faults, the control API and the driver's side, with the real binary.
-@Suite("Scenarios, control, drive", .timeLimit(.minutes(20)))
+@Suite("Scenarios, control, drive", .ends(within: .minutes(20)))
 struct ScenarioCommandTests {
     private static func send(
         _ method: String,
@@ -187,7 +187,7 @@ struct ScenarioCommandTests {
                 )
                 try await driver.outputs("is ONLINE")
                 driver.interrupt()
-                let run = await driver.result()
+                let run = try await driver.result()
                 #expect(run.status == 130)
                 #expect(run.output.contains("is OFFLINE"))
             }

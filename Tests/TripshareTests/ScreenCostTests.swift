@@ -5,7 +5,7 @@ import TripTestSupport
 /// What the screen costs where an emulator in another process is followed, on 120x40 cells.
 ///
 /// The bounds are generous: they are for a build with all checks, on a machine that does other things, too.
-@Suite("The screen's cost", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("The screen's cost", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct ScreenCostTests {
     /// What was used between two pictures that a script saved.
     private struct Cost {
@@ -38,10 +38,10 @@ struct ScreenCostTests {
                 let watch = [Program.path, "watch", "--emulator", ready, "--script", file.path] + arguments
                 try await PseudoTerminal.run(watch, width: 120, height: 40, environment: ["HOME": folder.path]) {
                     terminal in
-                    _ = try await FileArrival.text(of: folder.appendingPathComponent("begin"))
+                    _ = try await FileArrival.text(of: folder.appendingPathComponent("begin")) { terminal.isOver }
                     let (start, before) = (ContinuousClock.now, try Resources(of: terminal.pid))
                     let bytes = terminal.count
-                    _ = try await FileArrival.text(of: folder.appendingPathComponent("end"))
+                    _ = try await FileArrival.text(of: folder.appendingPathComponent("end")) { terminal.isOver }
                     let after = try Resources(of: terminal.pid)
                     cost = Cost(
                         seconds: start.duration(to: .now) / .seconds(1),

@@ -6,7 +6,7 @@ import TripTestSupport
 ///
 /// The bounds are for a build with all checks on a machine that is five times slower than one for which they would be
 /// tight: they tell a key that is answered from one that waits for a second's tick, or for the network.
-@Suite("The screen's latency", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("The screen's latency", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct ScreenLatencyTests {
     /// Runs a paused demo, on which nothing changes but by keys.
     private func run(body: (PseudoTerminal) async throws -> Void) async throws {

@@ -2,10 +2,11 @@ import Canvas
 import Foundation
 import Terminal
 import Testing
+import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Screen script")
+@Suite("Screen script", .ends(within: .minutes(10)))
 struct ScreenScriptTests {
     @Test func `reads every kind of step`() throws {
         let script = try ScreenScript(
@@ -72,7 +73,7 @@ struct ScreenScriptTests {
     }
 }
 
-@Suite("A session that a script plays", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("A session that a script plays", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct ScriptedSessionTests {
     private func play(_ script: String) async throws -> (run: Program.Run, pictures: [String: String]) {
         try await Program.withFolder { folder in

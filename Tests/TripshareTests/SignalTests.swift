@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TripTestSupport
 
-@Suite("Signals without a screen", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("Signals without a screen", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct SignalTests {
     @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
     func `end with 128 and their number`(_ signal: Int32, _ status: Int32) async throws {
@@ -10,7 +11,7 @@ struct SignalTests {
             let demo = try Program.start(["demo", "--output", "plain", "--speed", "0.1"], in: folder)
             try await demo.outputs("Token received")
             demo.send(signal)
-            let run = await demo.result()
+            let run = try await demo.result()
             #expect(run.status == status)
             #expect(run.errors.isEmpty)
         }

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// What comes from a terminal and is no key is never taken for one.
-@Suite("Input from terminals", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("Input from terminals", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct TerminalInputTests {
     private func run(
         _ arguments: String...,

@@ -3,7 +3,7 @@ import Testing
 import TripTestSupport
 
 /// What is sent to terminals of different kinds, byte by byte, on a walk through all views.
-@Suite("Kinds of terminals", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("Kinds of terminals", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct TerminalKindTests {
     /// Plays the walk; what was sent, its last words included where they are named, and how it ended.
     private func walk(

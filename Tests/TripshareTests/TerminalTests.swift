@@ -1,7 +1,14 @@
 import Foundation
 import Testing
+import TripTestSupport
 
-@Suite("In a real terminal", .enabled(if: Tmux.isThere, Tmux.why), .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite(
+    "In a real terminal",
+    .enabled(if: Tmux.isThere, Tmux.why),
+    .serialized,
+    .terminalTurn,
+    .ends(within: .minutes(10))
+)
 struct TerminalTests {
     private func inTerminal(
         _ arguments: String,

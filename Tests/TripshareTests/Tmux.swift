@@ -1,12 +1,15 @@
+import Dispatch
 import Foundation
 import Testing
+import TripTestSupport
 
 /// A real terminal of a given size: a tmux server of its own, with one program in it.
 final class Tmux: Sendable {
     private let socket: String
     private let folder: URL
-    /// What the window shows, as it comes: a reader wakes with every change, and with none at all.
-    private let changes: FileHandle
+    /// What the window shows, as it comes: each change of it is notified.
+    private let changes = Changes()
+    private let watch: PipeWatch
 
     static let isThere = ["/usr/bin/tmux", "/bin/tmux", "/usr/local/bin/tmux"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
@@ -41,14 +44,31 @@ final class Tmux: Sendable {
             "sh"
         )
         do {
+            // Where the tests are killed nothing else ends the server, which is no child of theirs.
+            let end =
+                "tail --pid=\(ProcessInfo.processInfo.processIdentifier) -f /dev/null; tmux -L \(terminal.socket) kill-server"
+            try await terminal.call("run-shell", "-b", end)
             try await terminal.call("pipe-pane", "cat > '\(terminal.fifo.path)'")
             try await terminal.call("send-keys", command + "; echo go''ne=$?", "Enter")
             try await body(terminal)
         } catch {
-            try await terminal.call("kill-server")
+            await terminal.close()
             throw error
         }
-        try await terminal.call("kill-server")
+        await terminal.close()
+    }
+
+    /// Ends the server and all in it.
+    private func close() async {
+        // A task of its own: the server of a cancelled test has to end, too.
+        await Task { [self] in
+            do {
+                try await call("kill-server")
+            } catch {
+                Issue.record("the tmux server is left: \(error)")
+            }
+        }.value
+        watch.stop()
     }
 
     private init(in folder: URL) throws {
@@ -56,8 +76,7 @@ final class Tmux: Sendable {
         socket = "tripshare-\(UUID().uuidString)"
         let fifo = folder.appendingPathComponent("changes")
         guard unsafe mkfifo(fifo.path, 0o600) == 0 else { throw POSIXError(.EIO) }
-        // Open for both, so that opening waits for nobody and reading never comes to an end.
-        changes = try FileHandle(forUpdating: fifo)
+        watch = try PipeWatch(fifo.path, changes)
     }
 
     private var fifo: URL { folder.appendingPathComponent("changes") }
@@ -94,24 +113,19 @@ final class Tmux: Sendable {
 
     /// Waits, change by change, until the screen shows something; the screen then.
     func wait(for isThere: (String) -> Bool) async throws -> String {
+        let end = ContinuousClock.now + .patience
         while true {
+            let seen = changes.count
             let screen = try await call("capture-pane", "-p")
             if isThere(screen) { return screen }
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global().async { [changes] in
-                    _ = changes.availableData
-                    continuation.resume()
-                }
+            do {
+                let left = ContinuousClock.now.duration(to: end)
+                try await changes.wait(for: "another picture", within: left) { changes.count != seen }
+            } catch {
+                throw WaitFailure("\(error); the screen shows\n\(screen)")
             }
         }
     }
-
-    /// Runs tmux with no more than the three standard descriptors.
-    ///
-    /// The server that it leaves behind would keep the one open by which Foundation's `Process` notices the end of a child.
-    private static let withoutExtraFiles = """
-        for path in /proc/$$/fd/*; do n=${path##*/}; if [ "$n" -gt 2 ]; then eval "exec $n>&-"; fi; done; exec tmux "$@"
-        """
 
     @discardableResult
     private func call(_ arguments: String...) async throws -> String { try await call(arguments) }
@@ -120,10 +134,10 @@ final class Tmux: Sendable {
     private func call(_ arguments: [String]) async throws -> String {
         let tool = try RunningProgram(
             path: "/usr/bin/env",
-            ["-u", "TMUX", "-u", "NO_COLOR", "bash", "-c", Self.withoutExtraFiles, "bash", "-L", socket] + arguments,
+            ["-u", "TMUX", "-u", "NO_COLOR", "tmux", "-L", socket] + arguments,
             in: folder
         )
-        let run = await tool.result()
+        let run = try await tool.result()
         guard run.status == 0 else { throw TmuxError(call: arguments, message: run.errors) }
         return run.output
     }
@@ -133,4 +147,26 @@ final class Tmux: Sendable {
 struct TmuxError: Error {
     var call: [String]
     var message: String
+}
+
+/// Notifies of what comes through a named pipe.
+private final class PipeWatch: @unchecked Sendable {
+    // Sources of Dispatch may be used by any thread; the library does not say so to the compiler.
+    private let source: any DispatchSourceRead
+
+    init(_ path: String, _ changes: Changes) throws {
+        // Open for both, so that opening waits for nobody and reading never comes to an end.
+        let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw POSIXError(.EIO) }
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+        source.setEventHandler {
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while unsafe buffer.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) }) > 0 {}
+            changes.notify()
+        }
+        source.setCancelHandler { close(descriptor) }
+        source.resume()
+    }
+
+    func stop() { source.cancel() }
 }

@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("tripshare token", .timeLimit(.minutes(20)))
+@Suite("tripshare token", .ends(within: .minutes(20)))
 struct TokenCommandTests {
     private static let key = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TripTestSupport
 
-@Suite("tripshare watch --trips-file", .timeLimit(.minutes(20)))
+@Suite("tripshare watch --trips-file", .ends(within: .minutes(20)))
 struct TripsFileTests {
     private func trips(_ output: String) throws -> Set<String> {
         let lines = try output.split(separator: "\n").compactMap {
@@ -55,7 +56,7 @@ struct TripsFileTests {
                 // The file changes as soon as the program has it: whichever comes first, its end is the same.
                 try Data("nobody-1\ntrip-1\n".utf8).write(to: file, options: .atomic)
                 try Data("trip-1\n".utf8).write(to: file, options: .atomic)
-                let run = await watch.result()
+                let run = try await watch.result()
                 #expect(run.status == 0, "\(run.errors)")
                 #expect(try trips(run.output).contains("trip-1"))
                 #expect(run.lines.last?.contains("trip-1") == true)

@@ -1,0 +1,186 @@
+import Foundation
+package import Glibc
+import Synchronization
+import TripModel
+
+/// A program that a test has started: it and all that it starts in its process group end with the test.
+///
+/// Unlike with Foundation's `Process` it has no signal blocked and none ignored, and inherits no file but the three standard
+/// ones. It also ends with the process that runs the tests, even where that one is killed.
+package final class SpawnedProgram: Sendable {
+    /// How a program ended.
+    package enum Ending: Sendable, Equatable {
+        case exited(Int32)
+        case killed(signal: Int32)
+    }
+
+    /// Where the three standard files lead.
+    package enum Files: Sendable {
+        /// All three to the terminal of a name, which becomes that of a new session.
+        case terminal(String)
+        /// To files, by their paths; the last two are there or are made.
+        case paths(input: String, output: String, errors: String)
+    }
+
+    /// Why a program could not be started.
+    struct Failure: Error {
+        var what: String
+    }
+
+    private struct State {
+        var ending: Ending?
+        var mostMemory = 0
+    }
+
+    /// The number of its process.
+    package let pid: pid_t
+    /// Notified when it ends.
+    package let changes: Changes
+    private let name: String
+    private let shared: Shared
+
+    /// What the thread of a program keeps; it does not keep the program, so that a test can drop it.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+    }
+
+    /// Starts a program; its changes can be those of something else as well.
+    package init(
+        _ command: [String],
+        environment: [String: String],
+        files: Files,
+        changes: Changes = Changes()
+    ) throws {
+        let shared = Shared()
+        let started = Locked<Result<pid_t, Failure>?>(nil)
+        let isStarted = DispatchSemaphore(value: 0)
+        // One thread starts it and stays until it has ended: the program is told of the end of the thread that started it.
+        Thread.detachNewThread {
+            let result = Result { () throws(Failure) in try Self.spawn(command, environment, files) }
+            started.withLock { $0 = result }
+            isStarted.signal()
+            guard case .success(let pid) = result else { return }
+            Self.awaitEnd(of: pid, shared)
+            changes.notify()
+        }
+        // Starting a program waits for nothing.
+        isStarted.wait()
+        guard let result = started.withLock(\.self) else { throw Failure(what: "no thread") }
+        pid = try result.get()
+        (self.changes, name, self.shared) = (changes, command.first ?? "", shared)
+    }
+
+    deinit { kill() }
+
+    /// How it ended; `nil` while it runs.
+    package var ending: Ending? { shared.state.withLock(\.ending) }
+
+    /// The most bytes of memory that it ever occupied, once it has ended.
+    package var mostMemory: Int { shared.state.withLock(\.mostMemory) }
+
+    /// Sends a signal; nothing happens where it has ended.
+    package func send(_ signal: Int32) {
+        shared.state.withLock { state in
+            // Until its end is noted its number is nobody else's.
+            if state.ending == nil { Glibc.kill(pid, signal) }
+        }
+    }
+
+    /// Ends it and its process group.
+    package func kill() {
+        shared.state.withLock { state in
+            if state.ending == nil { Glibc.kill(-pid, SIGKILL) }
+        }
+    }
+
+    /// Waits for its end.
+    package func end(within limit: Duration = .patience) async throws -> Ending {
+        try await changes.wait(for: "the end of \(name)", within: limit) { ending != nil }
+        guard let ending else { throw WaitFailure("\(name) has no end") }
+        return ending
+    }
+
+    private static func awaitEnd(of pid: pid_t, _ shared: Shared) {
+        var info = unsafe siginfo_t()
+        // It stays a zombie, whose number is nobody else's, until its end is noted.
+        while unsafe waitid(P_PID, id_t(pid), &info, Int32(WEXITED | WNOWAIT)) < 0, errno == EINTR {}
+        shared.state.withLock { state in
+            var status: Int32 = 0
+            var usage = rusage()
+            while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
+            let signal = status & 0x7F
+            state.ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+            state.mostMemory = usage.ru_maxrss * 1024
+        }
+    }
+
+    // MARK: Starting
+
+    /// A call of glibc that Swift does not see.
+    private typealias CloseFrom =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+
+    /// Lets the kernel end a program with the thread that started it.
+    private static let ender = ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"]
+
+    private static func spawn(
+        _ command: [String],
+        _ environment: [String: String],
+        _ files: Files
+    ) throws(Failure) -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawnattr_init(&attributes)
+        defer {
+            unsafe posix_spawn_file_actions_destroy(&actions)
+            unsafe posix_spawnattr_destroy(&attributes)
+        }
+        switch files {
+        case .terminal(let name):
+            unsafe posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+            unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
+            unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        case .paths(let input, let output, let errors):
+            unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+            unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        }
+        // A port that another test listens on would stay open with the program: NIO leaves it to be inherited.
+        guard let closeFrom = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
+            throw Failure(what: "no way to close files")
+        }
+        _ = unsafe unsafeBitCast(closeFrom, to: CloseFrom.self)(&actions, 3)
+        // All signals at their defaults and none blocked, whatever the test's runner has set.
+        var signals = sigset_t()
+        unsafe sigfillset(&signals)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        // A session of its own, with the first terminal that it opens, or a process group of its own.
+        let group: Int16
+        switch files {
+        // 0x80: POSIX_SPAWN_SETSID, which Swift does not see.
+        case .terminal: group = 0x80
+        case .paths:
+            group = Int16(POSIX_SPAWN_SETPGROUP)
+            unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        }
+        unsafe posix_spawnattr_setflags(
+            &attributes,
+            group | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+        )
+        let isEnded = unsafe access(ender[0], X_OK) == 0
+        let command = isEnded ? ender + command : command
+        var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
+        var variables = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
+        defer {
+            for index in unsafe arguments.indices { unsafe free(arguments[index]) }
+            for index in unsafe variables.indices { unsafe free(variables[index]) }
+        }
+        var pid: pid_t = -1
+        let result = unsafe posix_spawnp(&pid, command[0], &actions, &attributes, &arguments, &variables)
+        guard result == 0 else { throw Failure(what: "\(command): \(unsafe String(cString: strerror(result)))") }
+        return pid
+    }
+}
