@@ -33,7 +33,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "tripshare", targets: ["tripshare"]),
-        .library(name: "FleetTokens", targets: ["FleetTokens", "HTTPTransport", "TripModel"]),
+        .library(name: "FleetTokens", targets: ["FleetTokens", "HTTPTransport", "Sanitizing", "TripModel"]),
         .library(name: "FleetTokensMonitoring", targets: ["FleetTokensMonitoring"]),
     ],
     dependencies: [
@@ -57,20 +57,23 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
+        .target(name: "Sanitizing"),
         .target(name: "TripModel"),
         .target(name: "FleetWire", dependencies: ["TripModel"]),
         .target(name: "HTTPTransport"),
         .target(
             name: "FleetTokens",
-            dependencies: ["FleetWire", "HTTPTransport", "TripModel", crypto, jwtKit, systemPackage]
+            dependencies: ["FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, jwtKit, systemPackage]
         ),
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
         .target(name: "TripFeed", dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripModel"]),
         .target(name: "Recording", dependencies: ["FleetWire", "TripFeed", "TripModel"]),
-        .target(name: "Canvas"),
+        .target(name: "Canvas", dependencies: ["Sanitizing"]),
         .target(
             name: "TripScreen",
-            dependencies: ["Canvas", "FleetTokens", "HTTPTransport", "Recording", "TripFeed", "TripModel"]
+            dependencies: [
+                "Canvas", "FleetTokens", "HTTPTransport", "Recording", "Sanitizing", "TripFeed", "TripModel",
+            ]
         ),
         .target(
             name: "CNcurses",
@@ -97,8 +100,8 @@ let package = Package(
             name: "tripshare",
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "ProcessControl", "Recording", "Terminal", "TripFeed", "TripModel", "TripScreen", argumentParser,
-                configuration, systemPackage,
+                "ProcessControl", "Recording", "Sanitizing", "Terminal", "TripFeed", "TripModel", "TripScreen",
+                argumentParser, configuration, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
@@ -134,6 +137,7 @@ let package = Package(
             dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport"]
         ),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "TripFeed", "TripModel", "TripTestSupport"]),
+        .testTarget(name: "SanitizingTests", dependencies: ["Sanitizing", "TripTestSupport"]),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TripTestSupport"]),
         .testTarget(
             name: "TripScreenTests",

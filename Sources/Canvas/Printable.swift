@@ -1,7 +1,10 @@
+import Sanitizing
+
 /// Makes text from outside harmless and measurable.
 ///
 /// Nothing that passes here can move a cursor, send an escape sequence or reorder a line: control characters become
-/// pictures (`ESC` is `␛`), other invisible characters vanish or become `\u{9B}`, and what the terminal's library cannot
+/// pictures (`ESC` is `␛`) or escapes (`\u{9B}`), as do those that reorder a line (`\u{202E}`); other invisible characters
+/// vanish, and what the terminal's library cannot
 /// measure becomes `\u{FFFD}`.
 package enum Printable {
     /// What is drawn in one place: a scalar with its combining marks, and the columns it takes (1 or 2).
@@ -78,10 +81,15 @@ package enum Printable {
     }
 
     /// Splits text into what is drawn in one place, harmless already.
+    ///
+    /// Pieces of secrets of this process are left out here, on the way of every text to every screen, picture and line.
     package static func clusters(_ text: String, limit: Int = longest) -> [Cluster] {
         var result: [Cluster] = []
         var marks = 0
         var seen = 0
+        // Of a text that is much too long only the part that is shown is searched.
+        let isCut = text.utf8.count > 4 * limit + 4096
+        let text = KnownSecrets.ofProcess.redacted(isCut ? String(text.unicodeScalars.prefix(limit + 1024)) : text)
         for scalar in text.unicodeScalars {
             guard seen < limit else {
                 result.append(Cluster(text: "…", width: 1))
@@ -104,6 +112,7 @@ package enum Printable {
                 continue
             }
         }
+        if isCut, seen < limit { result.append(Cluster(text: "…", width: 1)) }
         return result
     }
 
@@ -122,15 +131,24 @@ package enum Printable {
         if value < 0xA0 || value == 0x2028 || value == 0x2029 {
             return .replaced("\\u{" + String(value, radix: 16, uppercase: true) + "}")
         }
+        if isBidiControl(value) { return .replaced("\\u{" + String(value, radix: 16, uppercase: true) + "}") }
         if isDropped(value) { return .dropped }
         guard let width = TextWidth.of(scalar) else { return .replaced("\u{FFFD}") }
         return width == 0 ? .mark : .drawn(width: width)
     }
 
-    /// Bidi controls, joiners, variation selectors, tags, skin tones and other characters that only steer the drawing.
+    /// Marks, embeddings, overrides and isolates that change the order in which a line is shown.
+    private static func isBidiControl(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// Joiners, variation selectors, tags, skin tones and other characters that only steer the drawing.
     private static func isDropped(_ value: UInt32) -> Bool {
         switch value {
-        case 0xAD, 0x61C, 0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF,
+        case 0xAD, 0x180B...0x180F, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F, 0xFE00...0xFE0F, 0xFEFF,
             0xFFF9...0xFFFB, 0x1_F3FB...0x1_F3FF, 0xE_0000...0xE_0FFF:
             true
         default:
@@ -148,5 +166,17 @@ extension Printable {
             left -= cluster.width
             return left >= 0
         }.map(\.text).joined()
+    }
+}
+
+extension String {
+    /// Outside text as every output shows it: without secrets, with control characters made visible, and bounded.
+    ///
+    /// - Parameter limit: The scalars that are kept at most.
+    /// - Returns: The text; cleaning it again changes nothing.
+    package func sanitized(limit: Int = Printable.longest) -> String {
+        // What lies far beyond the limit need not be searched; a token that is cut there still begins as one.
+        let isCut = utf8.count > 4 * limit + 16_384
+        return Printable.clean((isCut ? String(unicodeScalars.prefix(limit + 4096)) : self).withoutTokens, limit: limit)
     }
 }

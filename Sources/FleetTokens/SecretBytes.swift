@@ -1,3 +1,5 @@
+import Sanitizing
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -48,6 +50,9 @@ import Glibc
 
     /// The secret as a string, copied; the copy can't be wiped.
     package var text: String { unsafe String(decoding: memory, as: UTF8.self) }
+
+    /// Lets every output of this process leave out pieces of this token.
+    package func becomeKnown() { unsafe KnownSecrets.ofProcess.add(token: memory) }
 
     /// How many bytes it has.
     package var count: Int { unsafe memory.count }

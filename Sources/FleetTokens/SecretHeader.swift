@@ -1,4 +1,5 @@
 import Foundation
+import Sanitizing
 
 /// A request header of which the value is a secret: only the place where it lies is known, and it is read anew each time.
 public struct SecretHeader: Sendable, Equatable {
@@ -47,6 +48,7 @@ public struct SecretHeader: Sendable, Equatable {
         guard !value.isEmpty, value.utf8.count <= Self.maximumBytes,
             value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 || ($0 > 0x20 && $0 < 0x7F) })
         else { throw .unusableHeader(name: name, reason: "it is empty, too long or not printable") }
+        KnownSecrets.ofProcess.add(Array(value.utf8))
         return value
     }
 

@@ -83,6 +83,8 @@ public struct IssuedToken: Sendable {
         warnings: [TokenWarning] = []
     ) {
         self.secret = secret
+        // Every token of every source passes here, also one that is rejected later.
+        secret.becomeKnown()
         self.issuedAt = issuedAt
         self.expiry = expiry
         self.serverDate = serverDate

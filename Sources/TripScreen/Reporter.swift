@@ -65,8 +65,7 @@ struct Reporter: Sendable {
 
     /// Text from outside, made harmless and short, and without anything that could be a token.
     static func harmless(_ text: String, limit: Int = 300) -> String {
-        // What lies far beyond the limit need not be searched; a token that is cut there still begins as one.
-        Printable.clean(String(text.prefix(limit + 4096)).withoutTokens, limit: limit)
+        text.sanitized(limit: limit)
     }
 
     /// How many trips something is remembered of.

@@ -1,5 +1,6 @@
 import Canvas
 import FleetTokens
+import Sanitizing
 package import TripFeed
 package import TripModel
 

@@ -48,9 +48,8 @@ struct Check: Sendable, Equatable {
     ) {
         self.step = step
         self.verdict = verdict
-        // What a token claims may be another token.
-        self.evidence = evidence.withoutTokens
-        self.advice = advice?.withoutTokens
+        self.evidence = evidence
+        self.advice = advice
         self.trip = trip
         self.exit = exit
     }
@@ -67,7 +66,7 @@ struct CheckPrinter: Sendable {
     func take(_ check: Check) {
         switch form {
         case .plain: for line in Self.lines(check) { Printing.out(line, ifUnread: check.code) }
-        case .json: Printing.out(Self.json(Line(check)), ifUnread: check.code)
+        case .json: Printing.json(Line(check), ifUnread: check.code)
         }
     }
 
@@ -78,7 +77,7 @@ struct CheckPrinter: Sendable {
             Printing.out(
                 outcome == "passed" ? "All is well." : "Stopped at the first cause; change that and ask again."
             )
-        case .json: Printing.out(Self.json(End(outcome: outcome)))
+        case .json: Printing.json(End(outcome: outcome))
         }
     }
 
@@ -91,14 +90,10 @@ struct CheckPrinter: Sendable {
             case .skipped: "–"
             }
         let step = check.step.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
-        let trip = check.trip.map { "\(Printable.clean($0.rawValue, limit: 64)): " } ?? ""
-        let evidence = "\(mark) \(step)  \(trip)\(Printable.clean(check.evidence, limit: 400))"
+        let trip = check.trip.map { "\($0.rawValue.sanitized(limit: 64)): " } ?? ""
+        let evidence = "\(mark) \(step)  \(trip)\(check.evidence.sanitized(limit: 400))"
         guard let advice = check.advice else { return [evidence] }
-        return [evidence, "  \(String(repeating: " ", count: 13))  → \(Printable.clean(advice, limit: 400))"]
-    }
-
-    private static func json(_ value: some Encodable) -> String {
-        String(decoding: JSONBytes.encode(value), as: UTF8.self)
+        return [evidence, "  \(String(repeating: " ", count: 13))  → \(advice.sanitized(limit: 400))"]
     }
 
     private struct Line: Encodable {

@@ -216,7 +216,7 @@ struct DriveCommand: AsyncParsableCommand {
                 words + "\nLook at vehicle, project and token: tripshare token fetch --vehicle …"
             )
         case .unreachable(_, .unusableProxy(let reason)):
-            return CommandFailure(.badConfiguration, "\(words)\n\(Printable.clean(reason, limit: 200)).")
+            return CommandFailure(.badConfiguration, "\(words)\n\(reason.sanitized(limit: 200)).")
         case .unreachable: return CommandFailure(.unavailable, words + "\nIs the Fleet Engine's URL right?")
         case .noToken:
             return CommandFailure(.notPermitted, words + "\nTry: tripshare token fetch --vehicle …")

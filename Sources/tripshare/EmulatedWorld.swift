@@ -142,7 +142,7 @@ extension EmulatedWorld.Program {
         } catch {
             throw CommandFailure(
                 .badInput,
-                "\(Printable.clean(error.description, limit: 400)).\nMend the scenario there and try again."
+                "\(error.description.sanitized(limit: 400)).\nMend the scenario there and try again."
             )
         }
     }

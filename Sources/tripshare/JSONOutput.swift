@@ -34,7 +34,7 @@ enum JSONOutput {
     }
 
     private static func line(_ value: some Encodable) -> String {
-        String(decoding: JSONBytes.encode(value), as: UTF8.self)
+        SanitizedJSON.line(value)
     }
 }
 

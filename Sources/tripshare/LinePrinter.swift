@@ -15,10 +15,10 @@ struct LinePrinter {
     private let out: (String) -> Void
 
     /// A printer of a form; of the screen's, the plain one.
-    init(form: OutputForm, plain: PlainOutput, out: @escaping (String) -> Void = { Printing.out($0) }) {
+    init(form: OutputForm, plain: PlainOutput, out: ((String) -> Void)? = nil) {
         self.form = form
         self.plain = plain
-        self.out = out
+        self.out = out ?? (form == .json ? { Printing.json(line: $0) } : { Printing.out($0) })
     }
 
     /// Prints news of a trip.

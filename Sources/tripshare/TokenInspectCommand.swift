@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetTokens
 import Foundation
 import Glibc
+import Sanitizing
 import TripModel
 import TripScreen
 
@@ -47,6 +48,7 @@ struct TokenInspectCommand: AsyncParsableCommand {
         let clock = try emulator.map(ReadyFile.read).map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let settings = try await Settings.load()
         let token = try Self.token(in: Self.input(), key: tokenKey ?? settings.tokenKey ?? "jwt")
+        KnownSecrets.ofProcess.add(token: token)
         let now = clock.now().wall
         let inspection = try await check.inspect(
             token,

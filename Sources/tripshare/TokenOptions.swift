@@ -2,6 +2,7 @@ public import ArgumentParser
 public import FleetTokens
 import Foundation
 import HTTPTransport
+import Sanitizing
 import TripModel
 import TripScreen
 

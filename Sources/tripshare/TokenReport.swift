@@ -26,12 +26,16 @@ struct TokenReport {
 
     /// Prints the report; to standard error where standard output is for the token itself.
     func print(_ form: ReportForm, revealing token: String? = nil) {
-        let lines = form == .json ? [json] : plain
         let code = isFaultless ? ExitStatus.done : .expectationFailed
-        for line in lines {
-            if token == nil { Printing.out(line, ifUnread: code) } else { Printing.error(line) }
+        guard let token else {
+            switch form {
+            case .json: Printing.json(line, ifUnread: code)
+            case .plain: for line in plain { Printing.out(line, ifUnread: code) }
+            }
+            return
         }
-        if let token { Printing.out(token, ifUnread: code) }
+        for line in form == .json ? [SanitizedJSON.line(line)] : plain { Printing.error(line) }
+        Printing.reveal(token, ifUnread: code)
     }
 
     /// Ends the command well for a token without fault, otherwise with 1.
@@ -63,20 +67,20 @@ struct TokenReport {
     private func members(_ object: JSONText) -> [String] {
         guard case .object(let members) = object.inReadingOrder else { return [] }
         return Self.table(
-            members.map { (Printable.clean($0.key.withoutTokens, limit: 40), text($0.value, of: $0.key)) }
+            members.map { ($0.key.sanitized(limit: 40), text($0.value, of: $0.key)) }
         )
     }
 
     /// A claim's value; times are explained.
     private func text(_ value: JSONText, of key: String) -> String {
         switch value {
-        case .string(let text): return Printable.clean(text.withoutTokens, limit: 200)
+        case .string(let text): return text.sanitized(limit: 200)
         case .number(let seconds) where ["iat", "exp", "nbf"].contains(key) && abs(seconds) < 1e11:
             let date = Date(timeIntervalSince1970: seconds)
             return "\(Self.number(seconds)) · \(Self.time(date, now))"
         case .number(let number): return Self.number(number)
         default:
-            return Printable.clean(String(decoding: JSONBytes.encode(value.withoutTokens), as: UTF8.self), limit: 200)
+            return SanitizedJSON.line(value).sanitized(limit: 200)
         }
     }
 
@@ -125,9 +129,9 @@ struct TokenReport {
             case .unchecked: "–"
             }
         let name = finding.rule.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
-        let evidence = "  \(mark) \(name)  \(Printable.clean(finding.evidence.withoutTokens, limit: 400))"
-        guard let advice = finding.advice?.withoutTokens else { return [evidence] }
-        return [evidence, "    \(String(repeating: " ", count: 13))  → \(Printable.clean(advice, limit: 400))"]
+        let evidence = "  \(mark) \(name)  \(finding.evidence.sanitized(limit: 400))"
+        guard let advice = finding.advice else { return [evidence] }
+        return [evidence, "    \(String(repeating: " ", count: 13))  → \(advice.sanitized(limit: 400))"]
     }
 
     // MARK: For programs
@@ -157,19 +161,19 @@ struct TokenReport {
         var faultless: Bool
     }
 
-    private var json: String {
+    private var line: Line {
         let status = fetch?.status
-        let line = Line(
+        return Line(
             time: Timestamp.text(now),
-            header: inspection.header?.inReadingOrder.withoutTokens,
-            claims: inspection.payload?.inReadingOrder.withoutTokens,
+            header: inspection.header?.inReadingOrder,
+            claims: inspection.payload?.inReadingOrder,
             fingerprint: inspection.fingerprint,
             rules: inspection.findings.map {
                 Line.Rule(
                     rule: $0.rule.rawValue,
                     verdict: $0.verdict.rawValue,
-                    evidence: $0.evidence.withoutTokens,
-                    advice: $0.advice?.withoutTokens
+                    evidence: $0.evidence,
+                    advice: $0.advice
                 )
             },
             source: status?.source,
@@ -182,29 +186,10 @@ struct TokenReport {
             error: fetch?.fault?.code,
             faultless: isFaultless
         )
-        return String(decoding: JSONBytes.encode(line), as: UTF8.self)
     }
 }
 
 extension JSONText {
-    /// The same value without whatever looks like a token: a claim may hold another one.
-    fileprivate var withoutTokens: JSONText {
-        switch self {
-        case .string(let text): .string(text.withoutTokens)
-        case .array(let values): .array(values.map(\.withoutTokens))
-        case .object(let members):
-            .object(
-                members.map { member in
-                    var member = member
-                    member.key = member.key.withoutTokens
-                    member.value = member.value.withoutTokens
-                    return member
-                }
-            )
-        case .null, .bool, .number: self
-        }
-    }
-
     /// The same object with its members in one order, whatever the signer's: those that every token has, then by name.
     fileprivate var inReadingOrder: JSONText {
         guard case .object(let members) = self else { return self }

@@ -45,7 +45,7 @@ struct Tripshare: AsyncParsableCommand {
             // token.
             let code = exitCode(for: error)
             let message = fullMessage(for: error)
-            if code.isSuccess { Printing.out(message) } else { Printing.error(message) }
+            if code.isSuccess { Printing.own(message) } else { Printing.error(message) }
             Foundation.exit(code.rawValue)
         }
     }

@@ -8,7 +8,7 @@ struct PrintableTests {
         ("\u{1B}[2J\u{1B}]0;owned\u{7}", "␛[2J␛]0;owned␇"),
         ("a\tb\r\nc\u{0}", "a␉b␍␊c␀"),
         ("\u{7F}\u{9B}31m\u{85}", "␡\\u{9B}31m\\u{85}"),
-        ("abc\u{202E}cba\u{2066}x\u{2069}\u{200F}", "abccbax"),
+        ("abc\u{202E}cba\u{2066}x\u{2069}\u{200F}", "abc\\u{202E}cba\\u{2066}x\\u{2069}\\u{200F}"),
         ("\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "\u{1F468}\u{1F469}\u{1F467}"),
         ("\u{2764}\u{FE0F}\u{1F44D}\u{1F3FD}", "\u{2764}\u{1F44D}"),
         ("line\u{2028}line\u{FEFF}", "line\\u{2028}line"),

@@ -1,5 +1,6 @@
 extension String {
-    /// The text with everything that could be a token replaced by `<token>`.
+    /// The text without the secrets of this process (``KnownSecrets``), and with everything that could be a token replaced by
+    /// `<token>`.
     ///
     /// A server may repeat the request in its error message, the token included; a JWT is known by its first letters,
     /// `eyJ`, which are the opening of a JSON object, and any other token by the word `Bearer` before it. A signature is known
@@ -7,7 +8,9 @@ extension String {
     ///
     /// User and password in a URL go too: they stand between `//` and `@`, or the last `@` of a word where a password has
     /// marks that belong to URLs or sentences. Of a text that is one URL, ``asShownURL`` knows more.
-    package var withoutTokens: String {
+    package var withoutTokens: String { KnownSecrets.ofProcess.redacted(self).withoutTokenShapes }
+
+    private var withoutTokenShapes: String {
         guard contains("eyJ") || contains("@") || utf8.count >= Self.signatureLength || lowercased().contains("bearer")
         else { return self }
         return replacing(/:\/\/[^\/\s]+@/, with: "://<user>@").withoutUsers.withoutBearers

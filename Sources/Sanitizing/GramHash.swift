@@ -1,0 +1,90 @@
+/// A polynomial hash of grams with a key of its own, which can be computed for each place of a text from the place before.
+struct GramHash: Sendable {
+    private let base: UInt64
+    private let finisher: UInt64
+    /// The base to the power of the gram's length: the weight of the character that leaves.
+    private let leaving: UInt64
+
+    init() {
+        base = UInt64.random(in: .min ... .max) | 1
+        finisher = UInt64.random(in: .min ... .max) | 1
+        var power: UInt64 = 1
+        for _ in 0..<KnownSecrets.gramLength { power = power &* base }
+        leaving = power
+    }
+
+    func of(_ gram: some Sequence<UInt8>) -> UInt64 { finished(gram.reduce(0) { appended($0, $1) }) }
+
+    func appended(_ sum: UInt64, _ symbol: UInt8) -> UInt64 { sum &* base &+ spread(symbol) }
+
+    func moved(_ sum: UInt64, _ symbol: UInt8, leaving old: UInt8) -> UInt64 {
+        appended(sum, symbol) &- spread(old) &* leaving
+    }
+
+    /// The hash of a sum; never 0.
+    func finished(_ sum: UInt64) -> UInt64 {
+        let mixed = (sum ^ (sum >> 32)) &* finisher
+        return (mixed ^ (mixed >> 29)) | 1
+    }
+
+    private func spread(_ symbol: UInt8) -> UInt64 { (UInt64(symbol) &+ 1) &* 0x9E37_79B9_7F4A_7C15 }
+}
+
+/// The latest characters of a text, as many as a gram has.
+struct GramWindow {
+    private let hash: GramHash
+    private var symbols = [UInt8](repeating: 0, count: KnownSecrets.gramLength)
+    /// Where the word of each character begins in the text.
+    private var starts = [Int](repeating: 0, count: KnownSecrets.gramLength)
+    private var count = 0
+    private var sum: UInt64 = 0
+
+    init(_ hash: GramHash) { self.hash = hash }
+
+    mutating func append(_ symbol: UInt8, wordStart: Int) {
+        let index = count % KnownSecrets.gramLength
+        sum =
+            count < KnownSecrets.gramLength
+            ? hash.appended(sum, symbol) : hash.moved(sum, symbol, leaving: symbols[index])
+        symbols[index] = symbol
+        starts[index] = wordStart
+        count += 1
+    }
+
+    /// The hash of the gram that ends here, and where the word of its first character begins; `nil` as long as it is shorter.
+    var gram: (hash: UInt64, start: Int)? {
+        guard count >= KnownSecrets.gramLength else { return nil }
+        return (hash.finished(sum), starts[count % KnownSecrets.gramLength])
+    }
+}
+
+/// A set of hashes that are not 0; a lookup takes a few nanoseconds, as every text of every frame needs some.
+struct HashTable {
+    private var slots = [UInt64](repeating: 0, count: 256)
+    private var count = 0
+
+    func contains(_ hash: UInt64) -> Bool {
+        var index = Int(truncatingIfNeeded: hash >> 8) & (slots.count - 1)
+        while slots[index] != 0 {
+            if slots[index] == hash { return true }
+            index = (index + 1) & (slots.count - 1)
+        }
+        return false
+    }
+
+    mutating func insert(_ hash: UInt64) {
+        if count * 2 >= slots.count {
+            let old = slots
+            slots = [UInt64](repeating: 0, count: old.count * 2)
+            count = 0
+            for hash in old where hash != 0 { insert(hash) }
+        }
+        var index = Int(truncatingIfNeeded: hash >> 8) & (slots.count - 1)
+        while slots[index] != 0 {
+            if slots[index] == hash { return }
+            index = (index + 1) & (slots.count - 1)
+        }
+        slots[index] = hash
+        count += 1
+    }
+}
