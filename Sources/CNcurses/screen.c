@@ -258,6 +258,12 @@ static int grow(size_t more) {
     return 0;
 }
 
+void tn_queue(const uint8_t *bytes, size_t count) {
+    if (device.gone || !*tn_active || count == 0 || grow(count) != 0) return;
+    memcpy(device.pending + device.pending_length, bytes, count);
+    device.pending_length += count;
+}
+
 size_t tn_present(int synchronized) {
     static const char begin[] = "\033[?2026h", end[] = "\033[?2026l";
     if (device.gone || !*tn_active) return 0;

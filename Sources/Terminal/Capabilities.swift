@@ -61,6 +61,8 @@ package struct Capabilities: Sendable, Equatable {
     package var isSynchronized: Bool
     /// Whether the mouse can be reported.
     package var hasMouse: Bool
+    /// Whether a notification (OSC 9) may be sent; terminals that know none ignore it.
+    package var hasNotifications: Bool
     /// Milliseconds before a lone escape byte counts as the Escape key.
     package var escapeDelay: Int
     /// The theme that suits the background, as far as the terminal tells of it.
@@ -87,6 +89,7 @@ package struct Capabilities: Sendable, Equatable {
         }
         isSynchronized = !isOld && !isConsole && terminal != "dumb"
         hasMouse = !isOld && !isConsole
+        hasNotifications = !isOld && !isConsole && isUTF8
         let isRemote = environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
         let wanted = environment["ESCDELAY"].flatMap { Int($0) } ?? (isRemote ? 100 : 25)
         escapeDelay = min(max(wanted, 1), 2000)

@@ -72,6 +72,11 @@ struct Device: ~Copyable {
 
     func repaint() { tn_repaint() }
 
+    /// Sends bytes together with the next frame.
+    func queue(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe tn_queue($0.baseAddress, $0.count) }
+    }
+
     /// Sends the difference to the frame before.
     func present(isSynchronized: Bool) { _ = tn_present(isSynchronized ? 1 : 0) }
 

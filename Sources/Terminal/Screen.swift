@@ -36,6 +36,8 @@ package actor Screen {
     private var lastInput = 0
     private var painter: Painter
     private var wanted: Canvas?
+    /// Notifications that wait for the next frame.
+    private var notifications: [String] = []
     private var nextFrame = 0
     private var death: (signal: Int32, at: Int)?
     private var isClosed = false
@@ -85,6 +87,15 @@ package actor Screen {
     /// Shows a picture as soon as the terminal takes it; a newer one replaces one that still waits.
     package func present(_ canvas: Canvas) {
         wanted = canvas
+    }
+
+    /// Rings the bell, and shows a message outside of the screen, together with the next frame.
+    ///
+    /// Of several that wait for one frame the latest three are shown.
+    package func notify(_ message: String) {
+        guard !isClosed else { return }
+        notifications = notifications.suffix(2) + [message]
+        wanted = wanted ?? painter.shown
     }
 
     /// Looks different from the next picture on.
@@ -148,6 +159,8 @@ package actor Screen {
         if let canvas = wanted, device.pending == 0 {
             if now >= nextFrame {
                 wanted = nil
+                for message in notifications { device.queue(Notification.bytes(message, capabilities)) }
+                notifications = []
                 painter.paint(canvas, on: device)
                 nextFrame = now + Self.frameInterval
             } else {

@@ -57,4 +57,6 @@ package enum Effect: Sendable, Equatable {
     case theme(String)
     /// Take the mouse, or leave it to the terminal.
     case mouse(Bool)
+    /// Ring the terminal's bell and show a text outside of the screen; sanitized.
+    case ring(String)
 }

@@ -12,7 +12,9 @@ extension State {
         case .feed(let event):
             take(event)
             keepVehicleInSight()
-            return []
+            guard settings.rings else { return [] }
+            let text = alerts.text(for: event, host: settings.host, say: settings.wording)
+            return text.map { [.ring($0)] } ?? []
         case .token(let event):
             take(event)
             return []

@@ -33,6 +33,8 @@ package struct State: Sendable {
         package var basemap: Basemap?
         /// How high a cell of the terminal is for its width.
         package var cellAspect: Double
+        /// Whether arrivals, cancellations and losses ring the terminal's bell.
+        package var rings: Bool
 
         /// Settings of these parts.
         package init(
@@ -48,7 +50,8 @@ package struct State: Sendable {
             provider: String = "",
             pastTrips: [TripID] = [],
             basemap: Basemap? = nil,
-            cellAspect: Double = 2
+            cellAspect: Double = 2,
+            rings: Bool = false
         ) {
             self.host = host
             self.zone = zone
@@ -63,6 +66,7 @@ package struct State: Sendable {
             self.pastTrips = pastTrips
             self.basemap = basemap
             self.cellAspect = cellAspect
+            self.rings = rings
         }
 
         /// How many dots of a map go down for one across.
@@ -123,6 +127,8 @@ package struct State: Sendable {
 
     /// Tells what is new about trips and tokens.
     var reporter: Reporter
+    /// Decides when the bell rings.
+    var alerts = Alerts()
     /// The last time that was heard of, also while ``now`` stands still.
     var latest: Moment
 

@@ -6,6 +6,7 @@ struct ConfigurationFile: Sendable {
     /// A value in the file.
     enum Value: Decodable, Equatable {
         case text(String)
+        case flag(Bool)
         case number(Double)
         case list([String])
         case object([String: Value])
@@ -16,6 +17,8 @@ struct ConfigurationFile: Sendable {
             // One of these fits, or it is nothing that is known here: why the others do not fit says nothing.
             if let text = try? container.decode(String.self) {
                 self = .text(text)
+            } else if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
             } else if let number = try? container.decode(Double.self) {
                 self = .number(number)
             } else if let list = try? container.decode([String].self) {
@@ -31,7 +34,7 @@ struct ConfigurationFile: Sendable {
     /// The names that can stand in the file.
     static let names = [
         "providerId", "fleetEngineUrl", "tokenUrl", "tokenKey", "tokenExpirationKey", "tokenExpirationUnit",
-        "interval", "quota", "thresholds", "theme", "lang", "units", "keys",
+        "interval", "quota", "thresholds", "theme", "lang", "units", "bell", "keys",
     ]
 
     /// Where the file is, or would be.
@@ -116,6 +119,9 @@ struct ConfigurationFile: Sendable {
         // A text that is no number gets a message of its own, as in the environment.
         case ("interval", .number), ("interval", .text): return
         case ("interval", _): throw failure("has no number as ‘interval’", "Name seconds above 0.")
+        case ("bell", .flag): return
+        case ("bell", _):
+            throw failure("has neither true nor false as ‘bell’", "Write one of them without quotation marks.")
         case (_, .text): return
         default: throw failure("has no text as \(shown(name))", "Put its value in quotation marks.")
         }
@@ -131,7 +137,7 @@ struct ConfigurationFile: Sendable {
             switch value {
             case .text(let key): changes[name] = [key]
             case .list(let keys): changes[name] = keys
-            case .number, .object, .other:
+            case .flag, .number, .object, .other:
                 throw failure("binds \(shown(name)) to no key", #"Name one, such as "F", or several: ["q", "Q"]."#)
             }
         }

@@ -105,6 +105,9 @@ struct FollowOptions: ParsableArguments {
     @Flag(help: "Take the mouse: clicks, wheel, drag (Shift selects text then).")
     var mouse = false
 
+    @Flag(help: "Ring the terminal's bell at arrivals, drop-off, cancellation and loss of tracking.")
+    var bell = false
+
     func validate() throws {
         if let interval, !(interval > 0 && interval <= 86_400) {
             throw ValidationError("--interval takes a number of seconds above 0, at most a day.")
@@ -120,6 +123,9 @@ struct FollowOptions: ParsableArguments {
         }
         if script != nil, once || (output ?? .tui) != .tui {
             throw ValidationError("--script plays on the screen: leave out --once and --output.")
+        }
+        if bell, once || (output ?? .tui) != .tui {
+            throw ValidationError("--bell rings on the screen: leave out --once and --output.")
         }
         if once, until != nil {
             throw ValidationError("--once ends after one poll, so --until has nothing to wait for.")
@@ -152,6 +158,7 @@ struct FollowOptions: ParsableArguments {
         options.theme = theme ?? settings.theme
         options.lang = lang ?? settings.lang
         options.units = units ?? settings.units
+        options.bell = bell || settings.bell
         return options
     }
 }

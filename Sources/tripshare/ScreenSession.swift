@@ -201,7 +201,8 @@ struct ScreenSession: Sendable {
                 provider: following.provider.rawValue,
                 pastTrips: following.history?.trips ?? [],
                 basemap: basemap,
-                cellAspect: options.cellAspect
+                cellAspect: options.cellAspect,
+                rings: options.bell
             ),
             now: following.clock.now(),
             width: stage.size.width,
@@ -243,6 +244,7 @@ struct ScreenSession: Sendable {
             case .theme(let name):
                 if let theme = Theme.Name(rawValue: name) { await stage.use(theme) }
             case .mouse(let isOn): await stage.reportMouse(isOn)
+            case .ring(let text): await stage.notify(text)
             case .refreshToken(let trip): following.tokens.refresh(.trip(trip))
             }
         }

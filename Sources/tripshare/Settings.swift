@@ -20,6 +20,8 @@ struct Settings: Sendable {
     var keys = KeyMap.bindings
     var lang: Language?
     var units: Wording.Units?
+    /// Whether the bell rings.
+    var bell = false
 
     /// Reads both; the environment wins.
     ///
@@ -94,7 +96,14 @@ struct Settings: Sendable {
             }
             return units
         }
+        settings.bell = try bell(reader)
         return settings
+    }
+
+    private static func bell(_ reader: ConfigReader) throws(CommandFailure) -> Bool {
+        if let isOn = reader.bool(forKey: "bell") { return isOn }
+        guard let text = reader.string(forKey: "bell") else { return false }
+        throw unknown("bell", text, "value", ["true", "false"])
     }
 
     private static func unknown(_ key: String, _ value: String, _ noun: String, _ known: [String]) -> CommandFailure {

@@ -18,6 +18,8 @@ struct Stage: Sendable {
     var use: @Sendable (Theme.Name) async -> Void
     /// Takes the mouse, or leaves it.
     var reportMouse: @Sendable (Bool) async -> Void
+    /// Rings the bell and shows a message outside of the screen.
+    var notify: @Sendable (String) async -> Void
     /// Gives the terminal back.
     var close: @Sendable () async -> Void
 
@@ -33,6 +35,7 @@ struct Stage: Sendable {
             present: { await screen.present($0) },
             use: { await screen.use($0) },
             reportMouse: { await screen.reportMouse($0) },
+            notify: { await screen.notify($0) },
             close: { await screen.close() }
         )
     }
@@ -48,6 +51,7 @@ struct Stage: Sendable {
             present: { _ in },
             use: { _ in },
             reportMouse: { _ in },
+            notify: { _ in },
             close: {}
         )
     }

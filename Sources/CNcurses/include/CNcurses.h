@@ -74,6 +74,8 @@ void tn_run(int x, int y, const uint32_t *scalars, size_t count, int attributes,
 void tn_cursor(int x, int y);
 // Lets the next frame draw every cell.
 void tn_repaint(void);
+// Queues bytes that are sent with the next frame, before it.
+void tn_queue(const uint8_t *bytes, size_t count);
 // Computes what has changed and queues it as one piece, wrapped as a synchronised update if wanted, and sends what can
 // be sent without waiting. Returns the bytes queued for this frame.
 size_t tn_present(int synchronized);

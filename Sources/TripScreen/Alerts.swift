@@ -1,0 +1,58 @@
+import Canvas
+import TripFeed
+import TripModel
+
+/// Decides when `--bell` rings: at arrivals, the drop-off, a cancellation, and when tracking is lost.
+struct Alerts: Sendable {
+    private struct Known: Sendable {
+        var status: TripStatus?
+        var isLost = false
+    }
+
+    /// The statuses that are worth a bell.
+    private static let statuses: Set<TripStatus> = [
+        .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled,
+    ]
+
+    private var known: [TripID: Known] = [:]
+
+    /// What to say of an event; `nil` where it is not worth a bell.
+    ///
+    /// What is already so when a trip is first seen is no news. A loss is reported once until the position is fresh again.
+    mutating func text(for event: FeedEvent, host: String, say: Wording) -> String? {
+        let trip = event.trip
+        var known = self.known[trip] ?? Known()
+        var isOver = false
+        defer { self.known[trip] = isOver ? nil : known }
+        switch event {
+        case .polling, .scheduled, .found: return nil
+        case .polled(let report, let state, let schedule):
+            let age = PositionAge(state: state, schedule: schedule, at: report.finished)
+            let wasLost = known.isLost
+            known.isLost = age?.isLost ?? false
+            if let status = state.trip?.status, status != known.status {
+                let isFirst = known.status == nil
+                known.status = status
+                if !isFirst, Self.statuses.contains(status) { return line(trip, StatusWords(state, say: say).text) }
+            }
+            guard known.isLost, !wasLost, let age, let words = age.explanation(say) else { return nil }
+            return line(trip, say(.positionIsOld, say.age(age.received ?? age.measured ?? .zero), words))
+        case .ended(_, let end):
+            isOver = true
+            guard case .failed = end, !known.isLost else { return nil }
+            return line(trip, Sentence(end, trip: trip, host: host, say: say).what)
+        }
+    }
+
+    private func line(_ trip: TripID, _ text: String) -> String { "\(trip.rawValue): \(text)".sanitized(limit: 200) }
+}
+
+extension PositionAge {
+    /// Whether it is not known any more where the vehicle is.
+    fileprivate var isLost: Bool {
+        switch reason {
+        case .pollingFails, .serverUnchanged, .driverSilent: true
+        case .paused, .deliveredLate, .clocksDiffer, nil: false
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+@Suite("The bell", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+struct BellTests {
+    private func output(_ flags: [String], environment: [String: String] = [:]) async throws -> String {
+        let command = [Program.path, "demo", "--speed", "30"] + flags
+        return try await PseudoTerminal.run(command, width: 100, height: 30, environment: environment) { terminal in
+            try await terminal.wait(for: "Trip complete")
+            terminal.send("q")
+            _ = try await terminal.end()
+            return terminal.text
+        }
+    }
+
+    @Test func `rings at arrivals where it is asked to`() async throws {
+        let text = try await output(["--bell"])
+        #expect(text.contains("\u{7}\u{1B}]9;tripshare: trip-1: Driver is at the pickup\u{1B}\\"))
+        let configured = try await output([], environment: ["TRIPSHARE_BELL": "true"])
+        #expect(configured.contains("\u{7}\u{1B}]9;tripshare: trip-1: "))
+    }
+
+    @Test func `is silent otherwise`() async throws {
+        let text = try await output([])
+        #expect(!text.contains("\u{7}"))
+    }
+
+    @Test func `needs a screen`() async throws {
+        let run = try await Program.run(["demo", "--bell", "--output", "plain"])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--bell rings on the screen"))
+    }
+}
