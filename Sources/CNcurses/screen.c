@@ -120,7 +120,7 @@ static SCREEN *new_terminal(const char *term, const char *entry) {
     return screen;
 }
 
-static void leave(void) {
+void tn_leave(void) {
     tn_restore();
     tn_dismiss_guard();
 }
@@ -165,7 +165,7 @@ int tn_open(const char *term, const char *entry, int colors) {
     dup3(device.output, device.lent, O_CLOEXEC);
     tn_fault_stack();
     tn_share_state();
-    atexit(leave);
+    atexit(tn_leave);
     tn_retake();
     tn_post_guard();
     return TN_OPENED;

@@ -60,3 +60,11 @@ int process_protect_memory(void) {
     return 0;
 #endif
 }
+
+void process_restart(char *const argv[]) {
+    // Threads of a pool block signals, and a new program inherits the mask of the thread that starts it.
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execv("/proc/self/exe", argv);
+}

@@ -130,6 +130,9 @@ struct Device: ~Copyable {
     /// Gives the terminal back; from any thread.
     static func giveBack() { tn_restore() }
 
+    /// Gives the terminal back and ends its guard.
+    static func leave() { tn_leave() }
+
     /// Ends the process by a signal, the terminal given back.
     static func die(of signal: Int32) { tn_die(signal) }
 }

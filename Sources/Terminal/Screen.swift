@@ -120,6 +120,9 @@ package actor Screen {
     /// Gives the terminal back at once, from any thread, when the process is about to end without closing its screen.
     package static func giveBack() { Device.giveBack() }
 
+    /// Gives the terminal back and ends the process that guards it, before another program takes this one's place.
+    package static func leave() { Device.leave() }
+
     /// Gives the terminal back for good; what was written to standard error meanwhile follows there.
     package func close() {
         guard !isClosed else { return }

@@ -71,7 +71,7 @@ struct HelpPage {
         let isWide = screen.width >= 116 && state.view == .trip
         let width = isWide ? 114 : State.panelWidth(in: screen)
         var keys = TextBlock(width: width - (isWide ? 4 + Self.signsWidth + 1 : 4))
-        let bound = state.settings.keys.filter { !$0.keys.isEmpty }
+        let bound = state.settings.keys.filter { !$0.keys.isEmpty && $0.isOffered(in: state) }
         let own = bound.filter { $0.views.contains(state.view) }
         if !own.isEmpty {
             keys.add([.init(say(.helpInThisView), .heading)])

@@ -3,6 +3,7 @@ package struct KeyBinding: Sendable, Equatable {
     /// What a key can do; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
         case quit, help, palette, toggleMouse, nextTheme, presenter, showView, nextView, previousView, back
+        case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case togglePause, pollNow, lessOften, moreOften, refreshToken, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap
         case olderEvents, newerEvents, newestEvents
@@ -10,6 +11,9 @@ package struct KeyBinding: Sendable, Equatable {
         case scrollText
         case moveInTree, pageInTree, fold, changesOnly, search, nextMatch, previousMatch
         case scrollLog, pageLog, newestLog
+
+        /// Those that drive the ride of an emulator.
+        package static let ofRide: Set<Command> = [.holdRide, .stepRide, .nextStage, .slowerRide, .fasterRide]
     }
 
     /// What it does.
@@ -53,7 +57,7 @@ package struct KeyBinding: Sendable, Equatable {
         case .back: return state.overlay != nil || state.above != nil || !state.needle.isEmpty
         default: break
         }
-        guard state.overlay == nil else { return false }
+        guard state.overlay == nil, isOffered(in: state) else { return false }
         switch command {
         case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
@@ -71,6 +75,11 @@ package struct KeyBinding: Sendable, Equatable {
         }
     }
 
+    /// Whether a state has it at all: the ride is driven by keys only where an emulator lets us change its clock.
+    func isOffered(in state: State) -> Bool {
+        !Command.ofRide.contains(command) || state.settings.ride != nil
+    }
+
     /// The keys as they are written where room is scarce: the first of several that do the same.
     var shortName: String {
         command.needsKey ? name : name.split(separator: " ").first.map(String.init) ?? name
@@ -78,7 +87,13 @@ package struct KeyBinding: Sendable, Equatable {
 
     /// The label in a state: pausing and going on share a key.
     package func label(in state: State) -> String {
-        state.settings.wording(command == .togglePause && state.isPaused ? .keyGoOn : label)
+        let goesOn =
+            switch command {
+            case .togglePause: state.isPaused
+            case .holdRide: state.ride.isHeld
+            default: false
+            }
+        return state.settings.wording(goesOn ? .keyGoOn : label)
     }
 
     /// What it does, in a sentence of a language.

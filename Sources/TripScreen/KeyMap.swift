@@ -1,7 +1,7 @@
 /// What keys do; the key line, the help and the table in the manual are made from it.
 package enum KeyMap {
     /// All keys, in the order in which they are shown.
-    package static let bindings: [KeyBinding] = everywhere + trip + trips + text + inspector + log
+    package static let bindings: [KeyBinding] = everywhere + ride + trip + trips + text + inspector + log
 
     private static let everywhere: [KeyBinding] = [
         KeyBinding(.quit, [.character("q"), .control("c")], "q", .keyQuit, .helpQuit),
@@ -74,6 +74,14 @@ package enum KeyMap {
             .helpPreviousTrip,
             isInKeyLine: false
         ),
+    ]
+
+    private static let ride: [KeyBinding] = [
+        KeyBinding(.holdRide, [.character("p")], "p", .keyHoldRide, .helpHoldRide),
+        KeyBinding(.stepRide, [.character(".")], ".", .keyStepRide, .helpStepRide, isInKeyLine: false),
+        KeyBinding(.nextStage, [.character("a")], "a", .keyNextStage, .helpNextStage),
+        KeyBinding(.slowerRide, [.character("{")], "{", .keyRideSlower, .helpRideSlower, isInKeyLine: false),
+        KeyBinding(.fasterRide, [.character("}")], "}", .keyRideFaster, .helpRideFaster, isInKeyLine: false),
     ]
 
     private static let trip: [KeyBinding] = [

@@ -57,6 +57,10 @@ package enum Effect: Sendable, Equatable {
     case theme(String)
     /// Take the mouse, or leave it to the terminal.
     case mouse(Bool)
+    /// Change the clock of the emulated ride.
+    case ride(RideChange)
+    /// Play the emulated ride again from its beginning, or another scenario.
+    case play(String?)
     /// Ring the terminal's bell and show a text outside of the screen; sanitized.
     case ring(String)
 }

@@ -63,6 +63,12 @@ enum Palette {
             ),
             Command(name: "mouse", argument: "on|off", help: say(.paletteMouse), values: ["on", "off"]),
         ]
+        if let ride = state.settings.ride, !ride.scenarios.isEmpty {
+            commands.append(
+                Command(name: "scenario", argument: "NAME", help: say(.paletteScenario), values: ride.scenarios)
+            )
+            commands.append(Command(name: "restart", help: say(.paletteRestart)))
+        }
         if [.trips, .log, .inspector].contains(state.view) {
             commands.append(Command(name: "find", argument: "TEXT", help: say(.paletteFind)))
         }
@@ -143,6 +149,7 @@ extension State {
         }
         if let binding = command.binding { return perform(binding, by: .enter) }
         if name == "leave" { return askToLeave(argument) }
+        if name == "restart" { return [.play(nil)] }
         guard !argument.isEmpty else {
             return complain(settings.wording(.needsArgument, name, command.argument ?? "…"))
         }
@@ -185,6 +192,11 @@ extension State {
             guard argument == "on" || argument == "off" else { return complain(settings.wording(.mouseTakes)) }
             return takeMouse(argument == "on")
         case "find": seek(argument)
+        case "scenario":
+            guard settings.ride?.scenarios.contains(argument) == true else {
+                return complain(settings.wording(.noScenario, argument))
+            }
+            return [.play(argument)]
         default: break
         }
         return []

@@ -67,6 +67,18 @@ extension State {
         case .nextView: show(view.stepped(by: 1))
         case .previousView: show(view.stepped(by: -1))
         case .back: goBack()
+        case .holdRide: return settings.ride == nil ? [] : [.ride(ride.toggled())]
+        case .stepRide:
+            guard settings.ride != nil else { return [] }
+            // Paused polls do not see by themselves where the ride is now.
+            return [.ride(ride.stepped())] + (isPaused ? orders(.pollNow) : [])
+        case .nextStage:
+            guard settings.ride != nil else { return [] }
+            let resumed = isPaused ? orders(.togglePause).filter { if case .feed = $0 { true } else { false } } : []
+            return [.ride(ride.skipped(trips))] + resumed
+        case .slowerRide, .fasterRide:
+            guard settings.ride != nil, let change = ride.changed(faster: command == .fasterRide) else { return [] }
+            return [.ride(change)]
         case .togglePause, .pollNow, .lessOften, .moreOften, .refreshToken: return orders(command)
         case .nextTrip: select((selected + 1) % max(1, trips.count))
         case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
@@ -146,7 +158,10 @@ extension State {
         switch command {
         case .togglePause:
             let order: FeedCommand = isPaused ? .resume : .pause
-            return active.map { .feed(order, $0.id) }
+            // The ride waits for those who watch it.
+            let ride: [Effect] = settings.ride == nil ? [] : [.ride(RideChange(isPaused: !isPaused))]
+            let orders: [Effect] = active.map { .feed(order, $0.id) }
+            return ride + orders
         case .lessOften, .moreOften:
             return active.compactMap { trip in
                 trip.schedule.map {

@@ -12,9 +12,7 @@ extension State {
         case .feed(let event):
             take(event)
             keepVehicleInSight()
-            guard settings.rings else { return [] }
-            let text = alerts.text(for: event, host: settings.host, say: settings.wording)
-            return text.map { [.ring($0)] } ?? []
+            return effects(of: event)
         case .token(let event):
             take(event)
             return []
@@ -56,6 +54,7 @@ extension State {
             return []
         case .speed(let speed):
             settings.speed = speed
+            ride.observe(rate: speed)
             return []
         case .basemap(let basemap):
             settings.basemap = basemap
@@ -80,6 +79,23 @@ extension State {
     }
 
     // MARK: News
+
+    /// What news of a trip lets the world do: ring the bell, and return to the ride's speed at a new status.
+    private mutating func effects(of event: FeedEvent) -> [Effect] {
+        var effects: [Effect] = []
+        if settings.rings, let text = alerts.text(for: event, host: settings.host, say: settings.wording) {
+            effects.append(.ring(text))
+        }
+        guard let rideSettings = settings.ride else { return effects }
+        if case .polled(let report, let state, _) = event, report.failure == nil {
+            let status = state.trip?.status
+            let change = ride.take(event.trip, status, skipsBeginning: rideSettings.skipsBeginning)
+            if let change { effects.append(.ride(change)) }
+        } else if hasEnded, let change = ride.ended() {
+            effects.append(.ride(change))
+        }
+        return effects
+    }
 
     /// Takes in one more trip, the last of the list.
     mutating func append(_ trip: TripID) {

@@ -35,6 +35,8 @@ package struct State: Sendable {
         package var cellAspect: Double
         /// Whether arrivals, cancellations and losses ring the terminal's bell.
         package var rings: Bool
+        /// What can be done with the ride; `nil` where its clock can't be changed.
+        package var ride: RideSettings?
 
         /// Settings of these parts.
         package init(
@@ -51,7 +53,8 @@ package struct State: Sendable {
             pastTrips: [TripID] = [],
             basemap: Basemap? = nil,
             cellAspect: Double = 2,
-            rings: Bool = false
+            rings: Bool = false,
+            ride: RideSettings? = nil
         ) {
             self.host = host
             self.zone = zone
@@ -67,6 +70,7 @@ package struct State: Sendable {
             self.basemap = basemap
             self.cellAspect = cellAspect
             self.rings = rings
+            self.ride = ride
         }
 
         /// How many dots of a map go down for one across.
@@ -127,6 +131,8 @@ package struct State: Sendable {
 
     /// Tells what is new about trips and tokens.
     var reporter: Reporter
+    /// What the presenter's keys do with the clock of the ride.
+    var ride = RideControl()
     /// Decides when the bell rings.
     var alerts = Alerts()
     /// The last time that was heard of, also while ``now`` stands still.

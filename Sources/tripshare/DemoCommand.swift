@@ -4,8 +4,11 @@ import FleetTokens
 import Foundation
 import HTTPTransport
 import HTTPTransportLive
+import ProcessControl
+import Terminal
 import TripFeed
 import TripModel
+import TripScreen
 
 /// What decides the ride of an emulator.
 struct RideOptions: ParsableArguments {
@@ -78,6 +81,15 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             await opening.showMakingKeys(follow)
             try await play(program, follow, settings, on: opening)
+        } catch let restart as DemoRestart {
+            await opening.stage.close()
+            Screen.leave()
+            let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()))
+            ProcessReplacement.run(arguments: arguments)
+            throw CommandFailure(
+                .ownFault,
+                "The demo could not be started again.\nStart it anew: tripshare \(arguments.joined(separator: " "))"
+            )
         } catch {
             await opening.stage.close()
             throw error
@@ -96,6 +108,10 @@ struct DemoCommand: AsyncParsableCommand {
         var options = EmulatorOptions()
         options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(90)
         let seed = ride.seed
+        let rideSettings = RideSettings(
+            scenarios: ["ride"] + Scenario.names,
+            skipsBeginning: program.isPlain && ride.speed.speed == 1 && follow.script == nil
+        )
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
             let interval = Duration.seconds(follow.interval ?? settings.interval ?? 5)
             let following = Following(
@@ -119,6 +135,7 @@ struct DemoCommand: AsyncParsableCommand {
                 goal: follow.goal,
                 timeout: follow.timeout.map { .seconds($0) },
                 seed: seed,
+                ride: RideHandle(clock.control, settings: rideSettings),
                 captions: world.captions.sentences
             )
             try await Follow.run(following, options: follow, settings: settings, on: opening)

@@ -110,6 +110,9 @@ extension EmulatedWorld.Program {
         if case .scenario(let scenario) = self { scenario.begins } else { nil }
     }
 
+    /// Whether it is the ride that is driven where nothing else is named.
+    var isPlain: Bool { if case .ride = self { true } else { false } }
+
     /// How long its tokens are to live; `nil` where it does not care.
     var tokenLifetime: Duration? {
         if case .scenario(let scenario) = self { scenario.tokenLifetime } else { nil }

@@ -37,6 +37,8 @@ struct Following: Sendable {
     var history: TripHistory?
     /// The ready file of an emulator in another process, whose clock ours follows.
     var emulator: (ready: ReadyFile, path: String)?
+    /// How the clock of the ride is changed; `nil` where it can't be.
+    var ride: RideHandle?
     /// What a scenario says to those who watch; `nil` where none is played.
     var captions: AsyncStream<String>?
 

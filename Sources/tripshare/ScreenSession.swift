@@ -48,6 +48,13 @@ struct ScreenSession: Sendable {
         var outcome: Ending.Outcome
         /// What the script waited for in vain, or could not save.
         var complaint: String?
+        /// The ride that is to be played next.
+        var restart: DemoRestart?
+    }
+
+    private static func restart(in effects: [Effect]) -> DemoRestart? {
+        for case .play(let scenario) in effects { return DemoRestart(scenario: scenario) }
+        return nil
     }
 
     /// Runs until a person quits, the script or `--until` or `--timeout` ends it, or a signal does.
@@ -90,6 +97,10 @@ struct ScreenSession: Sendable {
             newsContinuation.finish()
             await stage.close()
             return result
+        }
+        if let restart = result.restart {
+            await following.tokens.close()
+            throw restart
         }
         if let complaint = result.complaint {
             await following.tokens.close()
@@ -152,6 +163,9 @@ struct ScreenSession: Sendable {
                 effects += Self.update(&state, event)
                 inlet.taken.yield()
             }
+            if let restart = Self.restart(in: effects) {
+                return (LoopResult(outcome: .done, restart: restart), ending)
+            }
             if await !perform(effects, on: &state, stage: stage, feed: feed, continuation) {
                 return (LoopResult(outcome: .done), ending)
             }
@@ -202,7 +216,8 @@ struct ScreenSession: Sendable {
                 pastTrips: following.history?.trips ?? [],
                 basemap: basemap,
                 cellAspect: options.cellAspect,
-                rings: options.bell
+                rings: options.bell,
+                ride: following.ride?.settings
             ),
             now: following.clock.now(),
             width: stage.size.width,
@@ -245,6 +260,15 @@ struct ScreenSession: Sendable {
                 if let theme = Theme.Name(rawValue: name) { await stage.use(theme) }
             case .mouse(let isOn): await stage.reportMouse(isOn)
             case .ring(let text): await stage.notify(text)
+            case .ride(let change):
+                guard let ride = following.ride else { break }
+                if ride.isImmediate {
+                    _ = await ride.perform(change)
+                    break
+                }
+                // Nothing waits for it: what it does is seen by the clock, and why it failed is a message.
+                Task { if let words = await ride.perform(change) { continuation.yield(.done(.complaint(words))) } }
+            case .play: break
             case .refreshToken(let trip): following.tokens.refresh(.trip(trip))
             }
         }

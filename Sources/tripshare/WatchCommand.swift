@@ -129,7 +129,8 @@ struct WatchPlan: Sendable {
             // An emulator's trips end with it.
             history: target.isAnnounced
                 ? nil : TripHistory(provider: target.provider, environment: ProcessInfo.processInfo.environment),
-            emulator: target.emulator
+            emulator: target.emulator,
+            ride: target.emulator?.ready.controlURL.map { RideHandle(controlURL: $0, transport: transport) }
         )
     }
 }

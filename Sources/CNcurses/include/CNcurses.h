@@ -42,6 +42,8 @@ int tn_start(void (*body)(void *), void *context);
 // Gives the terminal back, once; later calls do nothing. Async-signal-safe. What was written to standard error while
 // the screen was ours follows there.
 void tn_restore(void);
+// Gives the terminal back and ends the process that guards it, before the end of the process.
+void tn_leave(void);
 // Gives the terminal back, stops the whole process group as Ctrl-Z asks, and takes it again afterwards.
 void tn_suspend(void);
 // Takes the modes of the terminal again, after someone else may have changed them.

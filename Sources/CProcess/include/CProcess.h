@@ -13,4 +13,7 @@ void process_release_signals(void);
 // Returns 0, or -1 with errno set.
 int process_protect_memory(void);
 
+// Starts this program anew in the same process, with other arguments; argv ends in NULL. Returns only if that fails.
+void process_restart(char *const argv[]);
+
 #endif

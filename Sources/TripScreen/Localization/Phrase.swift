@@ -156,6 +156,8 @@ enum Phrase: Int, Sendable, CaseIterable {
     case keyPollNow, helpPollNow, keySlower, helpSlower, keyFaster, helpFaster, keyNewToken, helpNewToken, keyMouse
     case helpMouse, keyPresenter, helpPresenter, keyTheme, helpTheme, keyNextTrip, helpNextTrip, keyPreviousTrip
     case helpPreviousTrip, keyLeave, helpLeave
+    case keyHoldRide, helpHoldRide, keyStepRide, helpStepRide, keyNextStage, helpNextStage, keyRideSlower
+    case helpRideSlower, keyRideFaster, helpRideFaster, paletteScenario, paletteRestart, noScenario
 
     // MARK: Keys of the views
     case keyFollow, helpFollow, keyFit, helpFit, keyZoomIn, helpZoomIn, keyZoomOut, helpZoomOut, keyMoveMap

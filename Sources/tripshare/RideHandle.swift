@@ -1,0 +1,77 @@
+import FleetEmulator
+import Foundation
+import HTTPTransport
+import TripModel
+import TripScreen
+
+/// How a session changes the clock of the emulator whose ride it follows.
+struct RideHandle: Sendable {
+    /// What the screen offers.
+    var settings: RideSettings
+    /// Whether a change has happened when ``perform`` returns, without waiting.
+    let isImmediate: Bool
+    /// Performs a change; one sentence where that failed.
+    var perform: @Sendable (RideChange) async -> String?
+
+    /// The clock of an emulator in this process.
+    init(_ clock: EmulatorControl.Clock, settings: RideSettings) {
+        self.settings = settings
+        isImmediate = true
+        perform = { change in
+            if let speed = change.speed { _ = clock.setSpeed(speed) }
+            if let isPaused = change.isPaused { clock.pause(isPaused) }
+            if let step = change.step { clock.step(step) }
+            return nil
+        }
+    }
+
+    /// The clock of an emulator in another process, through its control API.
+    init(controlURL: String, transport: HTTPTransport) {
+        struct Body: Encodable {
+            var paused: Bool?
+            var speed: Double?
+            var stepSeconds: Double?
+        }
+        settings = RideSettings()
+        isImmediate = false
+        perform = { change in
+            let body = Body(paused: change.isPaused, speed: change.speed, stepSeconds: change.step?.seconds)
+            do {
+                let request = HTTPTransportRequest(
+                    method: "POST",
+                    url: "\(controlURL)/clock",
+                    headers: [("Content-Type", "application/json")],
+                    body: [UInt8](try JSONEncoder().encode(body)),
+                    timeout: .seconds(5)
+                )
+                let status = try await transport.send(request).status
+                return status == 200 ? nil : "The emulator refused to change its clock (HTTP \(status))."
+            } catch {
+                return "The emulator's control API can't be reached, so its clock can't be changed."
+            }
+        }
+    }
+}
+
+/// Thrown to end a demo that is to be played again, from the beginning.
+struct DemoRestart: Error {
+    /// The scenario to play; `nil` for the same as before.
+    var scenario: String?
+
+    /// The arguments of the program that plays it, from those of the program that runs.
+    func arguments(from old: [String]) -> [String] {
+        guard let scenario else { return old }
+        var arguments: [String] = []
+        var isValue = false
+        for argument in old {
+            if isValue {
+                isValue = false
+            } else if ["--scenario", "--recording"].contains(argument) {
+                isValue = true
+            } else if !argument.hasPrefix("--scenario="), !argument.hasPrefix("--recording=") {
+                arguments.append(argument)
+            }
+        }
+        return arguments + ["--scenario", scenario]
+    }
+}

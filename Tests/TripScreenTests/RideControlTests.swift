@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+
+@testable import TripScreen
+
+@Suite("Keys for the ride")
+struct RideControlTests {
+    private func state(_ ride: RideSettings?) throws -> State {
+        let settings = State.Settings(host: "engine.example", ride: ride)
+        return State(trips: [try Ride().id()], settings: settings, now: Ride.moment(0), width: 100, height: 30)
+    }
+
+    /// The changes of the ride's clock that a message asks for.
+    private func changes(_ state: inout State, _ message: Message) -> [RideChange] {
+        state.update(message).compactMap { if case .ride(let change) = $0 { change } else { nil } }
+    }
+
+    private func press(_ key: Character, _ state: inout State) -> [RideChange] {
+        changes(&state, .key(.character(key)))
+    }
+
+    @Test func `hold and go on, one step, slower and faster`() throws {
+        var state = try state(RideSettings())
+        _ = state.update(.speed(1))
+        #expect(press("p", &state) == [RideChange(isPaused: true)])
+        _ = state.update(.speed(0))
+        #expect(press("p", &state) == [RideChange(isPaused: false)])
+        #expect(press(".", &state) == [RideChange(isPaused: true, step: .seconds(10))])
+        #expect(press("}", &state) == [RideChange(speed: 2)])
+        #expect(press("}", &state) == [RideChange(speed: 5)])
+        #expect(press("{", &state) == [RideChange(speed: 2)])
+        _ = state.update(.speed(0.1))
+        #expect(press("{", &state).isEmpty)
+    }
+
+    @Test func `do nothing where the clock is not ours`() throws {
+        var state = try state(nil)
+        for key in "p.a{}" { #expect(state.update(.key(.character(key))).isEmpty) }
+        let names = Palette.commands(in: state).map(\.name)
+        #expect(!names.contains("restart") && !names.contains("scenario") && !names.contains("next-stage"))
+    }
+
+    @Test func `the next stage runs quickly to the next status and returns to the speed`() throws {
+        var state = try state(RideSettings())
+        var seen: [RideChange] = []
+        for message in try Ride().messages(until: 30) { seen += changes(&state, message) }
+        #expect(seen.isEmpty)
+        _ = state.update(.speed(2))
+        #expect(press("a", &state) == [RideChange(isPaused: false, speed: RideControl.skippingSpeed)])
+        _ = state.update(.speed(RideControl.skippingSpeed))
+        for message in try Ride().messages(until: 70).dropFirst(1) { seen += changes(&state, message) }
+        #expect(seen == [RideChange(speed: 2)])
+    }
+
+    @Test func `the next stage can be left again`() throws {
+        var state = try state(RideSettings())
+        _ = state.update(.speed(5))
+        _ = press("a", &state)
+        _ = state.update(.speed(RideControl.skippingSpeed))
+        #expect(press("a", &state) == [RideChange(speed: 5)])
+    }
+
+    @Test func `the beginning is skipped until the vehicle has moved`() throws {
+        var state = try state(RideSettings(skipsBeginning: true))
+        _ = state.update(.speed(1))
+        var seen: [RideChange] = []
+        for message in try Ride().messages(until: 60) { seen += changes(&state, message) }
+        #expect(seen == [RideChange(isPaused: false, speed: RideControl.skippingSpeed), RideChange(speed: 1)])
+        #expect(state.trip?.state.trip?.status == .enrouteToPickup)
+    }
+
+    @Test func `space pauses the ride and watching together`() throws {
+        var state = try state(RideSettings())
+        for message in try Ride().messages(until: 20) { _ = state.update(message) }
+        let id = try Ride().id()
+        #expect(state.update(.key(.character(" "))) == [.ride(RideChange(isPaused: true)), .feed(.pause, id)])
+    }
+
+    @Test func `scenarios are played and restarted from the command line`() throws {
+        var state = try state(RideSettings(scenarios: ["ride", "traffic-jam"]))
+        func run(_ line: String) -> [Effect] {
+            _ = state.update(.key(.character(":")))
+            for character in line { _ = state.update(.key(.character(character))) }
+            return state.update(.key(.enter))
+        }
+        #expect(run("scenario traffic-jam") == [.play("traffic-jam")])
+        #expect(run("restart") == [.play(nil)])
+        #expect(run("scenario none").isEmpty)
+        #expect(state.message == "There is no scenario ‘none’")
+    }
+}
