@@ -82,6 +82,7 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["CNcurses", "Canvas"]),
         .target(name: "CProcess"),
         .target(name: "ProcessControl", dependencies: ["CProcess"]),
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .target(
             name: "HTTPTransportLive",
             dependencies: [
@@ -92,8 +93,8 @@ let package = Package(
         .target(
             name: "FleetEmulator",
             dependencies: [
-                "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel", crypto, cryptoExtras, httpTypes,
-                hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, yams,
+                "CExpat", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel", crypto, cryptoExtras,
+                httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, yams,
             ]
         ),
         .executableTarget(
@@ -175,7 +176,7 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
-                "TripTestSupport",
+                "TripTestSupport", "tripshare",
             ]
         ),
         .testTarget(
@@ -188,7 +189,7 @@ let package = Package(
     ]
 )
 
-for target in package.targets where !["CNcurses", "CProcess"].contains(target.name) {
+for target in package.targets where !["CExpat", "CNcurses", "CProcess"].contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

@@ -2,10 +2,6 @@ import FleetWire
 import Foundation
 package import TripModel
 
-#if canImport(FoundationXML)
-import FoundationXML
-#endif
-
 /// A way from a file: GeoJSON, GPX, or an encoded polyline of Google Maps.
 package enum RouteFile {
     /// Why a file has no way in it.
@@ -16,7 +12,7 @@ package enum RouteFile {
         case broken(String)
         /// Fewer than two points.
         case tooShort
-        /// More points than anybody could drive along.
+        /// More points than a vehicle could drive along.
         case tooLong(limit: Int)
     }
 
@@ -28,7 +24,7 @@ package enum RouteFile {
         let points: [Coordinate] =
             switch trimmed.first {
             case "{": try geoJSON(trimmed)
-            case "<": try gpx(trimmed)
+            case "<": try GPXReader.points(trimmed, limit: limit)
             case nil: throw .unknownFormat
             default: try polyline(trimmed)
             }
@@ -102,48 +98,5 @@ package enum RouteFile {
             points.append(Coordinate(latitude: position[1], longitude: position[0]))
         }
         return points
-    }
-
-    // MARK: GPX
-
-    private static func gpx(_ text: String) throws(Problem) -> [Coordinate] {
-        let reader = GPXReader()
-        let parser = XMLParser(data: Data(text.utf8))
-        parser.shouldResolveExternalEntities = false
-        parser.delegate = reader
-        guard parser.parse() else { throw .broken("line \(parser.lineNumber) is no XML") }
-        guard reader.isGPX else { throw .unknownFormat }
-        if let line = reader.brokenLine { throw .broken("the point in line \(line) has no lat and lon") }
-        return reader.track.isEmpty ? reader.route : reader.track
-    }
-}
-
-/// Collects the points of tracks (`trkpt`) and routes (`rtept`).
-private final class GPXReader: NSObject, XMLParserDelegate {
-    var isGPX = false
-    var track: [Coordinate] = []
-    var route: [Coordinate] = []
-    var brokenLine: Int?
-
-    func parser(
-        _ parser: XMLParser,
-        didStartElement name: String,
-        namespaceURI: String?,
-        qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        switch name {
-        case "gpx": isGPX = true
-        case "trkpt", "rtept":
-            guard let latitude = attributes["lat"].flatMap(Double.init),
-                let longitude = attributes["lon"].flatMap(Double.init)
-            else {
-                brokenLine = brokenLine ?? parser.lineNumber
-                return
-            }
-            let point = Coordinate(latitude: latitude, longitude: longitude)
-            if name == "trkpt" { track.append(point) } else { route.append(point) }
-        default: break
-        }
     }
 }

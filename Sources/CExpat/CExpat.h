@@ -1,0 +1,2 @@
+// The XML parser of Debian's libexpat1-dev.
+#include <expat.h>

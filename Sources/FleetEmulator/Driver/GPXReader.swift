@@ -1,0 +1,98 @@
+import CExpat
+import TripModel
+
+/// Reads the points of a GPX file with expat.
+///
+/// Nothing but the file itself is read: a document type may be named, but external ones are not fetched, and a file that
+/// declares entities is refused, so that none can grow (billion laughs).
+@safe final class GPXReader {
+    private var isGPX = false
+    private var track: [Coordinate] = []
+    private var route: [Coordinate] = []
+    private var brokenLine: UInt?
+    private var hasEntities = false
+    private let limit: Int
+    private let parser: OpaquePointer
+
+    private init(limit: Int, parser: OpaquePointer) {
+        self.limit = limit
+        unsafe self.parser = parser
+    }
+
+    /// The points of the tracks (`trkpt`), or of the routes (`rtept`) where there are no tracks.
+    static func points(_ text: String, limit: Int) throws(RouteFile.Problem) -> [Coordinate] {
+        guard let parser = unsafe XML_ParserCreate("UTF-8") else { throw .broken("there is no memory to read it") }
+        defer { unsafe XML_ParserFree(parser) }
+        let reader = unsafe GPXReader(limit: limit, parser: parser)
+        let bytes = Array(text.utf8)
+        guard let length = Int32(exactly: bytes.count) else { throw .tooLong(limit: limit) }
+        let isRead = withExtendedLifetime(reader) {
+            unsafe XML_SetUserData(parser, Unmanaged.passUnretained(reader).toOpaque())
+            unsafe XML_SetStartElementHandler(parser) { unsafe GPXReader.of($0)?.begin($1, $2) }
+            unsafe XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
+                unsafe GPXReader.of(data)?.refuseEntities()
+            }
+            return unsafe bytes.withUnsafeBufferPointer { buffer in
+                unsafe buffer.withMemoryRebound(to: CChar.self) {
+                    unsafe XML_Parse(parser, $0.baseAddress, length, 1) == XML_STATUS_OK
+                }
+            }
+        }
+        if reader.hasEntities { throw .broken("it declares entities, which no GPX file needs") }
+        if reader.track.count > limit || reader.route.count > limit { throw .tooLong(limit: limit) }
+        guard isRead else { throw .broken("line \(unsafe XML_GetCurrentLineNumber(parser)) is no XML") }
+        guard reader.isGPX else { throw .unknownFormat }
+        if let line = reader.brokenLine { throw .broken("the point in line \(line) has no lat and lon") }
+        return reader.track.isEmpty ? reader.route : reader.track
+    }
+
+    private static func of(_ data: UnsafeMutableRawPointer?) -> GPXReader? {
+        unsafe data.map { unsafe Unmanaged<GPXReader>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func refuseEntities() {
+        hasEntities = true
+        stop()
+    }
+
+    private func stop() {
+        // It can only fail for a parser that has stopped already.
+        _ = unsafe XML_StopParser(parser, 0)
+    }
+
+    /// An element begins; the attributes are names and values by turns, ended by `nil`.
+    private func begin(
+        _ name: UnsafePointer<CChar>?,
+        _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    ) {
+        guard let name = unsafe name.map({ unsafe String(cString: $0) }) else { return }
+        // A prefix of the namespace is the writer's choice.
+        switch name.split(separator: ":").last {
+        case "gpx": isGPX = true
+        case "trkpt": if let point = unsafe point(attributes) { track.append(point) }
+        case "rtept": if let point = unsafe point(attributes) { route.append(point) }
+        default: break
+        }
+        if track.count > limit || route.count > limit { stop() }
+    }
+
+    private func point(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Coordinate? {
+        var (latitude, longitude): (Double?, Double?)
+        var index = 0
+        while let attributes = unsafe attributes, let name = unsafe attributes[index],
+            let value = unsafe attributes[index + 1]
+        {
+            switch unsafe String(cString: name) {
+            case "lat": latitude = unsafe Double(String(cString: value))
+            case "lon": longitude = unsafe Double(String(cString: value))
+            default: break
+            }
+            index += 2
+        }
+        guard let latitude, let longitude else {
+            brokenLine = brokenLine ?? UInt(unsafe XML_GetCurrentLineNumber(parser))
+            return nil
+        }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+}
