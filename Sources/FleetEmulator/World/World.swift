@@ -50,17 +50,14 @@ package struct World: Sendable {
         if !stops.isEmpty { trip.intermediateDestinationsVersion = Version(now) }
         trip.attributes = body.attributes ?? []
         created += 1
-        let before = (trips, vehicles)
-        trips[id] = TripRecord(trip: trip, number: created, at: now)
-        do {
+        let record = TripRecord(trip: trip, number: created, at: now)
+        return try undoing(changesOf: id, serving: [body.vehicleID]) { world throws(ServiceError) in
+            world.trips[id] = record
             if let vehicle = body.vehicleID {
-                try assign(vehicle, to: id, at: now)
-                if let order = body.vehicleWaypoints { try reorder(vehicle, order, at: now) }
+                try world.assign(vehicle, to: id, at: now)
+                if let order = body.vehicleWaypoints { try world.reorder(vehicle, order, at: now) }
             }
-            return try ownersView(of: id, at: now)
-        } catch {
-            (trips, vehicles) = before
-            throw error
+            return try world.ownersView(of: id, at: now)
         }
     }
 
@@ -101,21 +98,43 @@ package struct World: Sendable {
             record.trip.intermediateDestinationIndex = index
         }
         record.updatedAt = now
-        let before = (trips, vehicles)
-        trips[id] = record
-        do {
-            if mask.contains("vehicleId") { try assign(body.vehicleID, to: id, at: now) }
-            if mask.contains("tripStatus") { try move(id, to: body.status, at: now) }
-            if let vehicle = trips[id]?.trip.vehicleID {
+        let vehicles = [record.trip.vehicleID, mask.contains("vehicleId") ? body.vehicleID : nil]
+        return try undoing(changesOf: id, serving: vehicles) { [record] world throws(ServiceError) in
+            world.trips[id] = record
+            if mask.contains("vehicleId") { try world.assign(body.vehicleID, to: id, at: now) }
+            if mask.contains("tripStatus") { try world.move(id, to: body.status, at: now) }
+            if let vehicle = world.trips[id]?.trip.vehicleID {
                 if mask.contains("vehicleWaypoints") {
-                    try reorder(vehicle, body.vehicleWaypoints ?? [], at: now)
+                    try world.reorder(vehicle, body.vehicleWaypoints ?? [], at: now)
                 } else {
-                    replan(vehicle, at: now)
+                    world.replan(vehicle, at: now)
                 }
             }
-            return try ownersView(of: id, at: now)
+            return try world.ownersView(of: id, at: now)
+        }
+    }
+
+    /// Performs changes; where one fails, none of them remains.
+    ///
+    /// A change of a trip reaches its vehicles and, by their plans, the other trips of these. Only those records are kept
+    /// meanwhile: to keep everything would copy all trips and vehicles with each request.
+    private mutating func undoing<Result>(
+        changesOf id: TripID,
+        serving vehicleIDs: [VehicleID?],
+        _ body: (inout World) throws(ServiceError) -> Result
+    ) throws(ServiceError) -> Result {
+        var oldTrips: [TripID: TripRecord?] = [id: trips[id]]
+        var oldVehicles: [VehicleID: VehicleRecord] = [:]
+        for vehicle in vehicleIDs.compactMap(\.self) {
+            guard let record = vehicles[vehicle] else { continue }
+            oldVehicles[vehicle] = record
+            for trip in record.vehicle.currentTrips { oldTrips[trip] = trips[trip] }
+        }
+        do {
+            return try body(&self)
         } catch {
-            (trips, vehicles) = before
+            for (id, record) in oldTrips { trips[id] = record }
+            for (id, record) in oldVehicles { vehicles[id] = record }
             throw error
         }
     }
