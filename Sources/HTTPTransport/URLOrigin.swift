@@ -42,7 +42,10 @@ public struct URLOrigin: Sendable, Hashable {
     }
 
     /// Whether the host is this machine: `localhost`, 127.0.0.0/8 or ::1.
-    public var isLoopback: Bool {
+    public var isLoopback: Bool { Self.isLoopback(host) }
+
+    /// Whether a host, without brackets and in lower case, is this machine: `localhost`, 127.0.0.0/8 or ::1.
+    public static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

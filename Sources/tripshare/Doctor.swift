@@ -1,3 +1,4 @@
+import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
@@ -107,6 +108,15 @@ struct Doctor: Sendable {
         let request = GetTripRequest(provider: target.provider, trip: trip)
         switch FleetClient.outcome(of: response, for: request, now: target.clock.now().wall) {
         case .success: return Check(.service, .warned, "The service tells of a trip without any token.")
+        case .failure(.service(let error, _))
+        where error.httpStatus == 403 && error.message?.hasPrefix(HostPolicy.unknownHost + " ") == true:
+            return Check(
+                .service,
+                .failed,
+                "It is an emulator that does not answer to the name \(shown(target.endpoint.host)).",
+                advice: "Use its address in --fleet-engine-url, or start it with --allow-host.",
+                exit: .badConfiguration
+            )
         case .failure(.service(let error, _)) where error.status != nil && [400, 401, 403].contains(error.httpStatus):
             return Check(.service, .passed, "It is a Fleet Engine, and wants a token (HTTP \(error.httpStatus)).")
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:

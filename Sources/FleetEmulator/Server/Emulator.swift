@@ -20,12 +20,18 @@ package struct EmulatorOptions: Sendable {
     package var tokenFormat = TokenEndpointFormat()
     /// The HTTP status of a call without a token, 401 or 403.
     package var missingTokenStatus = 401
+    /// What its token endpoint wants in the header ``EndpointSecret/header``; `nil` for nothing.
+    package var tokenSecret: EndpointSecret?
+    /// Names beside those of ``HostPolicy`` that may be in a request's `Host` header.
+    package var allowedHosts: [String] = []
+    /// What its listeners take from a client.
+    package var limits = ListenerLimits()
 
     /// Loopback, free ports, tokens of 55 minutes.
     package init() {}
 }
 
-/// Where an emulator listens, and the door for whoever operates it from within the process.
+/// Where an emulator listens, and how it is operated from within the process.
 package struct EmulatorAddress: Sendable {
     /// The base URL of the service.
     package var fleetEngineURL: String
@@ -35,6 +41,8 @@ package struct EmulatorAddress: Sendable {
     package var driverTokenURL: String
     /// The base URL of the control API; `nil` where there is none.
     package var controlURL: String?
+    /// What the token endpoint wants in the header ``EndpointSecret/header``; `nil` for nothing.
+    package var tokenSecret: EndpointSecret?
     /// Signs a token with the rights of an operator.
     package var operatorToken: @Sendable () async throws -> String
 }
@@ -49,7 +57,7 @@ package enum EmulatorError: Error, Sendable, Equatable {
 
 /// The emulated Fleet Engine with its token endpoint, each on a port of its own.
 package enum Emulator {
-    /// Runs an emulator as long as a body runs, which begins when both ports listen.
+    /// Runs an emulator as long as a body runs, which begins when all ports listen.
     ///
     /// Throws ``EmulatorError``, or what the body throws.
     package static func run<Result: Sendable>(
@@ -65,30 +73,25 @@ package enum Emulator {
         let servicePort = Once<Int>()
         let tokenPort = Once<Int>()
         let controlPort = Once<Int>()
+        let policy = HostPolicy(listeningOn: options.host, allowing: options.allowedHosts)
+        func listener(_ host: String, _ port: Int, _ policy: HostPolicy) -> HTTPListener {
+            HTTPListener(host: host, port: port, policy: policy, limits: options.limits, clock: clock)
+        }
         var servers = [
-            try HTTPListener.make(
-                host: options.host,
-                port: options.port,
-                clock: clock,
+            listener(options.host, options.port, policy).server(
                 onRunning: { servicePort.set($0.localAddress?.port ?? 0) },
                 answer: { await desk.engine($0, at: $1) }
             ),
-            try HTTPListener.make(
-                host: options.host,
-                port: options.tokenPort,
-                clock: clock,
+            listener(options.host, options.tokenPort, policy).server(
                 onRunning: { tokenPort.set($0.localAddress?.port ?? 0) },
                 answer: { await desk.tokens($0, at: $1) }
             ),
         ]
         if let control {
-            // Whoever reaches it may do anything: it listens on loopback, whatever the others listen on.
+            // Its callers may do anything: it listens on loopback, whatever the others listen on.
             let routes = ControlRoutes(control: control, desk: desk, clock: clock)
             servers.append(
-                try HTTPListener.make(
-                    host: "127.0.0.1",
-                    port: options.controlPort,
-                    clock: clock,
+                listener("127.0.0.1", options.controlPort, HostPolicy(listeningOn: "127.0.0.1")).server(
                     onRunning: { controlPort.set($0.localAddress?.port ?? 0) },
                     answer: { await routes.answer($0, at: $1) }
                 )
@@ -123,6 +126,7 @@ package enum Emulator {
                         consumerTokenURL: "http://\(host):\(token)/token/consumer/{tripId}",
                         driverTokenURL: "http://\(host):\(token)/token/driver/{vehicleId}",
                         controlURL: door == 0 ? nil : "http://127.0.0.1:\(door)/control",
+                        tokenSecret: options.tokenSecret,
                         operatorToken: { try await desk.operatorToken() }
                     )
                 )
@@ -142,10 +146,7 @@ package enum Emulator {
         }
     }
 
-    /// The host of a URL by which this machine reaches an address that is listened on.
-    ///
-    /// The addresses that stand for all of a machine's can't be asked: loopback stands for them.
-    /// Why nobody can listen, in the system's words.
+    /// Why an address can't be listened on, in the system's words.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as IOError: unsafe String(cString: strerror(error.errnoCode))
@@ -155,6 +156,9 @@ package enum Emulator {
         }
     }
 
+    /// The host of a URL by which this machine reaches an address that is listened on.
+    ///
+    /// The addresses that mean all of a machine's can't be asked: loopback is used for them.
     private static func reachableHost(of address: String) -> String {
         switch address {
         case "0.0.0.0", "": "127.0.0.1"

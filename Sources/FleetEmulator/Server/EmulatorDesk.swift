@@ -1,15 +1,17 @@
 import FleetWire
 import Foundation
 package import HTTPTransport
+import Synchronization
 package import TripModel
 
 /// The answers of an emulator without the network: those of the service and those of the token endpoint.
-package struct EmulatorDesk: Sendable {
+package final class EmulatorDesk: Sendable {
     private let routes: FleetRoutes
     private let endpoint: TokenEndpoint
     private let mint: TokenMint
     private let clock: any TripClock
     private let faults: FaultInjector
+    private let operatorTokens = Mutex<TokenMint.Token?>(nil)
 
     /// Answers for a service.
     package init(
@@ -28,7 +30,7 @@ package struct EmulatorDesk: Sendable {
                 missingToken: Authorizer.MissingToken(rawValue: options.missingTokenStatus) ?? .unauthenticated
             )
         )
-        endpoint = TokenEndpoint(mint: mint, format: options.tokenFormat)
+        endpoint = TokenEndpoint(mint: mint, format: options.tokenFormat, secret: options.tokenSecret)
         self.clock = clock
         self.faults = faults
     }
@@ -36,14 +38,14 @@ package struct EmulatorDesk: Sendable {
     /// The service's answer to a request.
     func engine(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         await FaultyAnswer(target: .engine, faults: faults, clock: clock).answer(request, at: now) { request, now, _ in
-            await routes.answer(request, at: now)
+            await self.routes.answer(request, at: now)
         }
     }
 
     /// The token endpoint's answer to a request.
     func tokens(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         await FaultyAnswer(target: .tokens, faults: faults, clock: clock).answer(request, at: now) {
-            await endpoint.answer($0, at: $1, $2)
+            await self.endpoint.answer($0, at: $1, $2)
         }
     }
 
@@ -56,8 +58,18 @@ package struct EmulatorDesk: Sendable {
         return await routes.answer(request, at: now)
     }
 
-    /// A token with the rights of an operator.
-    package func operatorToken() async throws -> String { try await mint.server(at: clock.now().wall).text }
+    /// A token with the rights of an operator; one is used for half of its life, as signing is slow.
+    package func operatorToken() async throws -> String {
+        let now = clock.now().wall
+        if let token = operatorTokens.withLock({ $0 }), token.issued <= now,
+            now.timeIntervalSince(token.issued) < token.expires.timeIntervalSince(now)
+        {
+            return token.text
+        }
+        let token = try await mint.server(at: now)
+        operatorTokens.withLock { $0 = token }
+        return token.text
+    }
 
     /// A transport that reaches the service at `http://engine.test` and the token endpoint at `http://tokens.test`,
     /// without any network: for tests on a clock of their own.
@@ -70,14 +82,15 @@ package struct EmulatorDesk: Sendable {
                     method: request.method,
                     target: target,
                     authorization: request.headers.first { $0.name == "authorization" }?.value,
-                    body: request.body
+                    body: request.body,
+                    secret: request.headers.first { $0.name == EndpointSecret.header }?.value
                 )
             else { throw .malformed(reason: "not a path") }
-            let now = clock.now().wall
-            let response = isToken ? await tokens(plain, at: now) : await engine(plain, at: now)
+            let now = self.clock.now().wall
+            let response = isToken ? await self.tokens(plain, at: now) : await self.engine(plain, at: now)
             if response.delivery == .reset { throw .connectionLost }
             if response.delivery == .cutOff { throw .cutOff }
-            let date = HTTPDate.text(response.date ?? clock.now().wall)
+            let date = HTTPDate.text(response.date ?? self.clock.now().wall)
             return HTTPTransportResponse(
                 status: response.status,
                 headers: response.headers.map { ($0.name, $0.value) } + [("date", date)],

@@ -8,52 +8,35 @@ import NIOPosix
 import TripModel
 
 /// One HTTP listener: Hummingbird's server with answers of our own, down to the `Date` header.
-enum HTTPListener {
-    static let largestBody = 1 << 20
-    static let longestTarget = 8192
+struct HTTPListener: Sendable {
+    /// The address or name to listen on.
+    var host: String
+    /// The port; 0 takes a free one.
+    var port: Int
+    /// Which hosts and origins are answered.
+    var policy: HostPolicy
+    /// What a client may send.
+    var limits: ListenerLimits
+    /// The emulator's clock.
+    var clock: any TripClock
 
-    /// A server that answers with a closure; the channel it listens on is told once it does.
-    static func make(
-        host: String,
-        port: Int,
-        clock: any TripClock,
+    /// A server that answers with a closure; the channel it listens on is passed on once it does.
+    func server(
         onRunning: @escaping @Sendable (any Channel) async -> Void,
         answer: @escaping @Sendable (PlainRequest, Date) async -> PlainResponse
-    ) throws -> Server<HTTP1Channel> {
+    ) -> Server<HTTP1Channel> {
         let channel = HTTP1Channel(
-            responder: { request, writer, _ in
-                let response = await respond(to: request, at: clock.now().wall, answer: answer)
-                let now = clock.now().wall
-                var head = HTTPResponse(status: .init(code: response.status))
-                if response.delivery == .reset { throw DeliveryFault() }
-                head.headerFields[.date] = HTTPDate.text(response.date ?? now)
-                head.headerFields[.contentType] = "application/json; charset=UTF-8"
-                head.headerFields[.contentLength] = String(response.body.count)
-                for (name, value) in response.headers {
-                    if let field = HTTPField.Name(name) { head.headerFields[field] = value }
-                }
-                var body = try await writer.writeHead(head)
-                switch response.delivery {
-                case .whole, .reset: try await body.write(ByteBuffer(bytes: response.body))
-                case .cutOff:
-                    try await body.write(ByteBuffer(bytes: response.body.prefix(response.body.count / 2)))
-                    throw DeliveryFault()
-                case .drip(let duration):
-                    let size = max(1, response.body.count / 16)
-                    for start in stride(from: 0, to: response.body.count, by: size) {
-                        try await clock.sleep(until: clock.now().steady + duration / 16)
-                        let part = response.body[start..<min(start + size, response.body.count)]
-                        try await body.write(ByteBuffer(bytes: part))
-                    }
-                }
-                try await body.finish(nil)
+            responder: { request, writer, channel in
+                let (response, isRead) = await respond(to: request, answer: answer)
+                if !isRead { closeLater(channel) }
+                try await write(response, isLast: !isRead, to: writer)
             },
             configuration: .init(
-                idleTimeout: .seconds(75),
+                idleTimeout: TimeAmount(limits.headTime),
                 httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: 16 << 10,
-                    maxHeaderListSize: 32 << 10,
-                    maxHeaderFieldCount: 100
+                    maxHeaderFieldSize: limits.largestHeader,
+                    maxHeaderListSize: limits.headerBytes,
+                    maxHeaderFieldCount: limits.headerCount
                 )
             )
         )
@@ -61,7 +44,7 @@ enum HTTPListener {
             childChannelSetup: channel,
             configuration: ServerConfiguration(
                 address: .hostname(host, port: port),
-                availableConnectionsDelegate: MaximumAvailableConnections(4096)
+                availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)
             ),
             onServerRunning: onRunning,
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
@@ -69,21 +52,29 @@ enum HTTPListener {
         )
     }
 
-    private static func respond(
+    // MARK: Reading
+
+    /// The answer to a request, and whether the request was read to its end.
+    private func respond(
         to request: Request,
-        at now: Date,
         answer: (PlainRequest, Date) async -> PlainResponse
-    ) async -> PlainResponse {
-        guard let target = request.head.path, target.utf8.count <= longestTarget else {
-            return .error(.invalidArgument("The request's target is missing or too long."))
+    ) async -> (PlainResponse, isRead: Bool) {
+        let hosts = [request.head.authority].compactMap(\.self) + request.headers.values(named: "Host")
+        if let refusal = policy.refusal(hosts: hosts, origins: request.headers.values(named: "Origin")) {
+            return (.error(refusal), false)
+        }
+        guard let target = request.head.path, target.utf8.count <= limits.longestTarget else {
+            return (.error(.invalidArgument("The request's target is missing or too long.")), false)
         }
         let body: [UInt8]
         do {
-            body = [UInt8](buffer: try await request.body.collect(upTo: largestBody))
+            body = try await self.body(of: request)
         } catch is NIOTooManyBytesError {
-            return .error(.tooLarge)
+            return (.error(.tooLarge), false)
+        } catch is BodyTimeout {
+            return (.error(.requestTimeout), false)
         } catch {
-            return .error(.invalidArgument("The request's body is cut off."))
+            return (.error(.invalidArgument("The request's body is cut off.")), false)
         }
         guard
             let plain = PlainRequest(
@@ -91,12 +82,81 @@ enum HTTPListener {
                 target: target,
                 authorization: request.headers[.authorization],
                 body: body,
-                contentType: request.headers[.contentType]
+                contentType: request.headers[.contentType],
+                secret: request.headers.values(named: EndpointSecret.header).first
             )
-        else { return .error(.invalidArgument("The request's target is not a path.")) }
-        return await answer(plain, now)
+        else { return (.error(.invalidArgument("The request's target is not a path.")), true) }
+        return (await answer(plain, clock.now().wall), true)
+    }
+
+    private func body(of request: Request) async throws -> [UInt8] {
+        let (limit, time) = (limits.largestBody, limits.bodyTime)
+        // Most requests have none, and need no task that watches the time.
+        if request.headers[.contentLength] == nil, request.headers[.transferEncoding] == nil { return [] }
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw NIOTooManyBytesError(maxBytes: limit)
+        }
+        return try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            group.addTask { [UInt8](buffer: try await request.body.collect(upTo: limit)) }
+            group.addTask {
+                try await Task.sleep(for: time, clock: .continuous)
+                throw BodyTimeout()
+            }
+            defer { group.cancelAll() }
+            guard let body = try await group.next() else { throw CancellationError() }
+            return body
+        }
+    }
+
+    /// Ends a connection whose request was not read to its end, after time for the answer to be read.
+    private func closeLater(_ channel: any Channel) {
+        channel.eventLoop.scheduleTask(in: TimeAmount(limits.lingering)) { channel.close(promise: nil) }
+    }
+
+    // MARK: Writing
+
+    @concurrent private func write(
+        _ response: PlainResponse,
+        isLast: Bool,
+        to writer: consuming ResponseWriter
+    ) async throws {
+        if response.delivery == .reset { throw DeliveryFault() }
+        var head = HTTPResponse(status: .init(code: response.status))
+        head.headerFields[.date] = HTTPDate.text(response.date ?? clock.now().wall)
+        head.headerFields[.contentType] = "application/json; charset=UTF-8"
+        head.headerFields[.contentLength] = String(response.body.count)
+        if isLast { head.headerFields[.connection] = "close" }
+        for (name, value) in response.headers {
+            if let field = HTTPField.Name(name) { head.headerFields[field] = value }
+        }
+        var body = try await writer.writeHead(head)
+        switch response.delivery {
+        case .whole, .reset: try await body.write(ByteBuffer(bytes: response.body))
+        case .cutOff:
+            try await body.write(ByteBuffer(bytes: response.body.prefix(response.body.count / 2)))
+            throw DeliveryFault()
+        case .drip(let duration):
+            let size = max(1, response.body.count / 16)
+            for start in stride(from: 0, to: response.body.count, by: size) {
+                try await clock.sleep(until: clock.now().steady + duration / 16)
+                let part = response.body[start..<min(start + size, response.body.count)]
+                try await body.write(ByteBuffer(bytes: part))
+            }
+        }
+        try await body.finish(nil)
     }
 }
 
-/// Ends a connection in the middle, which is what somebody asked for.
+/// A request's body took too long.
+private struct BodyTimeout: Error {}
+
+/// Ends a connection in the middle, as a fault asks for.
 private struct DeliveryFault: Error {}
+
+extension HTTPFields {
+    /// All values of a header.
+    fileprivate func values(named name: String) -> [String] {
+        guard let field = HTTPField.Name(name) else { return [] }
+        return self[values: field]
+    }
+}

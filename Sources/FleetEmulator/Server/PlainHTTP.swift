@@ -17,9 +17,18 @@ struct PlainRequest: Sendable {
     var path: String
     /// The `Content-Type` header.
     var contentType: String?
+    /// The secret for a token endpoint that signs with real keys.
+    var secret: String?
 
     /// Takes a request target apart; `nil` where it is not a path.
-    init?(method: String, target: String, authorization: String?, body: [UInt8], contentType: String? = nil) {
+    init?(
+        method: String,
+        target: String,
+        authorization: String?,
+        body: [UInt8],
+        contentType: String? = nil,
+        secret: String? = nil
+    ) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.hasPrefix("/") else { return nil }
         var segments: [String] = []
@@ -38,6 +47,7 @@ struct PlainRequest: Sendable {
         self.method = method
         self.path = String(path)
         self.contentType = contentType
+        self.secret = secret
         self.segments = segments
         self.query = query
         self.authorization = authorization

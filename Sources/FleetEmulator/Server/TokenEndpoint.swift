@@ -27,10 +27,12 @@ package struct TokenEndpointFormat: Sendable, Equatable {
 
 /// The token endpoint: `GET /token/consumer/{tripId}` and `GET /token/driver/{vehicleId}`.
 ///
-/// As Google's sample backend it asks nobody who he is and does not look whether the trip exists.
+/// As Google's sample backend it does not authenticate callers and does not look whether the trip exists; where it signs
+/// with real keys it wants a secret, as its tokens are valid elsewhere.
 struct TokenEndpoint: Sendable {
     let mint: TokenMint
     let format: TokenEndpointFormat
+    let secret: EndpointSecret?
 
     /// Answers a request for a path.
     func answer(_ request: PlainRequest, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async -> PlainResponse
@@ -38,17 +40,37 @@ struct TokenEndpoint: Sendable {
         let parts = request.segments
         guard parts.count == 3, parts[0] == "token" else { return .error(.noSuchMethod) }
         guard request.method == "GET" else { return .error(.methodNotAllowed) }
+        if let secret, !secret.isMet(by: request.secret) {
+            return .error(
+                .unauthenticated(
+                    "This token endpoint signs with a real key: send tokenSecret of the ready file in the header "
+                        + EndpointSecret.header
+                )
+            )
+        }
         do {
             switch parts[1].lowercased() {
-            case "consumer": return answer(try await mint.consumer(try TripID(parts[2]), at: now, trouble), trouble)
-            case "driver": return answer(try await mint.driver(try VehicleID(parts[2]), at: now, trouble), trouble)
+            case "consumer": return answer(try await mint.consumer(try id(parts[2]), at: now, trouble), trouble)
+            case "driver": return answer(try await mint.driver(try id(parts[2]), at: now, trouble), trouble)
             default: return .error(.invalidArgument("There are tokens for consumer and driver."))
             }
-        } catch is ResourceIDError {
-            return .error(.invalidArgument("That is not an ID."))
+        } catch let error as ServiceError {
+            return .error(error)
         } catch {
             // The library's words on a signature that failed help nobody outside.
             return .error(.unavailable)
+        }
+    }
+
+    /// The ID of one trip or vehicle: a token for all of them is not handed out.
+    private func id<Kind>(_ text: String) throws(ServiceError) -> ResourceID<Kind> {
+        guard text != "*" else {
+            throw .invalidArgument("The ID is *: tokens are for one trip or vehicle, not for all of them.")
+        }
+        do {
+            return try ResourceID(text)
+        } catch {
+            throw .invalidArgument("The ID is empty, longer than 64 characters, . or .., or holds one of / : ? , #")
         }
     }
 

@@ -40,6 +40,11 @@ extension ServiceError {
         message: "The method does not exist for this resource."
     )
     static let tooLarge = ServiceError(httpStatus: 413, status: "INVALID_ARGUMENT", message: "The body is too large.")
+    static let requestTimeout = ServiceError(
+        httpStatus: 408,
+        status: "DEADLINE_EXCEEDED",
+        message: "The body took too long to arrive."
+    )
     static let unavailable = ServiceError(
         httpStatus: 503,
         status: "UNAVAILABLE",

@@ -1,0 +1,95 @@
+import NIOCore
+import NIOPosix
+
+/// A TCP connection to a loopback port that sends exact bytes, which no HTTP client would.
+package enum RawConnection {
+    /// Why an exchange did not end as it should.
+    package enum Problem: Error {
+        /// The other side neither closed the connection nor said enough in time.
+        case deadline(receivedSoFar: String)
+    }
+
+    /// Sends parts one after the other and collects the answer until the other side closes, or has said enough.
+    ///
+    /// - Parameters:
+    ///   - parts: What is sent.
+    ///   - pause: The time between two parts.
+    ///   - port: The port at 127.0.0.1.
+    ///   - deadline: The time after which it fails.
+    ///   - isEnough: Whether an answer so far is all that is waited for.
+    /// - Returns: What came back.
+    /// - Throws: ``Problem``, and what kept it from connecting.
+    package static func exchange(
+        _ parts: [[UInt8]],
+        pause: Duration = .zero,
+        port: Int,
+        deadline: Duration = .seconds(120),
+        isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) async throws -> String {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let done = group.next().makePromise(of: String.self)
+        let channel: any Channel
+        do {
+            channel = try await ClientBootstrap(group: group)
+                .channelOption(.allowRemoteHalfClosure, value: false)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(Collector(done: done, isEnough: isEnough))
+                    }
+                }
+                .connect(host: "127.0.0.1", port: port).get()
+        } catch {
+            done.fail(error)
+            throw error
+        }
+        return try await withThrowingTaskGroup(of: String?.self) { tasks in
+            tasks.addTask { try await done.futureResult.get() }
+            tasks.addTask {
+                for part in parts {
+                    // The other side may have closed already, which the answer shows.
+                    try? await channel.writeAndFlush(ByteBuffer(bytes: part)).get()
+                    if pause > .zero { try await Task.sleep(for: pause, clock: .continuous) }
+                }
+                return nil
+            }
+            tasks.addTask {
+                try await Task.sleep(for: deadline, clock: .continuous)
+                channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(Collector.Deadline()) }
+                return nil
+            }
+            defer {
+                tasks.cancelAll()
+                channel.close(promise: nil)
+            }
+            while let answer = try await tasks.next() { if let answer { return answer } }
+            throw CancellationError()
+        }
+    }
+
+    private final class Collector: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        struct Deadline: Sendable {}
+
+        private let done: EventLoopPromise<String>
+        private let isEnough: @Sendable (String) -> Bool
+        private var text = ""
+
+        init(done: EventLoopPromise<String>, isEnough: @escaping @Sendable (String) -> Bool) {
+            (self.done, self.isEnough) = (done, isEnough)
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            text += String(buffer: unwrapInboundIn(data))
+            if isEnough(text) { done.succeed(text) }
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { done.succeed(text) }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if event is Deadline { done.fail(Problem.deadline(receivedSoFar: text)) }
+        }
+    }
+}
