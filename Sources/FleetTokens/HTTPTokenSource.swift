@@ -8,6 +8,8 @@ public struct HTTPTokenSource: TokenSource {
     public var template: TokenURLTemplate
     /// The method.
     public var method: String
+    /// The JSON body; `nil` for none.
+    public var body: TokenBodyTemplate?
     /// How the answer is read.
     public var format: TokenAnswerFormat
     /// How long a fetch may take, in real time.
@@ -28,6 +30,7 @@ public struct HTTPTokenSource: TokenSource {
         template: TokenURLTemplate,
         transport: HTTPTransport,
         method: String = "GET",
+        body: TokenBodyTemplate? = nil,
         format: TokenAnswerFormat = TokenAnswerFormat(),
         timeout: Duration = .seconds(10),
         maximumBytes: Int = TokenAnswerFormat.maximumBytes,
@@ -38,6 +41,7 @@ public struct HTTPTokenSource: TokenSource {
         self.template = template
         self.transport = transport
         self.method = method
+        self.body = body
         self.format = format
         self.timeout = timeout
         self.maximumBytes = maximumBytes
@@ -58,6 +62,12 @@ public struct HTTPTokenSource: TokenSource {
         )
         if reason == .rejected { request.headers.append(("Cache-Control", "no-cache")) }
         request.headers += try headers()
+        if let body {
+            request.body = try body.body(for: context)
+            if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+                request.headers.append(("Content-Type", "application/json"))
+            }
+        }
         let response: HTTPTransportResponse
         do throws(HTTPTransportError) {
             response = try await transport.send(request)

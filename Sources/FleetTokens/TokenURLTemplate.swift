@@ -1,13 +1,13 @@
 import HTTPTransport
 
-/// The URL of a token endpoint with a place for the ID: `https://example.com/token/consumer/{tripId}`.
+/// The URL of a token endpoint, as a rule with a place for the ID: `https://example.com/token/consumer/{tripId}`.
 public struct TokenURLTemplate: Sendable, Equatable {
     private let text: String
 
     /// Checks a template.
     ///
     /// - Parameters:
-    ///   - text: An absolute URL; `{tripId}` or `{vehicleId}` stand where the ID goes.
+    ///   - text: An absolute URL; `{tripId}` or `{vehicleId}` is replaced by the ID, and without one it is used as it is.
     ///   - allowsPlainHTTP: Whether `http` may be used to other machines than this one.
     /// - Throws: ``TokenSourceError/invalidURL`` or ``TokenSourceError/insecureURL``.
     public init(_ text: String, allowsPlainHTTP: Bool = false) throws(TokenSourceError) {
@@ -21,16 +21,19 @@ public struct TokenURLTemplate: Sendable, Equatable {
         guard origin.isSecure || origin.isLoopback || allowsPlainHTTP else { throw .insecureURL }
     }
 
+    /// Whether it has no place for an ID, so that the URL is the same for all.
+    public var isFixed: Bool { !text.contains("{tripId}") && !text.contains("{vehicleId}") }
+
     /// The URL for a key; an ID is percent-encoded, everything but letters, digits, `-`, `.`, `_` and `~`.
     ///
-    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has no place for this kind of ID.
+    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a place for the other kind of ID.
     package func url(for context: AuthorizationContext) throws(TokenSourceError) -> String {
         let (own, other) =
             switch context {
             case .trip: ("{tripId}", "{vehicleId}")
             case .vehicle: ("{vehicleId}", "{tripId}")
             }
-        guard text.contains(own), !text.contains(other) else { throw .unsupportedContext }
+        guard !text.contains(other) else { throw .unsupportedContext }
         return text.replacing(own, with: Self.encode(context.id))
     }
 

@@ -80,7 +80,7 @@ struct DriveCommand: AsyncParsableCommand {
         let access = try await ServiceAccess(
             service,
             fleetEngineURL: ready?.file.fleetEngineURL,
-            tokenURL: ready?.file.vehicleTokenURL,
+            announced: ready.map { AnnouncedEndpoint($0.file, url: $0.file.vehicleTokenURL) },
             settings: settings
         )
         let emulator = service.emulator

@@ -3,6 +3,7 @@ import FleetEmulator
 import FleetTokens
 import FleetWire
 import Foundation
+import HTTPTransport
 import ProcessControl
 import TripModel
 
@@ -21,6 +22,14 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The port of the token endpoint; 0 takes a free one.", valueName: "port"))
     var tokenPort = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer requests for this host name too, beside loopback names and the address; may be given several times.",
+            valueName: "name"
+        )
+    )
+    var allowHost: [String] = []
 
     @Option(help: ArgumentHelp("Write a ready file here when everything listens.", valueName: "file"))
     var readyFile: String?
@@ -78,7 +87,10 @@ struct EmulateCommand: AsyncParsableCommand {
     func run() async throws {
         // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
         let program = try EmulatedWorld.Program(ride)
-        let keys = try await EmulatorRun.keys(given: try EmulatedAccount.read(account))
+        let accounts = try EmulatedAccount.read(account)
+        let secret = try secret(for: accounts)
+        if let readyFile, let warning = try ReadyFile.warning(beforeReplacing: readyFile) { Printing.error(warning) }
+        let keys = try await EmulatorRun.keys(given: accounts)
         let clock = ScaledClock(speed: ride.speed.speed, begins: program.begins)
         let world = try EmulatedWorld(program, seed: ride.seed, clock: clock)
         if let tokenLatency { world.faults.add(Fault(.tokens, .latency(.seconds(tokenLatency))), at: clock.now().wall) }
@@ -87,7 +99,8 @@ struct EmulateCommand: AsyncParsableCommand {
             world.faults.add(Fault(.tokens, kind, path: "consumer"), at: clock.now().wall)
         }
         let command = self
-        let options = options(program)
+        var options = options(program)
+        options.tokenSecret = secret
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, _ in
             let signals = AsyncStream.makeStream(of: Int32.self)
             let watchdog = ForcedEnd.watchdog()
@@ -98,7 +111,7 @@ struct EmulateCommand: AsyncParsableCommand {
             }
             defer { watch.stop() }
             let ready = try command.announce(address, world: world, clock: clock)
-            // Whoever comes later is told that there is no emulator, instead of asking one that is gone.
+            // Later readers are to find no emulator, instead of asking one that is gone.
             defer { if let file = command.readyFile { ready.remove(from: file) } }
             try await withThrowingTaskGroup { group in
                 if let file = command.readyFile { group.addTask { await Self.keep(ready, in: file, like: clock) } }
@@ -122,9 +135,24 @@ struct EmulateCommand: AsyncParsableCommand {
         }
     }
 
+    /// What the token endpoint wants where it signs with a real key, as its tokens are valid outside the emulator.
+    private func secret(for accounts: [EmulatorAccount]) throws(CommandFailure) -> EndpointSecret? {
+        // Tokens of a server's account are handed out to no one.
+        guard let account = accounts.first(where: { $0.role != .server }) else { return nil }
+        guard readyFile != nil else {
+            throw CommandFailure(
+                .usage,
+                "With --account \(account.role.rawValue)=… the token endpoint signs with a real key, and wants a secret that the "
+                    + "ready file has.\nName one with --ready-file; watch, drive, doctor and token fetch read it with --emulator."
+            )
+        }
+        return EndpointSecret()
+    }
+
     private func options(_ program: EmulatedWorld.Program) -> EmulatorOptions {
         var options = EmulatorOptions()
         options.host = host
+        options.allowedHosts = allowHost
         options.port = port
         options.tokenPort = tokenPort
         options.controlPort = controlPort
@@ -145,7 +173,7 @@ struct EmulateCommand: AsyncParsableCommand {
         world: EmulatedWorld,
         clock: ScaledClock
     ) throws(CommandFailure) -> ReadyFile {
-        let ready = ReadyFile(
+        var ready = ReadyFile(
             fleetEngineURL: address.fleetEngineURL,
             tokenURL: address.consumerTokenURL,
             vehicleTokenURL: address.driverTokenURL,
@@ -155,13 +183,21 @@ struct EmulateCommand: AsyncParsableCommand {
             vehicleIds: world.vehicles.map(\.rawValue),
             clock: ReadyFile.Clock(clock.anchor)
         )
+        ready.tokenSecret = address.tokenSecret?.revealed
+        ready.tokenKey = answer.tokenKey
+        ready.tokenExpirationKey = answer.tokenExpirationKey
+        ready.tokenExpirationUnit = answer.tokenExpirationUnit?.rawValue
+        ready.process = .current(started: Date())
         Printing.out("Fleet Engine    \(address.fleetEngineURL)")
         Printing.out("Token endpoint  \(address.consumerTokenURL)")
         Printing.out("  for drivers   \(address.driverTokenURL)")
         if let url = address.controlURL { Printing.out("Control         \(url)") }
         Printing.out("Provider        \(ready.providerId)")
         Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
-        if !["127.0.0.1", "::1", "localhost"].contains(host) {
+        if address.tokenSecret != nil {
+            Printing.out("  it wants      the header \(EndpointSecret.header) with tokenSecret of the ready file")
+        }
+        if !URLOrigin.isLoopback(host.lowercased()) {
             Printing.error("Listening on \(shown(host)): other machines can reach the emulator and get tokens from it.")
         }
         if let readyFile {

@@ -39,10 +39,15 @@ struct ServiceAccess: Sendable {
     /// - Parameters:
     ///   - options: The flags.
     ///   - fleetEngineURL: The service of a ready file.
-    ///   - tokenURL: The token endpoint of a ready file.
+    ///   - announced: The token endpoint of a ready file.
     ///   - settings: The environment and the configuration.
     /// - Throws: ``CommandFailure`` with the first thing that does not fit.
-    init(_ options: ServiceOptions, fleetEngineURL: String?, tokenURL: String?, settings: Settings) async throws {
+    init(
+        _ options: ServiceOptions,
+        fleetEngineURL: String?,
+        announced: AnnouncedEndpoint?,
+        settings: Settings
+    ) async throws {
         let url = options.fleetEngineUrl ?? fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
         do {
             endpoint = try ServiceEndpoint(url, allowPlainHTTP: options.allowPlainHttp)
@@ -51,10 +56,16 @@ struct ServiceAccess: Sendable {
         }
         origin = try await TokenOrigin(
             options.source,
-            fallbackURL: tokenURL ?? settings.tokenURL,
+            announced: announced,
+            configuredURL: settings.tokenURL,
             allowPlainHTTP: options.allowPlainHttp
         )
-        format = try TokenAnswerFormat(options.answer, creationKey: options.source.tokenCreationKey, settings: settings)
+        format = try TokenAnswerFormat(
+            options.answer,
+            creationKey: options.source.tokenCreationKey,
+            announced: origin.announced,
+            settings: settings
+        )
         policy = options.source.policy
     }
 

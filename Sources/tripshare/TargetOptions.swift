@@ -65,7 +65,7 @@ struct Target: Sendable {
         access = try await ServiceAccess(
             options.service,
             fleetEngineURL: ready?.file.fleetEngineURL,
-            tokenURL: ready?.file.tokenURL,
+            announced: ready.map { AnnouncedEndpoint($0.file, url: $0.file.tokenURL) },
             settings: settings
         )
     }

@@ -41,17 +41,24 @@ struct TokenFetchCommand: AsyncParsableCommand {
         let ready = try emulator.map(ReadyFile.read)
         let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let context = try context(ready?.file)
-        let announced =
+        let announced = ready.map { ready in
             switch context {
-            case .trip: ready?.file.tokenURL
-            case .vehicle: ready?.file.vehicleTokenURL
+            case .trip: AnnouncedEndpoint(ready.file, url: ready.file.tokenURL)
+            case .vehicle: AnnouncedEndpoint(ready.file, url: ready.file.vehicleTokenURL)
             }
+        }
         let origin = try await TokenOrigin(
             source,
-            fallbackURL: announced ?? settings.tokenURL,
+            announced: announced,
+            configuredURL: settings.tokenURL,
             allowPlainHTTP: allowPlainHttp
         )
-        let format = try TokenAnswerFormat(answer, creationKey: source.tokenCreationKey, settings: settings)
+        let format = try TokenAnswerFormat(
+            answer,
+            creationKey: source.tokenCreationKey,
+            announced: origin.announced,
+            settings: settings
+        )
         let command = self
         // A command that prints tokens is not to outlive this one.
         let report = try await SignalWatch.interrupting {

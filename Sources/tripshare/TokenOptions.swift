@@ -26,9 +26,17 @@ struct TokenAnswerOptions: ParsableArguments {
 }
 
 extension TokenAnswerFormat {
-    /// What the flags say, else the settings, else the keys of Google's sample backend.
-    init(_ options: TokenAnswerOptions, creationKey: String?, settings: Settings) throws(CommandFailure) {
-        let unit = options.tokenExpirationUnit ?? settings.tokenExpirationUnit ?? .absoluteMilliseconds
+    /// What the flags say, else the ready file of the emulator that answers, else the settings, else the keys of Google's
+    /// sample backend.
+    init(
+        _ options: TokenAnswerOptions,
+        creationKey: String?,
+        announced: AnnouncedEndpoint?,
+        settings: Settings
+    ) throws(CommandFailure) {
+        let unit =
+            options.tokenExpirationUnit ?? announced?.expirationUnit ?? settings.tokenExpirationUnit
+            ?? .absoluteMilliseconds
         guard creationKey == nil || unit != .relativeSeconds else {
             throw CommandFailure(
                 .usage,
@@ -37,8 +45,8 @@ extension TokenAnswerFormat {
             )
         }
         self.init(
-            tokenKey: options.tokenKey ?? settings.tokenKey ?? "jwt",
-            expirationKey: options.tokenExpirationKey ?? settings.tokenExpirationKey,
+            tokenKey: options.tokenKey ?? announced?.tokenKey ?? settings.tokenKey ?? "jwt",
+            expirationKey: options.tokenExpirationKey ?? announced?.expirationKey ?? settings.tokenExpirationKey,
             expirationUnit: unit,
             creationKey: creationKey
         )
@@ -47,11 +55,24 @@ extension TokenAnswerFormat {
 
 /// Where tokens come from: one of these.
 struct TokenSourceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The token endpoint; {tripId} stands for the percent-encoded ID.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "The token endpoint; {tripId} is replaced by the percent-encoded ID. Without it the URL is used as it is.",
+            valueName: "url"
+        )
+    )
     var tokenUrl: String?
 
     @Option(help: ArgumentHelp("The HTTP method that the token endpoint wants (default: GET).", valueName: "method"))
     var tokenMethod: TokenMethod?
+
+    @Option(
+        help: ArgumentHelp(
+            "The JSON body for the token endpoint, sent by POST; {tripId} in a text of it is replaced by the escaped ID.",
+            valueName: "json"
+        )
+    )
+    var tokenBody: String?
 
     @Option(
         help: ArgumentHelp(
@@ -101,10 +122,13 @@ struct TokenSourceOptions: ParsableArguments {
                 "Tokens come from one place: name one of --token-url, --token-command, --token-file, --token-env, --service-account."
             )
         }
-        if !named.isEmpty, tokenUrl == nil, tokenMethod != nil || !tokenHeader.isEmpty {
+        if !named.isEmpty, tokenUrl == nil, tokenMethod != nil || tokenBody != nil || !tokenHeader.isEmpty {
             throw ValidationError(
-                "--token-method and --token-header are for a token endpoint, and the tokens come from elsewhere."
+                "--token-method, --token-body and --token-header are for a token endpoint, and the tokens come from elsewhere."
             )
+        }
+        if tokenBody != nil, tokenMethod == .get {
+            throw ValidationError("--token-body is sent by POST: leave out --token-method, or name POST.")
         }
         if let assumeTokenLifetime, !(assumeTokenLifetime >= 1 && assumeTokenLifetime <= 3600) {
             throw ValidationError(
@@ -153,16 +177,21 @@ extension SecretHeader {
 
 /// Where tokens come from, checked; ready to become a source once there is a transport and a clock.
 enum TokenOrigin: Sendable {
-    case endpoint(TokenURLTemplate, TokenMethod, [SecretHeader])
+    case endpoint(TokenURLTemplate, TokenMethod, TokenBodyTemplate?, [SecretHeader], announced: AnnouncedEndpoint?)
     case command([String])
     case file(String)
     case variable(String)
     case key(ServiceAccountKey)
 
-    /// What the flags name, else the URL of a ready file or of the configuration.
+    /// What the flags name, else the endpoint of a ready file, else the URL of the configuration.
     ///
     /// Throws ``CommandFailure``.
-    init(_ options: TokenSourceOptions, fallbackURL: String?, allowPlainHTTP: Bool) async throws {
+    init(
+        _ options: TokenSourceOptions,
+        announced: AnnouncedEndpoint?,
+        configuredURL: String?,
+        allowPlainHTTP: Bool
+    ) async throws {
         if let command = options.tokenCommand {
             self = .command(try Self.words(command))
         } else if let file = options.tokenFile {
@@ -171,14 +200,27 @@ enum TokenOrigin: Sendable {
             self = .variable(variable)
         } else if let path = options.serviceAccount {
             self = .key(try await Self.key(path))
-        } else if let url = options.tokenUrl ?? fallbackURL {
+        } else if let url = options.tokenUrl ?? announced?.url ?? configuredURL {
             let template = try Self.template(url, allowPlainHTTP: allowPlainHTTP)
+            let body = try options.tokenBody.map(Self.body)
+            if template.isFixed, body?.isFixed != false {
+                Printing.error(
+                    "The token endpoint's URL has no {tripId} in it: it is used as it is for every trip and vehicle."
+                )
+            }
             var headers: [SecretHeader] = []
             for flag in options.tokenHeader { headers.append(try SecretHeader(flag: flag)) }
             for case .file(let path) in headers.map(\.origin) {
                 InputFile.warnIfOpen(path, what: "header file", power: "ask for tokens as you do")
             }
-            self = .endpoint(template, options.tokenMethod ?? .get, headers)
+            self = .endpoint(
+                template,
+                options.tokenMethod ?? (body == nil ? .get : .post),
+                body,
+                headers,
+                // Its secret is for its URL alone.
+                announced: options.tokenUrl == nil ? announced : nil
+            )
         } else {
             throw CommandFailure(
                 .usage,
@@ -188,17 +230,24 @@ enum TokenOrigin: Sendable {
         }
     }
 
+    /// The endpoint of a ready file, where the tokens come from it.
+    var announced: AnnouncedEndpoint? {
+        if case .endpoint(_, _, _, _, let announced) = self { announced } else { nil }
+    }
+
     /// The source.
     func source(transport: HTTPTransport, clock: any TripClock, format: TokenAnswerFormat) -> any TokenSource {
         let environment = ProcessInfo.processInfo.environment
         switch self {
-        case .endpoint(let template, let method, let headers):
+        case .endpoint(let template, let method, let body, let headers, let announced):
+            let reading = HTTPTokenSource.reading(headers, environment: environment)
             return HTTPTokenSource(
                 template: template,
                 transport: transport,
                 method: method.rawValue,
+                body: body,
                 format: format,
-                headers: HTTPTokenSource.reading(headers, environment: environment)
+                headers: { () throws(TokenSourceError) in try reading() + (announced?.headers ?? []) }
             )
         case .command(let words):
             return CommandTokenSource(arguments: words, environment: environment, format: format)
@@ -207,6 +256,17 @@ enum TokenOrigin: Sendable {
             return EnvironmentTokenSource(variable: name, environment: { environment }, format: format)
         case .key(let key): return ServiceAccountTokenSource(key: key, clock: clock)
         }
+    }
+
+    private static func body(_ text: String) throws(CommandFailure) -> TokenBodyTemplate {
+        guard let body = TokenBodyTemplate(text) else {
+            throw CommandFailure(
+                .usage,
+                "--token-body is no JSON.\n"
+                    + #"Write it as the endpoint wants it, {tripId} in quotation marks: --token-body '{"trip":"{tripId}"}'"#
+            )
+        }
+        return body
     }
 
     private static func words(_ command: String) throws(CommandFailure) -> [String] {
@@ -237,7 +297,7 @@ enum TokenOrigin: Sendable {
             throw CommandFailure(
                 .badConfiguration,
                 "\(shown(url.asShownURL)) is not the URL of a token endpoint.\n"
-                    + "It has to be absolute, with {tripId} in its path or query where the ID goes."
+                    + "It has to be absolute; {tripId} is allowed in its path and query, where the ID goes."
             )
         }
     }

@@ -44,6 +44,49 @@ struct SourceTests {
         }
     }
 
+    @Test func `a URL without a place for the ID is used as it is`() async throws {
+        let asked = Locked("")
+        let source = try source("https://example.com/token?x=1") { request in
+            asked.withLock { $0 = request.url }
+            return HTTPTransportResponse(status: 200, body: Array("a.b.c".utf8))
+        }
+        for context in [try trip(), .vehicle(try VehicleID("v"))] {
+            _ = try await source.fetch(context, reason: .needed)
+            #expect(asked.withLock { $0 } == "https://example.com/token?x=1")
+        }
+        #expect(source.template.isFixed)
+        #expect(try !TokenURLTemplate("https://example.com/{vehicleId}").isFixed)
+    }
+
+    @Test func `the ID is escaped in the JSON body, which says its type`() async throws {
+        let asked = Locked<[HTTPTransportRequest]>([])
+        var source = try source("https://example.com/token") { request in
+            asked.withLock { $0.append(request) }
+            return HTTPTransportResponse(status: 200, body: Array("a.b.c".utf8))
+        }
+        source.method = "POST"
+        source.body = TokenBodyTemplate(#"{"for":["{tripId}"],"n":1}"#)
+        try #require(source.body != nil)
+        let id = "a\"b\\c\n\u{1}é"
+        _ = try await source.fetch(try trip(id), reason: .needed)
+        let request = try #require(asked.withLock { $0 }.first)
+        struct Body: Decodable {
+            var `for`: [String]
+            var n: Int
+        }
+        let body = try JSONDecoder().decode(Body.self, from: Data(request.body))
+        #expect(body.for == [id] && body.n == 1 && request.method == "POST")
+        #expect(request.headers.contains { $0 == ("Content-Type", "application/json") })
+        await #expect(throws: TokenSourceError.unsupportedContext) {
+            try await source.fetch(.vehicle(try VehicleID("v")), reason: .needed)
+        }
+    }
+
+    @Test(arguments: ["", "{", #"{"trip":{tripId}}"#, "trip={tripId}"])
+    func `a body that is no JSON is none`(text: String) {
+        #expect(TokenBodyTemplate(text) == nil)
+    }
+
     @Test(arguments: [
         (#"{"jwt":"a.b.c"}"#, "jwt"), (#"{"data":{"token":"a.b.c"}}"#, "data.token"), (#""a.b.c""#, "jwt"),
         ("  a.b.c\n", "jwt"),

@@ -139,6 +139,33 @@ struct TokenCommandTests {
         }
     }
 
+    @Test func `an endpoint with a fixed URL gets the ID in a JSON body, or not at all, of which it is warned once`()
+        async throws
+    {
+        let token = FakeToken(.trip(try TripID("trip-1")), issuedAt: Date()).text
+        let endpoint = CannedServer.Behaviour.answer { request in
+            // The body may come in a packet of its own.
+            let isRight = request.hasSuffix(#"{"trip":"trip-1"}"#) || request.hasPrefix("GET /fixed ")
+            if !isRight, request.hasPrefix("POST /token ") { return "" }
+            return
+                "HTTP/1.1 \(isRight ? "200 OK" : "403 Forbidden")\r\nConnection: close\r\n\r\n\(isRight ? token : "")"
+        }
+        try await CannedServer.run(endpoint) { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let fetch = ["token", "fetch", "--trip", "trip-1", "--token-url"]
+            let body = #"{"trip":"{tripId}"}"#
+            let fixed = try await Program.run(fetch + [url + "/fixed"])
+            #expect(fixed.status == 0, "\(fixed.errors)\(fixed.output)")
+            #expect(fixed.errors.components(separatedBy: "has no {tripId}").count == 2, "\(fixed.errors)")
+            let posted = try await Program.run(fetch + [url + "/token", "--token-body", body])
+            #expect(posted.status == 0 && posted.errors.isEmpty, "\(posted.errors)\(posted.output)")
+            let wrong = try await Program.run(fetch + [url + "/token", "--token-body", body, "--token-method", "GET"])
+            #expect(wrong.status == 64)
+            let broken = try await Program.run(fetch + [url + "/token", "--token-body", #"{"trip":{tripId}}"#])
+            #expect(broken.status == 64 && broken.errors.contains("--token-body is no JSON"), "\(broken.errors)")
+        }
+    }
+
     @Test func `a command is quoted as for a shell, and a life may be assumed`() async throws {
         let opaque = try await Program.run(
             [
