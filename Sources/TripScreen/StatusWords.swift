@@ -18,9 +18,9 @@ package struct StatusWords: Sendable, Equatable {
         let foreign = state.foreignWaypointsAhead
         switch trip.status {
         case .new where trip.vehicleID == nil: (text, role) = (say(.statusWaitingForDriver), .accent)
-        case .new: (text, role) = (say(.statusAssigned), .accent)
-        case .enrouteToPickup where foreign > 0:
+        case .new where foreign > 0, .enrouteToPickup where foreign > 0:
             (text, role) = (say.count(foreign, .statusServesOtherFirst), .accent)
+        case .new: (text, role) = (say(.statusAssigned), .accent)
         case .enrouteToPickup: (text, role) = (say(.statusToPickup), .accent)
         case .arrivedAtPickup: (text, role) = (say(.statusAtPickup), .positive)
         case .enrouteToIntermediateDestination:

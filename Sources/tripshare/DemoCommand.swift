@@ -112,6 +112,10 @@ struct DemoCommand: AsyncParsableCommand {
             scenarios: ["ride"] + Scenario.names,
             skipsBeginning: program.isPlain && ride.speed.speed == 1 && follow.script == nil
         )
+        // A person at the screen sees for themselves; a program wants to be told.
+        let isChecked = follow.form != .tui && !follow.once
+        // A second of real time is what a busy machine may take for an answer.
+        let watch = isChecked ? world.watch(clock, lateness: clock.speed) : nil
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
             let interval = Duration.seconds(follow.interval ?? settings.interval ?? 5)
             let following = Following(
@@ -136,9 +140,11 @@ struct DemoCommand: AsyncParsableCommand {
                 timeout: follow.timeout.map { .seconds($0) },
                 seed: seed,
                 ride: RideHandle(clock.control, settings: rideSettings),
-                captions: world.captions.sentences
+                captions: world.captions.sentences,
+                watch: watch
             )
             try await Follow.run(following, options: follow, settings: settings, on: opening)
+            if let failure = watch?.failure { throw failure }
         }
     }
 }

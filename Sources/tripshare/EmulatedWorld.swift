@@ -54,6 +54,11 @@ struct EmulatedWorld: Sendable {
         }
     }
 
+    /// A check of what is seen of the scenario, which begins now; `nil` where a recording plays.
+    func watch(_ clock: ScaledClock, lateness: Double) -> SceneWatch? {
+        scenario.map { SceneWatch($0, captions: captions, clock: clock, lateness: lateness) }
+    }
+
     /// The handles for the control API.
     func control(_ clock: ScaledClock) -> EmulatorControl {
         EmulatorControl(faults: faults, drivers: drivers, clock: clock.control, provider: service.provider)
@@ -69,7 +74,10 @@ struct EmulatedWorld: Sendable {
         let tokens = TokenProvider(
             source: HTTPTokenSource(
                 template: try TokenURLTemplate(address.driverTokenURL, allowsPlainHTTP: true),
-                transport: transport
+                transport: transport,
+                headers: { () throws(TokenSourceError) in
+                    address.tokenSecret.map { [(EndpointSecret.header, $0.revealed)] } ?? []
+                }
             ),
             clock: clock,
             seed: seed

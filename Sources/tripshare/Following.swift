@@ -41,6 +41,8 @@ struct Following: Sendable {
     var ride: RideHandle?
     /// What a scenario says to those who watch; `nil` where none is played.
     var captions: AsyncStream<String>?
+    /// What checks the scenario that is played; `nil` where none is, or its expectations do not matter.
+    var watch: SceneWatch?
 
     /// A feed that tells a closure of everything; with `staysOpen` more trips may be added for as long as it runs.
     func feed(staysOpen: Bool = false, _ report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {
@@ -61,7 +63,10 @@ struct Following: Sendable {
             options: options,
             client: FleetClient(endpoint: endpoint, tokens: tokens, transport: transport, clock: clock),
             clock: clock,
-            report: { report($0) }
+            report: { [watch] event in
+                watch?.take(event)
+                report(event)
+            }
         )
     }
 }

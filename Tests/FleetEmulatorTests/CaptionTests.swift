@@ -27,7 +27,7 @@ struct CaptionTests {
 
     private func captions(_ scenario: Scenario) -> [String] {
         scenario.drivers.flatMap(\.steps).map { step in
-            if case .caption(let text) = step { text } else { "-" }
+            if case .caption(let caption) = step { caption.text } else { "-" }
         }
     }
 
@@ -43,7 +43,7 @@ struct CaptionTests {
         )
         #expect(captions(scenario) == ["one", "-", "two", "-"])
         let said = scenario.events.compactMap { event in
-            if case .caption(let text) = event.action { text } else { nil }
+            if case .caption(let caption) = event.action { caption.text } else { nil }
         }
         #expect(said == ["later", "gone"] && scenario.events.count == 3)
     }
@@ -57,9 +57,9 @@ struct CaptionTests {
         }
     }
 
-    @Test func `whoever reads late gets the last sentence`() async {
+    @Test func `a late reader gets the last sentence`() async {
         let captions = SceneCaptions()
-        for text in ["one", "two", "three"] { captions.say(text) }
+        for text in ["one", "two", "three"] { captions.say(SceneCaption(text)) }
         var seen: String?
         for await sentence in captions.sentences {
             seen = sentence

@@ -20,16 +20,22 @@ final class VirtualClock: TripClock {
     static let start = Date(timeIntervalSince1970: 1_773_476_000)
 
     let speed = 1.0
+    private let start: Date
     private let state = Mutex(State())
+
+    /// A clock that shows a time at the start.
+    init(start: Date = VirtualClock.start) {
+        self.start = start
+    }
 
     func now() -> Moment {
         state.withLock {
-            Moment(wall: Self.start.addingTimeInterval(($0.steady + $0.step).seconds), steady: $0.steady)
+            Moment(wall: start.addingTimeInterval(($0.steady + $0.step).seconds), steady: $0.steady)
         }
     }
 
     /// The time that all agree on.
-    var truth: Date { state.withLock { Self.start.addingTimeInterval($0.steady.seconds) } }
+    var truth: Date { state.withLock { start.addingTimeInterval($0.steady.seconds) } }
 
     /// How many tasks wait.
     var sleeping: Int { state.withLock { $0.sleepers.count } }

@@ -11,9 +11,11 @@ struct ScenarioCaptionTests {
         for name in Scenario.names {
             let scenario = try #require(try Scenario.named(name))
             let own = scenario.drivers.flatMap(\.steps).compactMap {
-                if case .caption(let text) = $0 { text } else { nil }
+                if case .caption(let caption) = $0 { caption.text } else { nil }
             }
-            let told = scenario.events.compactMap { if case .caption(let text) = $0.action { text } else { nil } }
+            let told = scenario.events.compactMap {
+                if case .caption(let caption) = $0.action { caption.text } else { nil }
+            }
             #expect(own.count + told.count >= 2, "\(name) tells too little")
             captions.formUnion(own + told)
         }

@@ -12,9 +12,12 @@ struct DriverRun {
     var random: SeededGenerator
     let tell: @Sendable (DriverNews) -> Void
 
+    /// How long a navigation app takes to find a new route, in seconds.
+    private static let rerouting = 15.0
+
     /// The time at which the step begins by the script, in seconds of the steady clock: waits add up without drifting.
     private var time = 0.0
-    /// Where the vehicle stands.
+    /// Where the vehicle is.
     private var here: Coordinate?
     /// The trips that are assigned and not over.
     private var onTrips: Set<TripID> = []
@@ -72,7 +75,7 @@ struct DriverRun {
             try await move(trip, to: status, stop: nil)
             if status.isTerminal { onTrips.remove(trip) }
         case .state(let state): try await client.report(DriverReport(vehicleState: state.name))
-        case .caption(let sentence): captions.say(sentence)
+        case .caption(let caption): captions.say(caption)
         }
     }
 
@@ -124,7 +127,7 @@ struct DriverRun {
                 continue
             }
             try await report(on: drive, at: elapsed)
-            if !isRerouted, elapsed >= drive.manner.leavesRouteAt * drive.leg.duration + 15 {
+            if !isRerouted, elapsed >= drive.manner.leavesRouteAt * drive.leg.duration + Self.rerouting {
                 isRerouted = true
                 try await sendRest(of: drive, from: drive.leg.offset(at: elapsed))
             }
@@ -211,19 +214,25 @@ struct DriverRun {
             let isPoor = manner.tunnel?.contains(share) == true
             report.lastLocation = location(at: place, heading: heading, speed: speed, isPoor: isPoor)
         }
-        let left = leg.foreseen(at: elapsed)
+        // As long as it keeps to the planned route, the navigation knows nothing of another one.
+        let isPlanned =
+            !manner.plannedRoute.isEmpty && elapsed < manner.leavesRouteAt * leg.duration + Self.rerouting
+        let foreseen = drive.forecast
+        let left = isPlanned ? foreseen.foreseen(at: elapsed) : leg.foreseen(at: elapsed)
+        let way =
+            isPlanned ? foreseen.route.length.meters - foreseen.offset(at: elapsed) : leg.route.length.meters - offset
         // A navigation app does not know how long each light will be red: its forecast is a little off, and on a long way
         // no further from one report to the next, as it is mostly the same lights.
         let error = left * Double.random(in: -0.04...0.04, using: &random)
         let forecast = left + min(max(error, -15), 15)
         if !manner.keepsForecast {
             report.remainingTimeSeconds = Int(forecast.rounded())
-            report.remainingDistanceMeters = Int((leg.route.length.meters - offset).rounded())
+            report.remainingDistanceMeters = Int(way.rounded())
         }
         if share >= 1 {
             report.navigationStatus = "ARRIVED_AT_DESTINATION"
         } else if !manner.plannedRoute.isEmpty, share >= manner.leavesRouteAt,
-            elapsed < manner.leavesRouteAt * leg.duration + 15
+            elapsed < manner.leavesRouteAt * leg.duration + Self.rerouting
         {
             report.navigationStatus = "OFF_ROUTE"
         }
@@ -267,7 +276,7 @@ struct DriverRun {
                 .init(offsetMeters: Int(slow.lowerBound), lengthMeters: Int(slow.upperBound - slow.lowerBound))
             ]
         }
-        try await send(path, stretches, drive.stop, left: drive.leg.foreseen(at: 0))
+        try await send(path, stretches, drive.stop, left: drive.forecast.foreseen(at: 0))
     }
 
     private mutating func sendRest(of drive: DriverScript.Drive, from offset: Double) async throws(DriverError) {

@@ -24,8 +24,8 @@ package struct DriverScript: Sendable {
         case status(TripID, TripStatus)
         /// Goes ONLINE or OFFLINE.
         case state(Vehicle.State)
-        /// Says to those who watch what is to be seen now; takes no time.
-        case caption(String)
+        /// Says what is to be seen now; takes no time.
+        case caption(SceneCaption)
     }
 
     /// A place where somebody gets in or out.
@@ -51,6 +51,12 @@ package struct DriverScript: Sendable {
         package var manner = DriveManner()
         /// Whether the route was sent before.
         var isAnnounced = false
+
+        /// The drive as the navigation foresees it: along the planned route, where that is another one than is driven.
+        var forecast: RidePlan.Leg {
+            manner.plannedRoute.count < 2
+                ? leg : RidePlan.Leg(manner.plannedRoute, slow: nil, pace: leg.pace, redLightAt: nil)
+        }
     }
 
     /// A trip that is to be created.
@@ -92,15 +98,27 @@ package struct DriverScript: Sendable {
         var approach = Drive(leg: plan.approach, stop: Stop(trip: trip, kind: .pickup, place: pickup))
         approach.isAnnounced = true
         steps = [
-            .caption("A rider has asked for a taxi."), .wait(plan.assignedAfter), .assign(trip, order: []),
-            .announce(approach), .caption("A driver has taken the ride and sets off in a moment."),
+            .caption(SceneCaption("A rider has asked for a taxi.", .init(.new))), .wait(plan.assignedAfter),
+            .assign(trip, order: []),
+            .announce(approach),
+            .caption(SceneCaption("A driver has taken the ride and sets off in a moment.", .init(.new))),
             .wait(plan.startsAfter - plan.assignedAfter),
-            .caption("The taxi comes: full where it was last seen, hollow where it should be by now."),
+            .caption(
+                SceneCaption(
+                    "The taxi comes: full where it was last seen, hollow where it should be by now.",
+                    .init(.enrouteToPickup)
+                )
+            ),
             .drive(approach),
-            .caption("The rider gets in."), .wait(plan.waits),
-            .caption("They are under way, and slow traffic moves the time of arrival."),
+            .caption(SceneCaption("The rider gets in.", .init(.arrivedAtPickup))), .wait(plan.waits),
+            .caption(
+                SceneCaption(
+                    "They are under way, and slow traffic moves the time of arrival.",
+                    .init(.enrouteToDropoff)
+                )
+            ),
             .drive(Drive(leg: plan.ride, stop: Stop(trip: trip, kind: .dropoff, place: dropoff))),
-            .caption("The rider is there."),
+            .caption(SceneCaption("The rider is there.", .init(.complete))),
         ]
     }
 }
@@ -111,7 +129,7 @@ package struct DriveManner: Sendable, Equatable {
     package var silent: ClosedRange<Double>?
     /// No satellites here: fixes jump, and are known to be poor.
     package var tunnel: ClosedRange<Double>?
-    /// The forecast is not renewed, so that the ETA stands still and passes.
+    /// The forecast is not renewed, so that the ETA stays as it is and passes.
     package var keepsForecast = false
     /// The way that the navigation shows at first, where it is another than the one that is driven.
     package var plannedRoute: [Coordinate] = []

@@ -15,6 +15,8 @@ package struct RidePlan: Sendable {
         package let route: Route
         /// The slow stretch of it, in metres.
         let slow: Range<Double>?
+        /// How fast it is driven; 1 is about 13 m/s on a straight.
+        let pace: Double
         /// When each of the profile's steps begins, in seconds from the start of the leg.
         private let times: [Double]
         /// Where each step begins, in metres.
@@ -37,6 +39,7 @@ package struct RidePlan: Sendable {
         ) {
             var jams: [ClosedRange<Double>] = []
             route = Route(path)
+            self.pace = pace
             let length = route.length.meters
             slow = share.map { $0.lowerBound * length..<$0.upperBound * length }
             var (times, offsets) = ([0.0], [0.0])
@@ -127,7 +130,7 @@ package struct RidePlan: Sendable {
     }
 
     /// The paths, for a service that is to know the roads.
-    package var roads: Roads { Roads(known: [approach.route.points, ride.route.points]) }
+    package var roads: Roads { Roads(known: [Roads.Known(approach), Roads.Known(ride)]) }
 
     /// Where the vehicle waits at first.
     var start: Coordinate? { approach.route.points.first }

@@ -24,12 +24,15 @@ vehicles:
       - drive: {to: airport-1 pickup, via: [[50.89980, 4.48900], [50.89820, 4.48590]], pace: 1.5}
       - wait: 40
         caption: Two riders come out of the airport.
+        expect: {status: [ARRIVED_AT_PICKUP], delay: [-60, 120], throughout: true}
       - caption: First to the hotel, then to the office.
+        expect: {status: [ENROUTE_TO_INTERMEDIATE_DESTINATION, ARRIVED_AT_INTERMEDIATE_DESTINATION], delay: [-60, 120], throughout: true}
         drive: {to: airport-1 stop 1, via: [[50.89110, 4.46550], [50.87680, 4.44510], [50.86590, 4.43020]], pace: 2.2}
       - wait: 20
       - drive: {to: airport-1 stop 2, via: [[50.85700, 4.40820]], pace: 1.5}
       - wait: 20
       - caption: The last part of the way.
+        expect: {status: [ENROUTE_TO_DROPOFF, COMPLETE], delay: [-60, 150], throughout: true}
         drive: {to: airport-1 dropoff, via: [[50.84930, 4.37230]], slow: [0.4, 0.7], pace: 1.3}
 trips:
   - id: airport-1
@@ -57,9 +60,11 @@ vehicles:
       - wait: 5
       - assign: ride-2
       - caption: The taxi brings another rider home first.
+        expect: {status: [NEW], others-ahead: 1}
         drive: {to: other-1 dropoff, via: [[51.06090, 3.73050], [51.05930, 3.72830]], slow: [0.5, 0.8]}
       - wait: 10
       - caption: Now it comes to you.
+        expect: {status: [ENROUTE_TO_PICKUP, ARRIVED_AT_PICKUP, ENROUTE_TO_DROPOFF, COMPLETE], throughout: true}
         drive: {to: ride-2 pickup, via: [[51.05650, 3.72310]]}
       - wait: 15
       - drive: {to: ride-2 dropoff, via: [[51.05230, 3.71980], [51.04850, 3.71600]]}
@@ -83,10 +88,13 @@ vehicles:
       - assign: line-1
       - drive: {to: line-1 pickup}
         caption: The taxi comes.
+        expect: {status: [ENROUTE_TO_PICKUP, ARRIVED_AT_PICKUP], throughout: true}
       - wait: 10
       - caption: Soon the road crosses the date line, and the map does not jump.
+        expect: {status: [ENROUTE_TO_DROPOFF], delay: [-60, 60], throughout: true}
         drive: {to: line-1 dropoff, via: [[-16.79080, 179.99940], [-16.78950, -179.99890]]}
       - caption: The rider is there.
+        expect: {status: [COMPLETE], throughout: true}
 trips:
   - {id: line-1, pickup: [-16.79210, 179.99540], dropoff: [-16.78720, -179.99310]}
 expect:
@@ -105,10 +113,13 @@ vehicles:
       - assign: cancel-1
       - drive: {to: cancel-1 pickup, via: [[51.05801, 3.72463]]}
         caption: The taxi comes.
+        expect: {status: [ENROUTE_TO_PICKUP], throughout: true}
       - wait: 30
         caption: The driver waits for a rider who is nowhere to be seen.
+        expect: {status: [ARRIVED_AT_PICKUP], throughout: true}
       - cancel: cancel-1
         caption: The driver has given up.
+        expect: {status: [CANCELED], throughout: true}
       - wait: 20
 trips:
   - {id: cancel-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
@@ -130,20 +141,22 @@ vehicles:
       - assign: engine-1
       - drive: {to: engine-1 pickup, via: [[51.05801, 3.72463]], pace: 0.6}
         caption: The taxi comes.
+        expect: {status: [ENROUTE_TO_PICKUP], failing: false, throughout: true}
       - wait: 30
       - drive: {to: engine-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], pace: 0.5}
       - caption: The rider is there.
+        expect: {status: [COMPLETE], throughout: true}
 trips:
   - {id: engine-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 events:
   - {at: 30, fault: {on: engine, kind: status, status: 503, lasts: 20, path: GET trips/engine-1}}
-  - {at: 30, caption: No answers for a while; what was known stays and gets old.}
+  - {at: 30, caption: No answers for a while; what was known stays and gets old., expect: {failing: true, position-age: 15, within: 25}}
   - {at: 80, fault: {on: engine, kind: status, status: 429, retry-after: 15, count: 1, path: GET trips/engine-1}}
-  - {at: 80, caption: Fewer questions are asked for.}
+  - {at: 80, caption: Fewer questions are asked for., expect: {failing: true, within: 10}}
   - {at: 120, fault: {on: engine, kind: latency, seconds: 8, count: 2, path: GET trips/engine-1}}
-  - {at: 120, caption: Answers take eight seconds.}
+  - {at: 120, caption: Answers take eight seconds., expect: {failing: false, within: 30}}
   - {at: 170, fault: {on: engine, kind: truncated, count: 1, path: GET trips/engine-1}}
-  - {at: 170, caption: Answers break off or make no sense; nothing of them is shown.}
+  - {at: 170, caption: Answers break off or make no sense; nothing of them is shown., expect: {failing: true, within: 15}}
   - {at: 200, fault: {on: engine, kind: reset, count: 1, path: GET trips/engine-1}}
   - {at: 230, fault: {on: engine, kind: garbage, count: 1, path: GET trips/engine-1}}
 expect:
@@ -163,10 +176,13 @@ vehicles:
       - assign: night-1
       - drive: {to: night-1 pickup}
         caption: The coach comes, ten minutes before midnight.
+        expect: {status: [ENROUTE_TO_PICKUP, ARRIVED_AT_PICKUP], delay: [-60, 60], throughout: true}
       - wait: 30
       - caption: The rider will be there tomorrow.
+        expect: {status: [ENROUTE_TO_DROPOFF], delay: [-90, 120], throughout: true}
         drive: {to: night-1 dropoff, via: [[51.00520, 3.75430], [50.97810, 3.95210], [50.93210, 4.12030], [50.88120, 4.28840]], pace: 2.4}
       - caption: The rider is there.
+        expect: {status: [COMPLETE], throughout: true}
 trips:
   - {id: night-1, pickup: [51.03210, 3.71340], dropoff: [50.84562, 4.35721]}
 expect:
@@ -185,10 +201,13 @@ vehicles:
       - assign: zero-1
       - drive: {to: zero-1 pickup, via: [[0.00210, -0.00180]]}
         caption: The boat comes.
+        expect: {status: [ENROUTE_TO_PICKUP, ARRIVED_AT_PICKUP], throughout: true}
       - wait: 10
       - caption: Where the equator meets the prime meridian the rider gets in.
+        expect: {status: [ENROUTE_TO_DROPOFF], throughout: true}
         drive: {to: zero-1 dropoff, via: [[-0.00410, 0]]}
       - caption: The rider is there.
+        expect: {status: [COMPLETE], throughout: true}
 trips:
   - {id: zero-1, pickup: [0, 0], dropoff: [-0.00930, 0.00420]}
 expect:
@@ -208,14 +227,17 @@ vehicles:
       - assign: detour-1
       - drive: {to: detour-1 pickup}
         caption: The taxi comes.
+        expect: {status: [ENROUTE_TO_PICKUP, ARRIVED_AT_PICKUP], throughout: true}
       - wait: 10
       - caption: The driver will leave the way that is shown, until the map shows a new one.
+        expect: {status: [ENROUTE_TO_DROPOFF], finding: offRoute, within: 90}
         drive:
           to: detour-1 dropoff
           via: [[51.05268, 3.72021], [51.05180, 3.72590], [51.04830, 3.72350], [51.04620, 3.71790]]
           planned: [[51.05268, 3.72021], [51.05043, 3.71741], [51.04731, 3.71541]]
           leaves-route-at: 0.25
       - caption: The rider is there.
+        expect: {status: [COMPLETE], throughout: true}
 trips:
   - {id: detour-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 expect:
@@ -234,11 +256,12 @@ vehicles:
       - assign: cancel-2
       - drive: {to: cancel-2 pickup, via: [[51.05801, 3.72463]]}
         caption: The taxi comes, but the rider will not wait for it.
+        expect: {status: [ENROUTE_TO_PICKUP], throughout: true}
       - drive: {to: cancel-2 dropoff}
 trips:
   - {id: cancel-2, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 events:
-  - {at: 60, cancel: cancel-2, caption: The rider has canceled; the taxi is free again.}
+  - {at: 60, cancel: cancel-2, caption: The rider has canceled; the taxi is free again., expect: {status: [CANCELED], throughout: true}}
 expect:
   - {trip: cancel-2, status: CANCELED, within: 70}
 
@@ -258,15 +281,19 @@ vehicles:
       - wait: 5
       - drive: {to: pool-a pickup, via: [[51.05801, 3.72463]]}
         caption: The car comes; it will be shared.
+        expect: {status: [ENROUTE_TO_PICKUP, ARRIVED_AT_PICKUP], throughout: true}
       - wait: 10
       - assign: {trip: pool-b, order: [pool-a pickup, pool-b pickup, pool-b dropoff, pool-a dropoff]}
+      - status: {trip: pool-a, to: ENROUTE_TO_DROPOFF}
       - caption: Another rider gets in on the way.
+        expect: {status: [ENROUTE_TO_DROPOFF], others-ahead: 1, throughout: true}
         drive: {to: pool-b pickup, via: [[51.05339, 3.72081]]}
       - wait: 10
-      - status: {trip: pool-a, to: ENROUTE_TO_DROPOFF}
       - caption: The other rider gets out first.
+        expect: {status: [ENROUTE_TO_DROPOFF], others-ahead: 1, throughout: true}
         drive: {to: pool-b dropoff, via: [[51.05043, 3.71741]]}
       - caption: Now it is your turn.
+        expect: {status: [ENROUTE_TO_DROPOFF, COMPLETE], throughout: true}
         drive: {to: pool-a dropoff, via: [[51.04731, 3.71541]]}
 trips:
   - {id: pool-a, type: SHARED, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
@@ -288,10 +315,13 @@ vehicles:
       - assign: silent-1
       - drive: {to: silent-1 pickup}
         caption: The taxi comes.
+        expect: {status: [ENROUTE_TO_PICKUP, ARRIVED_AT_PICKUP], throughout: true}
       - wait: 10
       - caption: For a minute nothing will be heard of the taxi; watch how its position gets old.
+        expect: {status: [ENROUTE_TO_DROPOFF], position-age: 60, within: 110}
         drive: {to: silent-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], silent: [0.2, 0.8], slow: [0.2, 0.8]}
       - caption: The rider is there.
+        expect: {status: [COMPLETE], throughout: true}
 trips:
   - {id: silent-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 expect:
@@ -312,20 +342,22 @@ vehicles:
       - assign: token-1
       - drive: {to: token-1 pickup, via: [[51.05801, 3.72463]], pace: 0.6}
         caption: The taxi comes.
+        expect: {status: [ENROUTE_TO_PICKUP], failing: false, throughout: true}
       - wait: 60
       - drive: {to: token-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], pace: 0.4}
       - caption: The rider is there.
+        expect: {status: [COMPLETE], throughout: true}
 trips:
   - {id: token-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 events:
   - {at: 40, fault: {on: tokens, kind: status, status: 503, lasts: 60, path: consumer}}
-  - {at: 40, caption: No new token for a minute; the old one serves as long as it lives.}
+  - {at: 40, caption: No new token for a minute; the old one serves as long as it lives., expect: {failing: false}}
   - {at: 130, fault: {on: tokens, kind: wrong-token, count: 1, path: consumer}}
-  - {at: 130, caption: The next token is for another trip; it is not used.}
+  - {at: 130, caption: The next token is for another trip; it is not used., expect: {failing: false, within: 60}}
   - {at: 200, fault: {on: engine, kind: status, status: 403, count: 1, path: GET trips}}
-  - {at: 200, caption: One answer is refused; a new token is fetched at once.}
+  - {at: 200, caption: One answer is refused; a new token is fetched at once., expect: {failing: false, throughout: true}}
   - {at: 260, fault: {on: tokens, kind: clock, seconds: 180, count: 1, path: consumer}}
-  - {at: 260, caption: The clock behind the tokens will be three minutes off for once.}
+  - {at: 260, caption: The clock behind the tokens will be three minutes off for once., expect: {failing: false}}
   - {at: 330, fault: {on: tokens, kind: expired-token, count: 1, path: consumer}}
 expect:
   - {trip: token-1, status: COMPLETE, within: 1200}
@@ -341,14 +373,19 @@ vehicles:
     steps:
       - wait: 5
         caption: A rider has asked for a taxi.
+        expect: {status: [NEW], within: 5, throughout: true}
       - assign: jam-1
       - drive: {to: jam-1 pickup}
         caption: The taxi comes.
+        expect: {status: [NEW, ENROUTE_TO_PICKUP], throughout: true}
       - wait: 10
         caption: The rider gets in.
+        expect: {status: [ARRIVED_AT_PICKUP], within: 6, throughout: true}
       - caption: Soon nothing moves for three minutes, and the time of arrival slides with every report.
+        expect: {status: [ENROUTE_TO_DROPOFF], delay: [150, 300], within: 300}
         drive: {to: jam-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], slow: [0.3, 0.8], jam: {at: 0.45, seconds: 180}}
       - caption: The rider is there, later than was promised.
+        expect: {status: [COMPLETE], delay: [120, 300], throughout: true}
 trips:
   - {id: jam-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
 expect:
@@ -367,8 +404,10 @@ vehicles:
       - assign: tunnel-1
       - drive: {to: tunnel-1 pickup}
         caption: The taxi comes.
+        expect: {status: [ENROUTE_TO_PICKUP, ARRIVED_AT_PICKUP], throughout: true}
       - wait: 10
       - caption: In the tunnel its position is a guess; the circle shows how good a one.
+        expect: {status: [ENROUTE_TO_DROPOFF, COMPLETE], throughout: true}
         drive: {to: tunnel-1 dropoff, via: [[51.05268, 3.72021], [51.05043, 3.71741]], tunnel: [0.3, 0.7]}
 trips:
   - {id: tunnel-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}
@@ -388,6 +427,7 @@ vehicles:
       - wait: 5
       - assign: wrong-1
       - caption: The taxi drives the wrong way, and its time of arrival will pass before it comes.
+        expect: {status: [ENROUTE_TO_PICKUP], overdue: 30, finding: overdue, within: 120}
         drive:
           to: wrong-1 pickup
           via: [[51.06240, 3.73190], [51.06520, 3.72710], [51.06210, 3.72240]]
@@ -396,6 +436,7 @@ vehicles:
           keeps-forecast: true
       - wait: 10
         caption: There it is at last.
+        expect: {status: [ARRIVED_AT_PICKUP, ENROUTE_TO_DROPOFF, COMPLETE], throughout: true}
       - drive: {to: wrong-1 dropoff, via: [[51.05268, 3.72021]]}
 trips:
   - {id: wrong-1, pickup: [51.05532, 3.72134], dropoff: [51.04557, 3.71368]}

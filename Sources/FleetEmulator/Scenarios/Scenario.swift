@@ -6,12 +6,12 @@ package struct Scenario: Sendable {
     /// Something that happens at a time, in seconds from the beginning.
     package struct Event: Sendable {
         package enum Action: Sendable {
-            /// The rider, or whoever ordered the ride, cancels the trip.
+            /// The rider, or the person who ordered the ride, cancels the trip.
             case cancel(TripID)
             case fault(Fault)
             case clearFaults
-            /// What those who watch are told from now on.
-            case caption(String)
+            /// What is shown from now on.
+            case caption(SceneCaption)
         }
 
         package var time: Double
@@ -43,11 +43,12 @@ package struct Scenario: Sendable {
     package var events: [Event]
     package var expectations: [Expectation]
 
-    /// The paths that the service knows as roads.
+    /// The paths that the service knows as roads, with the times that are foreseen on them.
     package var roads: Roads {
         Roads(
             known: drivers.flatMap(\.steps).compactMap { step in
-                if case .drive(let drive) = step { drive.leg.route.points } else { nil }
+                guard case .drive(let drive) = step else { return nil }
+                return Roads.Known(drive.forecast)
             }
         )
     }

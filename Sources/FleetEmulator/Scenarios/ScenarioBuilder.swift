@@ -95,7 +95,7 @@ struct ScenarioBuilder {
         var here = start
         for (index, step) in entry.steps.enumerated() {
             let path = path + ["steps", "\(index)"]
-            if let text = step.caption { script.steps.append(.caption(try caption(text, path))) }
+            if let caption = try caption(step.caption, step.expect, path) { script.steps.append(.caption(caption)) }
             if !step.isOnlyCaption { script.steps += try steps(step, from: &here, path) }
         }
         return script
@@ -205,7 +205,9 @@ struct ScenarioBuilder {
         for (index, entry) in (entries.events ?? []).enumerated() {
             let path = ["events", "\(index)"]
             let time = try number(entry.at, in: 0...86_400, path + ["at"])
-            if let text = entry.caption { events.append(.init(time: time, action: .caption(try caption(text, path)))) }
+            if let caption = try caption(entry.caption, entry.expect, path) {
+                events.append(.init(time: time, action: .caption(caption)))
+            }
             if let name = entry.cancel {
                 events.append(.init(time: time, action: .cancel(try known(name, path + ["cancel"]).id)))
             } else if let fault = entry.fault {
@@ -243,14 +245,61 @@ struct ScenarioBuilder {
 
     // MARK: Values
 
-    private func caption(_ text: String, _ path: [String]) throws(ScenarioProblem) -> String {
+    private func caption(
+        _ text: String?,
+        _ entry: ScenarioFile.ShownEntry?,
+        _ path: [String]
+    ) throws(ScenarioProblem) -> SceneCaption? {
+        guard let text else {
+            guard entry == nil else {
+                throw ScenarioProblem(
+                    path: path + ["expect"],
+                    message: "expect: it belongs to a caption, and there is none"
+                )
+            }
+            return nil
+        }
         guard (1...SceneCaptions.longest).contains(text.count) else {
             throw ScenarioProblem(
                 path: path + ["caption"],
                 message: "caption: a sentence of at most \(SceneCaptions.longest) characters is expected"
             )
         }
-        return text
+        return SceneCaption(
+            text,
+            try entry.map { (entry) throws(ScenarioProblem) in try expectation(entry, path + ["expect"]) }
+        )
+    }
+
+    private func expectation(
+        _ entry: ScenarioFile.ShownEntry,
+        _ path: [String]
+    ) throws(ScenarioProblem) -> SceneCaption.Expectation {
+        var expectation = SceneCaption.Expectation()
+        if let trip = entry.trip { expectation.trip = try known(trip, path + ["trip"]).id }
+        for name in entry.status ?? [] { expectation.statuses.append(try status(name, path + ["status"])) }
+        let day = 0.0...86_400
+        expectation.overdue = try entry.overdue.map { (seconds) throws(ScenarioProblem) in
+            try number(seconds, in: day, path + ["overdue"])
+        }
+        if let delay = entry.delay {
+            guard delay.count == 2, delay[0] <= delay[1] else {
+                throw ScenarioProblem(
+                    path: path + ["delay"],
+                    message: "delay: two numbers are expected, as in [60, 300]"
+                )
+            }
+            expectation.delay = delay[0]...delay[1]
+        }
+        expectation.finding = entry.finding
+        expectation.positionAge = try entry.positionAge.map { (seconds) throws(ScenarioProblem) in
+            try number(seconds, in: day, path + ["position-age"])
+        }
+        expectation.othersAhead = entry.othersAhead
+        expectation.isFailing = entry.failing
+        if let within = entry.within { expectation.within = try number(within, in: 0...86_400, path + ["within"]) }
+        expectation.isThroughout = entry.throughout ?? false
+        return expectation
     }
 
     private func known(_ name: String, _ path: [String]) throws(ScenarioProblem) -> DriverScript.TripPlan {

@@ -145,6 +145,7 @@ struct ScenarioFile: Decodable {
         var cancel: String?
         var go: String?
         var caption: String?
+        var expect: ShownEntry?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case wait
@@ -156,6 +157,7 @@ struct ScenarioFile: Decodable {
             case cancel
             case go
             case caption
+            case expect
         }
     }
 
@@ -165,6 +167,7 @@ struct ScenarioFile: Decodable {
         var fault: FaultEntry?
         var clearFaults: Bool?
         var caption: String?
+        var expect: ShownEntry?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case at
@@ -172,6 +175,34 @@ struct ScenarioFile: Decodable {
             case fault
             case clearFaults = "clear-faults"
             case caption
+            case expect
+        }
+    }
+
+    /// What has to be seen while a caption is shown.
+    struct ShownEntry: Decodable {
+        var trip: String?
+        var status: [String]?
+        var overdue: Double?
+        var delay: [Double]?
+        var finding: String?
+        var positionAge: Double?
+        var othersAhead: Int?
+        var failing: Bool?
+        var within: Double?
+        var throughout: Bool?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case trip
+            case status
+            case overdue
+            case delay
+            case finding
+            case positionAge = "position-age"
+            case othersAhead = "others-ahead"
+            case failing
+            case within
+            case throughout
         }
     }
 
@@ -209,7 +240,7 @@ struct ScenarioFile: Decodable {
         case expect
     }
 
-    /// The keys that each mapping may have, by where it stands.
+    /// The keys that each mapping may have, by its place.
     static let keys: [String: [String]] = [
         "": CodingKeys.allCases.map(\.stringValue),
         "vehicles.*": VehicleEntry.CodingKeys.allCases.map(\.stringValue),
@@ -217,8 +248,10 @@ struct ScenarioFile: Decodable {
         "vehicles.*.steps.*": StepEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.drive": DriveEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.drive.jam": JamEntry.CodingKeys.allCases.map(\.stringValue),
+        "vehicles.*.steps.*.expect": ShownEntry.CodingKeys.allCases.map(\.stringValue),
         "vehicles.*.steps.*.status": StatusEntry.CodingKeys.allCases.map(\.stringValue),
         "events.*": EventEntry.CodingKeys.allCases.map(\.stringValue),
+        "events.*.expect": ShownEntry.CodingKeys.allCases.map(\.stringValue),
         "expect.*": ExpectationEntry.CodingKeys.allCases.map(\.stringValue),
     ]
 }

@@ -1,8 +1,11 @@
+import Synchronization
+
 /// What a scenario says to people who watch it: a sentence that is valid until the next one.
 package final class SceneCaptions: Sendable {
-    /// The sentences as they become valid; whoever reads late gets the last one.
+    /// The sentences as they become valid; a reader that is late gets the last one.
     package let sentences: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
+    private let observer = Mutex<(@Sendable (SceneCaption) -> Void)?>(nil)
 
     /// The longest sentence, in characters.
     static let longest = 200
@@ -12,8 +15,14 @@ package final class SceneCaptions: Sendable {
         (sentences, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// A sentence is valid from now on.
-    package func say(_ sentence: String) {
-        continuation.yield(sentence)
+    /// A caption is valid from now on.
+    package func say(_ caption: SceneCaption) {
+        observer.withLock { $0 }?(caption)
+        continuation.yield(caption.text)
+    }
+
+    /// Calls a closure with each caption, in order, when it becomes valid; one closure at a time.
+    package func observe(_ body: @escaping @Sendable (SceneCaption) -> Void) {
+        observer.withLock { $0 = body }
     }
 }

@@ -9,34 +9,58 @@ package struct Roads: Sendable {
         var duration: Duration
     }
 
-    /// The speed that estimates count on, in metres per second, waits at crossings included.
+    /// A path, usable in its own direction, and the speed on it.
+    struct Known: Sendable {
+        let route: Route
+        /// In metres per second, waits at crossings included.
+        let speed: Double
+
+        /// The path of a drive with the time that is foreseen for it.
+        init(_ leg: RidePlan.Leg) {
+            route = leg.route
+            let time = leg.foreseen(at: 0)
+            speed = time > 0 ? leg.route.length.meters / time : Roads.speed
+        }
+
+        fileprivate init(_ path: [Coordinate]) {
+            route = Route(path)
+            speed = Roads.speed
+        }
+    }
+
+    /// The speed that estimates count on where nothing else is known, in metres per second, waits at crossings included.
     static let speed = 12.0
     /// How near the ends of a known path have to be to be taken for a drive, in metres.
     static let tolerance = 60.0
 
-    private let known: [Route]
+    private let known: [Known]
 
-    /// Knows some paths, usable in their own direction.
+    /// Knows some paths.
+    init(known: [Known]) {
+        self.known = known.filter { $0.route.points.count > 1 && $0.speed > 0 }
+    }
+
+    /// Knows some paths, on which the standard speed is driven.
     package init(known: [[Coordinate]] = []) {
-        self.known = known.filter { $0.count > 1 }.map { Route($0) }
+        self.init(known: known.map { Known($0) })
     }
 
     /// The way from one place to another.
     func drive(from start: Coordinate, to end: Coordinate) -> Drive {
-        for route in known {
-            guard let last = route.points.last, last.distance(to: end).meters <= Self.tolerance,
-                let entry = route.nearest(to: start), entry.offRoute <= Self.tolerance
+        for path in known {
+            guard let last = path.route.points.last, last.distance(to: end).meters <= Self.tolerance,
+                let entry = path.route.nearest(to: start), entry.offRoute <= Self.tolerance
             else { continue }
-            return Drive(Route(route.split(at: entry).remaining))
+            return Drive(Route(path.route.split(at: entry).remaining), speed: path.speed)
         }
-        return Drive(Route([start, end]))
+        return Drive(Route([start, end]), speed: Self.speed)
     }
 }
 
 extension Roads.Drive {
-    fileprivate init(_ route: Route) {
+    fileprivate init(_ route: Route, speed: Double) {
         path = route.points
         distance = route.length
-        duration = .seconds(route.length.meters / Roads.speed)
+        duration = .seconds(route.length.meters / speed)
     }
 }
