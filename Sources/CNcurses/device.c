@@ -178,6 +178,17 @@ void tn_mouse(int on) {
     device.mouse = on;
 }
 
+void tn_copy(const char *base64, size_t length) {
+    if (!*tn_active || device.gone) return;
+    char *sequence = malloc(length + 8);
+    if (!sequence) return;
+    memcpy(sequence, "\033]52;c;", 7);
+    memcpy(sequence + 7, base64, length);
+    sequence[length + 7] = '\a';
+    tn_write_now(sequence, length + 8);
+    free(sequence);
+}
+
 // ---- sleeping and input
 
 int tn_wait(int milliseconds) {

@@ -53,6 +53,15 @@ public struct HTTPTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
+        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
+    }
+
+    /// Asks the endpoint once and keeps its answer.
+    public func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken {
         var request = HTTPTransportRequest(
             method: method,
             url: try template.url(for: context),
@@ -72,8 +81,16 @@ public struct HTTPTokenSource: TokenSource {
         do throws(HTTPTransportError) {
             response = try await transport.send(request)
         } catch {
-            throw TokenSourceError(error)
+            throw TokenSourceError(error, at: request.url)
         }
+        recorder.record(
+            TokenSourceAnswer(
+                status: response.status,
+                headers: response.headers,
+                body: response.body,
+                tokenKey: format.tokenKey
+            )
+        )
         // What a cache on the way hands out bears the date at which it got it (RFC 9111, section 4.2.3).
         let age = response.header("Age").flatMap { Int($0) }.map { Double(min(max($0, 0), 86_400)) } ?? 0
         let serverDate = response.header("Date").flatMap(HTTPDate.date).map { $0 + age }
@@ -102,12 +119,17 @@ public struct HTTPTokenSource: TokenSource {
 }
 
 extension TokenSourceError {
-    /// What a failed exchange means for a token.
-    init(_ error: HTTPTransportError) {
+    /// What a failed exchange with a URL means for a token.
+    init(_ error: HTTPTransportError, at url: String) {
+        let origin = URLOrigin(url)
+        let host = origin?.host ?? "?"
         switch error {
         case .invalidURL: self = .invalidURL
-        case .refused: self = .unreachable(reason: "connection refused")
-        case .unknownHost: self = .unreachable(reason: "unknown host")
+        case .refused:
+            let port = origin.map { $0.port ?? ($0.isSecure ? 443 : 80) } ?? 0
+            let name = host.contains(":") ? "[\(host)]" : host
+            self = .unreachable(reason: "connection refused by \(name):\(port)")
+        case .unknownHost: self = .unreachable(reason: "unknown host \(host)")
         case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)")
         case .unusableProxy(let reason): self = .unusableProxy(reason: reason)
         case .timedOut: self = .timedOut

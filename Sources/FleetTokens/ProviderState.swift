@@ -52,6 +52,14 @@ struct ProviderState {
         case urgent
     }
 
+    /// Somebody who hears of events.
+    struct Subscriber: Sendable {
+        /// Hears of one; called under the lock, so that events come in order.
+        let hear: @Sendable (TokenEvent) -> Void
+        /// Hears that nothing follows.
+        let finish: @Sendable () -> Void
+    }
+
     struct FlightTask {
         let context: AuthorizationContext
         /// When it is given up, by the steady clock.
@@ -75,6 +83,8 @@ struct ProviderState {
     private let sharedPolicy: SharedPolicy
     var policy: TokenPolicy { sharedPolicy.policy }
     var places: [AuthorizationContext: Place] = [:]
+    /// What was last heard of the keys, for screens.
+    var evidence = EvidenceStore()
     var generator: SeededGenerator
     var counters = TokenCounters()
     var waiting: [Int: Waiting] = [:]
@@ -102,7 +112,7 @@ struct ProviderState {
     private var departed: [AuthorizationContext: Duration] = [:]
     /// When those that need not wait any more are dropped from them.
     private var departedUntil = Duration.zero
-    var subscribers: [Int: AsyncStream<TokenEvent>.Continuation] = [:]
+    var subscribers: [Int: Subscriber] = [:]
     var lastSubscriber = 0
     var announcedOffset: Double = 0
     var isClosed = false

@@ -113,6 +113,7 @@ package struct TokenAdmission: Sendable {
     private func readClaims(_ text: String) throws(TokenFault) -> TokenClaims? {
         guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
         guard !text.lowercased().hasPrefix("bearer ") else { throw .bearerPrefix }
+        if let kind = CredentialKind(text) { throw .otherCredential(kind) }
         guard !text.isEmpty, text.utf8.allSatisfy(Self.mayTravel) else { throw .malformed }
         guard text.utf8.contains(UInt8(ascii: ".")) else {
             guard expectations.acceptsOpaqueTokens else { throw .opaque }
@@ -138,6 +139,7 @@ package struct TokenAdmission: Sendable {
         warnings: inout [TokenWarning]
     ) throws(TokenFault) {
         if claims.isUnsigned || claims.algorithm?.lowercased() == "none" { throw .unsigned }
+        if let kind = CredentialKind(claims) { throw .otherCredential(kind) }
         if claims.algorithm != "RS256" { warnings.append(.unusualAlgorithm) }
         if let audience = expectations.audience {
             guard !claims.mistyped.contains("aud"), claims.audiences.count == 1,
@@ -150,6 +152,9 @@ package struct TokenAdmission: Sendable {
             case .trip: (claims.tripID, claims.vehicleID)
             case .vehicle: (claims.vehicleID, claims.tripID)
             }
+        if own == nil, let name = claims.misspelt[context.claimName] {
+            throw .misspeltClaim(name, meant: context.claimName)
+        }
         guard let own else { throw other == nil ? .authorizationMissing : .wrongKind }
         if !claims.wildcards.isEmpty {
             // A driver's token may be good for all tasks of its vehicle; a consumer's is for one trip and nothing else.

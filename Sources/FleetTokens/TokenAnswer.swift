@@ -58,7 +58,9 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     }
 
     private func read(_ object: JSONText) throws(TokenSourceError) -> IssuedToken {
-        guard let value = object[path: tokenKey], value != .null else { throw .missingKey(tokenKey) }
+        guard let value = object[path: tokenKey], value != .null else {
+            throw .missingKey(tokenKey, known: Self.paths(of: object))
+        }
         guard let token = value.string else { throw .wrongType(key: tokenKey) }
         guard !token.isEmpty else { throw .empty }
         let expiration = try number(object, expirationKey)
@@ -71,6 +73,25 @@ public struct TokenAnswerFormat: Sendable, Equatable {
             expiry: expiration.map(expirationUnit.expiry),
             warnings: warnings
         )
+    }
+
+    /// The keys of an object that hold text, down to the second level, those of JWTs first; a key is cut after 60 characters.
+    private static func paths(of object: JSONText) -> [String] {
+        guard case .object(let members) = object else { return [] }
+        var found: [(path: String, isToken: Bool)] = []
+        for member in members.prefix(50) {
+            switch member.value {
+            case .string(let text): found.append((member.key, text.hasPrefix("eyJ")))
+            case .object(let inner):
+                for deep in inner.prefix(50) {
+                    guard case .string(let text) = deep.value else { continue }
+                    found.append(("\(member.key).\(deep.key)", text.hasPrefix("eyJ")))
+                }
+            default: break
+            }
+        }
+        let ordered = found.filter(\.isToken) + found.filter { !$0.isToken }
+        return ordered.prefix(12).map { String(SecretText.hiding($0.path).prefix(60)) }
     }
 
     /// A number or a numeric string; nothing where the key is not configured, missing or `null`.

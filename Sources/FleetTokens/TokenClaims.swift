@@ -35,6 +35,8 @@ public struct TokenClaims: Sendable, Equatable {
     public var vehicleID: String?
     /// The members of `authorization` that are `*` or hold one.
     public var wildcards: [String]
+    /// Members of `authorization` that are meant for one that Fleet Engine knows, such as `tripId`, by what is meant.
+    public var misspelt: [String: String]
     /// Whether `authorization.taskids` is there and not an array.
     public var hasMalformedTaskIDs: Bool
     /// The bytes of the signature, which is the third part.
@@ -90,6 +92,7 @@ public struct TokenClaims: Sendable, Equatable {
             default: false
             }
         }
+        misspelt = Self.misspelt(in: authorization)
         mistyped = Self.mistyped(header, payload, authorization)
         switch authorization?["taskids"] {
         case nil, .array: hasMalformedTaskIDs = false
@@ -101,6 +104,18 @@ public struct TokenClaims: Sendable, Equatable {
     private static let authorizationNames = [
         "tripid", "vehicleid", "deliveryvehicleid", "taskid", "taskids", "trackingid",
     ]
+
+    /// Case, hyphens and underscores make another name of a claim.
+    private static func misspelt(in authorization: JSONText?) -> [String: String] {
+        guard case .object(let members) = authorization else { return [:] }
+        let names = members.prefix(50).map(\.key).filter { !authorizationNames.contains($0) }
+        let pairs = names.compactMap { name -> (String, String)? in
+            let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
+            guard authorizationNames.contains(plain) else { return nil }
+            return (plain, String(name.prefix(40)))
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
 
     private static func mistyped(
         _ header: JSONText,

@@ -3,6 +3,9 @@ public import TripModel
 /// Something that happened to the token of one key.
 public struct TokenEvent: Sendable, Equatable {
     /// What can happen.
+    ///
+    /// ``stored(generation:)``, ``failed(_:)``, ``rejected(status:)`` and ``discardedLate`` are outcomes: none is lost, see
+    /// ``TokenProvider/events()``.
     public enum Kind: Sendable, Equatable {
         /// A fetch began, and why.
         case fetching(FetchReason)
@@ -18,6 +21,8 @@ public struct TokenEvent: Sendable, Equatable {
         case clockDisagreement(Duration)
         /// The key was put out of the cache, to make room or because it is to be forgotten.
         case evicted
+        /// Outcomes before the next one that a slow reader is told of by their number alone.
+        case omitted(EventOmission)
         /// The provider was closed; nothing follows.
         case closed
     }
@@ -37,5 +42,30 @@ public struct TokenEvent: Sendable, Equatable {
         self.at = at
         self.kind = kind
         self.status = status
+    }
+}
+
+extension TokenEvent.Kind {
+    /// A stable name for programs.
+    public var name: String {
+        switch self {
+        case .fetching: "fetching"
+        case .stored: "stored"
+        case .failed: "failed"
+        case .rejected: "rejected"
+        case .discardedLate: "discarded_late"
+        case .clockDisagreement: "clock_disagreement"
+        case .evicted: "evicted"
+        case .omitted: "omitted"
+        case .closed: "closed"
+        }
+    }
+
+    /// Whether it is what came of a fetch or of a token: none of these is lost on the way to a reader.
+    public var isOutcome: Bool {
+        switch self {
+        case .stored, .failed, .rejected, .discardedLate: true
+        case .fetching, .clockDisagreement, .evicted, .omitted, .closed: false
+        }
     }
 }

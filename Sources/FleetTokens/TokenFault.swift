@@ -38,6 +38,10 @@ public enum TokenFault: Error, Sendable, Equatable {
     case bearerPrefix
     /// The endpoint's number for its end lies years away: it has another unit than was configured.
     case wrongExpiryUnit
+    /// It is a credential of another kind.
+    case otherCredential(CredentialKind)
+    /// `authorization` has this key where Fleet Engine looks for the one that is meant.
+    case misspeltClaim(String, meant: String)
     /// This of its times, `exp`, `iat` or `nbf`, is no number.
     case mistypedTime(String)
 
@@ -63,6 +67,8 @@ public enum TokenFault: Error, Sendable, Equatable {
         case .sameTokenAgain: "same_token_again"
         case .bearerPrefix: "bearer_prefix"
         case .wrongExpiryUnit: "wrong_expiry_unit"
+        case .otherCredential(let kind): kind.rawValue
+        case .misspeltClaim: "misspelt_claim"
         case .mistypedTime: "mistyped_time"
         }
     }

@@ -55,21 +55,33 @@ extension TokenProvider {
         Task.detached { [weak self, source, clock, admission] in
             let result: Result<AdmittedToken, FlightFailure>
             var offset: Duration?
+            let recorder = TokenAnswerRecorder()
+            var evidence = EvidenceStore.Evidence()
             do throws(TokenSourceError) {
                 // Of an ID that stands for all of them no token is taken, so that none is asked for.
                 guard context.id != "*" || admission.expectations.allowsWildcard else {
                     self?.land(number, context, .failure(.fault(.overBroad)), offset: nil, sentAt: sentAt)
                     return
                 }
-                let issued = try await source.fetch(context, reason: reason)
+                let issued = try await source.fetch(context, reason: reason, recording: recorder)
                 let receivedAt = clock.now()
                 result = Self.judge(issued, context, admission, sentAt: sentAt, receivedAt: receivedAt)
                 // A token that is refused shows as well what time it is there, which may be why.
                 offset = TokenAdmission.clockOffset(of: issued, sentAt: sentAt, receivedAt: receivedAt)
+                if case .failure(.fault(let fault)) = result {
+                    evidence.rejected = RejectedToken(
+                        issued.revealed,
+                        for: context,
+                        .fault(fault),
+                        at: receivedAt,
+                        clockOffset: offset
+                    )
+                }
             } catch {
                 result = .failure(.source(error))
             }
-            self?.land(number, context, result, offset: offset, sentAt: sentAt)
+            evidence.answer = recorder.answer
+            self?.land(number, context, result, offset: offset, evidence, sentAt: sentAt)
         }
     }
 
@@ -92,6 +104,7 @@ extension TokenProvider {
         _ context: AuthorizationContext,
         _ result: Result<AdmittedToken, FlightFailure>,
         offset: Duration?,
+        _ evidence: EvidenceStore.Evidence = EvidenceStore.Evidence(),
         sentAt: Moment
     ) {
         let now = clock.now()
@@ -104,6 +117,7 @@ extension TokenProvider {
                 if case .success = result { state.counters.discardedLate += 1 }
                 return work
             }
+            if wasExpected { state.evidence.record(evidence, for: context) }
             let release = entry.machine.landed(
                 number: number,
                 result: result,
@@ -189,10 +203,11 @@ extension TokenProvider {
         at now: Moment
     ) {
         guard !state.subscribers.isEmpty else { return }
-        announce(kind, context, machine.status(source: source.name, at: now), state, at: now)
+        let status = machine.status(source: source.name, at: now).with(state.evidence[context])
+        announce(kind, context, status, state, at: now)
     }
 
-    /// Yielding under the lock keeps the events in order; it never runs a reader's code.
+    /// Telling under the lock keeps the events in order.
     func announce(
         _ kind: TokenEvent.Kind,
         _ context: AuthorizationContext,
@@ -201,7 +216,7 @@ extension TokenProvider {
         at now: Moment
     ) {
         for subscriber in state.subscribers.values {
-            subscriber.yield(TokenEvent(context: context, at: now, kind: kind, status: status))
+            subscriber.hear(TokenEvent(context: context, at: now, kind: kind, status: status))
         }
     }
 
@@ -245,7 +260,7 @@ extension KeyMachine.Release {
             case .failed(let error):
                 if let failure = TokenCounters.Failure(error) { state.counters.failures[failure, default: 0] += 1 }
             case .discardedLate: state.counters.discardedLate += 1
-            case .fetching, .rejected, .clockDisagreement, .evicted, .closed: break
+            case .fetching, .rejected, .clockDisagreement, .omitted, .evicted, .closed: break
             }
             provider.announce(event, context, entry.machine, state, at: now)
         }

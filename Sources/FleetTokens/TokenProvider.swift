@@ -205,7 +205,10 @@ public final class TokenProvider: Sendable {
     /// Whoever waits for its token gets `cancelled`, and a fetch in the air is cancelled, too. A key that a lease holds is
     /// fetched anew; the lease's own copy goes with its next call.
     public func forget(_ context: AuthorizationContext) {
-        change(context, creating: false) { entry, _, _ in entry.machine.forget() }
+        change(context, creating: false) { entry, state, _ in
+            state.evidence.remove(context)
+            return entry.machine.forget()
+        }
     }
 
     /// Tells that the service answered 401 or 403 to a request that carried exactly this token.
@@ -214,11 +217,20 @@ public final class TokenProvider: Sendable {
     /// Retry the request once with a new token; if that fails too, it is not the token's age.
     public func reject(_ token: BearerToken, for context: AuthorizationContext, status: Int) {
         change(context, creating: false) { entry, state, now in
+            let offset = entry.machine.token?.clockOffset
             guard let release = entry.machine.reject(token, status: status, at: now) else {
                 state.counters.ignoredRejections += 1
                 return KeyMachine.Release()
             }
             state.counters.rejections += 1
+            let rejected = RejectedToken(
+                token.revealed,
+                for: context,
+                .service(status: status),
+                at: now,
+                clockOffset: offset
+            )
+            state.evidence.record(EvidenceStore.Evidence(rejected: rejected), for: context)
             return release
         }
     }
@@ -248,8 +260,8 @@ public final class TokenProvider: Sendable {
         let now = clock.now()
         return state.withLock { state in
             guard !state.isClosed else { return TokenStatus(state: .closed, source: source.name) }
-            return state.places[context]?.entry.machine.status(source: source.name, at: now)
-                ?? TokenStatus(source: source.name)
+            let status = state.places[context]?.entry.machine.status(source: source.name, at: now)
+            return (status ?? TokenStatus(source: source.name)).with(state.evidence[context])
         }
     }
 
@@ -269,26 +281,43 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// What happens from now on, over all keys; of more than 256 events that nobody has read the oldest are dropped.
+    /// What happens from now on, over all keys, in order.
+    ///
+    /// A slow reader costs bounded memory for each key. Of the outcomes that it has not read, repeated good ones go first,
+    /// then repeated failures; ``TokenEvent/Kind/omitted(_:)`` says how many.
     public func events() -> AsyncStream<TokenEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: TokenEvent.self,
-            bufferingPolicy: .bufferingNewest(256)
-        )
-        let number: Int? = state.withLock { state in
-            guard !state.isClosed else { return nil }
+        let number = state.withLock { state in
             state.lastSubscriber += 1
-            state.subscribers[state.lastSubscriber] = continuation
             return state.lastSubscriber
         }
-        guard let number else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
+        let queue = TokenEventQueue()
+        let subscriber = ProviderState.Subscriber(hear: queue.post, finish: queue.finish)
+        if !subscribe(subscriber, number) { queue.finish() }
+        let reading = TokenEventQueue.Reading(queue) { [weak self] in
             self?.state.withLock { $0.subscribers[number] = nil }
         }
-        return stream
+        return AsyncStream { await reading.queue.next() }
+    }
+
+    /// Calls a closure with all that happens from now on until the provider is closed, before the caller that it concerns
+    /// goes on.
+    ///
+    /// It is called under the provider's lock: it must not wait, nor call the provider.
+    package func observe(_ hear: @escaping @Sendable (TokenEvent) -> Void) {
+        let number = state.withLock { state in
+            state.lastSubscriber += 1
+            return state.lastSubscriber
+        }
+        _ = subscribe(ProviderState.Subscriber(hear: hear, finish: {}), number)
+    }
+
+    /// Adds a subscriber, unless the provider is closed.
+    private func subscribe(_ subscriber: ProviderState.Subscriber, _ number: Int) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.subscribers[number] = subscriber
+            return true
+        }
     }
 
     // MARK: Ending
@@ -302,7 +331,7 @@ public final class TokenProvider: Sendable {
         let (work, subscribers, tasks) = state.withLock { state in
             var work = ProviderState.Work()
             guard !state.isClosed else {
-                return (work, [AsyncStream<TokenEvent>.Continuation](), [Task<Void, Never>]())
+                return (work, [ProviderState.Subscriber](), [Task<Void, Never>]())
             }
             state.isClosed = true
             for place in state.places.values { place.entry.version?.show(nil) }

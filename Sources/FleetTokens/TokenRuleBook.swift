@@ -238,6 +238,14 @@ struct TokenRuleBook {
     }
 
     private var authorization: TokenFinding {
+        if CredentialKind(claims) != nil {
+            return TokenFinding(
+                .authorization,
+                .broken,
+                "It is an ID token or a session of \(shown(claims.issuer ?? "")): it says who somebody is, and allows nothing.",
+                advice: "Sign a JWT with a service account's key."
+            )
+        }
         guard claims.hasAuthorization else {
             return TokenFinding(
                 .authorization,
@@ -312,7 +320,16 @@ struct TokenRuleBook {
             )
         }
         let isTrip = if case .trip = context { true } else { false }
+        let claim = context.claimName
         guard let own = isTrip ? claims.tripID : claims.vehicleID else {
+            if let name = claims.misspelt[claim] {
+                return TokenFinding(
+                    .identity,
+                    .broken,
+                    "authorization has \(shown(name)), which Fleet Engine does not know: the claim is spelt \(claim).",
+                    advice: "Write \(claim), in lower case and in one word."
+                )
+            }
             return TokenFinding(
                 .identity,
                 .broken,

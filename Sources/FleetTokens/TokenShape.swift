@@ -9,6 +9,21 @@ struct TokenShape {
             fail("It has \(token.utf8.count) bytes; no token is that long.", "Look at what was copied.")
             return
         }
+        if let kind = CredentialKind(token) {
+            switch kind {
+            case .oauthAccessToken:
+                fail(
+                    "It is an OAuth access token (ya29.…), not a signed JWT.",
+                    "Sign a JWT with a service account's key."
+                )
+            case .apiKey:
+                fail("It is an API key (AIza…), not a signed JWT.", "Sign a JWT with a service account's key.")
+            case .sessionCookie:
+                fail("It is a session cookie, not a signed JWT.", "Sign a JWT with a service account's key.")
+            case .idToken: break
+            }
+            if !findings.isEmpty { return }
+        }
         guard parts.count == 3 else {
             fail(
                 "It is not a JWT: that has three parts, and this has \(parts.count).",

@@ -13,6 +13,13 @@ public protocol TokenSource: Sendable {
     /// Gets one new token.
     func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken
 
+    /// Gets one new token, and keeps what an endpoint answered, also where there is no token in it.
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken
+
     /// An element whenever the source has other tokens than before; `nil` for a source that can't tell.
     ///
     /// The provider listens from its first to its last moment, and fetches anew what it holds or failed to get.
@@ -20,6 +27,15 @@ public protocol TokenSource: Sendable {
 }
 
 extension TokenSource {
+    /// Most sources are no endpoints, and have no answers that could be shown.
+    public func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken {
+        try await fetch(context, reason: reason)
+    }
+
     /// Most sources can't tell.
     public func changes() -> AsyncStream<Void>? { nil }
 }

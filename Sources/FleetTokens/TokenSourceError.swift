@@ -14,8 +14,8 @@ public enum TokenSourceError: Error, Sendable, Equatable {
     case html(status: Int)
     /// The answer is neither JSON nor a bare token.
     case notJSON
-    /// The answer has no such key.
-    case missingKey(String)
+    /// The answer has no such key; `known` are the paths of those that it has and that hold text, at most 12.
+    case missingKey(String, known: [String] = [])
     /// The key holds something that is not what was asked for, such as an object in place of a string.
     case wrongType(key: String)
     /// The answer is empty.

@@ -54,6 +54,10 @@ public struct TokenStatus: Sendable, Equatable {
     public var source: String
     /// What is odd about the token.
     public var warnings: [TokenWarning]
+    /// The last token that was rejected, by the provider or by the service; kept for some hundred keys.
+    public var lastRejected: RejectedToken?
+    /// What the token endpoint answered last; kept for some hundred keys.
+    public var lastAnswer: TokenSourceAnswer?
     /// The service's clock minus ours; `nil` where nobody said what time it is there.
     public var clockOffset: Duration?
 

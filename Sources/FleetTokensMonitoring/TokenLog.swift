@@ -9,7 +9,7 @@ import TripModel
 /// |---|---|
 /// | a fetch begins, a late answer is dropped, a key is put out | debug |
 /// | a token is stored, the provider is closed | info |
-/// | the service refuses a token | notice |
+/// | the service refuses a token, events were left out | notice |
 /// | a fetch fails or a new token is refused: the first of a row, and then each time that their number is a power of two; clocks differ | warning |
 public struct TokenLog: Sendable {
     private let logger: Logger
@@ -54,6 +54,10 @@ public struct TokenLog: Sendable {
         case .clockDisagreement(let offset):
             details["offset_s"] = "\(Int(offset.seconds.rounded()))"
             log(.warning, "the service's clock differs")
+        case .omitted(let omission):
+            details["successes"] = "\(omission.successes)"
+            details["failures"] = "\(omission.failureCount)"
+            log(.notice, "token events left out")
         case .discardedLate: log(.debug, "token came too late")
         case .evicted: log(.debug, "token dropped")
         case .closed: log(.info, "token provider closed")

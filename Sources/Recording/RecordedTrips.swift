@@ -1,4 +1,5 @@
 package import Foundation
+package import TripFeed
 package import TripModel
 
 /// Rides that really took place, read from the logs that Fleet Engine wrote of them.
@@ -66,6 +67,20 @@ package struct RecordedTrips: Sendable {
         self.timelines = timelines
         start = timelines.compactMap(\.snapshots.first?.time).min() ?? .distantPast
         end = timelines.compactMap(\.snapshots.last?.time).max() ?? .distantPast
+    }
+
+    /// The fields that no snapshot of a trip under way has: the format of the log lacks them, or cannot be read.
+    package var absentFields: Set<TripField> {
+        var absent: Set<TripField> = [.remainingWaypoints, .route, .etaToFirstWaypoint, .lastLocation]
+        for snapshot in timelines.lazy.flatMap(\.snapshots) {
+            let trip = snapshot.trip
+            if !trip.remainingWaypoints.isEmpty { absent.remove(.remainingWaypoints) }
+            if trip.route != nil { absent.remove(.route) }
+            if trip.firstArrival != nil { absent.remove(.etaToFirstWaypoint) }
+            if trip.lastLocation?.coordinate != nil { absent.remove(.lastLocation) }
+            if absent.isEmpty { break }
+        }
+        return absent
     }
 
     /// The same rides at another time: every time in every snapshot moves as the start does, the versions included.

@@ -1,5 +1,6 @@
 import CNcurses
 import Canvas
+import Foundation
 
 /// The terminal device and its screen, in Swift's types; used by one thread at a time, which ``Screen`` sees to.
 struct Device: ~Copyable {
@@ -84,6 +85,14 @@ struct Device: ~Copyable {
     var pending: Int { Int(tn_pending()) }
 
     func flush() { tn_flush() }
+
+    /// Puts a text into the terminal's clipboard.
+    static func copy(_ text: String) {
+        var base64 = Data(text.utf8).base64EncodedString()
+        base64.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { unsafe tn_copy($0.baseAddress, $0.count) }
+        }
+    }
 
     static func mouse(_ isOn: Bool) { tn_mouse(isOn ? 1 : 0) }
 

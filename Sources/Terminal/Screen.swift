@@ -110,6 +110,12 @@ package actor Screen {
         Device.mouse(isOn)
     }
 
+    /// Puts a text into the clipboard, where the terminal lets programs do that.
+    package func copy(_ text: String) {
+        guard !isClosed else { return }
+        Device.copy(text)
+    }
+
     /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it is continued.
     package func suspend() {
         guard !isClosed else { return }

@@ -1,23 +1,31 @@
+package import FleetTokens
 import Synchronization
 package import TripModel
 
-/// News on the way to one subscriber: every change, the newest state where it is slow, and never an older one after a newer.
+/// News on the way to one subscriber, in the order in which they came: the polls of trips and what happens to their tokens.
 ///
-/// A prompt subscriber gets every event as it comes. For one that is slow, what it has not read of a trip shrinks to the
-/// trip's last poll (with all that changed since the one it read), the findings, and the end; so memory is bounded by the
-/// number of trips, whatever the subscriber does. Trips that have waited longest come first.
+/// A prompt subscriber gets every event as it comes. For one that is slow, memory is bounded by the number of trips (see
+/// ``Backlog``): repeated good polls make room first, and what is left out is told by its number. Only the newest polls keep
+/// the bodies of their answers.
 package final class FeedMailbox: Sendable {
-    private struct State {
-        /// The trips with news, in the order in which their oldest unread news came.
-        var order: [TripID] = []
-        var unread: [TripID: [FeedEvent]] = [:]
+    /// One event.
+    package enum Item: Sendable {
+        /// News of a trip.
+        case feed(FeedEvent)
+        /// News of a token.
+        case token(TokenEvent)
     }
 
-    private let state = Locked(State())
+    /// A trip, or a vehicle that has a token.
+    private typealias Subject = AuthorizationContext
+
+    private let waiting = Locked(BacklogTable<Subject, Item>())
     private let hasNews: @Sendable () -> Void
 
     /// The most unread findings of a trip that are kept.
     static let mostFindings = 100
+    /// The unread polls of a trip whose bodies are kept.
+    static let mostBodies = 2
 
     /// An empty mailbox.
     ///
@@ -26,47 +34,81 @@ package final class FeedMailbox: Sendable {
         self.hasNews = hasNews
     }
 
-    /// Puts news in; never waits.
+    /// Puts news of a trip in; never waits.
     package func post(_ event: FeedEvent) {
-        let isFirst = state.withLock { state in
-            let wasEmpty = state.order.isEmpty
-            let trip = event.trip
-            if state.unread[trip] == nil { state.order.append(trip) }
-            state.unread[trip, default: []].add(event)
+        add(.feed(event), of: .trip(event.trip), event.backlogKind, channel: 0)
+    }
+
+    /// Puts news of a token in; never waits.
+    package func post(_ event: TokenEvent) {
+        let kind: Backlog<Item>.Kind =
+            switch event.backlogKind {
+            case .progress: .progress
+            case .success(let key): .success(key: key)
+            case .failure(let code, let key): .failure(code: code, key: key)
+            case .note: .note
+            case .end: .end
+            }
+        add(.token(event), of: event.context, kind, channel: 1)
+    }
+
+    private func add(_ item: Item, of subject: Subject, _ kind: Backlog<Item>.Kind, channel: Int) {
+        let isFirst = waiting.withLock { waiting in
+            let wasEmpty = waiting.isEmpty
+            waiting.add(item, of: subject, kind, channel: channel) { $1.add($0) }
+            waiting.update(subject) { $0.dropBodies(but: Self.mostBodies) }
             return wasEmpty
         }
         if isFirst { hasNews() }
     }
 
     /// Takes everything out.
-    package func take() -> [FeedEvent] {
-        let (order, unread) = state.withLock { state in
-            defer { state = State() }
-            return (state.order, state.unread)
+    package func take() -> [Item] {
+        waiting.withLock { $0.takeAll() }.flatMap { item in
+            switch item.entry.event {
+            case .token(var event):
+                guard item.entry.omission.total > 0 else { return [item.entry.event] }
+                event.kind = .omitted(item.entry.omission)
+                return [.token(event), item.entry.event]
+            case .feed(let event):
+                guard item.entry.omission.total > 0 else { return [item.entry.event] }
+                return [.feed(.omitted(event.trip, item.entry.omission)), item.entry.event]
+            }
         }
-        return order.flatMap { unread[$0] ?? [] }
     }
 }
 
-extension [FeedEvent] {
-    /// Adds news of the same trip, which may make what is unread of it superfluous.
-    fileprivate mutating func add(_ event: FeedEvent) {
-        switch event {
-        case .polling, .scheduled:
-            removeAll { $0.isPolling || $0.isSchedule }
-            append(event)
-        case .polled(let report, var state, let schedule):
-            if case .polled(_, let unread, _)? = first(where: \.isPolled) { state.addChanges(of: unread) }
-            removeAll { $0.isPolled || $0.isPolling || $0.isSchedule }
-            append(.polled(report, state, schedule))
-        case .found(let trip, let findings):
-            var all = findings
-            if let index = firstIndex(where: \.isFound), case .found(_, let unread) = self[index] {
-                all = unread + findings
-                remove(at: index)
-            }
-            append(.found(trip, all.suffix(FeedMailbox.mostFindings)))
-        case .ended: append(event)
+extension Backlog<FeedMailbox.Item> {
+    /// Drops the bodies of all polls but the newest ones.
+    fileprivate mutating func dropBodies(but count: Int) {
+        let polls = entries.count { $0.event.hasBody }
+        var surplus = polls - count
+        guard surplus > 0 else { return }
+        update { item in
+            guard surplus > 0, case .feed(.polled(var report, let state, let schedule)) = item, report.body != nil
+            else { return }
+            surplus -= 1
+            report.body = nil
+            item = .feed(.polled(report, state, schedule))
+        }
+    }
+}
+
+extension FeedMailbox.Item {
+    fileprivate var hasBody: Bool {
+        guard case .feed(.polled(let report, _, _)) = self else { return false }
+        return report.body != nil
+    }
+
+    /// Adds what an earlier event that is left out has to say.
+    fileprivate mutating func add(_ earlier: FeedMailbox.Item) {
+        switch (earlier, self) {
+        case (.feed(.polled(_, let known, _)), .feed(.polled(let report, var state, let schedule))):
+            state.addChanges(of: known)
+            self = .feed(.polled(report, state, schedule))
+        case (.feed(.found(_, let known)), .feed(.found(let trip, let findings))):
+            self = .feed(.found(trip, (known + findings).suffix(FeedMailbox.mostFindings)))
+        default: break
         }
     }
 }
@@ -75,24 +117,31 @@ extension FeedEvent {
     /// The trip that it is about.
     package var trip: TripID {
         switch self {
-        case .polling(let trip, _), .found(let trip, _), .scheduled(let trip, _), .ended(let trip, _): trip
+        case .polling(let trip, _), .found(let trip, _), .omitted(let trip, _), .scheduled(let trip, _),
+            .ended(let trip, _):
+            trip
         case .polled(let report, _, _): report.trip
         }
     }
 
-    fileprivate var isPolling: Bool {
-        if case .polling = self { true } else { false }
+    /// What it means for the events before it that nobody has read.
+    fileprivate var backlogKind: Backlog<FeedMailbox.Item>.Kind {
+        switch self {
+        case .polling, .scheduled: .progress
+        case .polled(let report, let state, _):
+            if let failure = report.failure {
+                .failure(code: failure.code, key: failure.identity)
+            } else {
+                // A new status is worth a line of its own.
+                .success(key: state.trip?.status.name ?? "")
+            }
+        case .found, .omitted: .note
+        case .ended: .end
+        }
     }
+}
 
-    fileprivate var isSchedule: Bool {
-        if case .scheduled = self { true } else { false }
-    }
-
-    fileprivate var isPolled: Bool {
-        if case .polled = self { true } else { false }
-    }
-
-    fileprivate var isFound: Bool {
-        if case .found = self { true } else { false }
-    }
+extension PollFailure {
+    /// The same for failures that differ in nothing but their time.
+    fileprivate var identity: String { "\(code) \(detail?.prefix(200) ?? "") \(cause?.identity ?? "")" }
 }

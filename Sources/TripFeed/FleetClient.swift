@@ -30,6 +30,8 @@ package struct FleetClient: Sendable {
     /// A 401 or 403 is told to the token provider, so that the next call carries another token.
     package func getTrip(_ request: GetTripRequest) async -> PollReport {
         var report = PollReport(trip: request.trip, started: clock.now())
+        let url = endpoint.baseURL + request.target
+        report.url = url
         let context = AuthorizationContext.trip(request.trip)
         let token: BearerToken
         do {
@@ -44,7 +46,7 @@ package struct FleetClient: Sendable {
         do {
             response = try await transport.send(
                 HTTPTransportRequest(
-                    url: endpoint.baseURL + request.target,
+                    url: url,
                     headers: [
                         ("authorization", token.authorizationHeaderValue), ("accept", "application/json"),
                     ],

@@ -4,9 +4,9 @@ package import HTTPTransport
 package import TripModel
 
 /// Why a poll brought no trip: evidence for a sentence, a colour and an exit code.
-package enum PollFailure: Error, Sendable, Equatable {
-    /// There was no token to ask with.
-    case token(TokenError)
+package indirect enum PollFailure: Error, Sendable, Equatable {
+    /// There was no token to ask with; `after` is the refusal by the service for which another one was needed.
+    case token(TokenError, after: PollFailure? = nil)
     /// No whole answer came.
     case transport(HTTPTransportError)
     /// The service answered with an error; `retryAfter` is what it asks us to wait.
@@ -30,10 +30,28 @@ package enum PollFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// What it followed from; `nil` for a first cause.
+    package var cause: PollFailure? {
+        guard case .token(_, let refusal) = self else { return nil }
+        return refusal
+    }
+
+    /// How long the other side asks us to wait; `nil` where it does not say.
+    package var retryAfter: Duration? {
+        switch self {
+        case .token(let error, _): error.retryAfter
+        case .service(_, let delay): delay
+        case .transport, .webPage, .redirected, .unreadable, .anotherTrip: nil
+        }
+    }
+
+    /// The first cause: what has to be cured before anything else.
+    package var root: PollFailure { cause?.root ?? self }
+
     /// A stable name for programs: the gRPC name where the service gave one.
     package var code: String {
         switch self {
-        case .token(let error): "TOKEN_\(error.code.uppercased())"
+        case .token(let error, _): "TOKEN_\(error.code.uppercased())"
         case .transport(let error): "TRANSPORT_\(error.code)"
         case .service(let error, _): error.status ?? "HTTP_\(error.httpStatus)"
         case .webPage: "WEB_PAGE"

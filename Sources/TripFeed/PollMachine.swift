@@ -14,8 +14,9 @@ package import TripModel
 /// | COMPLETE or CANCELED | one more poll to confirm, then the end |
 /// | 401 | one poll with a new token, at once or when one may be fetched, after that as a fault that may pass |
 /// | 403 | one poll with a new token, at once or when one may be fetched, after that the end |
-/// | 404, never seen before | patience, one poll per interval, then the end |
-/// | 404, seen before; other 400s; a redirect; no token for good | the end |
+/// | 404 | patience, one poll per interval, then the end |
+/// | other 400s; a redirect; no token for good | the end |
+/// | each of these but a 404 of the service itself, after a good answer | an outage: as for a 500 |
 /// | 408, 429, 500s, not readable | 1, 2, 4 … intervals, at most 60 s, with jitter; `Retry-After` is a floor |
 /// | no connection, no whole answer | 1, 2, 2 … intervals, less jitter: asking costs nobody, and the network may be back |
 /// | no token, its source out of reach | an interval, less jitter, and no sooner than the token provider asks again |
@@ -172,6 +173,7 @@ package struct PollMachine: Sendable {
     /// Takes in an answer.
     package mutating func answered(_ trip: Trip, at now: Duration) {
         hasBeenSeen = true
+        missingSince = nil
         schedule.failures = 0
         (troubles, losses) = (0, 0)
         (refusal, hasWaitedForToken, retried) = (nil, false, [])
@@ -209,13 +211,17 @@ package struct PollMachine: Sendable {
             end = .reached(confirms)
             return
         }
-        switch Remedy(of: failure, hasBeenSeen: hasBeenSeen) {
+        switch Remedy(of: failure) {
         case .newToken(let isFinal):
             if retried.insert(failure.httpStatus ?? 0).inserted {
                 (refusal, hasWaitedForToken) = (failure, false)
                 return plan(now, .newToken)
             }
-            if isFinal { end = .failed(failure) } else { backOff(atLeast: nil, at: now, random: &random) }
+            if isFinal, !hasBeenSeen {
+                end = .failed(failure)
+            } else {
+                backOff(atLeast: nil, at: now, random: &random)
+            }
         case .noOtherToken(let floor):
             guard let refusal else { return backOff(atLeast: floor, at: now, random: &random) }
             // The provider does not replace a token that it has only just fetched: the one retry comes when it does.
@@ -224,11 +230,13 @@ package struct PollMachine: Sendable {
                 return plan(now + min(floor, Self.longestRetryAfter), .newToken)
             }
             // There is no other token: what the service said of the last one is the cause.
-            if refusal.httpStatus == 403 {
+            if refusal.httpStatus == 403, !hasBeenSeen {
                 end = .failed(refusal)
             } else {
                 backOff(atLeast: floor, at: now, random: &random)
             }
+        case .waitForCreation(let isOfService) where hasBeenSeen && !isOfService:
+            backOff(atLeast: nil, at: now, random: &random)
         case .waitForCreation:
             (troubles, losses) = (0, 0)
             let since = missingSince ?? now
@@ -236,7 +244,7 @@ package struct PollMachine: Sendable {
             if let patience = policy.creationPatience, now - since >= patience {
                 end = .failed(failure)
             } else {
-                follow(schedule.interval, .waitingForCreation, at: now)
+                follow(schedule.interval, hasBeenSeen ? .backOff : .waitingForCreation, at: now)
             }
         case .backOff(let floor): backOff(atLeast: floor, at: now, random: &random)
         case .tryNetwork:
@@ -246,7 +254,14 @@ package struct PollMachine: Sendable {
         case .tryToken(let floor):
             // The provider backs off by itself: it is enough to come back when it asks again.
             plan(now + max(schedule.interval * Double.random(in: 0.75...1, using: &random), floor), .backOff)
-        case .giveUp: end = .failed(failure)
+        case .giveUp:
+            // What has worked before may work again: a proxy, a configuration or a permission has changed on the way.
+            if hasBeenSeen {
+                backOff(atLeast: failure.retryAfter, at: now, random: &random)
+            } else {
+                end = .failed(failure)
+            }
+        case .stop: end = .failed(failure)
         }
     }
 
@@ -336,17 +351,22 @@ package enum FeedEnd: Sendable, Equatable {
 private enum Remedy {
     case newToken(isFinal: Bool)
     case noOtherToken(atLeast: Duration)
-    case waitForCreation
+    /// `isOfService`: whether the service itself says so, by the status of its kind of error.
+    case waitForCreation(isOfService: Bool)
     case tryNetwork
     case tryToken(atLeast: Duration)
     case backOff(atLeast: Duration?)
+    /// Nothing helps, unless it has been better before.
     case giveUp
+    /// Nothing helps: the program itself ends it.
+    case stop
 
-    init(of failure: PollFailure, hasBeenSeen: Bool) {
+    init(of failure: PollFailure) {
         switch failure {
-        case .token(let error):
+        case .token(let error, _):
             switch error {
-            case .noAuthorizationContext, .denied, .closed, .cancelled: self = .giveUp
+            case .noAuthorizationContext, .closed, .cancelled: self = .stop
+            case .denied: self = .giveUp
             case .rejectedByService(_, let delay), .unusable(.sameTokenAgain, let delay):
                 self = .noOtherToken(atLeast: delay)
             case .unavailable(.unreachable, let delay), .unavailable(.timedOut, let delay):
@@ -354,8 +374,8 @@ private enum Remedy {
             case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
                 self = .backOff(atLeast: error.retryAfter)
             }
-        case .transport(.invalidURL), .transport(.unusableProxy), .transport(.cancelled), .redirected, .anotherTrip:
-            self = .giveUp
+        case .transport(.cancelled): self = .stop
+        case .transport(.invalidURL), .transport(.unusableProxy), .redirected, .anotherTrip: self = .giveUp
         case .transport(.malformed), .transport(.tooLarge), .transport(.tls), .webPage, .unreadable:
             self = .backOff(atLeast: nil)
         case .transport: self = .tryNetwork
@@ -363,7 +383,7 @@ private enum Remedy {
             switch error.httpStatus {
             case 401: self = .newToken(isFinal: false)
             case 403: self = .newToken(isFinal: true)
-            case 404: self = hasBeenSeen ? .giveUp : .waitForCreation
+            case 404: self = .waitForCreation(isOfService: error.status == "NOT_FOUND")
             case 408, 429, 499, 500...: self = .backOff(atLeast: retryAfter)
             case 409 where error.status == "ABORTED": self = .backOff(atLeast: retryAfter)
             default: self = .giveUp

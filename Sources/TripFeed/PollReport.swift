@@ -11,6 +11,8 @@ package struct PollReport: Sendable {
     package var started: Moment
     /// When its outcome was known.
     package var finished: Moment
+    /// The URL that was asked, or would have been, had there been a token; `nil` where that is not known.
+    package var url: String?
     /// How long the request took, in real time, waiting for a token excluded.
     package var latency: Duration
     /// The size of the body; `nil` where none came.

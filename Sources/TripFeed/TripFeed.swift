@@ -17,6 +17,8 @@ package final class TripFeed: Sendable {
         package var policy: PollMachine.Policy
         /// From where on something is a finding.
         package var limits = FindingLimits()
+        /// What the source of the answers never has, such as a format of logs that lacks a field.
+        package var absent: Set<TripField> = []
         /// How many requests all trips together may make in a minute; `nil` for as many as the intervals ask for.
         package var requestsPerMinute: Int?
         /// Whether ``run()`` goes on without any trip, as more may be added.
@@ -191,6 +193,7 @@ package final class TripFeed: Sendable {
                 client: client,
                 clock: clock,
                 machine: PollMachine(policy: options.policy, firstDue: due),
+                absent: options.absent,
                 limits: options.limits,
                 budget: budget,
                 trailLength: Self.trail(for: budget.trips),

@@ -1,3 +1,4 @@
+package import FleetTokens
 import FleetWire
 package import TripModel
 
@@ -8,6 +9,7 @@ package actor TripPoller {
     private let clock: any TripClock
     private let budget: SharedBudget
     private var machine: PollMachine
+    private var chain = FailureChain()
     private var state: TripState
     private var examiner: Examiner
     private var random: SeededGenerator
@@ -23,6 +25,7 @@ package actor TripPoller {
         client: FleetClient,
         clock: any TripClock,
         machine: PollMachine,
+        absent: Set<TripField> = [],
         limits: FindingLimits = FindingLimits(),
         budget: SharedBudget,
         trailLength: Int = TripState.longestTrail,
@@ -34,7 +37,7 @@ package actor TripPoller {
         self.budget = budget
         self.machine = machine
         state = TripState(id: trip, trailLength: trailLength)
-        examiner = Examiner(trip: trip, provider: provider, limits: limits)
+        examiner = Examiner(trip: trip, provider: provider, absent: absent, limits: limits)
         random = SeededGenerator(seed: seed)
     }
 
@@ -95,14 +98,17 @@ package actor TripPoller {
         guard !Task.isCancelled, !isLeaving else { return }
         var request = GetTripRequest(provider: provider, trip: state.id)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = state.versions
-        let outcome = await client.getTrip(request)
+        var outcome = await client.getTrip(request)
         guard !Task.isCancelled, !isLeaving else { return }
         let now = clock.now()
         switch outcome.outcome {
         case .success(let trip):
             state.merge(trip, serverDate: outcome.serverDate, sent: outcome.started, at: outcome.finished)
+            chain.answered()
             machine.answered(trip, at: now.steady)
-        case .failure(let failure):
+        case .failure(let symptom):
+            let failure = chain.linked(symptom)
+            outcome.outcome = .failure(failure)
             machine.failed(failure, at: now.steady, random: &random)
         }
         await report(.polled(outcome, state, machine.schedule))
@@ -153,6 +159,8 @@ package enum FeedEvent: Sendable {
     case polled(PollReport, TripState, PollSchedule)
     /// The last poll showed something that is not as it should be; at least one finding, the worst first.
     case found(TripID, [Finding])
+    /// Polls before the next one that a slow reader is told of by their number alone.
+    case omitted(TripID, EventOmission)
     /// A command or the budget changed the schedule.
     case scheduled(TripID, PollSchedule)
     /// The trip is followed no more.

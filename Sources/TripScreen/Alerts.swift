@@ -25,7 +25,7 @@ struct Alerts: Sendable {
         var isOver = false
         defer { self.known[trip] = isOver ? nil : known }
         switch event {
-        case .polling, .scheduled, .found: return nil
+        case .polling, .scheduled, .found, .omitted: return nil
         case .polled(let report, let state, let schedule):
             let age = PositionAge(state: state, schedule: schedule, at: report.finished)
             let wasLost = known.isLost

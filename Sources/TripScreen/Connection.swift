@@ -45,7 +45,7 @@ package struct Connection: Sendable, Equatable {
         guard let schedule = trip.schedule, let report = trip.lastReport else { return (.connectionConnecting, .badge) }
         if schedule.reason == .waitingForCreation { return (.connectionNoSuchTrip, .badgeWarning) }
         if let failure = report.failure {
-            if case .token = failure { return (.connectionNoToken, .badgeCritical) }
+            if case .token(_, after: nil) = failure { return (.connectionNoToken, .badgeCritical) }
             return (.connectionRetrying, .badgeCritical)
         }
         if PositionAge(of: trip, at: now)?.reason != nil { return (.connectionStale, .badgeWarning) }

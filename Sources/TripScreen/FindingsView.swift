@@ -22,16 +22,22 @@ struct FindingsView {
             vertical: 0
         )
         guard !findings.isEmpty else {
-            canvas.putWrapped(
-                say(.findingsNone, String(FindingRule.allCases.count)),
-                in: inner,
-                role: .secondary
-            )
+            let (text, role) = nothing
+            canvas.putWrapped(text, in: inner, role: role)
             return
         }
         var block = TextBlock(width: inner.width)
         for group in groups(findings) { add(group, to: &block) }
         block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0, say: say)
+    }
+
+    /// Why there is no finding: nothing is wrong, or nothing can be seen.
+    private var nothing: (text: String, role: Role) {
+        let rules = String(FindingRule.allCases.count)
+        guard let report = trip.trip.lastReport else { return (say(.findingsNoAnswer, rules), .secondary) }
+        guard let failure = report.failure else { return (say(.findingsNone, rules), .secondary) }
+        let sentence = Sentence(failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
+        return (say(.findingsNotFollowed, sentence.what, rules), .warning)
     }
 
     /// `1 error, 2 warnings, 3 notes`; empty where there are none.

@@ -27,12 +27,14 @@ package struct FollowedTrip: Sendable {
     package internal(set) var verdict: TokenVerdict?
     /// When the token was looked at: what the verdict says of ages is meant for then.
     package internal(set) var inspected: Date?
+    /// The last answer that did not bring the trip, as it came; `nil` where there was none.
+    package private(set) var failedAnswer: Answer?
     /// The last two answers that brought the trip and could be kept, the newest last.
     package private(set) var answers: [Answer] = []
     /// What the map draws, made once per answer.
     package internal(set) var map = MapPicture()
 
-    /// An answer that brought the trip.
+    /// An answer of the service.
     package struct Answer: Sendable {
         /// When it was here, by our clock.
         package var time: Date
@@ -62,14 +64,18 @@ package struct FollowedTrip: Sendable {
     mutating func add(_ report: PollReport) {
         lastReport = report
         history.add(report)
-        guard report.failure == nil, let body = report.body else { return }
+        guard let body = report.body else { return }
         let answer = Answer(time: report.finished.wall, httpStatus: report.httpStatus, body: body)
+        guard report.failure == nil else {
+            failedAnswer = answer
+            return
+        }
         answers = answers.suffix(1) + [answer]
     }
 
     /// What the inspector shows, the newest last: good answers, or what came instead as long as there was none.
     var bodies: [[UInt8]] {
-        answers.isEmpty ? [lastReport?.body].compactMap(\.self) : answers.map(\.body)
+        answers.isEmpty ? [failedAnswer?.body].compactMap(\.self) : answers.map(\.body)
     }
 
     /// Whether a poll is under way.

@@ -57,7 +57,7 @@ struct InspectorView {
     /// Facts on the answer; the first ones give way where there is no room for all.
     private func note(room: Int) -> String {
         var words: [String] = []
-        if let answer = trip.answers.last {
+        if let answer = trip.answers.last ?? trip.failedAnswer {
             words.append(state.settings.zone.clock(answer.time))
             if let status = answer.httpStatus { words.append("HTTP \(status)") }
             words.append(say.bytes(answer.body.count))

@@ -4,7 +4,7 @@ package struct KeyBinding: Sendable, Equatable {
     package enum Command: String, Sendable, Hashable, CaseIterable {
         case quit, help, palette, toggleMouse, nextTheme, presenter, showView, nextView, previousView, back
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
-        case togglePause, pollNow, lessOften, moreOften, refreshToken, nextTrip, previousTrip
+        case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap
         case olderEvents, newerEvents, newestEvents
         case moveInList, pageInList, open, leave, order, reverseOrder, filter
@@ -62,6 +62,7 @@ package struct KeyBinding: Sendable, Equatable {
         case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken, .leave: return state.trip.map { $0.end == nil } ?? false
+        case .copy: return state.trip != nil
         case .nextTrip, .previousTrip: return state.trips.count > 1
         case .olderEvents:
             return state.trip.map { state.log.panelScroll < state.log.entries(of: $0.id).count - 1 } ?? false

@@ -41,6 +41,7 @@ package enum KeyMap {
             .keyNewToken,
             .helpNewToken
         ),
+        KeyBinding(.copy, [.character("c")], "c", .keyCopy, .helpCopy, isInKeyLine: false),
         KeyBinding(
             .toggleMouse,
             [.character("m")],

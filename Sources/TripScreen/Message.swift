@@ -55,6 +55,8 @@ package enum Effect: Sendable, Equatable {
     case refreshToken(TripID)
     /// Look different: one of ``State/Settings/themes``.
     case theme(String)
+    /// Put a text into the clipboard of the terminal.
+    case copy(String)
     /// Take the mouse, or leave it to the terminal.
     case mouse(Bool)
     /// Change the clock of the emulated ride.

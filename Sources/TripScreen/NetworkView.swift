@@ -88,6 +88,9 @@ struct NetworkView {
                 rows.add([Span(say.count(schedule.failures, .failuresInARow), .critical)], rank: 1)
             }
         }
+        if history.omitted > 0 {
+            rows.add([Span(say(.omittedPolls, say.count(history.omitted, .polls)), .warning)], rank: 4)
+        }
         if let report = trip.trip.lastReport, let date = report.serverDate {
             let offset = Duration.seconds(date.timeIntervalSince(report.finished.wall))
             let words = abs(offset.seconds) <= 2 ? say(.clockAsOurs) : say(.clockFromOurs, say.difference(offset))
@@ -103,6 +106,14 @@ struct NetworkView {
         let inner = canvas.frame(rect, title: say(faults.isEmpty ? .errorsIfTheyCome : .errorsTitle))
             .inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
+        if let command = trip.trip.curlCommand {
+            let key = trip.state.settings.keys.first { $0.command == .copy }?.name ?? ""
+            block.add([
+                Span(say(.requestTitle), .heading), Span(key.isEmpty ? "" : "  \(key): \(say(.keyCopy))", .secondary),
+            ])
+            block.add(nil, Reporter.harmless(command, limit: 1000), .text)
+            block.add([])
+        }
         for fault in faults {
             let sentence = Sentence(fault.failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
             let when = "\(trip.zone.clock(fault.last)), \(say.count(fault.count, .polls))"

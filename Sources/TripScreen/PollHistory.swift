@@ -1,3 +1,4 @@
+package import FleetTokens
 package import Foundation
 package import TripFeed
 import TripModel
@@ -32,6 +33,8 @@ package struct PollHistory: Sendable {
     package private(set) var bytes = 0
     /// How often each HTTP status came.
     package private(set) var statuses: [Int: Int] = [:]
+    /// Polls of which this screen, when it was slow, heard no more than their number.
+    package private(set) var omitted = 0
     /// What went wrong, by ``PollFailure/code``, at most ``mostFaults`` kinds.
     package private(set) var faults: [String: Fault] = [:]
 
@@ -52,9 +55,17 @@ package struct PollHistory: Sendable {
             }
         }
         entries.append(
-            Entry(latency: report.failure?.isOfService ?? true ? report.latency : nil, isGood: report.failure == nil)
+            Entry(latency: report.failure?.hasRequest ?? true ? report.latency : nil, isGood: report.failure == nil)
         )
         if entries.count > Self.longest { entries.removeFirst() }
+    }
+
+    /// Takes in polls of which only the number is known.
+    package mutating func add(_ omission: EventOmission) {
+        polls += omission.total
+        errors += omission.failureCount
+        omitted += omission.total
+        for (code, count) in omission.failures { faults[code]?.count += count }
     }
 
     private var sorted: [Duration] { entries.compactMap(\.latency).sorted() }

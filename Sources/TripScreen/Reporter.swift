@@ -90,6 +90,9 @@ struct Reporter: Sendable {
             }
             news += stalenessNews(state, schedule, &known, report.finished)
             return news + scheduleNews(schedule, &known, trip, report.finished.wall)
+        case .omitted(_, let omission):
+            known.failures += omission.failureCount
+            return omissionNews(omission, trip, now)
         case .found(_, let findings):
             return findings.filter { $0.severity > .info && !isToldAnyway($0) }.map {
                 let sentence = Sentence($0, say: say)
@@ -117,7 +120,8 @@ struct Reporter: Sendable {
     /// Whether other news say the same in their own words.
     private mutating func isToldAnyway(_ finding: Finding) -> Bool {
         switch finding.rule {
-        case .positionStale, .positionLate, .deviceClockAhead, .tokenForAnother: return true
+        case .positionStale, .positionLate, .deviceClockAhead, .tokenForAnother, .tokenUnusable, .serviceRefuses:
+            return true
         case .clocksDiffer:
             // One clock concerns all trips, and the tokens have told of it where they come from the same machine.
             guard case .seconds(let offset)? = finding.evidence.first(where: { $0.name == "offset" })?.value else {
@@ -144,9 +148,17 @@ struct Reporter: Sendable {
         guard known.failure != failure.code else { return [] }
         known.failure = failure.code
         // What the token's own event has told is not told twice.
-        if case .token(let error) = failure, known.tokenError?.code == error.code { return [] }
+        if case .token(let error, _) = failure, known.tokenError?.code == error.code { return [] }
         let sentence = Sentence(failure, trip: report.trip, host: host, say: say)
         return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.advice)]
+    }
+
+    /// Good outcomes are not told one by one in any case; failures are.
+    private func omissionNews(_ omission: EventOmission, _ trip: TripID, _ now: Moment) -> [News] {
+        guard omission.failureCount > 0 else { return [] }
+        let codes = omission.failures.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
+        let text = say(.omittedNews, String(omission.total), codes.joined(separator: say(.listComma)))
+        return [item(now.wall, trip, .warning, text)]
     }
 
     private func tripNews(_ state: TripState, _ known: inout Known, _ now: Moment) -> [News] {
@@ -257,7 +269,7 @@ struct Reporter: Sendable {
         case .failed(let error):
             guard known.tokenError?.code != error.code else { return [] }
             known.tokenError = error
-            let sentence = Sentence(error, trip: trip, say: say)
+            let sentence = Sentence(error, event.status, trip: trip, say: say)
             return tell(.critical, sentence.what, sentence.advice)
         case .rejected(let status):
             known.isTokenRefused = true
@@ -270,6 +282,7 @@ struct Reporter: Sendable {
             }
             guard abs(offset.seconds - toldOffset) > Self.clockTolerance else { return [] }
             return tell(.warning, Sentence(TokenWarning.clockDiffers(offset), say: say).what)
+        case .omitted(let omission): return omissionNews(omission, trip, event.at)
         case .evicted: return tell(.secondary, say(.tokenEvicted))
         case .closed: return []
         }

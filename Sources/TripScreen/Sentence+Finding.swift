@@ -51,6 +51,10 @@ private struct FindingWords {
         case .stopsSkipped: say(.stopsSkipped)
         case .vehicleMissing: say(.vehicleMissing)
         case .waypointsMissing: say(.waypointsMissing)
+        case .statusMissing: say(.statusMissing)
+        case .trackingMissing: say(.trackingMissing)
+        case .serviceRefuses: say(.serviceRefuses)
+        case .tokenUnusable: say(.tokenUnusable)
         case .otherTripFirst: say(.otherTripFirst)
         case .unknownValue: say(.unknownValue)
         case .providerDiffers: say(.providerDiffers)
@@ -90,6 +94,10 @@ private struct FindingWords {
         case .stopsSkipped: say(.stopsSkippedWhat, the("reached"), the("stops"))
         case .vehicleMissing: say(.vehicleMissingWhat, the("status"))
         case .waypointsMissing: say(.waypointsMissingWhat, the("status"))
+        case .statusMissing: say(.statusMissingWhat)
+        case .trackingMissing: say(.trackingMissingWhat, the("for"), missing)
+        case .serviceRefuses: say(.serviceRefusesWhat, the("status"), text("code"), said)
+        case .tokenUnusable: say(.tokenUnusableWhat, the("fault"))
         case .otherTripFirst: say(.otherTripFirstWhat, the("waypoints"))
         case .unknownValue: say(.unknownValueWhat, unknown)
         case .providerDiffers: say(.providerDiffersWhat, the("asked"), the("answered"))
@@ -115,7 +123,7 @@ private struct FindingWords {
         case .pollsOverlap: say(.pollsOverlapWhat)
         case .noBackOff: say(.noBackOffWhat, the("failures"), the("within"))
         case .clocksDiffer: say(.findingClocksWhat, the("offset"))
-        case .tokenForAnother: say(.tokenForAnotherWhat, the("fault"))
+        case .tokenForAnother: say(.tokenForAnotherWhat, ids ?? the("fault"))
         case .tokenTooShortLived: say(.tokenTooShortLivedWhat, the("life"), the("interval"))
         case .tokenRefetched: say(.tokenRefetchedWhat, the("tokens"), the("life"))
         }
@@ -130,6 +138,33 @@ private struct FindingWords {
         return say(.reroutedWhat, way, say(.reroutedShift, shift))
     }
 
+    /// A text of the evidence, empty where there is none.
+    private func text(_ name: String) -> String {
+        guard case .text(let text)? = finding.evidence.first(where: { $0.name == name })?.value else { return "" }
+        return Reporter.harmless(text, limit: 160)
+    }
+
+    /// What the service said.
+    private var said: String {
+        let message = text("message")
+        return message.isEmpty ? "" : say(.saidDetail, message)
+    }
+
+    /// For whom a token is.
+    private var ids: String? {
+        let ids = ["tripid", "vehicleid"].filter { !text($0).isEmpty }.map { "\($0) ‘\(text($0))’" }
+        return ids.isEmpty ? nil : ids.joined(separator: say(.listComma))
+    }
+
+    /// What a trip has to have to be followed.
+    private var missing: String {
+        let names: [(String, Phrase)] = [
+            ("position", .missingPosition), ("route", .missingRoute), ("arrival", .missingArrival),
+        ]
+        let missing = text("missing").split(separator: ",").map(String.init)
+        return names.filter { missing.contains($0.0) }.map { say($0.1) }.joined(separator: say(.listComma))
+    }
+
     private var unknown: String {
         finding.evidence.map { evidence in
             guard case .text(let text) = evidence.value else { return evidence.name }
@@ -140,13 +175,15 @@ private struct FindingWords {
     /// What to look at; `nil` where the rule says it all.
     var advice: String? {
         switch finding.rule {
-        case .statusWentBack, .changedAfterEnd, .stopsSkipped, .vehicleMissing, .waypointsMissing, .pickupTimeMoves,
+        case .statusWentBack, .changedAfterEnd, .stopsSkipped, .vehicleMissing, .waypointsMissing, .statusMissing,
+            .trackingMissing, .pickupTimeMoves,
             .dropoffBeforePickup, .arrivalAfterEnd:
             say(.adviceBackend)
         case .deviceClockAhead: say(.adviceDeviceClock)
         case .positionGap, .positionStale, .positionLate: say(.adviceDevice)
         case .providerDiffers: say(.adviceProvider)
         case .clocksDiffer: say(.adviceClock)
+        case .serviceRefuses, .tokenUnusable: say(.adviceTokenView)
         case .tokenForAnother: say(.adviceEndpoint)
         case .tokenTooShortLived, .tokenRefetched: say(.adviceLifetime)
         case .answerOutdated: say(.adviceCache)

@@ -1,4 +1,5 @@
 import FleetTokens
+import Foundation
 import HTTPTransport
 package import TripFeed
 package import TripModel
@@ -9,12 +10,27 @@ extension Sentence {
         let name = Reporter.harmless(trip.rawValue, limit: 64)
         let host = Reporter.harmless(host, limit: 80)
         switch failure {
-        case .token(let error):
+        case .token(let error, nil):
             self = Sentence(error, trip: trip, say: say)
+        case .token(let error, let refusal?):
+            // The refusal is what has to be cured; without it there would be no need of another token.
+            let (cause, symptom) = (
+                Sentence(refusal, trip: trip, host: host, say: say), Sentence(error, trip: trip, say: say)
+            )
+            self.init(cause.short, say(.causeAndSymptom, cause.what, symptom.what), cause.advice)
         case .transport(let error):
             self = Self.transport(error, host, say)
         case .service(_, let retryAfter):
             let said = failure.detail.map { say(.saidDetail, Reporter.harmless($0, limit: 160)) } ?? ""
+            let status = failure.httpStatus ?? 0
+            if status == 401 || status == 403, let message = failure.detail?.trimmingFullStop, !message.isEmpty {
+                // Its own words say more than ours, and come first, where room is scarce.
+                let text = Reporter.harmless(message, limit: 240)
+                let code = failure.code.hasPrefix("HTTP_") ? say(.errorWord) : failure.code
+                let advice: Phrase = status == 401 ? .unauthorizedAdvice : Self.forbidden(said)
+                self.init(say, .serviceShort, .refusalSaid, advice, String(status), code, host, name, text)
+                return
+            }
             self = Self.service(
                 failure.httpStatus ?? 0,
                 code: failure.code,
@@ -89,5 +105,13 @@ extension Sentence {
             return .forbiddenAPI
         }
         return .forbiddenAdvice
+    }
+}
+
+extension String {
+    /// The text without white space around it and a full stop at its end.
+    fileprivate var trimmingFullStop: String {
+        let text = trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }

@@ -7,6 +7,24 @@ extension Sentence {
         self.init(error, for: say(.tripSubject, Reporter.harmless(trip.rawValue, limit: 64)), say: say)
     }
 
+    /// What kept the token of a trip from us, with what the status of its key knows: the words of the endpoint, and for whom
+    /// the token is.
+    package init(_ error: TokenError, _ status: TokenStatus, trip: TripID, say: Wording = .english) {
+        self.init(error, trip: trip, say: say)
+        switch error {
+        case .missingData(.html, _), .unavailable(.html, _): break
+        case .missingData, .unavailable(.refusedStatus, _), .denied:
+            guard let message = status.lastAnswer?.message else { break }
+            what += say(.saidDetail, Reporter.harmless(message, limit: 160))
+        case .unusable(.boundToAnother, _), .unusable(.wrongKind, _):
+            guard let claims = status.lastRejected?.claims else { break }
+            for (name, id) in [("tripid", claims.tripID), ("vehicleid", claims.vehicleID)] {
+                if let id { what += say(.tokenNames, name, Reporter.harmless(id, limit: 64)) }
+            }
+        default: break
+        }
+    }
+
     /// What kept a token from us; `subject` says whose, such as `vehicle taxi-1`.
     package init(_ error: TokenError, for subject: String, say: Wording = .english) {
         switch error {
@@ -53,7 +71,10 @@ extension Sentence {
             self.init(say, .redirected, .tokenRedirectedWhat, .tokenRedirectedAdvice, String(status))
         case .html(let status): self.init(say, .html, .htmlWhat, .htmlAdvice, String(status))
         case .notJSON: self.init(say, .notJSON, .notJSONWhat, .checkTokenSource)
-        case .missingKey(let key): self.init(say, .noKey, .noKeyWhat, .noKeyAdvice, key)
+        case .missingKey(let key, let known):
+            let names = known.map { "‘\(Reporter.harmless($0, limit: 60))’" }.joined(separator: say(.listComma))
+            let what: Phrase = known.isEmpty ? .noKeyWhat : .noKeyKnownWhat
+            self.init(say, .noKey, what, .noKeyAdvice, key, names)
         case .wrongType(let key): self.init(say, .wrongType, .wrongTypeWhat, .wrongTypeAdvice, key)
         case .empty: self.init(say, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
         case .tooLarge(let limit):

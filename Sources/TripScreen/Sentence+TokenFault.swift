@@ -28,6 +28,18 @@ extension Sentence {
         case .sameTokenAgain: self.init(say, .sameAgain, .sameAgainWhat, .sameAgainAdvice)
         case .bearerPrefix: self.init(say, .bearerPrefix, .bearerPrefixWhat, .bearerPrefixAdvice)
         case .wrongExpiryUnit: self.init(say, .wrongUnit, .wrongUnitWhat, .wrongUnitAdvice)
+        case .otherCredential(let kind):
+            let (short, what): (Phrase, Phrase) =
+                switch kind {
+                case .oauthAccessToken: (.oauthToken, .oauthTokenWhat)
+                case .idToken: (.idToken, .idTokenWhat)
+                case .apiKey: (.apiKey, .apiKeyWhat)
+                case .sessionCookie: (.sessionCookie, .sessionCookieWhat)
+                }
+            self.init(say, short, what, .otherCredentialAdvice)
+        case .misspeltClaim(let name, let meant):
+            let shown = Reporter.harmless(name, limit: 40)
+            self.init(say, .misspeltClaim, .misspeltClaimWhat, .misspeltClaimAdvice, shown, meant)
         case .mistypedTime(let claim):
             self.init(say, .mistypedTime, .mistypedTimeWhat, .mistypedTimeAdvice, claim)
         }

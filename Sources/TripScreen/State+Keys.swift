@@ -80,6 +80,11 @@ extension State {
             guard settings.ride != nil, let change = ride.changed(faster: command == .fasterRide) else { return [] }
             return [.ride(change)]
         case .togglePause, .pollNow, .lessOften, .moreOften, .refreshToken: return orders(command)
+        case .copy:
+            guard let trip else { return [] }
+            let text = (view == .network ? trip.curlCommand : nil) ?? trip.id.rawValue
+            message = settings.wording(.copied, Reporter.harmless(text, limit: 200))
+            return [.copy(text)]
         case .nextTrip: select((selected + 1) % max(1, trips.count))
         case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
         case .olderEvents: scrollEvents(by: 5)

@@ -135,6 +135,8 @@ extension State {
             now = latest
         case .found(_, let findings):
             trips[index].add(findings)
+        case .omitted(_, let omission):
+            trips[index].history.add(omission)
         case .scheduled(_, let schedule):
             trips[index].schedule = schedule
         case .ended(_, let end):

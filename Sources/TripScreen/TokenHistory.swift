@@ -23,6 +23,9 @@ package struct TokenHistory: Sendable, Equatable {
     /// Tokens that the service refused.
     package private(set) var rejections = 0
 
+    /// Fetches and refusals of which this screen, when it was slow, heard no more than their number.
+    package private(set) var omitted = 0
+
     private var reason: FetchReason?
 
     static let longest = 100
@@ -36,6 +39,7 @@ package struct TokenHistory: Sendable, Equatable {
         case .failed(let error):
             add(Entry(time: event.at.wall, duration: event.status.lastFetchDuration, error: error))
         case .rejected: rejections += 1
+        case .omitted(let omission): omitted += omission.total
         case .discardedLate, .clockDisagreement, .evicted, .closed: break
         }
     }

@@ -13,6 +13,12 @@ package struct TokenVerdict: Sendable, Equatable {
         findings = inspection.findings
     }
 
+    /// The same of a token that was rejected.
+    package init(_ rejected: RejectedToken) {
+        claims = rejected.claims
+        findings = rejected.findings
+    }
+
     /// The rules that the token breaks.
     package var broken: Int { findings.count { $0.verdict == .broken } }
 }

@@ -74,34 +74,83 @@ struct TokenView {
     // MARK: Claims
 
     private func drawVerdict(on canvas: inout Canvas, in rect: Rect) {
-        let verdict = trip.trip.verdict
+        let rejected = newlyRejected
+        let verdict = rejected.map(TokenVerdict.init) ?? trip.trip.verdict
         let note =
             verdict.map { $0.broken == 0 ? say(.noRuleBroken) : say.count($0.broken, .rulesBroken) } ?? ""
         let inner = canvas.frame(
             rect,
-            title: say(.claimsTitle),
+            title: say(rejected == nil ? .claimsTitle : .rejectedTitle),
             note: note,
             noteRole: (verdict?.broken ?? 0) > 0 ? .critical : .positive
         ).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         if let error = trip.trip.token?.lastError {
-            let sentence = Sentence(error, trip: trip.trip.id, say: say)
-            block.add(Span(glyphs.cross, .critical), sentence.what, .critical)
-            if let advice = sentence.advice { block.add(nil, advice, .warning, indent: 2) }
+            let sentence = trip.trip.token.map { Sentence(error, $0, trip: trip.trip.id, say: say) }
+            block.add(Span(glyphs.cross, .critical), sentence?.what ?? "", .critical)
+            if let advice = sentence?.advice { block.add(nil, advice, .warning, indent: 2) }
         }
-        guard let verdict else {
+        if let rejected {
+            block.add(Span(glyphs.cross, .critical), words(rejected), .critical)
+            if let verdict { add(verdict, trip.trip.token?.lastAnswer, to: &block) }
+        } else if let verdict {
+            // What the rules say of ages was so when they were looked at.
+            if let time = trip.trip.inspected { block.add([Span(say(.frozenAt, trip.zone.clock(time)), .secondary)]) }
+            add(verdict, trip.trip.token?.lastAnswer, to: &block)
+        } else {
             block.add(nil, say(.noTokenLookedAt), .secondary)
-            block.draw(on: &canvas, in: inner, from: 0, say: say)
-            return
+            if let answer = trip.trip.token?.lastAnswer { add(answer, to: &block) }
         }
-        // What the rules say of ages was so when they were looked at.
-        if let time = trip.trip.inspected { block.add([Span(say(.frozenAt, trip.zone.clock(time)), .secondary)]) }
-        // What is wrong comes first.
+        if rejected == nil, let old = trip.trip.token?.lastRejected {
+            block.add([])
+            block.add([Span(say(.lastRejected), .heading)])
+            block.add(Span(glyphs.cross, .critical), words(old), .warning)
+            add(TokenVerdict(old), to: &block)
+        }
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0, say: say)
+    }
+
+    /// The rejected token, where no other was taken since.
+    private var newlyRejected: RejectedToken? {
+        guard let rejected = trip.trip.token?.lastRejected else { return nil }
+        return trip.trip.inspected.map { rejected.at >= $0 } ?? true ? rejected : nil
+    }
+
+    /// Who would not have a token, when and why.
+    private func words(_ rejected: RejectedToken) -> String {
+        let time = trip.zone.clock(rejected.at)
+        return switch rejected.reason {
+        case .fault(let fault): say(.rejectedUnused, time, Sentence(fault, say: say).what)
+        case .service(let status): say(.rejectedByService, time, String(status))
+        }
+    }
+
+    /// What a token says, what came with it and what the rules say about it: what is wrong comes first.
+    private func add(_ verdict: TokenVerdict, _ answer: TokenSourceAnswer? = nil, to block: inout TextBlock) {
         for finding in verdict.findings where finding.verdict == .broken { add(finding, to: &block) }
         if let claims = verdict.claims { add(claims, to: &block) }
+        if let answer {
+            add(answer, to: &block)
+            block.add([])
+        }
         for finding in verdict.findings where finding.verdict == .kept { add(finding, to: &block) }
         for finding in verdict.findings where finding.verdict == .unchecked { add(finding, to: &block) }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0, say: say)
+    }
+
+    private func add(_ answer: TokenSourceAnswer, to block: inout TextBlock) {
+        block.add([])
+        block.add([Span(say(.endpointAnswer), .heading)])
+        let isGood = (200...299).contains(answer.status)
+        let size = answer.bytes == 0 ? say(.endpointBodyEmpty) : say.bytes(answer.bytes)
+        block.add([
+            Span("HTTP \(answer.status)", isGood ? .positive : .critical),
+            Span(" \(glyphs.separator) \(size)", .secondary),
+        ])
+        for header in answer.headers {
+            let name = Reporter.harmless(header.name, limit: 40)
+            block.add(Span("\(name): ", .secondary), Reporter.harmless(header.value, limit: 200))
+        }
+        if !answer.body.isEmpty { block.add(nil, Reporter.harmless(answer.body, limit: 1000), .text) }
     }
 
     private func add(_ claims: TokenClaims, to block: inout TextBlock) {
@@ -119,6 +168,7 @@ struct TokenView {
         add("exp", claims.expiresAt.map { trip.zone.clock($0, now: trip.now.wall) })
         add("tripid", claims.tripID)
         add("vehicleid", claims.vehicleID)
+        for name in claims.misspelt.values.sorted() { add("?", name) }
         block.add([])
     }
 

@@ -45,7 +45,9 @@ extension TripView {
             let row = trip.schedule?.failures ?? 1
             let times = inARow && row > 1 ? say(.inARowAlso, String(row)) : ""
             // What is wrong with the token stands in its own panel.
-            if case .token = failure { return [Span("\(glyphs.cross) \(say(.noTokenToAskWith))\(times)", .critical)] }
+            if case .token(_, after: nil) = failure {
+                return [Span("\(glyphs.cross) \(say(.noTokenToAskWith))\(times)", .critical)]
+            }
             let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
             return [Span("\(glyphs.cross) \(sentence.short)\(times)", .critical)]
         }
@@ -122,6 +124,9 @@ extension TripView {
 }
 
 extension PollFailure {
-    /// Whether it came up while asking the service; without a token nobody asked.
-    var isOfService: Bool { if case .token = self { false } else { true } }
+    /// Whether the service was asked: without a token it is not.
+    var hasRequest: Bool { if case .token = self { false } else { true } }
+
+    /// Whether its first cause came up while asking the service.
+    var isOfService: Bool { if case .token(_, after: nil) = self { false } else { true } }
 }

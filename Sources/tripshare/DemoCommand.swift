@@ -135,6 +135,7 @@ struct DemoCommand: AsyncParsableCommand {
                 clock: clock,
                 interval: interval,
                 limits: follow.limits(settings),
+                absentFields: world.absentFields,
                 creationPatience: nil,
                 goal: follow.goal,
                 timeout: follow.timeout.map { .seconds($0) },

@@ -5,6 +5,7 @@ import FleetWire
 import Foundation
 import HTTPTransport
 import ProcessControl
+import TripFeed
 import TripModel
 
 /// `tripshare emulate`: a Fleet Engine and its token endpoint for other programs.
@@ -181,7 +182,8 @@ struct EmulateCommand: AsyncParsableCommand {
             providerId: world.service.provider.rawValue,
             tripIds: world.trips.map(\.rawValue),
             vehicleIds: world.vehicles.map(\.rawValue),
-            clock: ReadyFile.Clock(clock.anchor)
+            clock: ReadyFile.Clock(clock.anchor),
+            absentFields: world.absentFields.isEmpty ? nil : world.absentFields.map(\.rawValue).sorted()
         )
         ready.tokenSecret = address.tokenSecret?.revealed
         ready.tokenKey = answer.tokenKey

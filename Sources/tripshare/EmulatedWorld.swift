@@ -23,6 +23,8 @@ struct EmulatedWorld: Sendable {
     let trips: [TripID]
     /// The vehicles that serve them.
     let vehicles: [VehicleID]
+    /// What its answers never have: a format of logs may lack it.
+    let absentFields: Set<TripField>
     /// What goes wrong.
     let faults = FaultInjector()
     /// What the drivers are told from outside.
@@ -44,6 +46,7 @@ struct EmulatedWorld: Sendable {
                 if !list.contains(id) { list.append(id) }
             }
             scenario = nil
+            absentFields = recorded.absentFields
         case .ride, .scenario:
             let scenario =
                 if case .scenario(let scenario) = program { scenario } else { try Scenario.plainRide(seed: seed) }
@@ -51,6 +54,7 @@ struct EmulatedWorld: Sendable {
             trips = scenario.followed
             vehicles = scenario.drivers.map(\.vehicle)
             self.scenario = scenario
+            absentFields = []
         }
     }
 

@@ -68,7 +68,7 @@ struct Ending: Sendable {
             progress[event.trip] = .underWay
         }
         switch event {
-        case .polling, .scheduled, .found: break
+        case .polling, .scheduled, .found, .omitted: break
         case .polled(let report, let state, _):
             switch report.outcome {
             case .success: take(state, of: report.trip)
@@ -201,7 +201,8 @@ extension PollFailure {
     /// The exit code of a program that ends with it.
     var exitStatus: ExitStatus {
         switch self {
-        case .token(let error): error.exitStatus
+        case .token(_, let refusal?): refusal.exitStatus
+        case .token(let error, nil): error.exitStatus
         case .transport(.invalidURL), .transport(.unusableProxy): .badConfiguration
         case .transport, .unreadable, .anotherTrip: .unavailable
         case .webPage, .redirected: .badConfiguration

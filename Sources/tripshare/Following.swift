@@ -25,6 +25,8 @@ struct Following: Sendable {
     var requestsPerMinute: Int?
     /// From where on something is a finding.
     var limits: FindingLimits
+    /// What the answers never have: a format of logs may lack it.
+    var absentFields: Set<TripField> = []
     /// How long a trip that does not exist yet is waited for; `nil` for ever.
     var creationPatience: Duration?
     /// What following is for.
@@ -57,6 +59,8 @@ struct Following: Sendable {
         )
         options.requestsPerMinute = requestsPerMinute
         options.limits = limits
+        let announced = emulator?.ready.absentFields?.compactMap(TripField.init(rawValue:)) ?? []
+        options.absent = absentFields.union(announced)
         options.staysOpen = staysOpen || tripsFile != nil
         return TripFeed(
             trips: trips,

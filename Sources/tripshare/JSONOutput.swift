@@ -1,8 +1,11 @@
+import Canvas
 import FleetTokens
 import FleetWire
 import Foundation
+import Sanitizing
 import TripFeed
 import TripModel
+import TripScreen
 
 /// Events as newline-delimited JSON: one object a line, times in RFC 3339 UTC, a key absent when its value is unknown, never a token.
 ///
@@ -13,6 +16,8 @@ enum JSONOutput {
     static func lines(_ event: FeedEvent, at now: Moment) -> [String] {
         switch event {
         case .polling, .scheduled, .ended: return []
+        case .omitted(let trip, let omission):
+            return [line(OmittedLine(.trip(trip), of: "poll", omission, now: now))]
         case .found(_, let findings): return findings.map { line(FindingLine($0, now: now)) }
         case .polled(let report, let state, let schedule):
             var lines = [line(PollLine(report, schedule: schedule, now: now))]
@@ -25,7 +30,17 @@ enum JSONOutput {
 
     /// The line of news of a token.
     static func line(_ event: TokenEvent, at now: Moment) -> String {
-        line(TokenLine(event, now: now))
+        if case .omitted(let omission) = event.kind {
+            return line(OmittedLine(event.context, of: "token", omission, now: now))
+        }
+        return line(TokenLine(event, now: now))
+    }
+
+    /// What an event of a token shows besides its kind and its time: two in a row that agree in it differ in nothing else.
+    static func state(_ event: TokenEvent) -> String {
+        var line = TokenLine(event, now: event.at)
+        (line.time, line.event, line.reason, line.status) = ("", "", nil, nil)
+        return Self.line(line)
     }
 
     /// The last line of a trip.
@@ -78,6 +93,47 @@ private struct TripLine: Encodable {
     }
 }
 
+/// A failure that another one follows from.
+private final class Cause: Encodable {
+    let httpStatus: Int?
+    let code: String
+    let message: String?
+    let cause: Cause?
+
+    init(_ failure: PollFailure) {
+        httpStatus = failure.httpStatus
+        code = failure.code
+        message = failure.detail.map(Self.shown)
+        cause = failure.cause.map(Cause.init)
+    }
+
+    /// Text of the other side's, fit to be printed.
+    static func shown(_ text: String) -> String { Printable.clean(text.withoutTokens, limit: 500) }
+}
+
+/// Outcomes that a slow reader is told of by their number.
+private struct OmittedLine: Encodable {
+    var type = "omitted"
+    var time: String
+    var trip: String?
+    var vehicle: String?
+    /// What was left out: `poll` or `token`.
+    var of: String
+    var ok: Int
+    var errors: [String: Int]
+
+    init(_ context: AuthorizationContext, of kind: String, _ omission: EventOmission, now: Moment) {
+        time = Timestamp.text(now.wall)
+        switch context {
+        case .trip(let id): trip = id.rawValue
+        case .vehicle(let id): vehicle = id.rawValue
+        }
+        of = kind
+        ok = omission.successes
+        errors = omission.failures
+    }
+}
+
 private struct PollLine: Encodable {
     var type = "poll"
     var time: String
@@ -86,6 +142,10 @@ private struct PollLine: Encodable {
     var outcome: String
     var httpStatus: Int?
     var code: String?
+    /// What the other side said about a failure.
+    var message: String?
+    /// The failure that this one follows from.
+    var cause: Cause?
     var latencyMs: Double
     var bytes: Int?
     var attempt: Int
@@ -98,6 +158,8 @@ private struct PollLine: Encodable {
         outcome = report.failure == nil ? "ok" : "error"
         httpStatus = report.httpStatus
         code = report.failure?.code
+        message = report.failure?.detail.map(Cause.shown)
+        cause = report.failure?.cause.map(Cause.init)
         latencyMs = (report.latency.seconds * 10_000).rounded() / 10
         bytes = report.bytes
         attempt = schedule.failures + (report.failure == nil ? 1 : 0)
@@ -155,12 +217,21 @@ private struct TokenLine: Encodable {
     var time: String
     var trip: String?
     var vehicle: String?
+    var event: String
+    /// Why a fetch began.
+    var reason: String?
+    /// The HTTP status with which the service refused a token.
+    var status: Int?
     var state: String
     var issuedAt: String?
     var expiresAt: String?
     var refreshAt: String?
     var fetches: Int
     var error: String?
+    /// What the token endpoint answered, where the event is a failure.
+    var endpoint: Endpoint?
+    /// What the token said that was rejected, where the event is about it.
+    var rejected: Rejected?
 
     init(_ event: TokenEvent, now: Moment) {
         time = Timestamp.text(now.wall)
@@ -168,12 +239,53 @@ private struct TokenLine: Encodable {
         case .trip(let id): trip = id.rawValue
         case .vehicle(let id): vehicle = id.rawValue
         }
+        self.event = event.kind.name
+        if case .fetching(let why) = event.kind { reason = why.rawValue }
+        if case .rejected(let code) = event.kind { status = code }
         state = event.status.state.rawValue
         issuedAt = event.status.issuedAt.map(Timestamp.text)
         expiresAt = event.status.expiresAt.map(Timestamp.text)
         refreshAt = event.status.refreshAt.map(Timestamp.text)
         fetches = event.status.fetches
         error = event.status.lastError?.code
+        switch event.kind {
+        case .failed(.unusable):
+            endpoint = event.status.lastAnswer.map(Endpoint.init)
+            rejected = event.status.lastRejected.map(Rejected.init)
+        case .failed(.rejectedByService), .rejected: rejected = event.status.lastRejected.map(Rejected.init)
+        case .failed: endpoint = event.status.lastAnswer.map(Endpoint.init)
+        default: break
+        }
+    }
+}
+
+/// What a token endpoint answered, without any token.
+private struct Endpoint: Encodable {
+    var status: Int
+    var headers: [String: String]
+    var body: String
+    var bytes: Int
+
+    init(_ answer: TokenSourceAnswer) {
+        status = answer.status
+        headers = Dictionary(answer.headers.map { ($0.name.lowercased(), Cause.shown($0.value)) }) { first, _ in first }
+        body = Printable.clean(answer.body, limit: TokenSourceAnswer.longestBody)
+        bytes = answer.bytes
+    }
+}
+
+/// What a token said that was rejected, and which rules it breaks.
+private struct Rejected: Encodable {
+    var fingerprint: String
+    var tripId: String?
+    var vehicleId: String?
+    var rules: [String]
+
+    init(_ token: RejectedToken) {
+        fingerprint = token.fingerprint
+        tripId = token.claims?.tripID.map(Cause.shown)
+        vehicleId = token.claims?.vehicleID.map(Cause.shown)
+        rules = token.findings.filter { $0.verdict == .broken }.map(\.rule.rawValue)
     }
 }
 

@@ -10,7 +10,7 @@ struct LinePrinter {
     private(set) var plain: PlainOutput
     /// Trips of whose end has been told, and that an ``Ending`` still counts.
     private(set) var ended: Set<TripID> = []
-    /// What was said last of a token: an event that changes nothing of what is shown says it again.
+    /// What was said last of a token: an event that is no outcome and changes nothing of what is shown says it again.
     private var lastOfTokens = ""
     private let out: (String) -> Void
 
@@ -33,8 +33,8 @@ struct LinePrinter {
     mutating func take(_ event: TokenEvent, at now: Moment) {
         switch form {
         case .json:
-            let news = JSONOutput.line(event, at: event.at)
-            if news != lastOfTokens { out(JSONOutput.line(event, at: now)) }
+            let news = JSONOutput.state(event)
+            if event.kind.isOutcome || news != lastOfTokens { out(JSONOutput.line(event, at: now)) }
             lastOfTokens = news
         case .plain, .tui: for line in plain.lines(for: event) { out(line) }
         }
@@ -48,7 +48,7 @@ struct LinePrinter {
             // It is settled: nothing is said of it when all is over.
             if ending.isOpen { ended.remove(trip) }
         case .polling(let trip, _): ended.remove(trip)
-        case .polled, .scheduled, .found: break
+        case .polled, .scheduled, .found, .omitted: break
         }
     }
 

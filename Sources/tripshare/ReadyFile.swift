@@ -40,6 +40,8 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var tokenExpirationUnit: String?
     /// The emulator; absent in files of older programs.
     var process: EmulatorProcess?
+    /// The fields of trips that no answer has, as the played log lacks them; absent where there are none.
+    var absentFields: [String]?
 
     /// The anchor, or `nil` where the times can't be read or the speed is out of bounds.
     var anchor: ScaledClock.Anchor? {

@@ -17,7 +17,15 @@ final class RememberingSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
-        let token = try await source.fetch(context, reason: reason)
+        try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
+    }
+
+    func fetch(
+        _ context: AuthorizationContext,
+        reason: FetchReason,
+        recording recorder: TokenAnswerRecorder
+    ) async throws(TokenSourceError) -> IssuedToken {
+        let token = try await source.fetch(context, reason: reason, recording: recorder)
         issued.withLock { $0 = token }
         return token
     }

@@ -74,7 +74,7 @@ struct SceneCheck {
             seen[trip, default: Seen()].findings.formUnion(findings.map(\.rule.rawValue))
             judge(at: now)
         case .ended(let trip, .reached(let status)): end(trip, status, at: now)
-        case .polling, .scheduled, .ended: break
+        case .polling, .scheduled, .omitted, .ended: break
         }
     }
 

@@ -40,7 +40,7 @@ struct ScreenSession: Sendable {
         var events: AsyncStream<Event>
         /// Told of each event of the terminal that was taken, so that the next one comes: the terminal keeps the rest.
         var taken: AsyncStream<Void>.Continuation
-        /// News of the trips, of which an old poll makes room for a newer one.
+        /// News of trips and tokens.
         var mailbox: FeedMailbox
     }
 
@@ -70,7 +70,7 @@ struct ScreenSession: Sendable {
         let watchdog = ForcedEnd.watchdog(timeout: following.timeout)
         defer { watchdog.dismiss() }
         let (result, ending) = await withTaskGroup(of: Void.self) { group in
-            following.start(feed, in: &group, events: newsContinuation)
+            following.start(feed, mailbox, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
             group.addTask { [clock = following.clock] in
                 var seen = clock.changes
@@ -143,7 +143,11 @@ struct ScreenSession: Sendable {
                     return (LoopResult(outcome: .done, complaint: complaint), ending)
                 }
             case .session(.mail):
-                for news in inlet.mailbox.take() {
+                for item in inlet.mailbox.take() {
+                    guard case .feed(let news) = item else {
+                        if case .token(let news) = item { effects += take(news, &state) }
+                        continue
+                    }
                     effects += state.update(.feed(news))
                     if let words = memory?.take(news) { effects += state.update(.notice(words)) }
                     if let outcome = ending.take(news), following.goal != .end {
@@ -151,9 +155,6 @@ struct ScreenSession: Sendable {
                     }
                     ending.settle(after: news)
                 }
-            case .session(.token(let news)):
-                effects += state.update(.token(news))
-                if let message = inspection(after: news) { effects += state.update(message) }
             case .session(.timeout): return (LoopResult(outcome: ending.timeout), ending)
             case .session(.noFirstContact), .session(.signal), .session(.closed): break
             case .terminal(.interrupted(let signal)):
@@ -197,6 +198,11 @@ struct ScreenSession: Sendable {
             ticking = tick(state, continuation)
         }
         return (LoopResult(outcome: .done), ending)
+    }
+
+    /// Tells the screen what happened to a token, and what a new one says.
+    private func take(_ news: TokenEvent, _ state: inout State) -> [Effect] {
+        state.update(.token(news)) + (inspection(after: news).map { state.update($0) } ?? [])
     }
 
     private func firstState(_ stage: Stage, _ basemap: Basemap?) -> State {
@@ -258,6 +264,7 @@ struct ScreenSession: Sendable {
             case .leave(let trip): await feed.remove(trip)
             case .theme(let name):
                 if let theme = Theme.Name(rawValue: name) { await stage.use(theme) }
+            case .copy(let text): await stage.copy(text)
             case .mouse(let isOn): await stage.reportMouse(isOn)
             case .ring(let text): await stage.notify(text)
             case .ride(let change):

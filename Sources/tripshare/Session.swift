@@ -6,10 +6,8 @@ import TripModel
 
 /// News of any kind for the one loop that a session is.
 enum SessionEvent: Sendable {
-    /// There is news of trips in the mailbox.
+    /// There is news of trips and tokens in the mailbox.
     case mail
-    /// News of a token.
-    case token(TokenEvent)
     /// No more trips are added, and those that were have all ended.
     case closed
     /// The time of `--timeout` is up.
@@ -23,9 +21,8 @@ enum SessionEvent: Sendable {
 /// Follows trips until there is a reason to stop, and tells of it line by line.
 ///
 /// ```
-/// TripFeed ──polls──┐
-/// TokenProvider ────┼──▶ events ──▶ Ending (over?) ──▶ lines on standard output
-/// timeout, signals ─┘
+/// TripFeed, TokenProvider ──▶ mailbox ─┐
+/// timeout, signals ────────────────────┴─▶ events ──▶ Ending (over?) ──▶ lines on standard output
 /// ```
 struct Session: Sendable {
     /// How long a first answer is waited for where nobody watches, in real time: a set-up that never worked is no outage.
@@ -46,7 +43,7 @@ struct Session: Sendable {
         let mailbox = FeedMailbox { continuation.yield(.mail) }
         let feed = following.feed { mailbox.post($0) }
         return await withTaskGroup(of: Void.self) { group in
-            following.start(feed, in: &group, events: continuation)
+            following.start(feed, mailbox, in: &group, events: continuation)
             group.addTask { [clock = following.clock] in
                 // Cancelled when the session ends first.
                 guard (try? await clock.sleep(real: Self.firstContactLimit)) != nil else { return }
@@ -71,12 +68,15 @@ struct Session: Sendable {
             let now = following.clock.now()
             switch event {
             case .mail:
-                for news in mailbox.take() {
-                    if let outcome = Self.take(news, &ending, &lines, at: now) { return (ending, outcome) }
+                for item in mailbox.take() {
+                    switch item {
+                    case .token(let news): lines.take(news, at: now)
+                    case .feed(let news):
+                        if let outcome = Self.take(news, &ending, &lines, at: now) { return (ending, outcome) }
+                    }
                 }
             case .closed:
                 if let outcome = ending.close() { return (ending, outcome) }
-            case .token(let news): lines.take(news, at: now)
             case .timeout: return (ending, ending.timeout)
             case .noFirstContact:
                 if !ending.hasAnswer, !ending.isOpen, let (trip, failure) = ending.lastFailure {
@@ -109,11 +109,12 @@ extension Following {
     /// Starts all that brings news: the polls, the token's events and the timeout.
     func start(
         _ feed: TripFeed,
+        _ mailbox: FeedMailbox,
         in group: inout TaskGroup<Void>,
         events: AsyncStream<SessionEvent>.Continuation
     ) {
-        let tokenEvents = tokens.events()
-        group.addTask { for await event in tokenEvents { events.yield(.token(event)) } }
+        // In the one mailbox, so that a refused token is told of before what follows from it.
+        tokens.observe(mailbox.post)
         group.addTask {
             await feed.run()
             if !Task.isCancelled { events.yield(.closed) }

@@ -20,6 +20,8 @@ struct Stage: Sendable {
     var reportMouse: @Sendable (Bool) async -> Void
     /// Rings the bell and shows a message outside of the screen.
     var notify: @Sendable (String) async -> Void
+    /// Puts a text into the terminal's clipboard.
+    var copy: @Sendable (String) async -> Void
     /// Gives the terminal back.
     var close: @Sendable () async -> Void
 
@@ -36,6 +38,7 @@ struct Stage: Sendable {
             use: { await screen.use($0) },
             reportMouse: { await screen.reportMouse($0) },
             notify: { await screen.notify($0) },
+            copy: { await screen.copy($0) },
             close: { await screen.close() }
         )
     }
@@ -52,6 +55,7 @@ struct Stage: Sendable {
             use: { _ in },
             reportMouse: { _ in },
             notify: { _ in },
+            copy: { _ in },
             close: {}
         )
     }

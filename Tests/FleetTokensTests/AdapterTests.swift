@@ -31,7 +31,7 @@ struct AdapterTests {
     @Test func `an answer without a token is missing data`() async throws {
         let scene = try TokenScene { _ in .failure(.missingKey("jwt")) }
         let error = await ask(scene, trip: "trip-A", vehicle: nil).1
-        guard case .missingData(.missingKey("jwt"), _)? = error else {
+        guard case .missingData(.missingKey("jwt", _), _)? = error else {
             Issue.record("got \(String(describing: error))")
             return
         }

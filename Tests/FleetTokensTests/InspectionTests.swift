@@ -75,7 +75,7 @@ struct InspectionTests {
     }
 
     static let faults: [Fault] = [
-        .text("not a JWT", .shape, "not a JWT", "OAuth access token") { _ in "ya29.a0Af" },
+        .text("an OAuth access token", .shape, "OAuth access token", "service account's key") { _ in "ya29.a0Af" },
         .text("padded", .shape, "padded", "without padding") { $0.joined(separator: ".") + "==" },
         .text("plain base64", .shape, "+ or /", "base64url") { "\($0[0]).\($0[1])+/x.\($0[2])" },
         .text("no signature", .signature, "no signature", "Sign") { "\($0[0]).\($0[1])." },

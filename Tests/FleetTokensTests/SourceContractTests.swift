@@ -110,7 +110,8 @@ struct SourceContractTests {
         let stage = try Stage(kind)
         let cases: [(String, TokenSourceError)] = [
             ("", .empty), (" \n", .empty), ("please log in, hunter2", .notJSON), ("<html>hunter2", .html(status: 200)),
-            (#"{"token":"hunter2"}"#, .missingKey("jwt")), (#"{"jwt":["hunter2"]}"#, .wrongType(key: "jwt")),
+            (#"{"token":"hunter2"}"#, .missingKey("jwt", known: ["token"])),
+            (#"{"jwt":["hunter2"]}"#, .wrongType(key: "jwt")),
             (#"{"jwt":"hunter2""#, .notJSON), (String(repeating: "hunter2", count: 10_000), .tooLarge(limit: 65_536)),
         ]
         for (text, error) in cases {

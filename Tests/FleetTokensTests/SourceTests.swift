@@ -111,7 +111,7 @@ struct SourceTests {
 
     @Test(arguments: [
         ("", 200, TokenSourceError.empty), ("<html>login</html>", 200, .html(status: 200)), ("{oops", 200, .notJSON),
-        ("no token for you", 200, .notJSON), (#"{"token":"x"}"#, 200, .missingKey("jwt")),
+        ("no token for you", 200, .notJSON), (#"{"token":"x"}"#, 200, .missingKey("jwt", known: ["token"])),
         (#"{"jwt":null}"#, 200, .missingKey("jwt")), (#"{"jwt":{}}"#, 200, .wrongType(key: "jwt")),
         ("<html>", 500, .refusedStatus(500, retryAfter: nil)), ("", 302, .redirected(status: 302)),
     ])
@@ -138,7 +138,7 @@ struct SourceTests {
 
     @Test func `what the network says is told apart`() async throws {
         let errors: [(HTTPTransportError, TokenSourceError)] = [
-            (.refused, .unreachable(reason: "connection refused")), (.timedOut, .timedOut),
+            (.refused, .unreachable(reason: "connection refused by example.com:443")), (.timedOut, .timedOut),
             (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled),
         ]
         for (cause, error) in errors {

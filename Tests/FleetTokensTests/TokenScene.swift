@@ -74,7 +74,7 @@ extension TokenEvent.Kind {
     var isLanding: Bool {
         switch self {
         case .stored, .failed, .discardedLate: true
-        case .fetching, .rejected, .clockDisagreement, .evicted, .closed: false
+        case .fetching, .rejected, .clockDisagreement, .omitted, .evicted, .closed: false
         }
     }
 }

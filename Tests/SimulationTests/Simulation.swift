@@ -242,7 +242,7 @@ final class Simulation: Sendable {
         case .ended(let trip, .left), .ended(let trip, .reached):
             // If it comes back, nothing is known of it.
             state.withLock { $0.known[trip] = nil }
-        case .polling, .scheduled: break
+        case .polling, .scheduled, .omitted: break
         }
     }
 

@@ -1,4 +1,7 @@
+import FleetTokens
+import FleetWire
 import Foundation
+import HTTPTransport
 import Synchronization
 import Testing
 import TripFeed
@@ -32,11 +35,40 @@ struct FeedMailboxTests {
     }
 
     private func polled(_ trip: TripID, _ answers: TripStatus...) throws -> FeedEvent {
-        .polled(
-            PollReport(trip: trip, started: Moment(wall: .distantPast, steady: .zero)),
-            try state(trip, answers),
-            PollSchedule(interval: .seconds(5), next: nil)
-        )
+        let state = try state(trip, answers)
+        let known = try #require(state.trip)
+        return try polled(trip, .success(known), state)
+    }
+
+    private func polled(
+        _ trip: TripID,
+        _ outcome: Result<Trip, PollFailure>,
+        _ state: TripState? = nil,
+        body: Int = 0
+    ) throws -> FeedEvent {
+        var report = PollReport(trip: trip, started: Moment(wall: .distantPast, steady: .zero))
+        report.outcome = outcome
+        report.body = [UInt8](repeating: 0, count: body)
+        return .polled(report, try state ?? self.state(trip, []), PollSchedule(interval: .seconds(5), next: nil))
+    }
+
+    private func take() -> [FeedEvent] {
+        mailbox.take().compactMap { if case .feed(let event) = $0 { event } else { nil } }
+    }
+
+    /// What is told, in a word each.
+    private func words(_ items: [FeedMailbox.Item]) -> [String] {
+        items.map { item in
+            switch item {
+            case .token(let event): event.kind.name
+            case .feed(.polled(let report, _, _)): report.failure?.code ?? "ok"
+            case .feed(.omitted(_, let omission)): "\(omission.total) left out"
+            case .feed(.polling): "polling"
+            case .feed(.found): "found"
+            case .feed(.scheduled): "scheduled"
+            case .feed(.ended): "ended"
+            }
+        }
     }
 
     private func statuses(_ events: [FeedEvent]) -> [TripStatus?] {
@@ -49,21 +81,104 @@ struct FeedMailboxTests {
     @Test func `a prompt subscriber gets every event`() throws {
         for status in [TripStatus.new, .enrouteToPickup, .arrivedAtPickup] {
             mailbox.post(try polled(trip, status))
-            #expect(statuses(mailbox.take()) == [status])
+            #expect(statuses(take()) == [status])
         }
         #expect(rung.times.withLock { $0 } == 3)
         #expect(mailbox.take().isEmpty)
     }
 
-    @Test func `a slow one gets the newest state, with all that changed since`() throws {
+    @Test func `a slow one gets the newest of polls that brought the same status, with all that changed since`() throws
+    {
         mailbox.post(try polled(trip, .new))
         mailbox.post(try polled(trip, .new, .new))
-        mailbox.post(try polled(trip, .new, .new, .enrouteToPickup))
-        let events = mailbox.take()
-        #expect(statuses(events) == [.enrouteToPickup])
-        guard case .polled(_, let state, _)? = events.first else { return }
+        mailbox.post(try polled(trip, .new, .new, .new))
+        mailbox.post(try polled(trip, .new, .new, .new, .enrouteToPickup))
+        let events = take()
+        #expect(statuses(events) == [.new, .enrouteToPickup])
+        guard case .omitted(_, let omission)? = events.first, case .polled(_, let state, _)? = events.dropFirst().first
+        else {
+            Issue.record("what was left out is told first")
+            return
+        }
+        #expect(omission == EventOmission(successes: 2))
         #expect(state.changed.isSuperset(of: [.tripStatus, .pickupPoint]))
         #expect(rung.times.withLock { $0 } == 1)
+    }
+
+    @Test func `a refusal and the missing token after it are told in order, with the token's events between`() throws {
+        let refusal = PollFailure.service(ServiceError(httpStatus: 403, status: "PERMISSION_DENIED"), retryAfter: nil)
+        let error = TokenError.rejectedByService(status: 403, retryAfter: .seconds(10))
+        func token(_ kind: TokenEvent.Kind) -> TokenEvent {
+            let now = Moment(wall: .distantPast, steady: .zero)
+            return TokenEvent(context: .trip(trip), at: now, kind: kind, status: TokenStatus(source: "s"))
+        }
+        for _ in 0..<2 {
+            mailbox.post(token(.fetching(.needed)))
+            mailbox.post(token(.stored(generation: 1)))
+            mailbox.post(token(.rejected(status: 403)))
+            mailbox.post(try polled(trip, .failure(refusal)))
+            mailbox.post(token(.failed(error)))
+            mailbox.post(try polled(trip, .failure(.token(error, after: refusal))))
+        }
+        let round = ["fetching", "stored", "rejected", "PERMISSION_DENIED", "failed", "TOKEN_REJECTED_BY_SERVICE"]
+        #expect(words(mailbox.take()) == round + round)
+    }
+
+    /// The pace of the reader is a number of polls after which it reads, drawn anew each time.
+    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    func `polls made are polls told and polls that are said to be left out`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let failures: [PollFailure] = [
+            .transport(.refused), .transport(.timedOut), .redirected(httpStatus: 302),
+            .service(ServiceError(httpStatus: 503, message: "later"), retryAfter: nil),
+            .service(ServiceError(httpStatus: 503, message: "busy"), retryAfter: nil),
+        ]
+        var made: [TripID: (good: Int, bad: Int)] = [:]
+        var told: [TripID: (good: Int, bad: Int)] = [:]
+        func read() {
+            for event in take() {
+                switch event {
+                case .polled(let report, _, _):
+                    if report.failure == nil { told[report.trip, default: (0, 0)].good += 1 }
+                    if report.failure != nil { told[report.trip, default: (0, 0)].bad += 1 }
+                case .omitted(let trip, let omission):
+                    told[trip, default: (0, 0)].good += omission.successes
+                    told[trip, default: (0, 0)].bad += omission.failureCount
+                default: break
+                }
+            }
+        }
+        for _ in 0..<300 {
+            let id = Bool.random(using: &random) ? trip : other
+            mailbox.post(.polling(id, PollSchedule(interval: .seconds(5), next: nil)))
+            if Int.random(in: 0..<5, using: &random) < 2, let failure = failures.randomElement(using: &random) {
+                mailbox.post(try polled(id, .failure(failure)))
+                made[id, default: (0, 0)].bad += 1
+            } else {
+                mailbox.post(try polled(id, Bool.random(using: &random) ? .new : .enrouteToPickup))
+                made[id, default: (0, 0)].good += 1
+            }
+            if Int.random(in: 0..<Int(seed) * 4, using: &random) == 0 { read() }
+        }
+        read()
+        for id in [trip, other] {
+            #expect(made[id]?.good == told[id]?.good)
+            #expect(made[id]?.bad == told[id]?.bad)
+        }
+    }
+
+    @Test func `keeps the bodies of the newest polls alone`() throws {
+        for number in 0..<100 {
+            let failure = PollFailure.transport(.other(reason: "\(number)"))
+            mailbox.post(try polled(trip, .failure(failure), body: 1000))
+        }
+        let bodies = take().compactMap { event -> [UInt8]?? in
+            guard case .polled(let report, _, _) = event else { return nil }
+            return report.body
+        }
+        #expect(bodies.suffix(2).allSatisfy { $0?.count == 1000 })
+        #expect(bodies.dropLast(2).allSatisfy { $0 == nil })
+        #expect((3...32).contains(bodies.count))
     }
 
     @Test func `findings and ends are never lost, and an end stays last`() throws {
@@ -73,8 +188,8 @@ struct FeedMailboxTests {
         mailbox.post(try polled(trip, .new, .complete))
         mailbox.post(.found(trip, [finding]))
         mailbox.post(.ended(trip, .reached(.complete)))
-        let events = mailbox.take()
-        #expect(statuses(events) == [.complete])
+        let events = take()
+        #expect(statuses(events) == [.new, .complete])
         let findings = events.compactMap { event -> [Finding]? in
             guard case .found(_, let findings) = event else { return nil }
             return findings
@@ -95,8 +210,8 @@ struct FeedMailboxTests {
                 mailbox.post(.found(id, [finding]))
             }
         }
-        let events = mailbox.take()
-        #expect(events.count <= 6)
+        let events = take()
+        #expect(events.count <= 2 * (Backlog<FeedMailbox.Item>.mostNotes + 3))
         #expect(events.first?.trip == trip)
     }
 }

@@ -153,11 +153,36 @@ struct PollMachineTests {
         }
     }
 
-    @Test mutating func `a trip that was there and is gone is over`() {
+    /// When a machine that has seen the trip gives up on a failure that stays; `nil` where it does not within an hour.
+    private mutating func givesUp(on failure: PollFailure) -> Duration? {
         var machine = machine()
         machine.answered(ridden, at: .zero)
-        machine.failed(Self.service(404), at: .seconds(5), random: &random)
-        #expect(machine.action(at: .seconds(5)) == .stop(.failed(Self.service(404))))
+        var now = Duration.seconds(5)
+        while now < .seconds(3600) {
+            switch machine.action(at: now) {
+            case .poll:
+                machine.began(at: now)
+                machine.failed(failure, at: now, random: &random)
+            case .wait(let time): now = time
+            case .hold, .stop: return now
+            }
+        }
+        return nil
+    }
+
+    @Test mutating func `a trip of which the service says that it is gone is over after a while`() {
+        let gone = PollFailure.service(ServiceError(httpStatus: 404, status: "NOT_FOUND"), retryAfter: nil)
+        #expect(givesUp(on: gone).map { $0 >= .seconds(60) && $0 <= .seconds(80) } == true)
+    }
+
+    @Test(arguments: [
+        PollFailure.redirected(httpStatus: 302), .webPage(httpStatus: 200, title: "Login"), Self.service(400),
+        Self.service(401), Self.service(403), Self.service(404), .transport(.invalidURL),
+        .transport(.unusableProxy(reason: "")), .token(.denied(status: 403, retryAfter: .seconds(30))),
+        .token(.rejectedByService(status: 403, retryAfter: .seconds(10)), after: Self.service(403)),
+    ])
+    mutating func `after a good answer every failure is an outage`(failure: PollFailure) {
+        #expect(givesUp(on: failure) == nil)
     }
 
     @Test(arguments: [408, 429, 500, 502, 503, 504])

@@ -40,6 +40,8 @@ struct SentenceCatalogueTests {
     /// What is wrong with a token's spelling, its header and its signature.
     private static func misspelt() throws -> [TokenFinding] {
         try findings { _ in String(repeating: "x", count: 100_000) } + findings { _ in "a.b" }
+            + findings { _ in "ya29.a0AfH6SMBx" } + findings { _ in "AIza" + String(repeating: "x", count: 35) }
+            + findings { _ in "s%3Aabc.def" }
             + findings { "\($0)=" } + findings { "\($0)+" } + findings { "\($0)*" } + findings { _ in "YQ.YQ.YQ" }
             + findings(header: #"{"alg":"ES256","kid":"k"}"#) + findings(header: "{}")
             + findings(header: #"{"alg":5,"kid":5}"#)
@@ -67,7 +69,8 @@ struct SentenceCatalogueTests {
             + findings(authorization: #"{"tripid":"*"}"#)
             + findings(authorization: "{}") + findings(authorization: #"{"tripid":"trip-A","vehicleid":"v"}"#)
             + findings(authorization: #"{"tripid":"trip-B"}"#) + findings(authorization: #"{"vehicleid":"v"}"#)
-            + findings(authorization: #"{"tripid":5}"#)
+            + findings(authorization: #"{"tripid":5}"#) + findings(authorization: #"{"tripId":"trip-A"}"#)
+            + findings(["iss": #""https://accounts.google.com""#], authorization: nil)
     }
 
     private static func places(_ text: String) -> [String] {

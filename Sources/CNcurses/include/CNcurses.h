@@ -55,6 +55,9 @@ void tn_forget(void);
 // Switches reports of the mouse.
 void tn_mouse(int on);
 
+/// Puts a text, in base64, into the clipboard of the terminal (OSC 52); one that does not know the sequence ignores it.
+void tn_copy(const char *base64, size_t length);
+
 // ---- what the terminal is
 
 // The number of colours, 0 for a monochrome terminal.

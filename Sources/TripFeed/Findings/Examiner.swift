@@ -8,14 +8,21 @@ package import TripModel
 package struct Examiner: Sendable {
     private let trip: TripID
     private let provider: ProviderID
+    private let absent: Set<TripField>
     private let limits: FindingLimits
     private var before: TripState?
     private var patience = Patience()
     private var watch = PollWatch()
     private var open: [FindingRule: Finding.Severity] = [:]
 
-    /// An examiner of a trip that is asked for at a provider.
-    package init(trip: TripID, provider: ProviderID, limits: FindingLimits = FindingLimits()) {
+    /// An examiner of a trip that is asked for at a provider; `absent` is what the source of the answers never has.
+    package init(
+        trip: TripID,
+        provider: ProviderID,
+        absent: Set<TripField> = [],
+        limits: FindingLimits = FindingLimits()
+    ) {
+        self.absent = absent
         self.trip = trip
         self.provider = provider
         self.limits = limits
@@ -36,6 +43,7 @@ package struct Examiner: Sendable {
         interval: Duration
     ) -> [Finding] {
         var sightings = watch.take(report, interval: interval)
+        sightings += watch.take(fault: TokenFault.current(in: report, token), token)
         if let token { sightings += watch.take(token, interval: interval, at: report.finished.steady) }
         let isAnswer = report.failure == nil
         if case .success(let answer) = report.outcome, let known = state.trip {
@@ -50,6 +58,7 @@ package struct Examiner: Sendable {
                 time: time,
                 elapsed: (report.finished.steady - lastAnswer).seconds,
                 provider: provider,
+                absent: absent,
                 limits: limits
             )
             sightings += step.statusSightings + step.arrivalSightings + step.positionSightings

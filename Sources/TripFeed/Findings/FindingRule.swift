@@ -12,6 +12,10 @@ package enum FindingRule: String, Sendable, Hashable, CaseIterable {
     case stopsSkipped
     /// A trip on its way has no vehicle.
     case vehicleMissing
+    /// The answer has no status.
+    case statusMissing
+    /// A trip on its way has had no position, no route or no time of arrival for a while.
+    case trackingMissing
     /// A trip on its way has no waypoints left.
     case waypointsMissing
     /// The vehicle serves another trip first.
@@ -74,6 +78,10 @@ package enum FindingRule: String, Sendable, Hashable, CaseIterable {
 
     // Tokens.
 
+    /// The service refuses the trip or the token: 401 or 403.
+    case serviceRefuses
+    /// The token that came can't be used.
+    case tokenUnusable
     /// The token is for another trip or vehicle.
     case tokenForAnother
     /// The token lives shorter than two polls take.

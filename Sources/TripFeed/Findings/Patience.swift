@@ -10,19 +10,37 @@ struct Patience: Sendable, Equatable {
         var status: TripStatus
     }
 
-    /// An arrival that slides: where it began, and the last step of it.
-    private struct Slide: Sendable, Equatable {
-        var began: Date
-        var received: Date
-        var arrival: Date
-    }
-
     private var rest: Rest?
-    private var slide: Slide?
+    private var slide = Slide()
+    /// Since when something is missing without which a trip can't be followed.
+    private var missing: [TripField: Date] = [:]
 
     /// Takes in an answer; what has lasted too long.
     mutating func take(_ step: AnswerStep) -> [Sighting] {
-        [standsStill(step), arrivalSlides(step)].compactMap(\.self)
+        [standsStill(step), arrivalSlides(step), trackingMissing(step)].compactMap(\.self)
+    }
+
+    private mutating func trackingMissing(_ step: AnswerStep) -> Sighting? {
+        let trip = step.trip
+        let gaps: [(field: TripField, name: String, isMissing: Bool)] = [
+            (.lastLocation, "position", trip.lastLocation?.coordinate == nil),
+            (.route, "route", (trip.route?.points.count ?? 0) < 2),
+            (.etaToFirstWaypoint, "arrival", trip.firstArrival == nil),
+        ]
+        for gap in gaps {
+            let isMissing = step.isUnderWay && gap.isMissing && !step.absent.contains(gap.field)
+            missing[gap.field] = isMissing ? missing[gap.field] ?? step.time : nil
+        }
+        let long = gaps.compactMap { gap -> (name: String, seconds: Double)? in
+            missing[gap.field].map { (gap.name, step.time.timeIntervalSince($0)) }
+        }.filter { $0.seconds > step.limits.gap.seconds }
+        guard let longest = long.map(\.seconds).max() else { return nil }
+        return .lasting(
+            .trackingMissing,
+            .warning,
+            Evidence("for", .seconds(longest)),
+            Evidence("missing", .text(long.map(\.name).joined(separator: ",")))
+        )
     }
 
     private mutating func standsStill(_ step: AnswerStep) -> Sighting? {
@@ -43,28 +61,22 @@ struct Patience: Sendable, Equatable {
         return .lasting(.standsStill, .warning, Evidence("for", .seconds(stood)))
     }
 
-    /// Steps go from one report of the driver to the next; answers without a new one tell nothing.
     private mutating func arrivalSlides(_ step: AnswerStep) -> Sighting? {
         guard !step.trip.status.isTerminal, let arrival = step.trip.firstArrival,
             let received = step.trip.lastLocation?.serverTime
         else {
-            slide = nil
+            slide = Slide()
             return nil
         }
-        guard var known = slide else {
-            slide = Slide(began: received, received: received, arrival: arrival)
-            return nil
-        }
-        if received > known.received {
-            let passed = received.timeIntervalSince(known.received)
-            let shift = arrival.timeIntervalSince(known.arrival)
-            // Within a fifth, and the second that reports are rounded to.
-            let isSliding = step.comparable != nil && abs(shift - passed) <= max(1.5, passed / 5)
-            known = Slide(began: isSliding ? known.began : received, received: received, arrival: arrival)
-            slide = known
-        }
-        let slid = known.received.timeIntervalSince(known.began)
-        guard slid > step.limits.arrivalSlide.seconds else { return nil }
-        return .lasting(.arrivalSlides, .info, Evidence("for", .seconds(slid)))
+        // Times of another leg, vehicle or next waypoint can't be compared.
+        if step.comparable == nil { slide = Slide() }
+        slide.add(received: received, arrival: arrival)
+        guard let slid = slide.longest(atLeast: step.limits.arrivalSlide.seconds) else { return nil }
+        return .lasting(
+            .arrivalSlides,
+            .info,
+            Evidence("for", .seconds(slid.time)),
+            Evidence("shift", .seconds(slid.shift))
+        )
     }
 }

@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 import Foundation
 import TripModel
 
@@ -41,15 +42,45 @@ struct PollWatch: Sendable, Equatable {
                 )
             }
             if failure.httpStatus == 401 || failure.httpStatus == 403 { wasRefused = true }
-            if case .token(.unusable(let fault, _)) = failure,
-                [.boundToAnother, .wrongKind, .overBroad].contains(fault)
-            {
-                sightings.append(.lasting(.tokenForAnother, .error, Evidence("fault", .text(fault.code))))
-            }
+            if let refusal = Self.refusal(failure.root) { sightings.append(refusal) }
         } else {
             failures = []
         }
         return sightings
+    }
+
+    /// What a 401 or 403 shows; one 401 may be a token that ended on the way.
+    private static func refusal(_ failure: PollFailure) -> Sighting? {
+        guard case .service(let error, _) = failure, error.httpStatus == 401 || error.httpStatus == 403 else {
+            return nil
+        }
+        let words = [
+            error.status.map { Evidence("code", .text($0)) }, error.message.map { Evidence("message", .text($0)) },
+        ]
+        return Sighting(
+            rule: .serviceRefuses,
+            severity: error.httpStatus == 403 ? .error : .warning,
+            evidence: [Evidence("status", .count(error.httpStatus))] + words.compactMap(\.self),
+            isLasting: true
+        )
+    }
+
+    /// Takes in what is wrong with the token that came last; `nil` where nothing is.
+    func take(fault: TokenFault?, _ token: TokenStatus?) -> [Sighting] {
+        guard let fault else { return [] }
+        let isForAnother = [.boundToAnother, .wrongKind, .overBroad].contains(fault)
+        let claims = isForAnother ? token?.lastRejected?.claims : nil
+        let ids = [("tripid", claims?.tripID), ("vehicleid", claims?.vehicleID)].compactMap { name, id in
+            id.map { Evidence(name, .text($0)) }
+        }
+        return [
+            Sighting(
+                rule: isForAnother ? .tokenForAnother : .tokenUnusable,
+                severity: .error,
+                evidence: [Evidence("fault", .text(fault.code))] + ids,
+                isLasting: true
+            )
+        ]
     }
 
     /// Takes in what is known after an answer.
@@ -102,4 +133,14 @@ struct PollWatch: Sendable, Equatable {
     }
 
     private func seconds(_ duration: Duration) -> Evidence.Value { .seconds(duration.seconds) }
+}
+
+extension TokenFault {
+    /// What is wrong with the token that came last, by a poll and by how the token stands after it.
+    static func current(in report: PollReport, _ token: TokenStatus?) -> TokenFault? {
+        if case .token(.unusable(let fault, _), _) = report.failure { return fault }
+        // An older token may still serve while the next one can't be used.
+        if case .unusable(let fault, _) = token?.lastError { return fault }
+        return nil
+    }
 }

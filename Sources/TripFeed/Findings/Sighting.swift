@@ -36,6 +36,8 @@ struct AnswerStep {
     let elapsed: Double
     /// The project that was asked for.
     let provider: ProviderID
+    /// What the source of the answers never has, such as a format of logs that lacks a field: no fault of the trip.
+    let absent: Set<TripField>
     let limits: FindingLimits
 
     /// What was known before, as a trip.

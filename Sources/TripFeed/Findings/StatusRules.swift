@@ -5,8 +5,17 @@ import TripModel
 /// The rules about statuses and what belongs to them.
 extension AnswerStep {
     var statusSightings: [Sighting] {
-        [statusWentBack, changedAfterEnd, statusSkipped, stopsSkipped, vehicleMissing, waypointsMissing]
-            .compactMap(\.self) + [otherTripFirst, providerDiffers].compactMap(\.self) + unknownValues
+        [
+            statusMissing, statusWentBack, changedAfterEnd, statusSkipped, stopsSkipped, vehicleMissing,
+            waypointsMissing, otherTripFirst, providerDiffers,
+        ].compactMap(\.self) + unknownValues
+    }
+
+    private var statusMissing: Sighting? { hasStatus ? nil : .lasting(.statusMissing, .warning) }
+
+    /// Whether the answer has a status, be it one that this program does not know.
+    private var hasStatus: Bool {
+        if case .unrecognized(let name) = answer.status { !name.isEmpty && name != "UNKNOWN_TRIP_STATUS" } else { true }
     }
 
     private var statusWentBack: Sighting? {
@@ -65,7 +74,8 @@ extension AnswerStep {
     }
 
     private var waypointsMissing: Sighting? {
-        guard isServed, trip.vehicleID != nil, trip.remainingWaypoints.isEmpty else { return nil }
+        guard isServed, trip.vehicleID != nil, trip.remainingWaypoints.isEmpty, !absent.contains(.remainingWaypoints)
+        else { return nil }
         return .lasting(.waypointsMissing, .warning, Evidence("status", .text(trip.status.name)))
     }
 
@@ -87,7 +97,9 @@ extension AnswerStep {
 
     private var unknownValues: [Sighting] {
         var evidence: [Evidence] = []
-        if case .unrecognized(let name) = answer.status { evidence.append(Evidence("tripStatus", .text(name))) }
+        if case .unrecognized(let name) = answer.status, hasStatus {
+            evidence.append(Evidence("tripStatus", .text(name)))
+        }
         if case .unrecognized(let name)? = answer.type { evidence.append(Evidence("tripType", .text(name))) }
         for waypoint in answer.remainingWaypoints {
             if case .unrecognized(let name) = waypoint.kind { evidence.append(Evidence("waypointType", .text(name))) }

@@ -1,5 +1,15 @@
 extension Catalogue {
     static let germanVerdicts: [String: String] = [
+        "It is an OAuth access token (ya29.…), not a signed JWT.":
+            "Er ist ein OAuth-Zugriffstoken (ya29.…), kein signierter JWT.",
+        "It is an API key (AIza…), not a signed JWT.": "Er ist ein API-Schlüssel (AIza…), kein signierter JWT.",
+        "It is a session cookie, not a signed JWT.": "Er ist ein Sitzungs-Cookie, kein signierter JWT.",
+        "Sign a JWT with a service account's key.": "Einen JWT mit dem Schlüssel eines Dienstkontos signieren.",
+        "It is an ID token or a session of {0}: it says who somebody is, and allows nothing.":
+            "Er ist ein ID-Token oder eine Sitzung von {0}: er sagt, wer jemand ist, und erlaubt nichts.",
+        "authorization has {0}, which Fleet Engine does not know: the claim is spelt {1}.":
+            "authorization hat {0}, das Fleet Engine nicht kennt: der Claim heißt {1}.",
+        "Write {0}, in lower case and in one word.": "{0} in Kleinbuchstaben und in einem Wort schreiben.",
         "It has {0} bytes; no token is that long.": "Er hat {0} Bytes; so lang ist kein Token.",
         "Look at what was copied.": "Ansehen, was kopiert wurde.",
         "It is not a JWT: that has three parts, and this has {0}.": "Er ist kein JWT: der hat drei Teile, dieser {0}.",

@@ -1,5 +1,14 @@
 extension Catalogue {
     static let koreanVerdicts: [String: String] = [
+        "It is an OAuth access token (ya29.…), not a signed JWT.": "서명된 JWT가 아니라 OAuth 액세스 토큰(ya29.…)입니다.",
+        "It is an API key (AIza…), not a signed JWT.": "서명된 JWT가 아니라 API 키(AIza…)입니다.",
+        "It is a session cookie, not a signed JWT.": "서명된 JWT가 아니라 세션 쿠키입니다.",
+        "Sign a JWT with a service account's key.": "서비스 계정의 키로 JWT에 서명하세요.",
+        "It is an ID token or a session of {0}: it says who somebody is, and allows nothing.":
+            "{0}의 ID 토큰 또는 세션입니다. 누구인지 알릴 뿐 아무 권한도 없습니다.",
+        "authorization has {0}, which Fleet Engine does not know: the claim is spelt {1}.":
+            "authorization에 Fleet Engine이 모르는 {0}이(가) 있습니다. 올바른 클레임 이름은 {1}입니다.",
+        "Write {0}, in lower case and in one word.": "{0}을(를) 소문자로 붙여 쓰세요.",
         "It has {0} bytes; no token is that long.": "{0}바이트입니다. 그렇게 긴 토큰은 없습니다.",
         "Look at what was copied.": "무엇을 복사했는지 확인하세요.",
         "It is not a JWT: that has three parts, and this has {0}.": "JWT가 아닙니다. JWT는 세 부분인데 이것은 {0}개입니다.",

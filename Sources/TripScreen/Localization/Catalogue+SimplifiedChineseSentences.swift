@@ -1,5 +1,14 @@
 extension Catalogue {
     static let simplifiedVerdicts: [String: String] = [
+        "It is an OAuth access token (ya29.…), not a signed JWT.": "它是 OAuth 访问令牌（ya29.…），不是已签名的 JWT。",
+        "It is an API key (AIza…), not a signed JWT.": "它是 API 密钥（AIza…），不是已签名的 JWT。",
+        "It is a session cookie, not a signed JWT.": "它是会话 Cookie，不是已签名的 JWT。",
+        "Sign a JWT with a service account's key.": "请用服务账号的密钥签发 JWT。",
+        "It is an ID token or a session of {0}: it says who somebody is, and allows nothing.":
+            "它是 {0} 的 ID 令牌或会话：只说明身份，不授予任何权限。",
+        "authorization has {0}, which Fleet Engine does not know: the claim is spelt {1}.":
+            "authorization 中的 {0} 不为 Fleet Engine 所识别：该声明应写作 {1}。",
+        "Write {0}, in lower case and in one word.": "请写作 {0}：小写，且为一个词。",
         "It has {0} bytes; no token is that long.": "它有 {0} 字节；没有这么长的令牌。",
         "Look at what was copied.": "请检查复制的内容。",
         "It is not a JWT: that has three parts, and this has {0}.": "这不是 JWT：JWT 有三个部分，而它有 {0} 个。",

@@ -1,5 +1,14 @@
 extension Catalogue {
     static let traditionalVerdicts: [String: String] = [
+        "It is an OAuth access token (ya29.…), not a signed JWT.": "它是 OAuth 存取權杖（ya29.…），不是已簽署的 JWT。",
+        "It is an API key (AIza…), not a signed JWT.": "它是 API 金鑰（AIza…），不是已簽署的 JWT。",
+        "It is a session cookie, not a signed JWT.": "它是工作階段 Cookie，不是已簽署的 JWT。",
+        "Sign a JWT with a service account's key.": "請用服務帳戶的金鑰簽發 JWT。",
+        "It is an ID token or a session of {0}: it says who somebody is, and allows nothing.":
+            "它是 {0} 的 ID 權杖或工作階段：只說明身分，不授予任何權限。",
+        "authorization has {0}, which Fleet Engine does not know: the claim is spelt {1}.":
+            "authorization 中的 {0} 不為 Fleet Engine 所識別：該聲明應寫作 {1}。",
+        "Write {0}, in lower case and in one word.": "請寫作 {0}：小寫，且為一個字。",
         "It has {0} bytes; no token is that long.": "它有 {0} 個位元組；沒有這麼長的權杖。",
         "Look at what was copied.": "請檢查複製的內容。",
         "It is not a JWT: that has three parts, and this has {0}.": "這不是 JWT：JWT 有三個部分，而它有 {0} 個。",

@@ -47,6 +47,15 @@ enum Phrase: Int, Sendable, CaseIterable {
     case spaceGoesOn, nextPoll, reasonNoVehicle, reasonWaiting, reasonConfirming, reasonNewToken, reasonBackOff
     case reasonRetryAfter, reasonQuota, poll, leftAlso
 
+    // MARK: Evidence
+    case causeAndSymptom, refusalSaid, omittedNews, omittedPolls, oauthToken, oauthTokenWhat, idToken, idTokenWhat
+    case apiKey, apiKeyWhat, sessionCookie, sessionCookieWhat, otherCredentialAdvice, misspeltClaim, misspeltClaimWhat
+    case misspeltClaimAdvice, noKeyKnownWhat, tokenNames, rejectedTitle, rejectedUnused, rejectedByService
+    case lastRejected, endpointAnswer, endpointBodyEmpty, requestTitle, keyCopy, helpCopy, copied, findingsNotFollowed
+    case findingsNoAnswer, tokenUnusable, tokenUnusableWhat, serviceRefuses, serviceRefusesWhat, adviceTokenView
+    case statusMissing, statusMissingWhat, trackingMissing, trackingMissingWhat, missingPosition, missingRoute
+    case missingArrival
+
     // MARK: What happened to a trip
     case expectedAt, answersAgain, arrivalLater, arrivalEarlier, anotherVehicle, positionFreshAgain, positionIsOld
     case followedNoMore, givenUpForGood, pausedNews, askingAgain, intervalRaised, intervalLowered, askingEvery

@@ -1,0 +1,73 @@
+/// Takes out of a text from outside whatever could be a secret.
+enum SecretText {
+    /// A text with its words that could be tokens or keys replaced by `<token>`.
+    static func hiding(_ text: String) -> String {
+        var result = ""
+        var word = ""
+        func shown() -> String { isSecret(word) ? "<token>" : word }
+        for character in text {
+            if isWordCharacter(character) {
+                word.append(character)
+            } else {
+                result += shown()
+                result.append(character)
+                word = ""
+            }
+        }
+        return result + shown()
+    }
+
+    /// A JSON text in one line whose secrets are replaced; the values of some keys are tokens, whatever they look like.
+    static func hiding(_ json: JSONText, _ tokenKeys: Set<String>) -> String {
+        switch json {
+        case .null: "null"
+        case .bool(let bool): bool ? "true" : "false"
+        case .number(let number):
+            number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+        case .string(let string): quoted(hiding(string))
+        case .array(let items): "[" + items.map { hiding($0, tokenKeys) }.joined(separator: ",") + "]"
+        case .object(let members):
+            "{"
+                + members.map { member in
+                    let key = quoted(hiding(member.key)) + ":"
+                    guard case .string(let string) = member.value, !string.isEmpty else {
+                        return key + hiding(member.value, tokenKeys)
+                    }
+                    if tokenKeys.contains(member.key) { return key + quoted("<token>") }
+                    return key + (isSecretName(member.key) ? quoted("<hidden>") : quoted(hiding(string)))
+                }.joined(separator: ",") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+    }
+
+    /// Whether a key names a secret.
+    private static func isSecretName(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return [
+            "token", "jwt", "secret", "password", "passwd", "credential", "cookie", "authorization", "api_key",
+            "apikey",
+        ]
+        .contains(where: name.contains) && !["type", "expire", "expiry", "lifetime"].contains(where: name.contains)
+            || name == "private_key"
+    }
+
+    /// Whether a word could be a token: a JWT, a key of a known form, or more letters of base64 than any word or ID has.
+    private static func isSecret(_ word: String) -> Bool {
+        guard word.utf8.count >= 16 else { return false }
+        if word.contains("eyJ") || word.contains("ya29.") || word.contains("AIza") { return true }
+        return word.split { "./+=~%".contains($0) }.contains { part in
+            part.utf8.count >= 80 || (part.utf8.count >= 40 && part.contains(where: \.isNumber) && hasBothCases(part))
+        }
+    }
+
+    private static func hasBothCases(_ text: Substring) -> Bool {
+        text.contains(where: \.isUppercase) && text.contains(where: \.isLowercase)
+    }
+
+    private static func isWordCharacter(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "-._~+/=%".contains(character))
+    }
+}

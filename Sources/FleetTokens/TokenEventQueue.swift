@@ -1,0 +1,98 @@
+import Synchronization
+import TripModel
+
+/// The events of a provider on the way to one reader of ``TokenProvider/events()``: bounded for each key, see ``Backlog``.
+final class TokenEventQueue: Sendable {
+    private struct State {
+        var waiting = BacklogTable<AuthorizationContext, TokenEvent>()
+        /// What was taken out of the table and is not read yet, the next event last.
+        var ready: [TokenEvent] = []
+        var reader: CheckedContinuation<TokenEvent?, Never>?
+        var isFinished = false
+
+        /// The next event; `nil` while there is none.
+        mutating func next() -> TokenEvent? {
+            if ready.isEmpty { ready = waiting.takeAll().flatMap { TokenEvent.told($0.entry) }.reversed() }
+            return ready.popLast()
+        }
+    }
+
+    /// What the stream holds: when its reader is gone, so is the subscription.
+    ///
+    /// The provider holds the queue alone, so that this never ends under the provider's lock.
+    final class Reading: Sendable {
+        let queue: TokenEventQueue
+        private let leave: @Sendable () -> Void
+
+        init(_ queue: TokenEventQueue, leave: @escaping @Sendable () -> Void) {
+            self.queue = queue
+            self.leave = leave
+        }
+
+        deinit { leave() }
+    }
+
+    private let state = Locked(State())
+
+    /// Adds an event; never waits.
+    func post(_ event: TokenEvent) {
+        let (reader, next) = state.withLock { state in
+            guard !state.isFinished else { return (CheckedContinuation<TokenEvent?, Never>?.none, TokenEvent?.none) }
+            state.waiting.add(event, of: event.context, event.backlogKind)
+            guard let reader = state.reader else { return (nil, nil) }
+            state.reader = nil
+            return (reader, state.next())
+        }
+        reader?.resume(returning: next)
+    }
+
+    /// Says that nothing follows.
+    func finish() {
+        let reader = state.withLock { state in
+            state.isFinished = true
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume(returning: nil)
+    }
+
+    /// The next event, waited for; `nil` at the end and when the reader's task is cancelled.
+    func next() async -> TokenEvent? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer: TokenEvent?? = state.withLock { state in
+                    if let event = state.next() { return .some(event) }
+                    if state.isFinished || Task.isCancelled { return .some(nil) }
+                    state.reader = continuation
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            finish()
+        }
+    }
+}
+
+extension TokenEvent {
+    /// What it means for the events before it that nobody has read.
+    package var backlogKind: Backlog<TokenEvent>.Kind {
+        switch kind {
+        case .fetching: .progress
+        case .stored: .success(key: "stored")
+        case .failed(let error): .failure(code: error.code, key: error.code)
+        case .rejected(let status): .failure(code: "rejected_\(status)", key: "rejected_\(status)")
+        case .discardedLate: .failure(code: "discarded_late", key: "discarded_late")
+        case .clockDisagreement, .omitted: .note
+        case .evicted, .closed: .end
+        }
+    }
+
+    /// An event that waited, behind what was left out before it.
+    package static func told(_ entry: Backlog<TokenEvent>.Entry) -> [TokenEvent] {
+        guard entry.omission.total > 0 else { return [entry.event] }
+        var omitted = entry.event
+        omitted.kind = .omitted(entry.omission)
+        return [omitted, entry.event]
+    }
+}

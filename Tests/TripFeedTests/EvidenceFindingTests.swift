@@ -1,0 +1,134 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+
+/// Findings about what is refused, rejected, missing or slipping.
+@Suite("Findings of evidence")
+struct EvidenceFindingTests {
+    /// What is found while the arrival of a reporting driver is as told, one answer every five seconds.
+    private func slides(_ seconds: Int, _ arrival: (_ second: Double) -> Double) throws -> [Finding] {
+        var scene = try FindingScene()
+        let start = scene.start.wall
+        var found: [Finding] = []
+        for _ in 0..<(seconds / 5) {
+            let now = scene.now.steady.seconds
+            found += scene.answer { trip in
+                trip.etaToFirstWaypoint = start.addingTimeInterval(arrival(now))
+                trip.dropoffTime = trip.etaToFirstWaypoint
+            }
+        }
+        return found.filter { $0.rule == .arrivalSlides }
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `an arrival that moves on with the clock is told, whatever its noise`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let found = try slides(150) { 600 + $0 + Double.random(in: -4...4, using: &random) }
+        #expect(found.count == 1)
+        let span = try #require(found.first?.evidence.first { $0.name == "for" })
+        guard case .seconds(let time) = span.value else { return }
+        #expect((40...90).contains(time))
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `an arrival that goes to and fro does not slide`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        #expect(try slides(300) { _ in 600 + Double.random(in: -6...6, using: &random) }.isEmpty)
+    }
+
+    @Test func `one jump is no slide, nor is a slow drift`() throws {
+        #expect(try slides(200) { $0 < 60 ? 600 : 680 }.isEmpty)
+        #expect(try slides(300) { 600 + $0 * 0.3 }.isEmpty)
+    }
+
+    @Test func `a refusal is an error, and so is the missing token that follows from it`() throws {
+        let refusal = PollFailure.service(
+            ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "no"),
+            retryAfter: nil
+        )
+        for failure in [
+            refusal, .token(.rejectedByService(status: 403, retryAfter: .seconds(10)), after: refusal),
+        ] {
+            var scene = try FindingScene()
+            let found = scene.fail(failure)
+            #expect(found.map(\.rule) == [.serviceRefuses] && found.first?.severity == .error)
+            #expect(found.first?.evidence.contains(Evidence("message", .text("no"))) == true)
+            #expect(scene.fail(failure).isEmpty)
+            _ = scene.answer()
+            #expect(scene.fail(failure).map(\.rule) == [.serviceRefuses])
+        }
+    }
+
+    @Test func `a token that can't be used is an error, also while an older one still serves`() throws {
+        var scene = try FindingScene()
+        #expect(scene.fail(.token(.unusable(.wrongAudience, retryAfter: .seconds(1)))).map(\.rule) == [.tokenUnusable])
+        var other = try FindingScene()
+        var status = TokenStatus(state: .stale, source: "test")
+        status.lastError = .unusable(.boundToAnother, retryAfter: .seconds(1))
+        #expect(other.answer(token: status).map(\.rule) == [.tokenForAnother])
+        #expect(other.answer(token: status).isEmpty)
+        status.lastError = nil
+        #expect(other.answer(token: status).isEmpty)
+    }
+
+    @Test func `an answer without a status is told, and is no unknown value`() throws {
+        var scene = try FindingScene()
+        _ = scene.answer()
+        let found = scene.answer { $0.status = TripStatus(name: "UNKNOWN_TRIP_STATUS") }
+        #expect(found.map(\.rule) == [.statusMissing])
+        #expect(scene.answer { $0.status = TripStatus(name: "PAUSED") }.map(\.rule) == [.unknownValue])
+    }
+
+    private static let losses: [(name: String, lose: @Sendable (inout Trip) -> Void)] = [
+        ("position", { $0.lastLocation = nil }),
+        ("route", { ($0.route, $0.routeVersion) = (nil, Version("2")) }),
+        (
+            "arrival",
+            { trip in
+                trip.etaToFirstWaypoint = nil
+                for index in trip.remainingWaypoints.indices { trip.remainingWaypoints[index].eta = nil }
+            }
+        ),
+    ]
+
+    @Test(arguments: 0..<3)
+    func `what a trip under way lacks for over 30 s is told once`(index: Int) throws {
+        var scene = try FindingScene()
+        var found: [Finding] = []
+        for _ in 0..<7 { found += scene.answer(Self.losses[index].lose) }
+        #expect(!found.contains { $0.rule == .trackingMissing })
+        for _ in 0..<5 { found += scene.answer(Self.losses[index].lose) }
+        let told = found.filter { $0.rule == .trackingMissing }
+        #expect(told.count == 1)
+        #expect(told.first?.evidence.contains(Evidence("missing", .text(Self.losses[index].name))) == true)
+    }
+
+    @Test func `what comes back in time is not told`() throws {
+        var scene = try FindingScene()
+        var found: [Finding] = []
+        for number in 0..<30 { found += scene.answer { if number % 5 != 0 { $0.lastLocation = nil } } }
+        #expect(!found.contains { $0.rule == .trackingMissing })
+    }
+
+    @Test func `a field that the source never has is no fault of the trip`() throws {
+        let base = try FindingScene()
+        var state = TripState(id: base.base.id)
+        var examiner = Examiner(
+            trip: base.base.id,
+            provider: base.base.provider,
+            absent: [.remainingWaypoints, .route]
+        )
+        for second in stride(from: 0.0, to: 100, by: 5) {
+            var trip = base.healthy(after: second)
+            (trip.remainingWaypoints, trip.route, trip.routeVersion) = ([], nil, nil)
+            let now = base.start.advanced(by: .seconds(second))
+            var report = PollReport(trip: trip.id, started: now)
+            report.outcome = .success(trip)
+            state.merge(trip, serverDate: nil, at: now)
+            #expect(examiner.examine(report, state: state, interval: .seconds(5)).isEmpty)
+        }
+    }
+}

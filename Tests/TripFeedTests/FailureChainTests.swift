@@ -1,0 +1,51 @@
+import FleetTokens
+import FleetWire
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+
+/// What a failure followed from, as the polls of a trip tell it.
+@Suite("Failure chains")
+struct FailureChainTests {
+    /// The failures of a trip whose answers are these, in a row.
+    private func failures(_ answers: [String], seconds: Int) async throws -> [PollFailure?] {
+        let ids = try trips(1)
+        let scene = try FeedScene(trips: ids) { trip, number throws(HTTPTransportError) in
+            switch answers[min(number, answers.count) - 1] {
+            case "ok": return FeedScene.response(trip, "ENROUTE_TO_PICKUP")
+            case "lost": throw .connectionLost
+            case let status:
+                let body = #"{"error":{"code":\#(status),"status":"PERMISSION_DENIED","message":"not enabled"}}"#
+                return HTTPTransportResponse(status: Int(status) ?? 0, body: [UInt8](body.utf8))
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await scene.feed.run() }
+            await scene.pass(seconds, pollers: 1)
+            group.cancelAll()
+        }
+        return scene.now.events.compactMap { event in
+            if case .polled(let report, _, _) = event { .some(report.failure) } else { nil }
+        }
+    }
+
+    @Test func `a missing token follows from the refusal of the one before`() async throws {
+        let failures = try await failures(["ok", "403"], seconds: 7)
+        let refusal = try #require(failures.first { $0?.httpStatus == 403 } ?? nil)
+        #expect(refusal.cause == nil && refusal.root == refusal)
+        let missing = failures.compactMap(\.self).filter { $0.httpStatus == nil }
+        #expect(!missing.isEmpty)
+        for failure in missing {
+            #expect(failure.cause == refusal)
+            #expect(failure.root.detail == "not enabled")
+            #expect(failure.code.hasPrefix("TOKEN_"))
+        }
+    }
+
+    @Test func `a connection that is lost follows from nothing`() async throws {
+        let failures = try await failures(["ok", "lost"], seconds: 12).compactMap(\.self)
+        #expect(!failures.isEmpty)
+        #expect(failures.allSatisfy { $0 == .transport(.connectionLost) && $0.cause == nil })
+    }
+}

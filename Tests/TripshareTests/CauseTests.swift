@@ -1,0 +1,123 @@
+import FleetTokens
+import Foundation
+import Synchronization
+import Testing
+import TripModel
+import TripTestSupport
+
+/// The first cause is told, however fast the next failure follows it.
+@Suite("Causes", .timeLimit(.minutes(20)))
+struct CauseTests {
+    private static let words = """
+        Fleet Engine API has not been used in project 123456 before or it is disabled. Enable it by visiting \
+        https://console.developers.google.com then retry.
+        """
+
+    /// A token endpoint at `/token` and a Fleet Engine that refuses every token, or answers as it is told.
+    private static func run(
+        _ engine: @escaping @Sendable (_ number: Int) -> (status: String, headers: String, body: String) = { _ in
+            ("403 Forbidden", "", #"{"error":{"code":403,"message":"\#(words)","status":"PERMISSION_DENIED"}}"#)
+        },
+        _ body: (_ url: String) async throws -> Void
+    ) async throws {
+        let calls = Locked(0)
+        try await CannedServer.run(
+            .answer { request in
+                if request.hasPrefix("GET /token") {
+                    guard let trip = try? TripID("t") else { return "" }
+                    let token = FakeToken(.trip(trip), issuedAt: Date(), serial: Int.random(in: 0..<1_000_000)).text
+                    return response("200 OK", "", #"{"jwt":"\#(token)"}"#)
+                }
+                let number = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                let answer = engine(number)
+                return response(answer.status, answer.headers, answer.body)
+            }
+        ) { server in try await body("http://127.0.0.1:\(server.port)") }
+    }
+
+    private static func response(_ status: String, _ headers: String, _ body: String) -> String {
+        "HTTP/1.1 \(status)\r\n\(headers)Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+            + "Connection: close\r\n\r\n\(body)"
+    }
+
+    private static func arguments(_ url: String, _ output: String) -> [String] {
+        [
+            "watch", "t", "--provider-id", "p", "--fleet-engine-url", url, "--token-url", "\(url)/token?trip={tripId}",
+            "--output", output, "--interval", "1",
+        ]
+    }
+
+    @Test(arguments: 1...5)
+    func `sentences begin with what the service said, and the end names it`(run: Int) async throws {
+        try await Self.run { url in
+            let watch = try await Program.run(Self.arguments(url, "plain"))
+            #expect(watch.status == 77)
+            let cause = "403 PERMISSION_DENIED: Fleet Engine API has not been used in project 123456"
+            let lines = watch.lines
+            let said = lines.firstIndex { $0.contains(cause) }
+            let refused = lines.firstIndex { $0.contains("refused the token (HTTP 403)") }
+            #expect(said != nil && refused != nil, "\(watch.output)")
+            if let said, let refused { #expect(refused < said, "\(watch.output)") }
+            #expect(watch.errors.contains(cause), "\(watch.errors)")
+        }
+    }
+
+    @Test(arguments: 1...5)
+    func `JSON has every outcome in order, with the cause of the missing token`(run: Int) async throws {
+        try await Self.run { url in
+            let watch = try await Program.run(Self.arguments(url, "json"))
+            let lines = try watch.lines.compactMap {
+                try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+            }
+            #expect(lines.count == watch.lines.count)
+            let polls = lines.filter { $0["type"] as? String == "poll" }
+            #expect(polls.first?["code"] as? String == "PERMISSION_DENIED")
+            #expect((polls.first?["message"] as? String)?.hasPrefix("Fleet Engine API has not been used") == true)
+            for poll in polls where (poll["code"] as? String)?.hasPrefix("TOKEN") == true {
+                let cause = poll["cause"] as? [String: Any]
+                #expect(cause?["code"] as? String == "PERMISSION_DENIED" && cause?["httpStatus"] as? Int == 403)
+                #expect((cause?["message"] as? String)?.hasPrefix("Fleet Engine API") == true)
+            }
+            let events = lines.compactMap { $0["event"] as? String ?? ($0["code"] as? String) }
+            #expect(Array(events.prefix(4)) == ["fetching", "stored", "rejected", "failed"], "\(watch.output)")
+            #expect(events.dropFirst(4).first == "PERMISSION_DENIED", "\(watch.output)")
+            #expect(polls.count { $0["code"] as? String == "PERMISSION_DENIED" } >= 1)
+        }
+    }
+
+    /// The answers are a trip, a failure of each kind, and the end of the trip.
+    @Test(arguments: [
+        ("302 Found", "Location: https://elsewhere.example/login\r\n", ""),
+        ("200 OK", "", "<!doctype html><title>Login</title>"),
+        ("400 Bad Request", "", #"{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"no"}}"#),
+        ("404 Not Found", "", "nothing here"),
+    ])
+    func `what fails after a good answer is an outage`(status: String, headers: String, body: String) async throws {
+        @Sendable func trip(_ status: String) -> String {
+            #"{"name":"providers/p/trips/t","tripStatus":"\#(status)","vehicleId":"v"}"#
+        }
+        try await Self.run { number in
+            switch number {
+            case 1: ("200 OK", "", trip("ENROUTE_TO_PICKUP"))
+            case 2: (status, headers, body)
+            default: ("200 OK", "", trip("COMPLETE"))
+            }
+        } _: { url in
+            let watch = try await Program.run(Self.arguments(url, "json"))
+            #expect(watch.status == 0, "\(watch.output) \(watch.errors)")
+            #expect(watch.lines.last?.contains(#""outcome":"reached""#) == true)
+        }
+    }
+
+    @Test func `a redirect before any good answer is a matter of the set-up`() async throws {
+        try await Self.run { _ in
+            ("302 Found", "Location: https://elsewhere.example/\r\n", "")
+        } _: { url in
+            let watch = try await Program.run(Self.arguments(url, "plain"))
+            #expect(watch.status == 78, "\(watch.errors)")
+        }
+    }
+}
