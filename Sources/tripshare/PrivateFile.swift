@@ -11,8 +11,9 @@ enum PrivateFile {
     @discardableResult
     static func target(_ path: String) throws(Problem) -> String {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        var information = stat()
-        if unsafe lstat(target, &information) == 0, information.st_mode & S_IFMT != S_IFREG {
+        // What is not there yet has no attributes.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        if let attributes, attributes[.type] as? FileAttributeType != .typeRegular {
             throw Problem(reason: "it is no regular file, and is left as it is")
         }
         return target
