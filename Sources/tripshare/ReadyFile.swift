@@ -97,8 +97,10 @@ struct ReadyFile: Codable, Sendable, Equatable {
     }
 
     /// What a file says of the clock now; `nil` where it is gone, no ready file any more, or another emulator's.
+    ///
+    /// A pipe or a device is never read back: it may block, or have no end.
     func anchor(at path: String) -> ScaledClock.Anchor? {
-        guard let (read, anchor) = try? Self.read(path, evenIfStale: true) else { return nil }
+        guard OutputFile.isRegular(path), let (read, anchor) = try? Self.read(path, evenIfStale: true) else { return nil }
         var file = read
         file.clock = clock
         return file == self ? anchor : nil
@@ -121,7 +123,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         for await _ in changes { look() }
     }
 
-    /// Takes the file away, unless it is another emulator's by now.
+    /// Removes the file, unless it belongs to another emulator by now or is no regular file.
     func remove(from path: String) {
         guard anchor(at: path) != nil else { return }
         // Where it can't be removed it could not have been written either.

@@ -299,10 +299,11 @@ struct ScreenSession: Sendable {
 
     private static func save(_ text: String, to path: String) -> String? {
         do {
-            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+            try OutputFile.write(text.utf8, to: path)
             return nil
         } catch {
-            return "The screen can't be saved as \(shown(path)). Name a file in a folder that can be written to."
+            return "The screen can't be saved as \(shown(path)): \(error.reason). "
+                + "Name a file in a folder that can be written to."
         }
     }
 

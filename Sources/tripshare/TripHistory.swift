@@ -48,7 +48,6 @@ struct TripHistory: Sendable {
         let name = "providers/\(provider.rawValue)/trips/\(trip.rawValue)"
         let kept = try lines().filter { $0 != name }.suffix(Self.longest - 1) + [name]
         let folder = URL(filePath: path).deletingLastPathComponent()
-        let draft = path + ".\(UUID().uuidString)"
         do {
             try FileManager.default.createDirectory(
                 at: folder,
@@ -58,14 +57,9 @@ struct TripHistory: Sendable {
         } catch {
             throw Failure(path: path)
         }
-        // Under another name first, so that no reader finds half of it.
-        let isWritten = FileManager.default.createFile(
-            atPath: draft,
-            contents: Data((kept.joined(separator: "\n") + "\n").utf8),
-            attributes: [.posixPermissions: 0o600]
-        )
-        guard isWritten, unsafe rename(draft, path) == 0 else {
-            unsafe unlink(draft)
+        do {
+            try OutputFile.write((kept.joined(separator: "\n") + "\n").utf8, to: path, mode: 0o600)
+        } catch {
             throw Failure(path: path)
         }
     }
