@@ -77,7 +77,7 @@ package struct PictureFile {
     /// Puts a word as text, held to its columns.
     private mutating func put(_ word: String, _ column: Int, _ row: Int, _ style: Theme.Style) {
         guard !word.isEmpty else { return }
-        let safe = word.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        let safe = Self.escaped(word)
         let weight = style.attributes.contains(.bold) ? #" font-weight="bold""# : ""
         let line = style.attributes.contains(.underline) ? #" text-decoration="underline""# : ""
         let place = #"x="\#(column * Self.cell.width)" y="\#(row * Self.cell.height + Self.fontSize)""#
@@ -85,6 +85,24 @@ package struct PictureFile {
         texts +=
             #"<text \#(place) \#(length) fill="\#(Self.hex(style.foreground))"\#(weight)\#(line)>\#(safe)</text>"#
             + "\n"
+    }
+
+    /// A text as the content or an attribute of an XML element.
+    ///
+    /// XML 1.0 has no form for control characters, surrogates, U+FFFE and U+FFFF: they become U+FFFD.
+    static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&apos;"
+            case "\t", "\n", "\r", "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"...:
+                result.unicodeScalars.append(scalar)
+            default: result += "\u{FFFD}"
+            }
+        }
     }
 
     /// Draws a character as a shape; `false` for one that is none.

@@ -1,7 +1,13 @@
 import Canvas
-import Terminal
+import Foundation
 import Testing
 import TripTestSupport
+
+@testable import Terminal
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
 
 @Suite("Picture file", .ends(within: .minutes(10)))
 struct PictureFileTests {
@@ -15,6 +21,45 @@ struct PictureFileTests {
         #expect(text.contains(##"textLength="32" fill="#ff7b72" font-weight="bold">a&lt;&amp;b</text>"##))
         #expect(text.contains(##"<path fill="none" stroke="#3e4a57" d="M4 25H0M4 25H8"/>"##))
         #expect(text.contains(##"<path fill="#3e4a57" d="M9 18h2v2h-2zM16 17h8v17h-8z"/>"##))
+    }
+
+    /// Reads the text of all `text` elements.
+    private final class Reader: NSObject, XMLParserDelegate {
+        var texts: [String] = []
+
+        func parser(_ parser: XMLParser, foundCharacters string: String) { texts[texts.count - 1] += string }
+
+        func parser(
+            _ parser: XMLParser,
+            didStartElement name: String,
+            namespaceURI: String?,
+            qualifiedName: String?,
+            attributes: [String: String]
+        ) {
+            texts.append("")
+        }
+    }
+
+    @Test(arguments: [
+        "]]>", "<![CDATA[", "&amp;", "\"'><script>", "<!--", "a\u{FFFE}b\u{FFFF}c", "\u{1}\u{8}\u{1B}\u{7F}",
+        "\u{1F695}\u{1FFFE}", "&#0;", "e\u{301}\u{FFFE}",
+    ])
+    func `is well-formed whatever a name holds`(_ name: String) throws {
+        var canvas = Canvas(width: 40, height: 1)
+        canvas.put(name, x: 0, y: 0)
+        let picture = PictureFile(canvas, theme: Theme(.dark)).text
+        let parser = XMLParser(data: Data(picture.utf8))
+        let reader = Reader()
+        parser.delegate = reader
+        #expect(parser.parse(), "\(name.debugDescription): \(parser.parserError.debugDescription)")
+        let shown = canvas.text.replacing("\u{FFFE}", with: "\u{FFFD}").replacing("\u{FFFF}", with: "\u{FFFD}")
+        #expect(reader.texts.joined().filter { !$0.isWhitespace } == shown.filter { !$0.isWhitespace })
+    }
+
+    @Test func `escapes every character that XML gives a meaning, and replaces those that it forbids`() {
+        #expect(PictureFile.escaped("]]>&<\"'") == "]]&gt;&amp;&lt;&quot;&apos;")
+        #expect(PictureFile.escaped("\u{0}\u{B}\u{1F}\u{FFFE}\u{FFFF}") == String(repeating: "\u{FFFD}", count: 5))
+        #expect(PictureFile.escaped("\t\n\u{7F}\u{D7FF}\u{E000}\u{10FFFF}") == "\t\n\u{7F}\u{D7FF}\u{E000}\u{10FFFF}")
     }
 
     @Test func `has a ground where a role has one`() {
