@@ -89,6 +89,7 @@ extension TripState {
             Self.add(trip.pickupTime, learnt: time, to: &pickupEstimates)
             Self.add(trip.dropoffTime, learnt: time, to: &dropoffEstimates)
         }
+        recordStops(of: trip, at: time)
         if let location = trip.lastLocation, location.coordinate != nil, location != trail.last,
             !trip.status.isTerminal
         {

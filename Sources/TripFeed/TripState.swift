@@ -30,6 +30,8 @@ package struct TripState: Sendable, Equatable {
     package internal(set) var dropoffEstimates: [Arrival] = []
     /// Each estimate of the time of the pickup, oldest first, at most ``maximumEstimates``.
     package internal(set) var pickupEstimates: [Arrival] = []
+    /// The first estimate for each own stop between pickup and drop-off, by its place.
+    var stopPromises: [Coordinate: Arrival] = [:]
     /// The places of the vehicle, oldest first, at most so many as the state was made for.
     package internal(set) var trail: [VehicleLocation] = []
     /// Answers that were older than what was known already and so did not count.
