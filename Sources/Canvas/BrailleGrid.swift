@@ -52,6 +52,12 @@ package struct BrailleGrid: Sendable {
     /// The dots down.
     package var height: Int { rect.height * 4 }
 
+    /// The dots that may still be set, whatever was drawn: a line that covers the picture many times over ends somewhere.
+    package private(set) var dotsLeft = BrailleGrid.maximumDots
+    /// The most dots that one drawing sets: ten times as many as there are on a screen of 200x60 cells, and some
+    /// milliseconds of work.
+    package static let maximumDots = 1_000_000
+
     private var masks: [UInt8]
     private var layers: [Layer]
 
@@ -141,7 +147,7 @@ package struct BrailleGrid: Sendable {
         pattern: Pattern,
         phase: inout Int
     ) {
-        guard let (a, b) = clipped(start, end) else { return }
+        guard dotsLeft > 0, let (a, b) = clipped(start, end) else { return }
         var x = Int(a.x)
         var y = Int(a.y)
         let lastX = Int(b.x)
@@ -151,6 +157,7 @@ package struct BrailleGrid: Sendable {
         let stepX = x < lastX ? 1 : -1
         let stepY = y < lastY ? 1 : -1
         let period = pattern.on + pattern.off
+        dotsLeft -= max(dx, -dy) + 1
         var error = dx + dy
         while true {
             mark(x, y, layer, isSet: phase % period < pattern.on)

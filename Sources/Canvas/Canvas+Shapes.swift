@@ -50,8 +50,12 @@ extension Canvas {
         if !title.isEmpty, edge.width >= 3 { used = put(" \(title) ", in: edge, role: titleRole) }
         if !note.isEmpty {
             let room = edge.width - used - 1
-            let wanted = glyphs.drawable(note, limit: room).columns + 2
-            if wanted <= room { put(" \(note) ", in: edge, align: .right, role: noteRole) }
+            // A note of a letter or two says nothing.
+            let cut = Printable.truncated(glyphs.drawable(note, limit: room), to: room - 2, ellipsis: glyphs.ellipsis)
+            let isWhole = glyphs.drawable(note, limit: room).columns <= room - 2
+            if isWhole || room >= 8 {
+                put(" \(cut.map(\.text).joined()) ", in: edge, align: .right, role: noteRole)
+            }
         }
         return inner
     }

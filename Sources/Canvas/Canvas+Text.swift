@@ -39,6 +39,7 @@ extension Canvas {
         var room = min(max(0, maxWidth), width - x)
         var column = x
         var pieces = spans.map { (clusters: glyphs.drawable($0.text, limit: width - x + 1), role: $0.role) }
+        let wanted = drawnTexts == nil ? "" : pieces.map { $0.clusters.map(\.text).joined() }.joined()
         if pieces.reduce(0, { $0 + $1.clusters.columns }) > room {
             for index in pieces.indices {
                 let isCut = pieces[index].clusters.columns >= room
@@ -59,6 +60,14 @@ extension Canvas {
                 column += cluster.width
             }
         }
+        drawnTexts?.append(
+            DrawnText(
+                place: Place(x: x, y: y),
+                wanted: wanted,
+                drawn: pieces.map { $0.clusters.map(\.text).joined() }.joined(),
+                columns: column - x
+            )
+        )
         return column - x
     }
 

@@ -28,6 +28,21 @@ package struct Canvas: Sendable, Equatable {
         }
     }
 
+    /// A line of text as it was drawn, and whether that was all of it.
+    package struct DrawnText: Sendable, Equatable {
+        /// Where it begins.
+        package var place: Place
+        /// What was asked for, as far as the terminal has the characters.
+        package var wanted: String
+        /// What was drawn; shorter than ``wanted`` and with an ellipsis where it was cut.
+        package var drawn: String
+        /// The columns that it takes.
+        package var columns: Int
+
+        /// Whether something is missing.
+        package var isCut: Bool { wanted != drawn }
+    }
+
     /// The columns, at most 1,000.
     package let width: Int
     /// The rows, at most 1,000.
@@ -36,10 +51,13 @@ package struct Canvas: Sendable, Equatable {
     package let glyphs: GlyphSet
     /// Where the terminal's cursor stands, or `nil` to hide it.
     package var cursor: Place?
+    /// Every line of text in the order of drawing, for tests of layouts; `nil` where that is not asked for.
+    package internal(set) var drawnTexts: [DrawnText]?
     /// The cells, row by row.
     package private(set) var cells: [Cell]
 
-    package init(width: Int, height: Int, glyphs: GlyphSet = GlyphSet()) {
+    package init(width: Int, height: Int, glyphs: GlyphSet = GlyphSet(), recordsTexts: Bool = false) {
+        drawnTexts = recordsTexts ? [] : nil
         self.width = min(max(0, width), 1000)
         self.height = min(max(0, height), 1000)
         self.glyphs = glyphs

@@ -1,0 +1,21 @@
+import Canvas
+import Testing
+
+@Suite("Sparkline")
+struct SparklineTests {
+    @Test func `goes from the lowest value to the highest`() {
+        #expect(Sparkline.text([0, 10, 20, 70], span: 1, glyphs: GlyphSet()) == "▁▂▃█")
+        #expect(Sparkline.text([0, 35, 70], span: 1, glyphs: GlyphSet(.ascii)) == ".:|")
+    }
+
+    @Test func `values that hardly differ stay low`() {
+        #expect(Sparkline.text([5, 5, 6], span: 60, glyphs: GlyphSet()) == "▁▁▁")
+        #expect(Sparkline.text([0, 60], span: 60, glyphs: GlyphSet()) == "▁█")
+    }
+
+    @Test func `what is no number leaves a gap`() {
+        #expect(Sparkline.text([.nan, 0, .infinity, 60], span: 60, glyphs: GlyphSet()) == " ▁ █")
+        #expect(Sparkline.text([], span: 60, glyphs: GlyphSet()).isEmpty)
+        #expect(Sparkline.text([-1e308, 1e308], span: 60, glyphs: GlyphSet()).count == 2)
+    }
+}
