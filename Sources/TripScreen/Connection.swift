@@ -26,17 +26,27 @@ package struct Connection: Sendable, Equatable {
 
     /// The connections of all trips that are followed, in one word: how many of them are live.
     package init(ofAllIn state: State) {
-        let active = state.trips.filter { $0.end == nil }
-        let live = active.count { Self.words($0, state.now).0 == .connectionLive }
-        let isOver = active.isEmpty
-        let count = state.settings.wording(.connectionsLive, String(live), String(active.count))
-        text = isOver ? state.settings.wording(.connectionEnded) : count
-        role = isOver ? .badge : live == active.count ? .badgePositive : .badgeWarning
+        let (live, active) = state.longList.map { ($0.live, $0.active) } ?? Self.count(in: state)
+        let count = state.settings.wording(.connectionsLive, String(live), String(active))
+        text = active == 0 ? state.settings.wording(.connectionEnded) : count
+        role = active == 0 ? .badge : live == active ? .badgePositive : .badgeWarning
+    }
+
+    /// How many trips are live, and how many are followed.
+    static func count(in state: State) -> (live: Int, active: Int) {
+        var (live, active) = (0, 0)
+        for trip in state.trips where trip.end == nil {
+            active += 1
+            if words(trip, state.now).0 == .connectionLive { live += 1 }
+        }
+        return (live, active)
     }
 
     private static func words(_ trip: FollowedTrip, _ now: Moment) -> (Phrase, Role) {
         switch trip.end {
-        case .reached(let status): return (status == .complete ? .connectionComplete : .connectionEnded, .badge)
+        case .reached(.complete): return (.connectionComplete, .badge)
+        case .reached(.canceled): return (.connectionCanceled, .badgeWarning)
+        case .reached: return (.connectionEnded, .badge)
         case .failed: return (.connectionGivenUp, .badgeCritical)
         case .left: return (.connectionLeft, .badge)
         case nil: break
@@ -47,6 +57,11 @@ package struct Connection: Sendable, Equatable {
         if let failure = report.failure {
             if case .token(_, after: nil) = failure { return (.connectionNoToken, .badgeCritical) }
             return (.connectionRetrying, .badgeCritical)
+        }
+        switch trip.state.trip?.status {
+        case .canceled: return (.connectionCanceled, .badgeWarning)
+        case .complete: return (.connectionComplete, .badge)
+        default: break
         }
         if PositionAge(of: trip, at: now)?.reason != nil { return (.connectionStale, .badgeWarning) }
         return (.connectionLive, .badgePositive)

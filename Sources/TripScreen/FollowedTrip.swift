@@ -31,8 +31,10 @@ package struct FollowedTrip: Sendable {
     package private(set) var failedAnswer: Answer?
     /// The last two answers that brought the trip and could be kept, the newest last.
     package private(set) var answers: [Answer] = []
-    /// What the map draws, made once per answer.
-    package internal(set) var map = MapPicture()
+    /// What the map draws, made once for each answer that comes while the trip is shown.
+    package private(set) var map = MapPicture()
+    /// Whether ``map`` shows the last answer.
+    var isMapCurrent = true
 
     /// An answer of the service.
     package struct Answer: Sendable {
@@ -53,6 +55,12 @@ package struct FollowedTrip: Sendable {
     package init(id: TripID) {
         self.id = id
         state = TripState(id: id)
+    }
+
+    /// Makes the map of the last answer.
+    mutating func drawMap() {
+        map = MapPicture(of: state)
+        isMapCurrent = true
     }
 
     mutating func add(_ news: [Finding]) {
@@ -77,6 +85,9 @@ package struct FollowedTrip: Sendable {
     var bodies: [[UInt8]] {
         answers.isEmpty ? [failedAnswer?.body].compactMap(\.self) : answers.map(\.body)
     }
+
+    /// Whether an answer has told of the trip.
+    var isKnown: Bool { state.trip != nil }
 
     /// Whether a poll is under way.
     package var isPolling: Bool { asked != nil }

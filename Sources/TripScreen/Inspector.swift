@@ -50,6 +50,11 @@ package struct Inspector: Sendable, Equatable {
     /// What a person has opened (`true`) and closed.
     private var folds: [String: Bool] = [:]
 
+    /// The values that may still become rows; see ``maximumValues``.
+    private var valuesLeft = 0
+
+    /// The most values that are looked at, in both answers together; what is left out is counted in a row of its own.
+    static let maximumValues = 20_000
     /// Arrays with more items are closed at first.
     static let shortArray = 12
     /// The longest value in a row, in characters.
@@ -108,6 +113,7 @@ package struct Inspector: Sendable, Equatable {
         let chosen = rows.indices.contains(cursor) ? rows[cursor].path : nil
         rows = []
         changes = 0
+        valuesLeft = Self.maximumValues
         if let current {
             for node in nodes(of: current, before: previous, path: "", depth: 0) { emit(node) }
         }
@@ -145,20 +151,26 @@ package struct Inspector: Sendable, Equatable {
             if case .object(let before) = before {
                 for member in before { old[member.key] = member.value }
             }
-            for member in members {
+            for (index, member) in members.enumerated() {
+                guard valuesLeft > 0 else { return nodes + [rest(members.count - index, path, depth)] }
                 let earlier = old.removeValue(forKey: member.key)
                 nodes.append(node(member.key, member.value, before: earlier, before != nil, path, depth))
             }
-            for (key, value) in old.sorted(by: { $0.key < $1.key }) { nodes.append(removed(key, value, path, depth)) }
+            for (index, (key, value)) in old.sorted(by: { $0.key < $1.key }).enumerated() {
+                guard valuesLeft > 0 else { return nodes + [rest(old.count - index, path, depth)] }
+                nodes.append(removed(key, value, path, depth))
+            }
         case .array(let items):
             var old: [JSONText] = []
             if case .array(let before) = before { old = before }
             let match = ItemMatch(items, before: old)
             for (index, item) in items.enumerated() {
+                guard valuesLeft > 0 else { return nodes + [rest(items.count - index, path, depth)] }
                 let earlier = match.before[index].map { old[$0] }
                 nodes.append(node(String(index), item, before: earlier, before != nil, path, depth))
             }
-            for index in match.removed {
+            for (position, index) in match.removed.enumerated() {
+                guard valuesLeft > 0 else { return nodes + [rest(match.removed.count - position, path, depth)] }
                 var node = removed(String(index), old[index], path, depth)
                 // Another item may stand there now.
                 node.row.path += " before"
@@ -169,8 +181,25 @@ package struct Inspector: Sendable, Equatable {
         return nodes
     }
 
+    /// The row for values of a container that are not looked at.
+    private func rest(_ count: Int, _ path: String, _ depth: Int) -> Node {
+        Node(
+            row: Row(
+                path: path + ".…",
+                depth: depth,
+                key: "…",
+                value: say.count(count, .itemsNotShown),
+                isOpen: nil,
+                // So that it is also seen where only changes are.
+                change: .within,
+                isMatch: false
+            )
+        )
+    }
+
     private mutating func removed(_ key: String, _ value: JSONText, _ path: String, _ depth: Int) -> Node {
         changes += 1
+        valuesLeft -= 1
         var row = row(key, value, path, depth)
         row.change = .removed
         row.isOpen = nil
@@ -185,6 +214,7 @@ package struct Inspector: Sendable, Equatable {
         _ path: String,
         _ depth: Int
     ) -> Node {
+        valuesLeft -= 1
         var node = Node(row: row(key, value, path, depth))
         if hasBefore, before == nil {
             node.row.change = .added

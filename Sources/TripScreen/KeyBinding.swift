@@ -5,7 +5,7 @@ package struct KeyBinding: Sendable, Equatable {
         case quit, help, palette, toggleMouse, nextTheme, presenter, showView, nextView, previousView, back
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
-        case pan, zoomIn, zoomOut, fit, follow, largeMap
+        case pan, zoomIn, zoomOut, fit, follow, largeMap, largeArrival
         case olderEvents, newerEvents, newestEvents
         case moveInList, pageInList, open, leave, order, reverseOrder, filter
         case scrollText
@@ -49,28 +49,37 @@ package struct KeyBinding: Sendable, Equatable {
         self.isInKeyLine = isInKeyLine
     }
 
+    /// What scrolls while arrival and timeline have the whole screen.
+    private static let scrollsArrival: Set<Command> = [.pan, .olderEvents, .newerEvents, .newestEvents]
+
     /// Whether it does something in a state.
     package func isValid(in state: State) -> Bool {
         guard views.isEmpty || views.contains(state.view) else { return false }
         switch command {
         case .quit, .help: return true
-        case .back: return state.overlay != nil || state.above != nil || !state.needle.isEmpty
+        case .back:
+            return state.overlay != nil || state.showsLargeArrival || state.above != nil || !state.needle.isEmpty
         default: break
         }
         guard state.overlay == nil, isOffered(in: state) else { return false }
+        if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return true }
         switch command {
         case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken, .leave: return state.trip.map { $0.end == nil } ?? false
         case .copy: return state.trip != nil
         case .nextTrip, .previousTrip: return state.trips.count > 1
+        case .largeArrival: return state.trip?.isKnown ?? false
         case .olderEvents:
             return state.trip.map { state.log.panelScroll < state.log.entries(of: $0.id).count - 1 } ?? false
         case .newerEvents, .newestEvents: return state.log.panelScroll > 0
         case .newestLog: return state.log.scroll > 0
-        case .pan, .zoomIn, .zoomOut, .largeMap: return hasMap(state)
-        case .fit: return hasMap(state) && state.map.mode != .fit
-        case .follow: return hasMap(state) && state.trip?.map.vehicle != nil && state.map.mode != .follow
+        case .pan, .largeMap: return hasMap(state)
+        case .zoomIn, .zoomOut: return hasMap(state) && !state.showsLargeArrival
+        case .fit: return hasMap(state) && state.map.mode != .fit && !state.showsLargeArrival
+        case .follow:
+            guard hasMap(state), !state.showsLargeArrival else { return false }
+            return state.trip?.map.vehicle != nil && state.map.mode != .follow
         case .nextMatch, .previousMatch: return !state.inspector.search.isEmpty
         default: return true
         }
@@ -88,13 +97,15 @@ package struct KeyBinding: Sendable, Equatable {
 
     /// The label in a state: pausing and going on share a key.
     package func label(in state: State) -> String {
+        let say = state.settings.wording
+        if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return say(.keyScroll) }
         let goesOn =
             switch command {
             case .togglePause: state.isPaused
             case .holdRide: state.ride.isHeld
             default: false
             }
-        return state.settings.wording(goesOn ? .keyGoOn : label)
+        return say(goesOn ? .keyGoOn : label)
     }
 
     /// What it does, in a sentence of a language.

@@ -80,7 +80,7 @@ package enum KeyMap {
     private static let ride: [KeyBinding] = [
         KeyBinding(.holdRide, [.character("p")], "p", .keyHoldRide, .helpHoldRide),
         KeyBinding(.stepRide, [.character(".")], ".", .keyStepRide, .helpStepRide, isInKeyLine: false),
-        KeyBinding(.nextStage, [.character("a")], "a", .keyNextStage, .helpNextStage),
+        KeyBinding(.nextStage, [.character("e")], "e", .keyNextStage, .helpNextStage),
         KeyBinding(.slowerRide, [.character("{")], "{", .keyRideSlower, .helpRideSlower, isInKeyLine: false),
         KeyBinding(.fasterRide, [.character("}")], "}", .keyRideFaster, .helpRideFaster, isInKeyLine: false),
     ]
@@ -130,6 +130,15 @@ package enum KeyMap {
             .keyBigMap,
             .helpBigMap,
             in: [.trip]
+        ),
+        KeyBinding(
+            .largeArrival,
+            [.character("a")],
+            "a",
+            .keyArrival,
+            .helpArrival,
+            in: [.trip],
+            isInKeyLine: false
         ),
         KeyBinding(.olderEvents, [.pageUp], "PgUp", .keyEvents, .helpEvents, in: [.trip]),
         KeyBinding(.newerEvents, [.pageDown], "PgDn", .keyNewerEvents, .helpNewerEvents, in: [.trip]),

@@ -37,8 +37,12 @@ extension State {
     /// Whether the screen is for people who look from afar.
     var showsPresenter: Bool { settings.isPresenter && view == .trip }
 
+    /// Whether arrival and timeline are shown alone.
+    var showsLargeArrival: Bool { hasLargeArrival && view == .trip && !showsPresenter }
+
     /// Where the map of the shown trip lies on the screen; empty where it is not shown.
     var mapRect: Rect {
+        guard !showsLargeArrival else { return Rect(x: 0, y: 0, width: 0, height: 0) }
         let screen = Rect(x: 0, y: 0, width: width, height: height)
         let layout = ScreenLayout(screen, mapIsLarge: map.isLarge)
         if showsPresenter { return PresenterView.map(of: self, in: screen) }

@@ -50,7 +50,7 @@ package struct MapPicture: Sendable, Equatable {
     /// A place with a name.
     struct Marker: Sendable, Equatable {
         enum Kind: Sendable, Hashable {
-            case pickup, dropoff, stop, foreign
+            case pickup, dropoff, stop
         }
 
         var kind: Kind
@@ -74,10 +74,16 @@ package struct MapPicture: Sendable, Equatable {
         /// When the fix was received, and when the vehicle is expected at the end, in the service's time.
         var fixed: Date
         var expected: Date
+        /// Whether the end is a stop of another rider, where no estimate may come to rest.
+        var endsAtOtherRider: Bool
     }
 
-    /// The lines, those drawn first in front.
+    /// The lines, disjoint where they are of one kind.
     private(set) var lines: [Line] = []
+    /// The worst traffic ahead; `nil` where the way is free, or where that is not known.
+    private(set) var traffic: Path?
+    /// How far off its route the vehicle is, in metres; `nil` where that is not known.
+    private(set) var offRoute: Double?
     /// The places.
     private(set) var markers: [Marker] = []
     /// Where the vehicle was last seen.
@@ -110,14 +116,20 @@ package struct MapPicture: Sendable, Equatable {
         guard let center = known.first(where: \.isValid) else { return }
         reference = center.longitude
         unitsPerMeter = 1 / (2 * .pi * Coordinate.earthRadius * max(0.01, center.parallelScale))
-        addRoute(of: trip)
+        let location = trip.lastLocation.flatMap { $0.coordinate?.isValid == true ? $0 : nil }
+        let way = RemainingWay(of: trip, from: location?.coordinate, maximumPoints: Self.maximumPoints)
+        for (path, points) in way.lines { add(path, points) }
         addTrail(state.trail)
         addMarkers(of: trip)
-        if let location = trip.lastLocation, let place = location.coordinate, place.isValid {
+        traffic = [Path.jam, .slow].first { kind in lines.contains { $0.path == kind } }
+        if let location, let place = location.coordinate {
             vehicle = project(place)
             heading = location.heading.map(Double.init)
             accuracy = location.accuracy
-            setCourse(of: trip, from: location, at: place)
+            if trip.isUnderWay {
+                offRoute = way.position?.offRoute
+                setCourse(of: trip, from: location, on: way)
+            }
         }
         var all = markers.map(\.place)
         if let vehicle { all.append(vehicle) }
@@ -132,17 +144,26 @@ package struct MapPicture: Sendable, Equatable {
         corners = [low, high]
     }
 
-    /// Notes the way ahead where the vehicle is known to move along the route and to arrive at a time.
-    private mutating func setCourse(of trip: Trip, from location: VehicleLocation, at place: Coordinate) {
-        switch trip.status {
-        case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: break
-        case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .unrecognized: return
-        }
-        guard let route = trip.route, let position = route.nearest(to: place), position.offRoute < 60,
+    /// The most points of all lines together; of a longer way every second, third or later point is drawn.
+    ///
+    /// 50,000 points are a point every 20 m on a way of 1,000 km, and take a few milliseconds to prepare.
+    static let maximumPoints = 50_000
+    /// The most stops that are drawn.
+    static let maximumStops = 200
+
+    /// Stores the way ahead where the vehicle is known to move along the route and to arrive at a time.
+    private mutating func setCourse(of trip: Trip, from location: VehicleLocation, on way: RemainingWay) {
+        guard let route = way.route, let position = way.position, position.offRoute < 60,
             let fixed = location.serverTime ?? location.measuredTime, let expected = trip.etaToFirstWaypoint,
             expected > fixed, location.speed.map({ $0 >= Self.standing }) ?? true
         else { return }
-        course = Course(route: route, offset: position.offset, fixed: fixed, expected: expected)
+        course = Course(
+            route: route,
+            offset: position.offset,
+            fixed: fixed,
+            expected: expected,
+            endsAtOtherRider: (trip.remainingWaypoints.first ?? trip.routeEnd)?.belongs(to: trip.id) == false
+        )
     }
 
     /// Where the vehicle should be at a time of the service: as far along the route as the estimate of its arrival has it,
@@ -155,6 +176,7 @@ package struct MapPicture: Sendable, Equatable {
             1,
             time.timeIntervalSince(course.fixed) / course.expected.timeIntervalSince(course.fixed)
         )
+        guard share < 1 || !course.endsAtOtherRider else { return nil }
         let offset = course.offset + (course.route.length.meters - course.offset) * share
         guard let place = course.route.position(at: offset) else { return nil }
         let before = course.route.position(at: max(course.offset, offset - 5))?.coordinate
@@ -167,39 +189,6 @@ package struct MapPicture: Sendable, Equatable {
     private mutating func add(_ path: Path, _ points: some Sequence<Coordinate>) {
         let places = points.filter(\.isValid).map(project)
         if places.count > 1 { lines.append(Line(path: path, points: places)) }
-    }
-
-    private mutating func addRoute(of trip: Trip) {
-        for waypoint in trip.remainingWaypoints.dropFirst() {
-            if let path = waypoint.path { add(.later, path) }
-        }
-        guard let route = trip.route else { return }
-        let position = trip.lastLocation?.coordinate.flatMap { route.nearest(to: $0) }
-        guard let position else { return add(.remaining, route.points) }
-        let (driven, remaining) = route.split(at: position)
-        add(.driven, driven)
-        add(.remaining, remaining)
-        guard let traffic = trip.traffic else { return }
-        let path = traffic.path.map(Route.init) ?? route
-        let start = traffic.path == nil ? position : trip.lastLocation?.coordinate.flatMap { path.nearest(to: $0) }
-        for interval in traffic.intervals {
-            let kind: Path
-            switch interval.speed {
-            case .slow: kind = .slow
-            case .jam: kind = .jam
-            case .normal, .unrecognized: continue
-            }
-            let last = path.points.count - 1
-            let first = max(0, interval.start)
-            guard first < min(interval.end, last) else { continue }
-            var points = Array(path.points[first...min(interval.end, last)])
-            if let start, start.offset > path.offsets[first] {
-                // Behind the vehicle the traffic does not matter any more.
-                guard start.offset < path.offsets[min(interval.end, last)] else { continue }
-                points = [start.coordinate] + path.points[(start.segment + 1)...min(interval.end, last)]
-            }
-            add(kind, points)
-        }
     }
 
     /// Adds the measured path; holes in it stay holes.
@@ -225,11 +214,9 @@ package struct MapPicture: Sendable, Equatable {
         add(.trail, piece)
     }
 
+    /// Adds the trip's own places; where other riders get in and out is theirs to know.
     private mutating func addMarkers(of trip: Trip) {
-        for waypoint in trip.remainingWaypoints where waypoint.tripID != nil && waypoint.tripID != trip.id {
-            mark(.foreign, waypoint.coordinate)
-        }
-        for (index, stop) in trip.intermediateDestinations.enumerated() {
+        for (index, stop) in trip.intermediateDestinations.prefix(Self.maximumStops).enumerated() {
             mark(.stop, stop, number: trip.intermediateDestinations.count > 1 ? index + 1 : nil)
         }
         mark(.pickup, trip.actualPickup?.coordinate ?? trip.pickup)

@@ -28,20 +28,27 @@ struct MapView {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         guard !rect.isEmpty, !picture.isEmpty else { return }
         var grid = BrailleGrid(in: rect)
-        drawStreets(in: &grid)
-        for line in picture.lines {
-            let style = Self.style(line.path)
-            grid.polyline(camera.dots(line.points), style.layer, pattern: style.pattern)
+        // What matters most comes first, as a drawing has only so many dots; who wins a cell is a matter of layers.
+        for path in MapPicture.Path.allCases.reversed() {
+            let style = Self.style(path)
+            for line in picture.lines where line.path == path {
+                grid.polyline(camera.dots(line.points), style.layer, pattern: style.pattern)
+            }
         }
+        drawStreets(in: &grid)
         if let vehicle = picture.vehicle, let accuracy = picture.accuracy, accuracy > 20 {
             let layer = BrailleGrid.Layer(priority: 10, role: .accuracy)
             let radius = accuracy * picture.unitsPerMeter * camera.scale
             grid.circle(around: camera.dot(vehicle), radius: radius, squeeze: camera.squeeze, layer)
         }
         grid.render(into: &canvas)
-        drawScale(camera, on: &canvas)
-        drawMarkers(camera, on: &canvas)
+        var taken: Set<[Int]> = []
+        drawScale(&taken, on: &canvas)
+        drawMarkers(&taken, on: &canvas)
     }
+
+    /// The most places that are named, and the most outside that an arrow points to: more names would hide the map.
+    private static let maximumLabels = 40
 
     /// Draws the streets, those of a whole city as a trace only, so that the trip stands out from them.
     private func drawStreets(in grid: inout BrailleGrid) {
@@ -54,9 +61,8 @@ struct MapView {
         for dots in streets { grid.polyline(dots, .init(priority: 5, role: .basemap), pattern: pattern) }
     }
 
-    private func drawMarkers(_ camera: MapCamera, on canvas: inout Canvas) {
+    private func drawMarkers(_ taken: inout Set<[Int]>, on canvas: inout Canvas) {
         let glyphs = canvas.glyphs
-        var taken: Set<[Int]> = []
         var labels: [(text: String, role: Role, x: Int, y: Int)] = []
         for marker in picture.markers {
             guard let cell = camera.cell(marker.place) else { continue }
@@ -66,11 +72,10 @@ struct MapView {
                 case .pickup: glyphs.pickup
                 case .dropoff: glyphs.dropoff
                 case .stop: glyphs.stop
-                case .foreign: glyphs.pending
                 }
             canvas.put(glyph, x: cell.x, y: cell.y, role: role)
             taken.insert([cell.x, cell.y])
-            labels.append((label(of: marker), role, cell.x, cell.y))
+            if labels.count < Self.maximumLabels { labels.append((label(of: marker), role, cell.x, cell.y)) }
         }
         drawVehicle(&taken, &labels, on: &canvas)
         drawEdges(&taken, on: &canvas)
@@ -104,7 +109,6 @@ struct MapView {
         case .pickup: say(.pickup)
         case .dropoff: say(.dropoff)
         case .stop: marker.number.map { say(.stopNumber, String($0)) } ?? say(.stop)
-        case .foreign: say(.otherRider)
         }
     }
 
@@ -112,7 +116,8 @@ struct MapView {
     private func drawEdges(_ taken: inout Set<[Int]>, on canvas: inout Canvas) {
         var places = picture.markers.map { (place: $0.place, role: Self.role($0.kind), text: label(of: $0)) }
         if let vehicle = picture.vehicle { places.insert((vehicle, isStale ? .stale : .vehicle, say(.vehicle)), at: 0) }
-        for (place, role, text) in places where camera.cell(place) == nil {
+        let outside = places.lazy.filter { camera.cell($0.place) == nil }.prefix(Self.maximumLabels)
+        for (place, role, text) in outside {
             guard let edge = camera.edge(towards: place),
                 let cell = camera.border(from: (edge.x, edge.y)).first(where: { !taken.contains([$0.x, $0.y]) })
             else { continue }
@@ -127,7 +132,6 @@ struct MapView {
         case .pickup: .pickup
         case .dropoff: .dropoff
         case .stop: .stop
-        case .foreign: .secondary
         }
     }
 
@@ -173,23 +177,32 @@ struct MapView {
         return cell.text == " " || cell.role == .basemap || cell.role == .accuracy
     }
 
-    /// Draws the scale bar in a lower corner and says where north is in the upper right one.
-    private func drawScale(_ camera: MapCamera, on canvas: inout Canvas) {
+    /// Draws the scale bar in a lower corner and says where north is in an upper one, where nothing that matters lies;
+    /// no name comes there afterwards.
+    private func drawScale(_ taken: inout Set<[Int]>, on canvas: inout Canvas) {
         let rect = camera.rect
+        let places = picture.markers.map(\.place) + [picture.vehicle, estimate?.place].compactMap(\.self)
+        let cells = places.compactMap(camera.cell)
+        /// Writes into the first of two places that is free.
+        func put(_ text: String, row: Int, isRightFirst: Bool) {
+            let width = TextWidth.of(text)
+            guard width <= rect.width else { return }
+            let columns = isRightFirst ? [rect.maxX - width, rect.x] : [rect.x, rect.maxX - width]
+            let free = columns.first { column in
+                !cells.contains { $0.y == row && $0.x >= column - 1 && $0.x <= column + width }
+            }
+            guard let free else { return }
+            canvas.put(text, x: free, y: row, role: .grid, maxWidth: width)
+            taken.formUnion((free..<(free + width)).map { [$0, row] })
+        }
         let north = say(.compass).split(separator: " ").first ?? "N"
-        canvas.put("\(north)\(canvas.glyphs.arrow(0))", in: rect, align: .right, role: .grid)
+        put("\(north)\(canvas.glyphs.arrow(0))", row: rect.y, isRightFirst: true)
         let metersPerCell = 2 / (picture.unitsPerMeter * camera.scale)
         guard metersPerCell.isFinite, metersPerCell > 0, rect.width >= 16, rect.height >= 4 else { return }
         let length = say.roundLength(atMost: metersPerCell * Double(rect.width / 4))
-        let cells = max(1, Int((length.meters / metersPerCell).rounded()))
+        let count = max(1, Int((length.meters / metersPerCell).rounded()))
         let box = canvas.glyphs.box
-        let bar = box.teeRight + String(repeating: box.horizontal, count: max(0, cells - 2)) + box.teeLeft
-        let line = "\(bar) \(length.name)"
-        // In the lower right corner where something that matters stands in the left one.
-        let places = picture.markers.map(\.place) + [picture.vehicle, estimate?.place].compactMap(\.self)
-        let width = TextWidth.of(line)
-        let isTaken = places.compactMap(camera.cell).contains { $0.y == rect.maxY - 1 && $0.x <= rect.x + width }
-        let column = isTaken ? rect.maxX - width : rect.x
-        canvas.put(line, x: column, y: rect.maxY - 1, role: .grid, maxWidth: rect.width)
+        let bar = box.teeRight + String(repeating: box.horizontal, count: max(0, count - 2)) + box.teeLeft
+        put("\(bar) \(length.name)", row: rect.maxY - 1, isRightFirst: false)
     }
 }

@@ -214,7 +214,7 @@ extension State {
         } catch {
             return complain(Sentence(error, text: named.id, noun: "trip", say: settings.wording).what)
         }
-        let known = trips.firstIndex { $0.id == id }
+        let known = places[id]
         let isFollowed = known.map { trips[$0].end == nil } ?? false
         if let known { trips[known].end = nil } else { append(id) }
         select(known ?? trips.count - 1)

@@ -63,7 +63,7 @@ extension State {
         case .trip:
             if mapRect.contains(x: pointer.x, y: pointer.y) {
                 dragged = Canvas.Place(x: pointer.x, y: pointer.y)
-            } else if !layout.isReduced, !map.isLarge {
+            } else if !layout.isReduced, !map.isLarge, !showsLargeArrival {
                 let panels: [(Rect, ViewKind)] = [
                     (layout.token, .token), (layout.polling, .network), (layout.events, .log),
                 ]

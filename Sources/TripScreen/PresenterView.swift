@@ -102,13 +102,16 @@ struct PresenterView {
 
     private func drawCountdown(on canvas: inout Canvas, in rect: Rect) {
         let arrivals = Arrivals(of: trip.trip.state)
-        if let done = arrivals.final?.done {
-            canvas.put(say(.arrivedAt, trip.zone.clock(done)), in: rect, role: .positive)
+        if let final = arrivals.final, let done = final.done {
+            var words = [Span(say(.arrivedAt, trip.zone.clock(done)), .positive)]
+            if let delay = final.delay.map(delay) { words += [Span(say(.clauseComma)), delay] }
+            canvas.put(words, in: rect)
             return
         }
         guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return }
         let left = Duration.seconds(time.timeIntervalSince(trip.trip.state.serviceTime(trip.now)))
         let clock = say(.atClock, trip.zone.clock(time, now: trip.now.wall))
+        let delay = next.delay.map(delay)
         guard left.seconds > -1 else {
             canvas.put(
                 say(next.late, say.watch(left), clock),
@@ -119,12 +122,32 @@ struct PresenterView {
         }
         let watch = say.watch(left)
         guard canvas.putBig(watch, in: rect, role: .accent), let used = canvas.bigTextWidth(watch) else {
-            canvas.put([Span("\(watch) ", .accent), Span("\(say(next.until))\(say(.clauseComma))\(clock)")], in: rect)
+            let first = [Span("\(watch) ", .accent), Span(say(next.until))]
+            let after = [Span(clock), delay].compactMap(\.self)
+            // Where there is no room for both, a delay says more than the time.
+            let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
+            let short = Array(isLate ? after.suffix(1) : after.prefix(1))
+            let lines = [after, short].map { first + $0.flatMap { [Span(say(.clauseComma)), $0] } }
+            let whole = lines.first { $0.reduce(0) { $0 + TextWidth.of($1.text) } <= rect.width }
+            canvas.put(whole ?? lines[1], in: rect)
             return
         }
         let beside = Rect(x: rect.x + used + 3, y: rect.y, width: rect.width - used - 3, height: rect.height)
         canvas.put(say(next.until), in: beside, row: rect.height / 2)
-        canvas.put(clock, in: beside, row: rect.height / 2 + 1, role: .secondary)
+        let words = [Span(clock, .secondary)] + (delay.map { [Span(say(.clauseComma), .secondary), $0] } ?? [])
+        canvas.put(words, in: beside, row: rect.height / 2 + 1)
+    }
+
+    /// A smaller difference from the first promise keeps it, in seconds.
+    private static let notableDelay = 60.0
+
+    /// How far an arrival has moved from its first promise, in words.
+    private func delay(_ delay: Duration) -> Span {
+        guard abs(delay.seconds) >= Self.notableDelay else { return Span(say(.promiseKept), .secondary) }
+        let minutes = Duration.seconds((abs(delay.seconds) / 60).rounded(.down) * 60)
+        return delay > .zero
+            ? Span(say(.promiseLater, say.span(minutes)), .warning)
+            : Span(say(.promiseEarlier, say.span(minutes)), .positive)
     }
 
     private func drawMap(on canvas: inout Canvas, in rect: Rect) {

@@ -28,7 +28,7 @@ struct Reporter: Sendable {
     private struct Known: Sendable {
         var status: TripStatus?
         var vehicle: VehicleID?
-        var arrivals: [Waypoint.Kind: Date] = [:]
+        var arrivals: [Arrivals.Place: Date] = [:]
         var failure: String?
         var failures = 0
         var schedule: PollSchedule?
@@ -175,19 +175,19 @@ struct Reporter: Sendable {
             news.append(item(now.wall, state.id, words.role, text))
         } else {
             for arrival in arrivals.all {
-                guard let time = arrival.expected, let before = known.arrivals[arrival.kind] else { continue }
+                guard let time = arrival.expected, let before = known.arrivals[arrival.place] else { continue }
                 let shift = time.timeIntervalSince(before)
                 let left = before.timeIntervalSince(now.wall)
                 guard abs(shift) >= max(Self.notableShift, left * Self.notableShare) else { continue }
                 let phrase: Phrase = shift > 0 ? .arrivalLater : .arrivalEarlier
                 let by = say.span(.seconds(abs(shift)))
-                let text = say(phrase, say(arrival.title), zone.clock(time, now: now.wall), by)
+                let text = say(phrase, arrival.title(say), zone.clock(time, now: now.wall), by)
                 news.append(item(now.wall, state.id, shift > 0 ? .warning : .text, text))
-                known.arrivals[arrival.kind] = time
+                known.arrivals[arrival.place] = time
             }
         }
-        for arrival in arrivals.all where known.arrivals[arrival.kind] == nil || !news.isEmpty {
-            known.arrivals[arrival.kind] = arrival.expected
+        for arrival in arrivals.all where known.arrivals[arrival.place] == nil || !news.isEmpty {
+            known.arrivals[arrival.place] = arrival.expected
         }
         if let before = known.vehicle, let vehicle = trip.vehicleID, before != vehicle {
             let name = Self.harmless(vehicle.rawValue, limit: 64)

@@ -37,6 +37,9 @@ struct Rows {
         return kept
     }
 
+    /// All lines with their names, those at the right edge left out.
+    var lines: [[Canvas.Span]] { rows.map(named) }
+
     /// Draws as many lines as fit.
     ///
     /// - Returns: The rows used.
@@ -49,6 +52,14 @@ struct Rows {
             if used + columns < rect.width { canvas.put(row.right, in: rect, row: index, align: .right) }
         }
         return shown.count
+    }
+
+    /// Says in the frame below a panel how many lines it leaves out, and which key shows them.
+    func drawLeftOut(shown: Int, key: String, on canvas: inout Canvas, in rect: Rect, say: Wording) {
+        guard rows.count > shown, rect.height > 0, !key.isEmpty else { return }
+        let edge = Rect(x: rect.x, y: rect.maxY, width: rect.width, height: 1)
+        let words = " \(say(.moreLines, String(rows.count - shown), key)) "
+        canvas.put(words, in: edge, align: .right, role: .secondary)
     }
 
     private func named(_ row: Row) -> [Canvas.Span] {

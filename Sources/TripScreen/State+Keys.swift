@@ -1,3 +1,4 @@
+import Canvas
 import TripFeed
 import TripModel
 
@@ -89,14 +90,20 @@ extension State {
         case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
         case .olderEvents: scrollEvents(by: 5)
         case .newerEvents: scrollEvents(by: -5)
-        case .newestEvents: log.panelScroll = 0
+        case .newestEvents: if showsLargeArrival { scrollText(by: 500) } else { log.panelScroll = 0 }
         case .newestLog: log.scroll = 0
         case .pan: pan(by: key)
         case .zoomIn: zoom(by: MapControl.zoomStep)
         case .zoomOut: zoom(by: 1 / MapControl.zoomStep)
         case .fit: map.mode = .fit
         case .follow: follow()
-        case .largeMap: map.isLarge.toggle()
+        case .largeMap:
+            map.isLarge.toggle()
+            hasLargeArrival = false
+        case .largeArrival:
+            hasLargeArrival.toggle()
+            map.isLarge = false
+            scroll[.trip] = 0
         case .scrollLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .pageLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .moveInList, .pageInList: moveSelection(by: Self.rows(key, page: page))
@@ -122,7 +129,7 @@ extension State {
             if settings.isPresenter { show(.trip) }
         case .filter: prompt = Prompt(kind: .filter, line: LineEditor(needle))
         case .search: prompt = Prompt(kind: .search, line: LineEditor(needle))
-        case .scrollText: scroll[view] = max(0, min((scroll[view] ?? 0) + Self.rows(key, page: page), 500))
+        case .scrollText: scrollText(by: Self.rows(key, page: page))
         case .moveInTree, .pageInTree: inspector.move(by: Self.rows(key, page: page))
         case .fold: inspector.fold(open: Self.wantsOpen(key))
         case .changesOnly: inspector.toggleChangesOnly()
@@ -132,12 +139,26 @@ extension State {
         return []
     }
 
-    /// Scrolls the events of the shown trip.
+    /// Scrolls the events of the shown trip, or the arrival where that has the whole screen.
     mutating func scrollEvents(by lines: Int) {
+        guard !showsLargeArrival else { return scrollText(by: -lines) }
         if let trip { log.scrollPanel(of: trip.id, by: lines) }
     }
 
+    private mutating func scrollText(by rows: Int) {
+        scroll[view] = max(0, min((scroll[view] ?? 0) + rows, view == .trip ? lastArrivalRow : 500))
+    }
+
+    /// The row of the large arrival that is at the top when its last one is at the bottom.
+    private var lastArrivalRow: Int {
+        guard let trip else { return 0 }
+        let body = ScreenLayout(Rect(x: 0, y: 0, width: width, height: height)).body
+        let block = TripView(state: self, trip: trip).largeArrival(width: body.width - 4)
+        return max(0, block.lines.count - (body.height - 3))
+    }
+
     private mutating func pan(by key: Key) {
+        guard !showsLargeArrival else { return scrollText(by: Self.rows(key, page: page)) }
         let step = MapControl.panStep
         switch key {
         case .left, .character("h"): pan(right: -step, down: 0)
@@ -151,6 +172,8 @@ extension State {
     private mutating func goBack() {
         if overlay != nil {
             overlay = nil
+        } else if showsLargeArrival {
+            hasLargeArrival = false
         } else if !needle.isEmpty {
             seek("")
         } else if let above {

@@ -4,10 +4,17 @@ import TripFeed
 import TripModel
 
 extension State {
-    /// Takes in news.
+    /// Updates the screen with news.
     ///
-    /// The orders come back in the order in which they are to be carried out.
+    /// - Returns: The effects to be performed, in this order.
     package mutating func update(_ message: Message) -> [Effect] {
+        let effects = perform(message)
+        prepareMap()
+        keepLongList()
+        return effects
+    }
+
+    private mutating func perform(_ message: Message) -> [Effect] {
         switch message {
         case .feed(let event):
             take(event)
@@ -38,7 +45,7 @@ extension State {
             paste(text)
             return []
         case .inspected(let trip, let verdict):
-            guard let index = trips.firstIndex(where: { $0.id == trip }) else { return [] }
+            guard let index = places[trip] else { return [] }
             trips[index].verdict = verdict
             trips[index].inspected = latest.wall
             return []
@@ -97,8 +104,17 @@ extension State {
         return effects
     }
 
-    /// Takes in one more trip, the last of the list.
+    /// Makes the map of the shown trip where its last answer came while another one was shown.
+    ///
+    /// The maps of thousands of trips that no one looks at cost nothing.
+    private mutating func prepareMap() {
+        guard trips.indices.contains(selected), !trips[selected].isMapCurrent else { return }
+        trips[selected].drawMap()
+    }
+
+    /// Adds one more trip, the last of the list.
     mutating func append(_ trip: TripID) {
+        places[trip] = trips.count
         trips.append(FollowedTrip(id: trip))
         reporter.namesTrips = trips.count > 1
     }
@@ -107,6 +123,7 @@ extension State {
     private mutating func remove(_ index: Int) {
         guard trips.count > 1 else { return }
         trips.remove(at: index)
+        places = Dictionary(trips.enumerated().map { ($1.id, $0) }) { first, _ in first }
         reporter.namesTrips = trips.count > 1
         guard index <= selected else { return }
         let wasShown = index == selected
@@ -117,8 +134,8 @@ extension State {
 
     private mutating func take(_ event: FeedEvent) {
         // A trip that was added while the program runs makes itself known by its first news.
-        if !trips.contains(where: { $0.id == event.trip }) { append(event.trip) }
-        guard let index = trips.firstIndex(where: { $0.id == event.trip }) else { return }
+        if places[event.trip] == nil { append(event.trip) }
+        guard let index = places[event.trip] else { return }
         let wasFrozen = isFrozen
         switch event {
         case .polling(_, let schedule):
@@ -129,7 +146,8 @@ extension State {
             trips[index].state = state
             trips[index].schedule = schedule
             trips[index].asked = nil
-            trips[index].map = MapPicture(of: state)
+            trips[index].isMapCurrent = false
+            if index == selected { trips[index].drawMap() }
             if view == .inspector, index == selected { inspector.show(trips[index].bodies, say: settings.wording) }
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest
@@ -149,9 +167,7 @@ extension State {
     }
 
     private mutating func take(_ event: TokenEvent) {
-        guard case .trip(let trip) = event.context, let index = trips.firstIndex(where: { $0.id == trip }) else {
-            return
-        }
+        guard case .trip(let trip) = event.context, let index = places[trip] else { return }
         trips[index].token = event.status
         trips[index].tokenHistory.add(event)
         if event.at.steady > latest.steady { latest = event.at }

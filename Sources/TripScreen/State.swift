@@ -93,6 +93,8 @@ package struct State: Sendable {
     package internal(set) var view = ViewKind.trip
     /// What is seen of the map.
     package internal(set) var map = MapControl()
+    /// Whether arrival and timeline take the place of the panels.
+    package internal(set) var hasLargeArrival = false
     /// The table of trips: order and filter.
     package internal(set) var list = TripList()
     /// The last answer of the shown trip, kept up to date while ``view`` is ``ViewKind/inspector``.
@@ -129,6 +131,11 @@ package struct State: Sendable {
     package internal(set) var width: Int
     package internal(set) var height: Int
 
+    /// The table of a long list of trips as it was last ordered; `nil` while the list is short.
+    var longList: LongList?
+    /// Where each trip is in ``trips``.
+    var places: [TripID: Int]
+
     /// Tells what is new about trips and tokens.
     var reporter: Reporter
     /// What the presenter's keys do with the clock of the ride.
@@ -141,6 +148,7 @@ package struct State: Sendable {
     /// A screen before the first news.
     package init(trips: [TripID], settings: Settings, now: Moment, width: Int, height: Int) {
         self.trips = trips.map(FollowedTrip.init)
+        places = Dictionary(trips.enumerated().map { ($1, $0) }) { first, _ in first }
         self.settings = settings
         self.now = now
         self.latest = now
@@ -169,8 +177,8 @@ package struct State: Sendable {
 
     /// Whether the polls of every trip that is still followed are paused.
     package var isPaused: Bool {
-        let active = trips.filter { $0.end == nil }
-        return !active.isEmpty && active.allSatisfy(\.isPaused)
+        // Of thousands of trips the first one that is asked for answers it.
+        trips.allSatisfy { $0.end != nil || $0.isPaused } && !hasEnded
     }
 
     /// Whether the time on the screen stands still.

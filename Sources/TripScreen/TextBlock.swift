@@ -32,10 +32,14 @@ struct TextBlock {
         for (row, line) in lines.dropFirst(start).prefix(rect.height).enumerated() {
             canvas.put(line, in: rect, row: row)
         }
-        let below = lines.count - start - rect.height
-        guard below > 0 || start > 0, rect.height > 0 else { return }
-        let above = start > 0 ? say(.linesAbove, String(start)) + " " : ""
-        let words = " \(above)\(below > 0 ? say(.linesBelow, String(below)) + " " : "")"
+        Self.drawEdge(on: &canvas, in: rect, above: start, below: lines.count - start - rect.height, say: say)
+    }
+
+    /// Says in the frame below a rectangle how many lines are not seen; nothing where all are.
+    static func drawEdge(on canvas: inout Canvas, in rect: Rect, above: Int, below: Int, say: Wording) {
+        guard below > 0 || above > 0, rect.height > 0 else { return }
+        let first = above > 0 ? say(.linesAbove, String(above)) + " " : ""
+        let words = " \(first)\(below > 0 ? say(.linesBelow, String(below)) + " " : "")"
         let edge = Rect(x: rect.x, y: rect.maxY, width: rect.width, height: 1)
         canvas.put(words, in: edge, align: .right, role: .secondary)
     }

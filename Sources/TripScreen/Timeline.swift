@@ -42,6 +42,8 @@ package struct Timeline: Sendable, Equatable {
         package var certainty: Certainty
         /// How long it lasted, or has lasted so far; `nil` where that is not known.
         package var duration: Duration?
+        /// Whether it began before the trip was first seen, so that it lasted for longer than ``duration``.
+        package var isLonger: Bool { certainty == .before }
     }
 
     /// The steps in order.
@@ -49,7 +51,7 @@ package struct Timeline: Sendable, Equatable {
 
     /// The steps of a trip at a moment.
     package init(of state: TripState, at now: Moment, say: Wording = .english) {
-        let stops = min(state.trip?.intermediateDestinations.count ?? 0, 20)
+        let stops = min(state.trip?.intermediateDestinations.count ?? 0, Arrivals.maximumStops)
         let path = Self.path(stops: stops)
         var next = 0
         for (index, change) in state.statuses.enumerated() {
@@ -58,7 +60,7 @@ package struct Timeline: Sendable, Equatable {
             if isLast, let stop = state.trip?.intermediateDestinationIndex, change.status.rank == 3 {
                 place = path[next...].firstIndex { $0.status == change.status && $0.stop == stop } ?? place
             }
-            let certainty: Certainty = index == 0 && change.status != .new ? .before : .seen
+            let certainty: Certainty = index == 0 ? .before : .seen
             var step = Step(
                 status: change.status,
                 name: Self.name(change.status, stop: place.flatMap { path[$0].stop }, of: stops, say),
@@ -151,10 +153,7 @@ package struct Timeline: Sendable, Equatable {
 
     private mutating func addDurations(until now: Date) {
         for index in steps.indices {
-            guard let start = steps[index].time, steps[index].certainty != .before, !steps[index].status.isTerminal
-            else {
-                continue
-            }
+            guard let start = steps[index].time, !steps[index].status.isTerminal else { continue }
             switch steps[index].progress {
             case .passed:
                 guard index + 1 < steps.count, steps[index + 1].progress != .missed, let end = steps[index + 1].time

@@ -39,7 +39,10 @@ package struct TripList: Sendable, Equatable {
 
 extension State {
     /// The trips of the table in its order, as indices of ``trips``.
-    package var listed: [Int] {
+    package var listed: [Int] { longList?.order ?? ordered }
+
+    /// The trips of the table in the order of this moment.
+    var ordered: [Int] {
         let needle = list.filter.lowercased()
         let found =
             needle.isEmpty ? Array(trips.indices) : trips.indices.filter { trips[$0].matches(needle, settings.wording) }
@@ -60,6 +63,7 @@ extension State {
 
     /// Chooses the trip that stands so many rows further down in the table.
     mutating func moveSelection(by rows: Int) {
+        keepLongList()
         let listed = listed
         guard !listed.isEmpty else { return }
         let place = listed.firstIndex(of: selected) ?? 0
@@ -68,6 +72,7 @@ extension State {
 
     /// Chooses the first trip of the table where the chosen one is filtered out.
     mutating func keepSelectionVisible() {
+        keepLongList()
         let listed = listed
         if let first = listed.first, !listed.contains(selected) { selected = first }
     }
@@ -85,10 +90,9 @@ extension [Int] {
 extension FollowedTrip {
     /// Whether its name, its status or its vehicle holds a text in lower case.
     fileprivate func matches(_ needle: String, _ say: Wording) -> Bool {
-        [
-            id.rawValue, state.trip?.status.name ?? "", state.trip?.vehicleID?.rawValue ?? "",
-            StatusWords(state, say: say).text,
-        ]
-        .contains { $0.lowercased().contains(needle) }
+        id.rawValue.lowercased().contains(needle)
+            || (state.trip?.status.name.lowercased().contains(needle) ?? false)
+            || (state.trip?.vehicleID?.rawValue.lowercased().contains(needle) ?? false)
+            || StatusWords(state, say: say).text.lowercased().contains(needle)
     }
 }

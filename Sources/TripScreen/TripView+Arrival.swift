@@ -11,9 +11,31 @@ extension TripView {
         let inner = canvas.frame(rect, title: say(isOver ? .summary : .arrival), note: vehicleName(rect.width))
         let rows = isOver ? summaryRows : arrivalRows
         let place = inner.inset(horizontal: 1, vertical: 0)
-        if rows.draw(on: &canvas, in: place) == 0 {
-            canvas.put(say(.nothingKnownYet), in: place, role: .secondary)
-        }
+        let shown = rows.draw(on: &canvas, in: place)
+        if shown == 0 { canvas.put(say(.nothingKnownYet), in: place, role: .secondary) }
+        let key = state.settings.keys.first { $0.command == .largeArrival }?.shortName ?? ""
+        rows.drawLeftOut(shown: shown, key: key, on: &canvas, in: place, say: say)
+    }
+
+    /// Arrival and timeline on the whole screen, scrolled where that is not enough.
+    func drawLargeArrival(on canvas: inout Canvas, in rect: Rect) {
+        let isOver = trip.state.trip?.status.isTerminal ?? false
+        let inner = canvas.frame(rect, title: say(isOver ? .summary : .arrival), note: vehicleName(rect.width))
+            .inset(horizontal: 1, vertical: 0)
+        let block = largeArrival(width: inner.width)
+        block.draw(on: &canvas, in: inner, from: state.scroll[.trip] ?? 0, say: say)
+    }
+
+    /// What ``drawLargeArrival(on:in:)`` shows.
+    func largeArrival(width: Int) -> TextBlock {
+        let isOver = trip.state.trip?.status.isTerminal ?? false
+        var block = TextBlock(width: width)
+        for line in (isOver ? summaryRows : arrivalRows).lines { block.add(line) }
+        if block.lines.isEmpty { block.add([Span(say(.nothingKnownYet), .secondary)]) }
+        block.add([])
+        block.add([Span(say(.timeline), .heading)])
+        for line in timelineLines(width: min(width, 60)) { block.add(line) }
+        return block
     }
 
     private func vehicleName(_ width: Int) -> String {
@@ -25,34 +47,80 @@ extension TripView {
     var arrivalRows: Rows {
         var rows = Rows()
         let arrivals = Arrivals(of: trip.state)
-        for (index, arrival) in arrivals.all.enumerated() {
-            rows.add(say(arrival.title), value(of: arrival), rank: index)
+        let all = arrivals.all
+        for (index, arrival) in all.enumerated() {
+            // The next place and the end matter more than what lies between.
+            let rank = index == 0 ? 0 : index == all.count - 1 ? 1 : 5
+            rows.add(arrival.title(say), value(of: arrival), rank: rank)
             if let promised = arrival.promised {
-                rows.add("", promise(promised, arrival.delay), rank: index == 0 ? 4 : 6)
+                rows.add("", promise(promised, arrival.delay), rank: index == 0 ? 4 : 8)
             }
+            if index == 0, let trend = trend(of: arrival) { rows.add(say(.trend), trend, rank: 7) }
         }
         guard let known = trip.state.trip else { return rows }
-        if trip.state.trip?.status != .arrivedAtPickup {
-            let target: Phrase = trip.state.foreignWaypointsAhead > 0 ? .distanceToOther : .distanceToGo
-            let left = known.remainingDistance.map { say.spans(target, [Span(say.distance($0), .text)]) }
+        if !isAtStop {
+            let left = distanceToOwnStop(known).map { say.spans(.distanceToGo, [Span(say.distance($0), .text)]) }
             rows.add(say(.distance), left ?? [unknown], rank: 3)
+        }
+        if let off = trip.map.offRoute, off - max(0, known.lastLocation?.accuracy ?? 0) > Self.offRouteLimit {
+            rows.add(say(.offRouteRow), [Span(say.meters(off), .warning)], rank: 2)
         }
         addPosition(to: &rows)
         if let pickup = arrivals.past, let done = pickup.done {
-            rows.add(say(.pickup), [Span(say(.wasAt, zone.clock(done, now: now.wall)), .text)], rank: 5)
-            if let promised = pickup.promised { rows.add("", promise(promised, pickup.delay), rank: 7) }
+            rows.add(say(.pickup), [Span(say(.wasAt, zone.clock(done, now: now.wall)), .text)], rank: 6)
+            if let promised = pickup.promised { rows.add("", promise(promised, pickup.delay), rank: 9) }
         }
         let facts = positionFacts
         if !facts.isEmpty {
-            rows.add(say(.moves), [Span(facts.joined(separator: " \(glyphs.separator) "), .text)], rank: 8)
+            rows.add(say(.moves), [Span(facts.joined(separator: " \(glyphs.separator) "), .text)], rank: 10)
         }
         let waypoints = known.remainingWaypoints.count
         if waypoints > 0 {
             let foreign = trip.state.foreignWaypointsAhead
             let other = foreign > 0 ? say(.waypointsForeign, String(foreign)) : ""
-            rows.add(say(.ahead), [Span(say.count(waypoints, .waypoints) + other, .text)], rank: 9)
+            rows.add(say(.ahead), [Span(say.count(waypoints, .waypoints) + other, .text)], rank: 11)
         }
         return rows
+    }
+
+    /// The distance from the route, in metres beyond the accuracy of the position, above which it is shown: that of the
+    /// finding.
+    private static let offRouteLimit = FindingLimits().offRoute.meters
+
+    /// Whether the vehicle waits at one of the trip's stops.
+    private var isAtStop: Bool {
+        let status = trip.state.trip?.status
+        return status == .arrivedAtPickup || status == .arrivedAtIntermediateDestination
+    }
+
+    /// The way to the next own stop, over those of other riders; `nil` where a part of it is not known.
+    private func distanceToOwnStop(_ known: Trip) -> Distance? {
+        let legs = known.remainingWaypoints.dropFirst().prefix(trip.state.foreignWaypointsAhead)
+        var meters = known.remainingDistance?.meters
+        for leg in legs { meters = meters.flatMap { sum in leg.distance.map { sum + $0.meters } } }
+        return meters.map { Distance(meters: $0) }
+    }
+
+    /// The predicted time of an arrival over time as a curve, later is higher, and how far it has moved in all; `nil`
+    /// where it has not.
+    private func trend(of arrival: Arrivals.Arrival) -> [Span]? {
+        let estimates = arrival.kind == .pickup ? trip.state.pickupEstimates : trip.state.dropoffEstimates
+        guard arrival.kind == .pickup || arrival.kind == .dropoff, arrival.here == nil, estimates.count > 1,
+            let first = estimates.first, let last = estimates.last
+        else { return nil }
+        let columns = 16
+        let span = trip.state.serviceTime(now).timeIntervalSince(first.learnt)
+        var index = 0
+        let values = (1...columns).map { column -> Double in
+            let time = first.learnt.addingTimeInterval(span * Double(column) / Double(columns))
+            while index + 1 < estimates.count, estimates[index + 1].learnt <= time { index += 1 }
+            return estimates[index].time.timeIntervalSince(first.time)
+        }
+        let moved = Duration.seconds(last.time.timeIntervalSince(first.time))
+        return [
+            Span(Sparkline.text(values, span: 60, glyphs: glyphs), .chart),
+            Span(" \(say.difference(moved))", moved.seconds >= 60 ? .warning : .secondary),
+        ]
     }
 
     /// `in 4:12 · 17:04:31`, or since when the vehicle is there, or when it was.
@@ -60,9 +128,11 @@ extension TripView {
         if let done = arrival.done { return [Span(say(.wasAt, zone.clock(done, now: now.wall)), .text)] }
         if let here = arrival.here {
             let passed = Duration.seconds(max(0, trip.state.serviceTime(now).timeIntervalSince(here)))
+            let isLonger = arrival.isHereLonger
+            let since = say(.since, (isLonger ? "≤" : "") + zone.clock(here, now: now.wall))
             return [
-                Span(say(.hereFor, say.watch(passed)), .positive),
-                Span(" \(glyphs.separator) \(say(.since, zone.clock(here, now: now.wall)))", .text),
+                Span(say(.hereFor, (isLonger ? "≥" : "") + say.watch(passed)), .positive),
+                Span(" \(glyphs.separator) \(since)", .text),
             ]
         }
         guard let time = arrival.expected else { return [unknown] }
@@ -107,20 +177,24 @@ extension TripView {
         let pickup = arrivals.next?.done
         let dropoff = arrivals.final?.done
         if let start, let pickup {
-            rows.add(say(.waited), [Span(say.watch(.seconds(pickup.timeIntervalSince(start))), .text)], rank: 3)
+            // The trip may have been requested before it was first seen.
+            let waited = "≥" + say.watch(.seconds(pickup.timeIntervalSince(start)))
+            rows.add(say(.waited), [Span(waited, .text)], rank: 3)
         }
         if let pickup, let dropoff {
             rows.add(say(.ride), [Span(say.watch(.seconds(dropoff.timeIntervalSince(pickup))), .text)], rank: 2)
         }
         for (index, arrival) in arrivals.all.enumerated() {
-            let rank = arrival.done == nil ? 7 : 1 - index
-            rows.add(
-                say(arrival.title),
-                arrival.done.map { [Span(zone.clock($0, now: now.wall), .text)] } ?? [
-                    Span(say(.notReached), .secondary)
-                ],
-                rank: rank
-            )
+            let rank = (arrival.done ?? arrival.reached) == nil ? 7 : 1 - index
+            let value: Span
+            if let done = arrival.done {
+                value = Span(zone.clock(done, now: now.wall), .text)
+            } else if let reached = arrival.reached {
+                value = Span(say(.cameAt, zone.clock(reached, now: now.wall)), .text)
+            } else {
+                value = Span(say(.notReached), .secondary)
+            }
+            rows.add(arrival.title(say), [value], rank: rank)
             guard let promised = arrival.promised, arrival.done != nil else { continue }
             rows.add("", promise(promised, arrival.delay), rank: 4)
         }

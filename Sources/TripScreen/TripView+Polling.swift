@@ -30,6 +30,7 @@ extension TripView {
             rows.add([Span(words, .secondary)], rank: 2)
         }
         let used = rows.draw(on: &canvas, in: inner)
+        rows.drawLeftOut(shown: used, key: String(ViewKind.network.number), on: &canvas, in: inner, say: say)
         drawLatencies(
             on: &canvas,
             in: Rect(x: inner.x, y: inner.y + used, width: inner.width, height: inner.height - used)

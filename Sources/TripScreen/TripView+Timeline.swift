@@ -35,6 +35,21 @@ extension TripView {
         }
     }
 
+    /// So many steps around the present one.
+    private func window(of count: Int, in steps: [Timeline.Step]) -> Range<Int> {
+        let current = steps.lastIndex { $0.progress == .current || $0.progress == .passed } ?? 0
+        let first = min(max(0, current - count / 2), steps.count - count)
+        return first..<(first + count)
+    }
+
+    /// The mark for steps that are left out, such as `…3`.
+    private func hidden(_ count: Int) -> String { "\(glyphs.ellipsis)\(count)" }
+
+    /// `0:49`, or `≥0:49` where it began before it was seen; `nil` where that is not known.
+    private func duration(of step: Timeline.Step) -> String? {
+        step.duration.map { (step.isLonger ? "≥" : "") + say.watch($0) }
+    }
+
     /// The steps side by side, as many as fit around the present one, over two rows.
     func drawTimelineStrip(on canvas: inout Canvas, in rect: Rect) {
         let place = rect.inset(horizontal: 1, vertical: 0)
@@ -42,17 +57,24 @@ extension TripView {
         guard !steps.isEmpty, place.height > 1 else { return }
         // The names of some languages are longer; they may take a little more room than the times.
         let wanted = steps.reduce(max(14, zone.clockWidth + 4)) { max($0, TextWidth.of($1.name) + 3) }
-        let count = min(steps.count, max(1, place.width / min(20, wanted)))
-        let current = steps.lastIndex { $0.progress == .current || $0.progress == .passed } ?? 0
-        let first = min(max(0, current - count / 2), steps.count - count)
-        let columns = place.columns(Array(repeating: .flexible(), count: count))
-        for (column, step) in zip(columns, steps[first..<(first + count)]) {
+        let fits = max(1, place.width / min(20, wanted))
+        let isCut = steps.count > fits
+        // How many steps are left out on either side.
+        let margin = isCut ? TextWidth.of(hidden(steps.count)) + 1 : 0
+        let count = isCut ? max(1, (place.width - 2 * margin) / min(20, wanted)) : steps.count
+        let shown = window(of: count, in: steps)
+        let parts = place.columns([.fixed(margin), .flexible(), .fixed(margin)])
+        if shown.lowerBound > 0 { canvas.put(hidden(shown.lowerBound), in: parts[0], role: .secondary) }
+        let after = steps.count - shown.upperBound
+        if after > 0 { canvas.put(hidden(after), in: parts[2], align: .right, role: .secondary) }
+        let columns = parts[1].columns(Array(repeating: .flexible(), count: count))
+        for (column, step) in zip(columns, steps[shown]) {
             let (sign, role) = sign(step)
             let name = Rect(x: column.x, y: column.y, width: column.width - 1, height: 1)
             canvas.put([Span("\(sign) ", role), Span(step.name, self.role(step.progress))], in: name)
             var times = [Span("  \(clock(step))", step.progress == .current ? .accent : .secondary)]
-            if let duration = step.duration.map(say.watch), step.progress == .passed,
-                TextWidth.of(times[0].text) + 1 + duration.count <= column.width
+            if let duration = duration(of: step), step.progress == .passed,
+                TextWidth.of(times[0].text) + 1 + TextWidth.of(duration) <= column.width
             {
                 times.append(Span(" \(duration)", .text))
             }
@@ -60,29 +82,41 @@ extension TripView {
         }
     }
 
-    /// The steps below one another.
+    /// The steps below one another, in a panel that says how many it leaves out.
     func drawTimelinePanel(on canvas: inout Canvas, in rect: Rect) {
         let inner = canvas.frame(rect, title: say(.timeline)).inset(horizontal: 1, vertical: 0)
         let steps = timeline.steps
         guard inner.height > 0, !steps.isEmpty else { return }
-        let count = min(steps.count, inner.height)
-        let current = steps.lastIndex { $0.progress == .current || $0.progress == .passed } ?? 0
-        let first = min(max(0, current - count / 2), steps.count - count)
-        let names = min(inner.width / 2, steps.reduce(16) { max($0, TextWidth.of($1.name) + 3) })
-        for (row, step) in steps[first..<(first + count)].enumerated() {
+        let shown = window(of: min(steps.count, inner.height), in: steps)
+        let lines = timelineLines(width: inner.width)
+        for (row, line) in lines[shown].enumerated() { canvas.put(line, in: inner, row: row) }
+        let after = steps.count - shown.upperBound
+        TextBlock.drawEdge(on: &canvas, in: inner, above: shown.lowerBound, below: after, say: say)
+    }
+
+    /// The steps as lines: sign and name, time, and how long it took at the right.
+    func timelineLines(width: Int) -> [[Span]] {
+        let steps = timeline.steps
+        let names = min(width / 2, steps.reduce(16) { max($0, TextWidth.of($1.name) + 3) })
+        return steps.map { step in
             let (sign, role) = sign(step)
-            let name = Rect(x: inner.x, y: inner.y + row, width: names - 1, height: 1)
-            canvas.put([Span("\(sign) ", role), Span(step.name, self.role(step.progress))], in: name)
-            let times = Rect(x: inner.x + names, y: inner.y + row, width: inner.width - names, height: 1)
+            let name = Printable.truncated(step.name, to: max(1, names - 3), ellipsis: glyphs.ellipsis)
             let timeRole: Role = step.progress == .current ? .accent : .secondary
             // Estimates have a sign before them; the digits stay below one another.
             let text = clock(step)
             let isPlain = text.unicodeScalars.first.map { ("0"..."9").contains($0) } ?? false
-            let used = canvas.put((isPlain ? " " : "") + text, in: times, role: timeRole)
-            guard let duration = step.duration else { continue }
-            let words = step.progress == .current ? say(.forSoFar, say.watch(duration)) : say.watch(duration)
-            guard used + TextWidth.of(words) < times.width else { continue }
-            canvas.put(words, in: inner, row: row, align: .right, role: step.progress == .current ? .accent : .text)
+            var line = [
+                Span("\(sign) ", role), Span(name.padding(names - 2), self.role(step.progress)),
+                Span((isPlain ? " " : "") + text, timeRole),
+            ]
+            guard let duration = duration(of: step) else { return line }
+            let words = step.progress == .current ? say(.forSoFar, duration) : duration
+            let used = line.reduce(0) { $0 + TextWidth.of($1.text) }
+            let room = width - used - TextWidth.of(words)
+            guard room > 0 else { return line }
+            line.append(Span(String(repeating: " ", count: room)))
+            line.append(Span(words, step.progress == .current ? .accent : .text))
+            return line
         }
     }
 }

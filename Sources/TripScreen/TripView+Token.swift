@@ -21,7 +21,7 @@ extension TripView {
             } ?? []
         rows.add([Span(words.text, words.role)], right: left, rank: 0)
         // The bar is drawn over this line.
-        rows.add([], rank: life.fraction == nil ? 9 : 2)
+        if life.fraction != nil { rows.add([], rank: 2) }
         rows.add(times(token), rank: 1)
         if let error = token.lastError {
             let sentence = Sentence(error, trip: trip.id, say: say)
@@ -37,7 +37,8 @@ extension TripView {
             rows.add([Span(say(.tokenNumber, String(token.generation), name), .secondary)], rank: 6)
         }
         let shown = rows.fitting(inner.height)
-        _ = rows.draw(on: &canvas, in: inner)
+        let count = rows.draw(on: &canvas, in: inner)
+        rows.drawLeftOut(shown: count, key: String(ViewKind.token.number), on: &canvas, in: inner, say: say)
         guard let fraction = life.fraction, let bar = shown.firstIndex(where: { $0.spans.isEmpty }) else { return }
         let role: Role = life.isOver ? .barCritical : life.isLow ? .barWarning : .barFilled
         canvas.bar(fraction, in: inner.row(bar), role: role, mark: life.refreshMark)

@@ -101,7 +101,7 @@ struct TripView {
     private var arrivalHeadline: [Span] {
         let arrivals = Arrivals(of: trip.state)
         guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return [] }
-        return [Span("\(say(next.title)) ", .secondary)] + countdown(to: time, withClock: false)
+        return [Span("\(next.title(say)) ", .secondary)] + countdown(to: time, withClock: false)
     }
 
     /// A countdown by the service's clock, and the clock time.
@@ -157,17 +157,41 @@ struct TripView {
 
     /// The traffic ahead in words.
     private var traffic: String {
-        let paths = Set(trip.map.lines.map(\.path))
-        if paths.contains(.jam) { return say(.jamAhead) }
-        return paths.contains(.slow) ? say(.slowAhead) : ""
+        switch trip.map.traffic {
+        case .jam: say(.jamAhead)
+        case .slow: say(.slowAhead)
+        case .later, .trail, .driven, .remaining, nil: ""
+        }
     }
 
     /// Speed, heading and accuracy, as far as they are known.
     var positionFacts: [String] {
         guard let trip = trip.state.trip, !trip.status.isTerminal, let location = trip.lastLocation else { return [] }
+        // The last report before a stop still has the speed of rolling in.
+        let speed = isStanding(location, in: trip) ? nil : location.speed
         return [
-            location.speed.map(say.speed), location.heading.map(say.heading),
+            speed.map(say.speed), location.heading.map(say.heading),
             location.accuracy.map { say(.within, say.meters($0)) },
         ].compactMap(\.self)
+    }
+
+    /// The distance from a stop, in metres, within which the vehicle waits at it.
+    private static let stopRadius = 60.0
+
+    /// Whether the vehicle waits at the stop that the status names, whatever speed its last report has.
+    private func isStanding(_ location: VehicleLocation, in trip: Trip) -> Bool {
+        let stop: Coordinate?
+        switch trip.status {
+        case .arrivedAtPickup: stop = trip.actualPickupArrival?.coordinate ?? trip.pickup
+        case .arrivedAtIntermediateDestination:
+            let index = trip.intermediateDestinationIndex
+            let stops = trip.intermediateDestinations
+            stop = stops.indices.contains(index) ? stops[index] : nil
+        case .new, .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
+            .unrecognized:
+            return false
+        }
+        guard let stop, let place = location.coordinate else { return true }
+        return place.distance(to: stop).meters < Self.stopRadius
     }
 }

@@ -101,13 +101,18 @@ struct TripsView {
         return cells
     }
 
-    /// A sign for the worst finding above a note.
+    /// A sign for what is wrong: polls that fail or an error found, a stale position or a warning found.
     private func worst(_ trip: FollowedTrip) -> Span {
-        switch trip.findings.map(\.severity).max() {
-        case .error: Span(glyphs.cross, .critical)
-        case .warning: Span(glyphs.attention, .warning)
-        case .info, nil: Span(" ")
-        }
+        let found = trip.findings.map(\.severity).max()
+        let isFailing =
+            switch trip.end {
+            case .failed: true
+            case .reached, .left: false
+            case nil: trip.lastReport?.failure != nil
+            }
+        if isFailing || found == .error { return Span(glyphs.cross, .critical) }
+        let isStale = trip.end == nil && PositionAge(of: trip, at: state.now)?.reason != nil
+        return isStale || found == .warning ? Span(glyphs.attention, .warning) : Span(" ")
     }
 
     private func status(_ trip: FollowedTrip, _ hasSentences: Bool) -> [Span] {

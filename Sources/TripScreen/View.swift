@@ -19,8 +19,13 @@ import TripModel
 /// ```
 ///
 /// Below 60x16 only the lines are left, below 30x6 a word on the size.
-package func view(_ state: State) -> Canvas {
-    var canvas = Canvas(width: state.width, height: state.height, glyphs: state.settings.glyphs)
+package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
+    var canvas = Canvas(
+        width: state.width,
+        height: state.height,
+        glyphs: state.settings.glyphs,
+        recordsTexts: recordsTexts
+    )
     let screen = canvas.bounds
     guard screen.width >= ScreenLayout.smallest.width, screen.height >= ScreenLayout.smallest.height else {
         drawTooSmall(state.settings.wording, on: &canvas)
@@ -82,7 +87,10 @@ private func drawPrompts(of state: State, _ layout: ScreenLayout, on canvas: ino
 /// Draws the view of one trip, with panels or in a few lines.
 private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
     view.drawStatus(on: &canvas, in: layout.status)
-    if layout.isReduced {
+    if view.state.showsLargeArrival {
+        let rows = layout.body.rows([.fixed(1), .flexible()])
+        view.drawLargeArrival(on: &canvas, in: rows[1])
+    } else if layout.isReduced {
         view.drawReduced(on: &canvas, in: layout.map)
     } else {
         view.drawMap(on: &canvas, in: layout.map)

@@ -1,7 +1,8 @@
 import Canvas
 import Testing
+import TripTestSupport
 
-@Suite("Sparkline")
+@Suite("Sparkline", .ends(within: .minutes(10)))
 struct SparklineTests {
     @Test func `goes from the lowest value to the highest`() {
         #expect(Sparkline.text([0, 10, 20, 70], span: 1, glyphs: GlyphSet()) == "▁▂▃█")

@@ -1,8 +1,9 @@
 import FleetEmulator
 import FleetWire
 import Testing
+import TripTestSupport
 
-@Suite("Host and Origin")
+@Suite("Host and Origin", .ends(within: .minutes(10)))
 struct HostPolicyTests {
     private func status(_ policy: HostPolicy, _ hosts: [String], _ origins: [String] = []) -> Int? {
         policy.refusal(hosts: hosts, origins: origins)?.httpStatus

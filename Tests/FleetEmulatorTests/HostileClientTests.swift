@@ -8,7 +8,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Hostile clients over real HTTP")
+@Suite("Hostile clients over real HTTP", .ends(within: .minutes(10)))
 struct HostileClientTests {
     /// What an emulator with a control API was asked to do, and where it listens.
     private struct Scene: Sendable {

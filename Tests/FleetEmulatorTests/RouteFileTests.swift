@@ -2,8 +2,9 @@ import FleetEmulator
 import Foundation
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Route files: GPX")
+@Suite("Route files: GPX", .ends(within: .minutes(10)))
 struct RouteFileTests {
     private func points(_ inner: String, before: String = "") throws(RouteFile.Problem) -> [Coordinate] {
         try RouteFile.points("<?xml version=\"1.0\"?>\(before)\n<gpx version=\"1.1\">\n\(inner)\n</gpx>")

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("A world with many trips", .serialized)
+@Suite("A world with many trips", .ends(within: .minutes(10)), .serialized)
 struct WorldGrowthTests {
     /// The seconds that a service takes to create trips, where so many were there before.
     private func seconds(creating count: Int, after before: Int, on service: FleetService) throws -> Double {

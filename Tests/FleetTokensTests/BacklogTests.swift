@@ -1,8 +1,9 @@
 import FleetTokens
 import Testing
 import TripModel
+import TripTestSupport
 
-@Suite("Backlog")
+@Suite("Backlog", .ends(within: .minutes(10)))
 struct BacklogTests {
     /// An outcome and how often it came in a row.
     private typealias Event = String

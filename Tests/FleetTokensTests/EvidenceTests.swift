@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// What is kept of tokens that were rejected and of what their endpoint answered.
-@Suite("Token evidence")
+@Suite("Token evidence", .ends(within: .minutes(10)))
 struct EvidenceTests {
     private let clock = ManualClock()
     private let trip: AuthorizationContext

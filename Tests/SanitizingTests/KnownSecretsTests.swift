@@ -1,8 +1,9 @@
 import Foundation
 import Sanitizing
 import Testing
+import TripTestSupport
 
-@Suite("Known secrets")
+@Suite("Known secrets", .ends(within: .minutes(10)))
 struct KnownSecretsTests {
     /// A signature as long as that of a service account's key.
     private static func signature(_ seed: UInt64) -> String {

@@ -1,7 +1,8 @@
 import Sanitizing
 import Testing
+import TripTestSupport
 
-@Suite("Redaction")
+@Suite("Redaction", .ends(within: .minutes(10)))
 struct RedactionTests {
     @Test(arguments: [
         ("at https://joe:hunter2@b.example/x", "at https://<user>@b.example/x"),

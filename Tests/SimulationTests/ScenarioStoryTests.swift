@@ -6,11 +6,12 @@ import Synchronization
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 @testable import tripshare
 
 /// Every scenario is played before the real feed on a virtual clock, and what a rider sees is held against what it says.
-@Suite("Scenarios tell the truth", .timeLimit(.minutes(20)))
+@Suite("Scenarios tell the truth", .ends(within: .minutes(20)))
 struct ScenarioStoryTests {
     @Test(arguments: ["ride"] + Scenario.names)
     func `each caption and expectation is true when it is shown`(name: String) async throws {

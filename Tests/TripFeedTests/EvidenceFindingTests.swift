@@ -4,9 +4,10 @@ import Foundation
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 /// Findings about what is refused, rejected, missing or slipping.
-@Suite("Findings of evidence")
+@Suite("Findings of evidence", .ends(within: .minutes(10)))
 struct EvidenceFindingTests {
     /// What is found while the arrival of a reporting driver is as told, one answer every five seconds.
     private func slides(_ seconds: Int, _ arrival: (_ second: Double) -> Double) throws -> [Finding] {

@@ -4,9 +4,10 @@ import HTTPTransport
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 /// What a failure followed from, as the polls of a trip tell it.
-@Suite("Failure chains")
+@Suite("Failure chains", .ends(within: .minutes(10)))
 struct FailureChainTests {
     /// The failures of a trip whose answers are these, in a row.
     private func failures(_ answers: [String], seconds: Int) async throws -> [PollFailure?] {

@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import TripFeed
 import TripModel
+import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Bell")
+@Suite("Bell", .ends(within: .minutes(10)))
 struct AlertTests {
     /// What a screen rings for during a ride, from a second on.
     private func rings(_ ride: Ride, from start: Double = 0, until end: Double, rings: Bool = true) throws -> [String] {

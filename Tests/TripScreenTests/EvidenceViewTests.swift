@@ -10,7 +10,7 @@ import TripScreen
 import TripTestSupport
 
 /// What the views show of failures: their first cause, the rejected token, the endpoint's answer, the request.
-@Suite("Views of evidence")
+@Suite("Views of evidence", .ends(within: .minutes(10)))
 struct EvidenceViewTests {
     private let trip: TripID
     private static let now = Moment(wall: Ride.start, steady: .seconds(1000))

@@ -39,7 +39,7 @@ struct RulesTests {
         let timeline = Timeline(of: try state([.enrouteToPickup]), at: Ride.moment(60))
         #expect(timeline.steps.map(\.progress) == [.missed, .current, .ahead, .ahead, .ahead])
         #expect(timeline.steps[1].certainty == .before)
-        #expect(timeline.steps[1].duration == nil)
+        #expect(timeline.steps[1].duration == .seconds(60) && timeline.steps[1].isLonger)
     }
 
     @Test func `a canceled trip has nothing ahead`() throws {
@@ -58,11 +58,11 @@ struct RulesTests {
 
     @Test func `estimates are told from what has happened`() throws {
         let timeline = Timeline(of: try state([.new, .enrouteToPickup]), at: Ride.moment(60))
-        #expect(timeline.steps.map(\.certainty) == [.seen, .seen, .estimated, .estimated, .estimated])
+        #expect(timeline.steps.map(\.certainty) == [.before, .seen, .estimated, .estimated, .estimated])
         #expect(timeline.steps[2].time == Ride.start.addingTimeInterval(300))
         #expect(timeline.steps[3].time == nil)
-        #expect(timeline.steps[0].duration == .seconds(10))
-        #expect(timeline.steps[1].duration == .seconds(50))
+        #expect(timeline.steps[0].duration == .seconds(10) && timeline.steps[0].isLonger)
+        #expect(timeline.steps[1].duration == .seconds(50) && !timeline.steps[1].isLonger)
     }
 
     /// A followed trip whose position was measured and received at some seconds, told at second 100.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("The bell", .serialized, .terminalTurn, .timeLimit(.minutes(10)))
+@Suite("The bell", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct BellTests {
     private func output(_ flags: [String], environment: [String: String] = [:]) async throws -> String {
         let command = [Program.path, "demo", "--speed", "30"] + flags

@@ -6,7 +6,7 @@ import TripModel
 import TripTestSupport
 
 /// The first cause is told, however fast the next failure follows it.
-@Suite("Causes", .timeLimit(.minutes(20)))
+@Suite("Causes", .ends(within: .minutes(20)))
 struct CauseTests {
     private static let words = """
         Fleet Engine API has not been used in project 123456 before or it is disabled. Enable it by visiting \

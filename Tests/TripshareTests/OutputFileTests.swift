@@ -1,9 +1,10 @@
 import Foundation
 import Testing
+import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Files that are written", .timeLimit(.minutes(2)))
+@Suite("Files that are written", .ends(within: .minutes(2)))
 struct OutputFileTests {
     private static func kind(_ path: String) -> mode_t? {
         var info = stat()
@@ -129,7 +130,7 @@ struct OutputFileTests {
             try await run.outputs("Follow it with")
             #expect(Self.kind(path) == S_IFCHR)
             run.terminate()
-            _ = await run.result()
+            _ = try await run.result()
             #expect(Self.kind(path) == S_IFCHR)
         }
     }

@@ -6,7 +6,7 @@ import enum CryptoExtras._RSA
 
 @testable import tripshare
 
-@Suite("The ready file", .timeLimit(.minutes(20)))
+@Suite("The ready file", .ends(within: .minutes(20)))
 struct ReadyFileTests {
     private static func file(_ process: EmulatorProcess? = nil, url: String = "http://127.0.0.1:1") -> ReadyFile {
         var file = ReadyFile(
@@ -107,16 +107,16 @@ struct ReadyFileTests {
         try await Program.withFolder { folder in
             let ready = folder.appendingPathComponent("ready.json")
             let killed = try Program.start(["emulate", "--ready-file", ready.path], in: folder)
-            let first = try await FileArrival.wait(for: ready)
+            let first = try await FileArrival.wait(for: ready, from: killed)
             killed.send(SIGKILL)
-            _ = await killed.result()
+            _ = try await killed.result()
             let watch = try await Program.run(["watch", "--emulator", ready.path, "--once"])
             #expect(watch.status == 69 && watch.errors.contains("has ended without removing it"), "\(watch.errors)")
             let next = try Program.start(["emulate", "--ready-file", ready.path], in: folder)
             try await next.outputs("Follow it with")
-            let second = try await FileArrival.wait(for: ready)
+            let second = try await FileArrival.wait(for: ready, from: next)
             next.terminate()
-            let run = await next.result()
+            let run = try await next.result()
             #expect(run.errors.contains("left behind by an emulator that was killed"), "\(run.errors)")
             #expect(first["fleetEngineURL"] as? String != second["fleetEngineURL"] as? String)
         }
@@ -132,7 +132,7 @@ struct ReadyFileTests {
             let emulator = try Program.start(["emulate", "--host", "127.0.0.2"], in: folder)
             try await emulator.outputs("Trips")
             emulator.terminate()
-            let run = await emulator.result()
+            let run = try await emulator.result()
             #expect(run.errors.isEmpty, "\(run.errors)")
         }
     }

@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Keys that drive the ride", .serialized, .terminalTurn, .timeLimit(.minutes(20)))
+@Suite("Keys that drive the ride", .serialized, .terminalTurn, .ends(within: .minutes(20)))
 struct RideKeysTests {
     private func demo(
         _ flags: [String],
@@ -43,7 +43,7 @@ struct RideKeysTests {
             wait A driver is assigned
             key p
             wait on the way to the pickup
-            key a
+            key e
             wait Driver is at the pickup
             wait ×2
             key }

@@ -1,10 +1,11 @@
 import Canvas
 import Foundation
 import Testing
+import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Sanitized JSON")
+@Suite("Sanitized JSON", .ends(within: .minutes(10)))
 struct SanitizedJSONTests {
     private struct Sample: Codable, Equatable {
         var text: String

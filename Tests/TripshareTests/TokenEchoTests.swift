@@ -5,7 +5,7 @@ import TripModel
 import TripTestSupport
 
 /// A service that repeats the token, and everything that could forge output, in every text of its answers.
-@Suite("A service that repeats the token", .timeLimit(.minutes(20)))
+@Suite("A service that repeats the token", .ends(within: .minutes(20)))
 struct TokenEchoTests {
     /// Texts with pieces of a signature in all forms and with control characters; no two are the same.
     private struct Echo: Sendable {
@@ -111,10 +111,10 @@ struct TokenEchoTests {
             "HTTP/1.1 \(answer.status)\r\nContent-Type: \(type)\r\nContent-Length: \(text.utf8.count)\r\n"
             + "X-Echo: \(echo.token)\r\nConnection: close\r\n\r\n\(text)"
         // Doctor first asks without a token, which a service can't repeat before it has got it.
-        let body = #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#
+        let denial = #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#
         let refusal =
-            "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
-            + "Connection: close\r\n\r\n\(body)"
+            "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nContent-Length: \(denial.utf8.count)\r\n"
+            + "Connection: close\r\n\r\n\(denial)"
         try await CannedServer.run(
             .answer { $0.lowercased().contains("authorization: bearer ") ? response : refusal }
         ) { server in

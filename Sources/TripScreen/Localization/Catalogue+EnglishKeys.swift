@@ -64,6 +64,8 @@ extension Catalogue {
         .helpMoveMap: "Move the map; h, j, k and l do the same.",
         .keyBigMap: "big map",
         .helpBigMap: "Give the map the whole screen, or take it back.",
+        .helpArrival: "Give the arrival and the timeline the whole screen, or take it back.",
+        .keyArrival: "arrival",
         .keyEvents: "events",
         .helpEvents: "Scroll the events back.",
         .keyNewerEvents: "newer events",

@@ -119,6 +119,7 @@ extension Catalogue {
         .answerEmpty: "The last answer is empty",
         .wasBefore: "was {0}",
         .items: "{0} item|{0} items",
+        .itemsNotShown: "{0} more value is not shown|{0} more values are not shown",
         .members: "{0} member|{0} members",
         // The presenter's view
         .yourRide: "Your ride",
@@ -134,6 +135,9 @@ extension Catalogue {
         .bigUnknown: "Under way",
         .arrivedAt: "Arrived at {0}",
         .atClock: "at {0}",
+        .promiseKept: "as promised",
+        .promiseEarlier: "{0} earlier than promised",
+        .promiseLater: "{0} later than promised",
         .untilPickup: "until the pickup",
         .untilDropoff: "until the drop-off",
         .untilStop: "until the stop",

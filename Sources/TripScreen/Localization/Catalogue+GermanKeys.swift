@@ -64,6 +64,8 @@ extension Catalogue {
         .helpMoveMap: "Die Karte bewegen; h, j, k und l tun dasselbe.",
         .keyBigMap: "große Karte",
         .helpBigMap: "Der Karte den ganzen Bildschirm geben oder wieder nehmen.",
+        .helpArrival: "Ankunft und Verlauf den ganzen Bildschirm geben oder wieder nehmen.",
+        .keyArrival: "Ankunft",
         .keyEvents: "Ereignisse",
         .helpEvents: "Die Ereignisse zurückblättern.",
         .keyNewerEvents: "neuere Ereignisse",

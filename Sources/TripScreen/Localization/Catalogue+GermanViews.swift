@@ -119,6 +119,7 @@ extension Catalogue {
         .answerEmpty: "Die letzte Antwort ist leer",
         .wasBefore: "war {0}",
         .items: "{0} Element|{0} Elemente",
+        .itemsNotShown: "{0} weiterer Wert wird nicht gezeigt|{0} weitere Werte werden nicht gezeigt",
         .members: "{0} Feld|{0} Felder",
         // The presenter's view
         .yourRide: "Ihre Fahrt",
@@ -134,6 +135,9 @@ extension Catalogue {
         .bigUnknown: "In Fahrt",
         .arrivedAt: "Angekommen um {0}",
         .atClock: "um {0}",
+        .promiseKept: "wie zugesagt",
+        .promiseEarlier: "{0} früher als zugesagt",
+        .promiseLater: "{0} später als zugesagt",
         .untilPickup: "bis zur Abholung",
         .untilDropoff: "bis zum Ziel",
         .untilStop: "bis zum Halt",

@@ -64,6 +64,8 @@ extension Catalogue {
         .helpMoveMap: "지도를 옮깁니다. h, j, k, l도 같습니다.",
         .keyBigMap: "큰 지도",
         .helpBigMap: "지도를 화면 전체로 넓히거나 되돌립니다.",
+        .helpArrival: "도착과 진행 단계를 화면 전체로 넓히거나 되돌립니다.",
+        .keyArrival: "도착",
         .keyEvents: "이벤트",
         .helpEvents: "이벤트를 뒤로 넘깁니다.",
         .keyNewerEvents: "새 이벤트",

@@ -119,6 +119,7 @@ extension Catalogue {
         .answerEmpty: "최근 응답이 비어 있음",
         .wasBefore: "이전 {0}",
         .items: "항목 {0}개",
+        .itemsNotShown: "표시하지 않은 값 {0}개 더",
         .members: "필드 {0}개",
         // The presenter's view
         .yourRide: "내 차량",
@@ -134,6 +135,9 @@ extension Catalogue {
         .bigUnknown: "운행 중",
         .arrivedAt: "{0} 도착",
         .atClock: "{0} 예정",
+        .promiseKept: "약속대로",
+        .promiseEarlier: "약속보다 {0} 빠름",
+        .promiseLater: "약속보다 {0} 늦음",
         .untilPickup: "승차까지",
         .untilDropoff: "하차까지",
         .untilStop: "경유지까지",

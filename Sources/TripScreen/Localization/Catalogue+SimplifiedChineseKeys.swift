@@ -64,6 +64,8 @@ extension Catalogue {
         .helpMoveMap: "移动地图；h、j、k、l 亦可。",
         .keyBigMap: "大地图",
         .helpBigMap: "地图占满屏幕，或恢复。",
+        .helpArrival: "到达与进程占满屏幕，或恢复。",
+        .keyArrival: "到达",
         .keyEvents: "事件",
         .helpEvents: "向前翻看事件。",
         .keyNewerEvents: "较新事件",

@@ -119,6 +119,7 @@ extension Catalogue {
         .answerEmpty: "最近的响应为空",
         .wasBefore: "原为 {0}",
         .items: "{0} 项",
+        .itemsNotShown: "还有 {0} 项未显示",
         .members: "{0} 个字段",
         // The presenter's view
         .yourRide: "您的行程",
@@ -134,6 +135,9 @@ extension Catalogue {
         .bigUnknown: "行程中",
         .arrivedAt: "{0} 到达",
         .atClock: "预计 {0}",
+        .promiseKept: "与原定一致",
+        .promiseEarlier: "比原定早 {0}",
+        .promiseLater: "比原定晚 {0}",
         .untilPickup: "后到达上车点",
         .untilDropoff: "后到达下车点",
         .untilStop: "后到达途经点",

@@ -64,6 +64,8 @@ extension Catalogue {
         .helpMoveMap: "移動地圖；h、j、k、l 亦可。",
         .keyBigMap: "大地圖",
         .helpBigMap: "地圖占滿畫面，或恢復。",
+        .helpArrival: "抵達與進程占滿畫面，或恢復。",
+        .keyArrival: "抵達",
         .keyEvents: "事件",
         .helpEvents: "向前翻看事件。",
         .keyNewerEvents: "較新事件",

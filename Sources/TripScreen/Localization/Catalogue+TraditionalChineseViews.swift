@@ -119,6 +119,7 @@ extension Catalogue {
         .answerEmpty: "最近的回應是空的",
         .wasBefore: "原為 {0}",
         .items: "{0} 項",
+        .itemsNotShown: "還有 {0} 項未顯示",
         .members: "{0} 個欄位",
         // The presenter's view
         .yourRide: "您的行程",
@@ -134,6 +135,9 @@ extension Catalogue {
         .bigUnknown: "行程中",
         .arrivedAt: "{0} 抵達",
         .atClock: "預計 {0}",
+        .promiseKept: "與原定一致",
+        .promiseEarlier: "比原定早 {0}",
+        .promiseLater: "比原定晚 {0}",
         .untilPickup: "後抵達上車點",
         .untilDropoff: "後抵達下車點",
         .untilStop: "後抵達停靠點",

@@ -18,10 +18,10 @@ enum Phrase: Int, Sendable, CaseIterable {
     case stepToDropoff, stepComplete, stepCanceled, stepNoStatus, stepNotSeen
 
     // MARK: Places and arrivals
-    case pickup, dropoff, stop, stopNumber, waypoint, otherRider, oldPosition, vehicle, arrival, summary, distance
-    case distanceToGo, distanceToOther, position, positionOld, positionAlsoMeasured, positionMeasured, moves, ahead
-    case waypoints, waypointsForeign, wasAt, hereFor, since, promised, within, waited, ride, notReached, asked
-    case times, failedAlso, tokens, fetches
+    case pickup, dropoff, stop, stopNumber, waypoint, oldPosition, vehicle, arrival, summary, distance
+    case distanceToGo, position, positionOld, positionAlsoMeasured, positionMeasured, moves, ahead
+    case waypoints, waypointsForeign, wasAt, hereFor, since, promised, within, offRouteRow, trend, cameAt, waited, ride
+    case notReached, asked, times, failedAlso, tokens, fetches
 
     // MARK: How far to trust it
     case connectionComplete, connectionEnded, connectionCanceled, connectionGivenUp, connectionLeft
@@ -34,7 +34,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case viewTrip, viewTrips, viewToken, viewNetwork, viewInspector, viewFindings, viewLog, tripOf, frozenAt
     case makingKeys, givenUp, askingForTrip, noTripFollowed, tooSmall, needsSize, map, mapFollowing, mapMoved
     case nothingOnMap, jamAhead, slowAhead, timeline, forSoFar, events, newerBelow, eventCount, eventsShown, logWith
-    case nothingHappened, noEventHolds, linesAbove, linesBelow
+    case nothingHappened, noEventHolds, linesAbove, linesBelow, moreLines
 
     // MARK: The token at a glance
     case noTokenAskedFor, timeLeft, tokenNumber, inARow, nextTryIn, refreshIn, refreshDue, endsAt, endedAt
@@ -138,13 +138,13 @@ enum Phrase: Int, Sendable, CaseIterable {
 
     // MARK: The view of the answer
     case changesTitle, lastAnswer, lastGoodAnswer, nothingChanged, changes, matchesWith, noAnswerYet, answerNotJSON
-    case pollChangedNothing, answerEmpty, wasBefore, items, members
+    case pollChangedNothing, answerEmpty, wasBefore, items, itemsNotShown, members
 
     // MARK: The presenter's view
     case yourRide, bigConnecting, bigWaiting, bigToPickup, bigAtPickup, bigToStop, bigAtStop, bigToDropoff
     case bigComplete, bigCanceled, bigUnknown, arrivedAt, atClock, untilPickup, untilDropoff, untilStop
     case untilWaypoint, latePickup, lateDropoff, lateStop, lateWaypoint, noNews, presenterPaused, presenterLeft
-    case positionOldSentence
+    case positionOldSentence, promiseLater, promiseEarlier, promiseKept
 
     // MARK: The help
     case helpTitle, helpInThisView, helpEverywhere, helpCloses, signVehicle, signEstimate, signPickup, signDropoff
@@ -170,8 +170,9 @@ enum Phrase: Int, Sendable, CaseIterable {
 
     // MARK: Keys of the views
     case keyFollow, helpFollow, keyFit, helpFit, keyZoomIn, helpZoomIn, keyZoomOut, helpZoomOut, keyMoveMap
-    case helpMoveMap, keyBigMap, helpBigMap, keyEvents, helpEvents, keyNewerEvents, helpNewerEvents, keyNewestEvents
-    case helpNewestEvents, keyOpen, helpOpen, keyChoose, helpChoose, keyPage, helpPageTrips, keyOrder, helpOrder
+    case helpMoveMap, keyBigMap, helpBigMap, keyArrival, helpArrival, keyEvents, helpEvents, keyNewerEvents
+    case helpNewerEvents, keyNewestEvents, helpNewestEvents, keyOpen, helpOpen, keyChoose, helpChoose, keyPage
+    case helpPageTrips, keyOrder, helpOrder
     case keyReverse, helpReverse, keyFilter, helpFilter, keyScroll, helpScroll, keyMove, helpMove, helpPageAnswer
     case helpFold, keyChanges, helpChanges, keySearch, helpSearch, keyNextMatch, helpNextMatch, keyPreviousMatch
     case helpPreviousMatch, helpScrollLog, helpPageLog, keyNewest, helpNewest

@@ -1,0 +1,37 @@
+import Canvas
+import Testing
+import TripTestSupport
+
+@testable import TripScreen
+
+@Suite("Large answers in the inspector", .ends(within: .minutes(10)))
+struct InspectorBoundTests {
+    private static func body(_ items: Int) -> [UInt8] {
+        Array(#"{"first":1,"list":[\#((0..<items).map(String.init).joined(separator: ","))],"last":2}"#.utf8)
+    }
+
+    @Test func `no more than 20,000 values are looked at, and a row counts the others`() throws {
+        var inspector = Inspector()
+        inspector.show([Self.body(30_000)], say: .english)
+        #expect(inspector.rows.map(\.key) == ["first", "list", "last"])
+        inspector.move(by: 1)
+        inspector.fold(open: true)
+        #expect(inspector.rows.count == Inspector.maximumValues + 2)
+        #expect(inspector.rows[20_000].value == "10002 more values are not shown")
+        #expect(inspector.rows.last?.value == "1 more value is not shown")
+        inspector.fold(open: false)
+        #expect(inspector.rows.map(\.key) == ["first", "list", "last"])
+    }
+
+    @Test func `a search and changes in a large answer are bounded too`() throws {
+        var inspector = Inspector()
+        inspector.search(for: "2")
+        inspector.show([Self.body(5), Self.body(30_000)], say: .english)
+        #expect(inspector.rows.count <= Inspector.maximumValues + 3)
+        #expect(inspector.changes <= Inspector.maximumValues)
+        inspector.toggleChangesOnly()
+        #expect(inspector.rows.contains { $0.value.contains("not shown") })
+        inspector.show([Self.body(30_000), Self.body(5)], say: .english)
+        #expect(inspector.rows.count <= Inspector.maximumValues + 3)
+    }
+}

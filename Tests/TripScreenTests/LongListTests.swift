@@ -1,0 +1,78 @@
+import Canvas
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+@testable import TripScreen
+
+@Suite("Thousands of trips in the table", .ends(within: .minutes(10)))
+struct LongListTests {
+    private static func screen(_ count: Int) throws -> State {
+        var state = State(
+            trips: try (0..<count).map { try TripID("trip-\($0)") },
+            settings: State.Settings(host: "127.0.0.1"),
+            now: Ride.moment(0),
+            width: 80,
+            height: 24
+        )
+        _ = state.update(.key(.character("2")))
+        return state
+    }
+
+    private static func fail(_ index: Int, at second: Double, in state: inout State) throws {
+        let trip = state.trips[index].id
+        var report = PollReport(trip: trip, started: Ride.moment(second))
+        report.finished = Ride.moment(second)
+        report.outcome = .failure(.transport(.refused))
+        var schedule = PollSchedule(interval: .seconds(5), next: nil)
+        schedule.failures = 1
+        _ = state.update(.feed(.polled(report, TripState(id: trip), schedule)))
+    }
+
+    private static func type(_ text: String, _ state: inout State) {
+        for character in text { _ = state.update(.key(.character(character))) }
+    }
+
+    @Test func `a short list is ordered at once`() throws {
+        var state = try Self.screen(LongList.longestLive)
+        Self.type("sssss", &state)
+        try Self.fail(7, at: 0.2, in: &state)
+        #expect(state.longList == nil && state.listed.first == 7)
+    }
+
+    @Test func `a long list is ordered once a second, whatever comes`() throws {
+        var state = try Self.screen(LongList.longestLive + 1)
+        Self.type("sssss", &state)
+        let key = state.longList?.key
+        for index in 1...50 { try Self.fail(index, at: 0.01 * Double(index), in: &state) }
+        #expect(state.longList?.key == key && state.listed.first == 0)
+        _ = state.update(.tick(Ride.moment(1)))
+        #expect(state.listed.first == 1 && state.longList?.active == LongList.longestLive + 1)
+        #expect(view(state).text.contains("0 of 501 live"))
+    }
+
+    @Test func `what a person asks of a long list is done at once`() throws {
+        var state = try Self.screen(2000)
+        Self.type("/trip-199", &state)
+        _ = state.update(.key(.enter))
+        #expect(state.listed.count == 11 && state.listed.contains(state.selected))
+        Self.type("S", &state)
+        #expect(state.listed.first == 1999)
+        _ = state.update(.key(.escape))
+        #expect(state.listed.count == 2000)
+        _ = state.update(.key(.end))
+        #expect(state.selected == 0)
+    }
+
+    @Test func `a list that becomes short again is ordered at once`() throws {
+        var state = try Self.screen(LongList.longestLive + 1)
+        _ = state.update(.feed(.ended(try TripID("trip-3"), .left)))
+        #expect(state.longList == nil && state.trips.count == LongList.longestLive)
+        try Self.fail(2, at: 1, in: &state)
+        // The trips behind the one that was left are still found by their IDs.
+        try Self.fail(3, at: 1, in: &state)
+        #expect(state.trips[3].id == (try TripID("trip-4")) && state.trips[3].lastReport != nil)
+    }
+}
