@@ -65,6 +65,8 @@ package struct KeyMachine: Sendable {
     package internal(set) var lastUsed: Duration = .zero
     /// Whether the token was read since it was stored.
     package internal(set) var wasRead = false
+    /// Whether nobody needs its next token, and nobody has asked since.
+    package private(set) var isResting = false
     package internal(set) var token: StoredToken?
     package internal(set) var flight: Flight?
     package internal(set) var backoff: Backoff?
@@ -139,6 +141,7 @@ package struct KeyMachine: Sendable {
         let wantsLook = !wasRead || StoredToken.isPast(refresh, at: now)
         lastUsed = now.steady
         wasRead = true
+        isResting = false
         return (bearer, wantsLook)
     }
 
@@ -150,6 +153,7 @@ package struct KeyMachine: Sendable {
     /// Takes in a caller that wants a token lasting so long.
     package mutating func ask(waiter: Int, validFor: Duration, at now: Moment) -> Answer {
         lastUsed = now.steady
+        isResting = false
         if let token, token.isUsable(at: now) {
             wasRead = true
             if lasts(validFor, at: now) { return .token(token.bearer) }
@@ -181,6 +185,7 @@ package struct KeyMachine: Sendable {
         guard flight == nil else { return }
         backoff = nil
         isRequested = true
+        isResting = false
         lastUsed = now.steady
     }
 
@@ -202,6 +207,7 @@ package struct KeyMachine: Sendable {
         wasRead = false
         isRequested = false
         isForced = false
+        isResting = true
     }
 
     /// Drops all that is known but who holds the key; its tokens are counted on.

@@ -18,6 +18,8 @@ struct ProviderState {
         var version: KeyVersion?
         /// Whether it stands in the ring of keys that brought nothing but trouble.
         var isNegative = false
+        /// Whether it stands in the ring of keys with a token that nobody needs any more.
+        var isResting = false
 
         init(machine: KeyMachine) { self.machine = machine }
     }
@@ -108,6 +110,8 @@ struct ProviderState {
     var liveCount = 0
     var heldCount = 0
     var negatives: [AuthorizationContext] = []
+    /// Keys with a token that nobody needs any more, in the order in which that was told.
+    private var resting: [AuthorizationContext] = []
     /// When the last fetch began of keys that were put out so soon after it that the next one still has to wait.
     private var departed: [AuthorizationContext: Duration] = [:]
     /// When those that need not wait any more are dropped from them.
@@ -141,6 +145,9 @@ struct ProviderState {
     /// So many departed keys are remembered at most: where more go within the least spacing, no single key is the matter.
     private static let departedLimit = 1024
 
+    /// So many tokens are kept for those who come back: trips that come and go without end leave no more.
+    static let restingLimit = 1000
+
     /// Takes keys out to make room for others.
     private mutating func evict(_ victims: [AuthorizationContext], at now: Moment) {
         if now.steady >= departedUntil {
@@ -148,7 +155,9 @@ struct ProviderState {
             departedUntil = now.steady + policy.minimumSpacing
         }
         for victim in victims {
-            if let start = places.removeValue(forKey: victim)?.entry.machine.lastStart,
+            let entry = places.removeValue(forKey: victim)?.entry
+            if entry?.isResting == true { resting.removeAll { $0 == victim } }
+            if let start = entry?.machine.lastStart,
                 now.steady < start + policy.minimumSpacing, departed.count < Self.departedLimit
             {
                 departed[victim] = start
@@ -184,6 +193,7 @@ struct ProviderState {
             if isNegative { negatives.append(context) } else { negatives.removeAll { $0 == context } }
             if negatives.count > policy.negativeKeyLimit { evicted = forgetOldestNegative(at: now) }
         }
+        countResting(entry, context, isLive: isLive, at: now)
         // Nobody waits for it, nothing is held or wanted: it would only take the place of another.
         if !isLive, !entry.isNegative, entry.machine.isBlank(at: now) { places[context] = nil }
         if liveCount > policy.keyLimit { evicted += evictLive(keeping: context, at: now) }
@@ -195,6 +205,25 @@ struct ProviderState {
         entry.version?.show(entry.machine.token?.bearer.generation)
         let token = entry.machine.wasRead ? entry.machine.token : nil
         places[context]?.settled = token.map { ($0.bearer, $0.refresh) }
+    }
+
+    /// Counts a key among those that nobody needs any more, and drops the oldest of them where they are too many.
+    ///
+    /// No event tells of that: whoever needed the token has said so.
+    private mutating func countResting(
+        _ entry: Entry,
+        _ context: AuthorizationContext,
+        isLive: Bool,
+        at now: Moment
+    ) {
+        let isResting = isLive && entry.machine.isResting && entry.machine.isIdle
+        guard isResting != entry.isResting else { return }
+        entry.isResting = isResting
+        guard isResting else { return resting.removeAll { $0 == context } }
+        resting.append(context)
+        guard resting.count > Self.restingLimit, let oldest = resting.first else { return }
+        evict([oldest], at: now)
+        liveCount -= 1
     }
 
     private mutating func forgetOldestNegative(at now: Moment) -> [AuthorizationContext] {
