@@ -109,8 +109,8 @@ private struct SyntheticRide {
         var report = PollReport(trip: id, started: now)
         report.latency = .milliseconds(10 + second % 7)
         report.httpStatus = 200
-        report.body = Array(#"{"name":"providers/p/trips/trip-1","second":\#(second)}"#.utf8)
-        report.bytes = report.body?.count
+        report.body = KeptBody(Array(#"{"name":"providers/p/trips/trip-1","second":\#(second)}"#.utf8))
+        report.bytes = report.body?.size
         report.outcome = .success(trip)
         state.merge(trip, serverDate: nil, at: now)
         let schedule = PollSchedule(interval: .seconds(interval), next: .seconds(second + interval))

@@ -22,8 +22,11 @@ struct AttributeMessage: Codable, Equatable {
     /// The attribute of an answer; `nil` where it has no key or no value.
     var attribute: Attribute? {
         guard let key, let value = contents.first else { return nil }
-        return Attribute(key: key, value: value)
+        return Attribute(key: key.bounded(to: Self.longest), value: value.bounded(to: Self.longest))
     }
+
+    /// The most that key and value may have together, in characters; in answers each may have as much.
+    private static let longest = 256
 
     /// The values that are given: there has to be exactly one.
     private var contents: [Attribute.Value] {
@@ -45,10 +48,17 @@ struct AttributeMessage: Codable, Equatable {
         guard contents.count == 1, let value = contents.first else {
             throw .unexpected(path: path, reason: "exactly one value is expected")
         }
-        guard key.count + 1 + value.text.count <= 256 else {
+        guard key.count + 1 + value.text.count <= Self.longest else {
             throw .unexpected(path: path, reason: "longer than 256 characters")
         }
         return Attribute(key: key, value: value)
+    }
+}
+
+extension Attribute.Value {
+    fileprivate func bounded(to limit: Int) -> Attribute.Value {
+        guard case .text(let text) = self else { return self }
+        return .text(text.bounded(to: limit))
     }
 }
 

@@ -52,30 +52,32 @@ struct TrafficMessage: Codable, Equatable {
         var speed: String?
     }
 
-    var speedReadingInterval: [Interval]?
-    var encodedPathToWaypoint: String?
+    var speedReadingInterval: BoundedList<Interval>?
+    var encodedPathToWaypoint: EncodedPath?
 
     init(_ traffic: Traffic) {
-        speedReadingInterval = traffic.intervals.map {
-            Interval(
-                startPolylinePointIndex: $0.start == 0 ? nil : Int32(clamping: $0.start),
-                endPolylinePointIndex: $0.end == 0 ? nil : Int32(clamping: $0.end),
-                speed: $0.speed.name
-            )
-        }
-        encodedPathToWaypoint = traffic.path.map { S2Polyline.encode($0) }
+        speedReadingInterval = BoundedList(
+            traffic.intervals.map {
+                Interval(
+                    startPolylinePointIndex: $0.start == 0 ? nil : Int32(clamping: $0.start),
+                    endPolylinePointIndex: $0.end == 0 ? nil : Int32(clamping: $0.end),
+                    speed: $0.speed.name
+                )
+            }
+        )
+        encodedPathToWaypoint = traffic.path.map(EncodedPath.init)
     }
 
     var traffic: Traffic {
         Traffic(
-            intervals: (speedReadingInterval ?? []).map {
+            intervals: (speedReadingInterval?.elements ?? []).map {
                 Traffic.Interval(
                     start: Int($0.startPolylinePointIndex ?? 0),
                     end: Int($0.endPolylinePointIndex ?? 0),
                     speed: Traffic.Speed(name: $0.speed ?? "SPEED_UNSPECIFIED")
                 )
             },
-            path: encodedPathToWaypoint.flatMap(EncodedPath.points)
+            path: encodedPathToWaypoint?.points
         )
     }
 }
@@ -85,8 +87,8 @@ struct WaypointMessage: Codable, Equatable {
     var location: TerminalLocationMessage?
     var tripId: String?
     var waypointType: String?
-    var pathToWaypoint: [LatLngMessage]?
-    var encodedPathToWaypoint: String?
+    var pathToWaypoint: BoundedList<LatLngMessage>?
+    var encodedPathToWaypoint: EncodedPath?
     var distanceMeters: Int32?
     var eta: String?
     var duration: String?
@@ -97,8 +99,8 @@ struct WaypointMessage: Codable, Equatable {
         tripId = waypoint.tripID?.rawValue
         waypointType = waypoint.kind.name == "UNKNOWN_WAYPOINT_TYPE" ? nil : waypoint.kind.name
         switch format {
-        case .points: pathToWaypoint = waypoint.path?.map(LatLngMessage.init)
-        case .encoded: encodedPathToWaypoint = waypoint.path.map { S2Polyline.encode($0) }
+        case .points: pathToWaypoint = (waypoint.path?.map(LatLngMessage.init)).map(BoundedList.init)
+        case .encoded: encodedPathToWaypoint = waypoint.path.map(EncodedPath.init)
         }
         distanceMeters = waypoint.distance?.wholeMeters
         eta = waypoint.eta.map(Timestamp.text)
@@ -113,7 +115,7 @@ struct WaypointMessage: Codable, Equatable {
             tripID: tripId.flatMap { try? TripID($0) },
             kind: Waypoint.Kind(name: waypointType ?? "UNKNOWN_WAYPOINT_TYPE")
         )
-        waypoint.path = pathToWaypoint?.compactMap(\.coordinate) ?? encodedPathToWaypoint.flatMap(EncodedPath.points)
+        waypoint.path = pathToWaypoint?.elements.compactMap(\.coordinate) ?? encodedPathToWaypoint?.points
         waypoint.distance = distanceMeters.map { Distance(meters: Double($0)) }
         waypoint.eta = eta.flatMap(Timestamp.date)
         waypoint.duration = duration.flatMap(DurationText.duration)
@@ -187,12 +189,12 @@ struct LocationMessage: Codable, Equatable {
         result.accuracy = latlngAccuracy ?? horizontalAccuracy
         result.updateTime = updateTime.flatMap(Timestamp.date)
         result.serverTime = serverTime.flatMap(Timestamp.date)
-        result.sensor = locationSensor
+        result.sensor = locationSensor?.boundedName
         result.isRoadSnapped = isRoadSnapped
         result.rawCoordinate = rawLocation?.coordinate
         result.rawTime = rawLocationTime.flatMap(Timestamp.date)
         result.rawAccuracy = rawLocationAccuracy
-        result.rawSensor = rawLocationSensor
+        result.rawSensor = rawLocationSensor?.boundedName
         result.headingAccuracy = headingAccuracy ?? bearingAccuracy
         result.speedAccuracy = speedAccuracy
         result.altitude = altitude
@@ -200,7 +202,7 @@ struct LocationMessage: Codable, Equatable {
         result.supplemental = supplementalLocation?.coordinate.map {
             var fix = VehicleLocation.Fix(coordinate: $0)
             fix.time = supplementalLocationTime.flatMap(Timestamp.date)
-            fix.sensor = supplementalLocationSensor
+            fix.sensor = supplementalLocationSensor?.boundedName
             fix.accuracy = supplementalLocationAccuracy
             return fix
         }
@@ -212,14 +214,6 @@ struct LocationMessage: Codable, Equatable {
             return fix
         }
         return result
-    }
-}
-
-/// An encoded path of an answer.
-enum EncodedPath {
-    /// The points, or none: Google calls decoding unsupported, so a path that can't be read is a path not known.
-    static func points(_ text: String) -> [Coordinate]? {
-        try? S2Polyline.decode(text)
     }
 }
 

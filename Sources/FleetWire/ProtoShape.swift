@@ -1,4 +1,5 @@
 import Foundation
+import TripModel
 
 /// What a ProtoJSON value has to look like; requests are held to it, answers are not.
 package indirect enum ProtoShape: Sendable {
@@ -36,6 +37,16 @@ package enum RequestBody {
             throw .unexpected(path: "", reason: "the body is not an object")
         }
         return JSONBytes.encode(value)
+    }
+
+    /// Decodes a normalized body; throws ``WireError`` also where a list has more elements than ``ElementLimits`` allows.
+    static func decode<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) throws(WireError) -> Value {
+        let budget = ElementBudget()
+        let value = try JSONBytes.decode(type, from: body, within: budget)
+        if let kind = budget.omitted.first?.kind {
+            throw .unexpected(path: kind.rawValue, reason: "more than \(ElementLimits.maximum(of: kind))")
+        }
+        return value
     }
 }
 

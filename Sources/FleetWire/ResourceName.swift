@@ -11,17 +11,17 @@ package enum ResourceName: Sendable, Hashable {
     ///
     /// Throws ``WireError/badName(_:)`` for anything else.
     package init(_ text: String) throws(WireError) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 4, parts[0] == "providers" else { throw .badName(text) }
+        let parts = text.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 4, parts[0] == "providers" else { throw .badName(text.bounded(to: 200)) }
         do {
             let provider = try ProviderID(parts[1])
             switch parts[2] {
             case "trips": self = .trip(provider, try TripID(parts[3]))
             case "vehicles": self = .vehicle(provider, try VehicleID(parts[3]))
-            default: throw WireError.badName(text)
+            default: throw WireError.badName(text.bounded(to: 200))
             }
         } catch {
-            throw .badName(text)
+            throw .badName(text.bounded(to: 200))
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TripModel
 
 /// An error answer of the service: `google.rpc.Status` in Google's usual wrapping, `{"error": {…}}`.
 package struct ServiceError: Error, Sendable, Equatable {
@@ -13,6 +14,9 @@ package struct ServiceError: Error, Sendable, Equatable {
     /// The IAM permission that the caller lacks: an `ErrorInfo` detail.
     package var missingPermission: String?
 
+    /// The most of a message that is kept, in scalars.
+    package static let longestMessage = 2000
+
     /// An error of the given parts.
     package init(httpStatus: Int, status: String? = nil, message: String? = nil, retryDelay: Duration? = nil) {
         self.httpStatus = httpStatus
@@ -26,10 +30,11 @@ package struct ServiceError: Error, Sendable, Equatable {
         self.init(httpStatus: httpStatus)
         // A body that is not Google's is not a fault of its own: the HTTP status says all that is known.
         guard let wrapper = try? JSONDecoder().decode(Wrapper.self, from: Data(body)) else { return }
-        status = wrapper.error.status
-        message = wrapper.error.message
-        retryDelay = wrapper.error.details?.lazy.compactMap(\.retryDelay).compactMap(DurationText.duration).first
-        missingPermission = wrapper.error.details?.lazy.compactMap { $0.metadata?["permission"] }.first
+        status = wrapper.error.status?.boundedName
+        message = wrapper.error.message?.bounded(to: Self.longestMessage)
+        let details = wrapper.error.details?.elements ?? []
+        retryDelay = details.lazy.compactMap(\.retryDelay).compactMap(DurationText.duration).first
+        missingPermission = details.lazy.compactMap(\.metadata?.permission).first?.boundedName
     }
 
     /// The body that says this error.
@@ -43,11 +48,11 @@ package struct ServiceError: Error, Sendable, Equatable {
         if let missingPermission {
             var detail = Detail(type: "type.googleapis.com/google.rpc.ErrorInfo")
             (detail.reason, detail.domain) = ("IAM_PERMISSION_DENIED", "fleetengine.googleapis.com")
-            detail.metadata = ["permission": missingPermission]
+            detail.metadata = Metadata(permission: missingPermission)
             details.append(detail)
         }
         let wrapper = Wrapper(
-            error: Content(code: httpStatus, message: message, status: status, details: details.nonEmpty)
+            error: Content(code: httpStatus, message: message, status: status, details: details.bounded { $0 })
         )
         return JSONBytes.encode(wrapper)
     }
@@ -60,15 +65,21 @@ package struct ServiceError: Error, Sendable, Equatable {
         var code: Int?
         var message: String?
         var status: String?
-        var details: [Detail]?
+        var details: BoundedList<Detail>?
     }
 
-    private struct Detail: Codable {
+    private struct Metadata: Codable, Equatable {
+        var permission: String?
+    }
+
+    private struct Detail: BoundedElement {
+        static var kind: ElementKind { .errorDetails }
+
         var type: String?
         var retryDelay: String?
         var reason: String?
         var domain: String?
-        var metadata: [String: String]?
+        var metadata: Metadata?
 
         enum CodingKeys: String, CodingKey {
             case type = "@type"

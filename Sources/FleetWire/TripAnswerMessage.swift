@@ -6,14 +6,32 @@ struct TripAnswerMessage: Decodable {
     let unknownFields: [UnknownField]
 
     init(from decoder: any Decoder) throws {
-        message = try TripMessage(from: decoder)
         let fields = try decoder.container(keyedBy: FieldName.self)
-        let unknown = fields.allKeys.filter { !Self.known.contains($0.stringValue) }
-            .sorted { $0.stringValue < $1.stringValue }
+        let names = fields.allKeys
+        guard names.count <= Self.mostFields else {
+            throw DecodingError.typeMismatch(
+                Self.self,
+                DecodingError.Context(
+                    codingPath: [FieldName(stringValue: "trip")],
+                    debugDescription: "\(names.count) fields, the limit is \(Self.mostFields)"
+                )
+            )
+        }
+        message = try TripMessage(from: decoder)
+        let unknown = names.lazy.filter { !Self.known.contains($0.stringValue) }
+            .prefix(Self.mostLookedAt).sorted { $0.stringValue < $1.stringValue }
         unknownFields = try unknown.prefix(UnknownField.maximumCount).map {
             UnknownField(name: $0.stringValue, text: try fields.decode(FieldText.self, forKey: $0).text)
         }
     }
+
+    /// The most fields of an answer.
+    ///
+    /// Each container converts every name from snake_case, so that another one for a body full of names would take seconds.
+    private static let mostFields = 10_000
+
+    /// The most unknown fields that are put in order.
+    private static let mostLookedAt = 1000
 
     /// Every field of the message `Trip` (reference, section 1.1), also those that are not used here.
     private static let known: Set<String> = [

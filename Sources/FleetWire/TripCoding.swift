@@ -4,11 +4,14 @@ package import TripModel
 package enum TripCoding {
     /// Reads an answer to GetTrip or UpdateTrip.
     ///
-    /// Unknown fields and unknown enum names are carried along (reference, section 0.1). Throws ``WireError``.
+    /// Unknown fields and unknown enum names are carried along (reference, section 0.1); of lists no more is taken than
+    /// ``ElementLimits`` allows, which ``Trip/omitted`` tells. Throws ``WireError``.
     package static func decode(_ body: [UInt8]) throws(WireError) -> Trip {
-        let answer = try JSONBytes.decode(TripAnswerMessage.self, from: body)
+        let budget = ElementBudget()
+        let answer = try JSONBytes.decode(TripAnswerMessage.self, from: body, within: budget)
         var trip = try answer.message.trip()
         trip.unknownFields = answer.unknownFields
+        trip.omitted = budget.omitted
         return trip
     }
 
@@ -27,7 +30,7 @@ struct TripMessage: Codable, Equatable {
     var numberOfPassengers: Int32?
     var pickupPoint: TerminalLocationMessage?
     var dropoffPoint: TerminalLocationMessage?
-    var intermediateDestinations: [TerminalLocationMessage]?
+    var intermediateDestinations: BoundedList<TerminalLocationMessage>?
     var intermediateDestinationIndex: Int32?
     var intermediateDestinationsVersion: String?
     var pickupTime: String?
@@ -35,18 +38,18 @@ struct TripMessage: Codable, Equatable {
     var actualPickupPoint: StopLocationMessage?
     var actualDropoffPoint: StopLocationMessage?
     var actualPickupArrivalPoint: StopLocationMessage?
-    var actualIntermediateDestinationArrivalPoints: [StopLocationMessage]?
-    var actualIntermediateDestinations: [StopLocationMessage]?
-    var attributes: [AttributeMessage]?
+    var actualIntermediateDestinationArrivalPoints: BoundedList<StopLocationMessage>?
+    var actualIntermediateDestinations: BoundedList<StopLocationMessage>?
+    var attributes: BoundedList<AttributeMessage>?
     var etaToFirstWaypoint: String?
     var remainingTimeToFirstWaypoint: String?
     var remainingDistanceMeters: Int32?
-    var remainingWaypoints: [WaypointMessage]?
+    var remainingWaypoints: BoundedList<WaypointMessage>?
     var remainingWaypointsVersion: String?
     var remainingWaypointsRouteVersion: String?
-    var vehicleWaypoints: [WaypointMessage]?
-    var route: [LatLngMessage]?
-    var currentRouteSegment: String?
+    var vehicleWaypoints: BoundedList<WaypointMessage>?
+    var route: BoundedList<LatLngMessage>?
+    var currentRouteSegment: EncodedPath?
     var currentRouteSegmentVersion: String?
     var currentRouteSegmentEndPoint: WaypointMessage?
     var currentRouteSegmentTraffic: TrafficMessage?
@@ -63,7 +66,7 @@ struct TripMessage: Codable, Equatable {
         numberOfPassengers = trip.passengers == 0 ? nil : trip.passengers.map(Int32.init(clamping:))
         pickupPoint = trip.pickup.map(TerminalLocationMessage.init)
         dropoffPoint = trip.dropoff.map(TerminalLocationMessage.init)
-        intermediateDestinations = trip.intermediateDestinations.nonEmpty?.map(TerminalLocationMessage.init)
+        intermediateDestinations = trip.intermediateDestinations.bounded(TerminalLocationMessage.init)
         intermediateDestinationIndex =
             trip.intermediateDestinationIndex == 0 ? nil : Int32(clamping: trip.intermediateDestinationIndex)
         intermediateDestinationsVersion = trip.intermediateDestinationsVersion?.rawValue
@@ -72,19 +75,19 @@ struct TripMessage: Codable, Equatable {
         actualPickupPoint = trip.actualPickup.map(StopLocationMessage.init)
         actualDropoffPoint = trip.actualDropoff.map(StopLocationMessage.init)
         actualPickupArrivalPoint = trip.actualPickupArrival.map(StopLocationMessage.init)
-        actualIntermediateDestinationArrivalPoints = trip.actualStopArrivals.nonEmpty?.map(StopLocationMessage.init)
-        actualIntermediateDestinations = trip.actualStops.nonEmpty?.map(StopLocationMessage.init)
-        attributes = trip.attributes.nonEmpty?.map { AttributeMessage($0, ofVehicle: false) }
+        actualIntermediateDestinationArrivalPoints = trip.actualStopArrivals.bounded(StopLocationMessage.init)
+        actualIntermediateDestinations = trip.actualStops.bounded(StopLocationMessage.init)
+        attributes = trip.attributes.bounded { AttributeMessage($0, ofVehicle: false) }
         etaToFirstWaypoint = trip.etaToFirstWaypoint.map(Timestamp.text)
         remainingTimeToFirstWaypoint = trip.remainingTime.map(DurationText.text)
         remainingDistanceMeters = trip.remainingDistance?.wholeMeters
-        remainingWaypoints = trip.remainingWaypoints.nonEmpty?.map { WaypointMessage($0, format: format) }
+        remainingWaypoints = trip.remainingWaypoints.bounded { WaypointMessage($0, format: format) }
         remainingWaypointsVersion = trip.remainingWaypointsVersion?.rawValue
         remainingWaypointsRouteVersion = trip.remainingWaypointsRouteVersion?.rawValue
-        vehicleWaypoints = trip.vehicleWaypoints.nonEmpty?.map { WaypointMessage($0, format: format) }
+        vehicleWaypoints = trip.vehicleWaypoints.bounded { WaypointMessage($0, format: format) }
         switch format {
-        case .points: route = trip.route?.points.nonEmpty?.map(LatLngMessage.init)
-        case .encoded: currentRouteSegment = trip.route.map { S2Polyline.encode($0.points) }
+        case .points: route = trip.route?.points.bounded(LatLngMessage.init)
+        case .encoded: currentRouteSegment = trip.route.map { EncodedPath($0.points) }
         }
         currentRouteSegmentVersion = trip.routeVersion?.rawValue
         currentRouteSegmentEndPoint = trip.routeEnd.map { WaypointMessage($0, format: format) }
@@ -97,7 +100,7 @@ struct TripMessage: Codable, Equatable {
 
     func trip() throws(WireError) -> Trip {
         guard let name else { throw .unexpected(path: "name", reason: "missing") }
-        guard case .trip(let provider, let id) = try ResourceName(name) else { throw .badName(name) }
+        guard case .trip(let provider, let id) = try ResourceName(name) else { throw .badName(name.bounded(to: 200)) }
         var trip = Trip(id: id, provider: provider, status: TripStatus(name: tripStatus ?? "UNKNOWN_TRIP_STATUS"))
         trip.type = tripType.map(TripType.init(name:))
         // An ID that can't be one tells nothing about the vehicle: not known.
@@ -105,38 +108,51 @@ struct TripMessage: Codable, Equatable {
         trip.passengers = numberOfPassengers.map(Int.init)
         trip.pickup = pickupPoint?.point?.coordinate
         trip.dropoff = dropoffPoint?.point?.coordinate
-        trip.intermediateDestinations = intermediateDestinations?.compactMap { $0.point?.coordinate } ?? []
+        trip.intermediateDestinations = intermediateDestinations?.elements.compactMap { $0.point?.coordinate } ?? []
         trip.intermediateDestinationIndex = Int(max(0, intermediateDestinationIndex ?? 0))
-        trip.intermediateDestinationsVersion = intermediateDestinationsVersion.map(Version.init)
+        trip.intermediateDestinationsVersion = Version(outside: intermediateDestinationsVersion)
         trip.pickupTime = pickupTime.flatMap(Timestamp.date)
         trip.dropoffTime = dropoffTime.flatMap(Timestamp.date)
         trip.actualPickup = actualPickupPoint?.stop
         trip.actualDropoff = actualDropoffPoint?.stop
         trip.actualPickupArrival = actualPickupArrivalPoint?.stop
-        trip.actualStopArrivals = actualIntermediateDestinationArrivalPoints?.compactMap(\.stop) ?? []
-        trip.actualStops = actualIntermediateDestinations?.compactMap(\.stop) ?? []
-        trip.attributes = attributes?.compactMap(\.attribute) ?? []
-        trip.vehicleWaypoints = vehicleWaypoints?.map(\.waypoint) ?? []
+        trip.actualStopArrivals = actualIntermediateDestinationArrivalPoints?.elements.compactMap(\.stop) ?? []
+        trip.actualStops = actualIntermediateDestinations?.elements.compactMap(\.stop) ?? []
+        trip.attributes = attributes?.elements.compactMap(\.attribute) ?? []
+        trip.vehicleWaypoints = vehicleWaypoints?.elements.map(\.waypoint) ?? []
         trip.etaToFirstWaypoint = etaToFirstWaypoint.flatMap(Timestamp.date)
         trip.remainingTime = remainingTimeToFirstWaypoint.flatMap(DurationText.duration)
         trip.remainingDistance = remainingDistanceMeters.map { Distance(meters: Double($0)) }
-        trip.remainingWaypoints = remainingWaypoints?.map(\.waypoint) ?? []
-        trip.remainingWaypointsVersion = remainingWaypointsVersion.map(Version.init)
-        trip.remainingWaypointsRouteVersion = remainingWaypointsRouteVersion.map(Version.init)
-        let points = route?.compactMap(\.coordinate) ?? currentRouteSegment.flatMap(EncodedPath.points)
+        trip.remainingWaypoints = remainingWaypoints?.elements.map(\.waypoint) ?? []
+        trip.remainingWaypointsVersion = Version(outside: remainingWaypointsVersion)
+        trip.remainingWaypointsRouteVersion = Version(outside: remainingWaypointsRouteVersion)
+        let points = route?.elements.compactMap(\.coordinate) ?? currentRouteSegment?.points
         trip.route = points.map { Route($0) }
-        trip.routeVersion = currentRouteSegmentVersion.map(Version.init)
+        trip.routeVersion = Version(outside: currentRouteSegmentVersion)
         trip.routeEnd = currentRouteSegmentEndPoint?.waypoint
         trip.traffic = currentRouteSegmentTraffic?.traffic
-        trip.trafficVersion = currentRouteSegmentTrafficVersion.map(Version.init)
+        trip.trafficVersion = Version(outside: currentRouteSegmentTrafficVersion)
         trip.lastLocation = lastLocation?.vehicleLocation
         trip.lastLocationSnappable = lastLocationSnappable ?? false
-        trip.view = view
+        trip.view = view?.boundedName
         return trip
     }
 }
 
+extension Version {
+    /// A version of an answer; `nil` where there is none, or one that is too long for a timestamp to be sent back.
+    init?(outside text: String?) {
+        guard let text, text.utf8.count <= 100 else { return nil }
+        self.init(text)
+    }
+}
+
 extension Array {
+    /// The list as a message carries it, or `nil` where it is empty.
+    func bounded<Message: BoundedElement>(_ message: (Element) -> Message) -> BoundedList<Message>? {
+        isEmpty ? nil : BoundedList(map(message))
+    }
+
     /// The list, or `nil` where it is empty: an empty list is not put on the wire.
     var nonEmpty: Self? { isEmpty ? nil : self }
 }

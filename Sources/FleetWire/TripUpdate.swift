@@ -37,7 +37,7 @@ package struct TripUpdate: Sendable, Equatable {
     /// Reads a body; throws ``WireError``, also for an ID that can't be one and a point that is no place.
     package init(body: [UInt8]) throws(WireError) {
         let normalized = try RequestBody.normalized(body, as: ProtoShape.trip)
-        let message = try JSONBytes.decode(TripMessage.self, from: normalized)
+        let message = try RequestBody.decode(TripMessage.self, from: normalized)
         status = message.tripStatus.map(TripStatus.init(name:))
         type = message.tripType.map(TripType.init(name:))
         vehicleID = try message.vehicleId.nonEmptyID("vehicleId")
@@ -46,21 +46,21 @@ package struct TripUpdate: Sendable, Equatable {
         passengers = message.numberOfPassengers.map(Int.init)
         if let stops = message.intermediateDestinations {
             var places: [Coordinate] = []
-            for (index, stop) in stops.enumerated() {
+            for (index, stop) in stops.elements.enumerated() {
                 guard let place = try Optional(stop).place("intermediateDestinations[\(index)]") else { continue }
                 places.append(place)
             }
             intermediateDestinations = places
         }
         intermediateDestinationIndex = message.intermediateDestinationIndex.map(Int.init)
-        intermediateDestinationsVersion = message.intermediateDestinationsVersion.map(Version.init)
-        vehicleWaypoints = message.vehicleWaypoints?.map(\.waypoint)
+        intermediateDestinationsVersion = Version(outside: message.intermediateDestinationsVersion)
+        vehicleWaypoints = message.vehicleWaypoints?.elements.map(\.waypoint)
         actualPickup = message.actualPickupPoint?.stop
         actualDropoff = message.actualDropoffPoint?.stop
         actualPickupArrival = message.actualPickupArrivalPoint?.stop
-        actualStopArrivals = message.actualIntermediateDestinationArrivalPoints?.compactMap(\.stop) ?? []
-        actualStops = message.actualIntermediateDestinations?.compactMap(\.stop) ?? []
-        attributes = try message.attributes?.checked("attributes")
+        actualStopArrivals = message.actualIntermediateDestinationArrivalPoints?.elements.compactMap(\.stop) ?? []
+        actualStops = message.actualIntermediateDestinations?.elements.compactMap(\.stop) ?? []
+        attributes = try message.attributes?.elements.checked("attributes")
     }
 }
 

@@ -21,20 +21,20 @@ struct VehicleMessage: Codable, Equatable {
 
     var name: String?
     var vehicleState: String?
-    var supportedTripTypes: [String]?
-    var currentTrips: [String]?
+    var supportedTripTypes: BoundedList<String>?
+    var currentTrips: BoundedList<String>?
     var lastLocation: LocationMessage?
     var maximumCapacity: Int32?
     var vehicleType: VehicleType?
     var backToBackEnabled: Bool?
-    var waypoints: [WaypointMessage]?
+    var waypoints: BoundedList<WaypointMessage>?
     var waypointsVersion: String?
     var remainingDistanceMeters: Int32?
     var etaToFirstWaypoint: String?
-    var currentRouteSegment: String?
+    var currentRouteSegment: EncodedPath?
     var currentRouteSegmentVersion: String?
     var navigationStatus: String?
-    var attributes: [AttributeMessage]?
+    var attributes: BoundedList<AttributeMessage>?
     var licensePlate: LicensePlateMessage?
     var currentRouteSegmentEndPoint: WaypointMessage?
 
@@ -42,26 +42,28 @@ struct VehicleMessage: Codable, Equatable {
         var countryCode: String?
         var lastCharacter: String?
 
-        var plate: LicensePlate? { countryCode.map { LicensePlate(country: $0, lastCharacter: lastCharacter) } }
+        var plate: LicensePlate? {
+            countryCode.map { LicensePlate(country: $0.boundedName, lastCharacter: lastCharacter?.boundedName) }
+        }
     }
 
     init(_ vehicle: Vehicle) {
         name = ResourceName.vehicle(vehicle.provider, vehicle.id).text
         vehicleState = vehicle.state.name == "UNKNOWN_VEHICLE_STATE" ? nil : vehicle.state.name
-        supportedTripTypes = vehicle.supportedTripTypes.nonEmpty?.map(\.name)
-        currentTrips = vehicle.currentTrips.nonEmpty?.map(\.rawValue)
+        supportedTripTypes = vehicle.supportedTripTypes.bounded(\.name)
+        currentTrips = vehicle.currentTrips.bounded(\.rawValue)
         lastLocation = vehicle.lastLocation.map(LocationMessage.init)
         maximumCapacity = vehicle.maximumCapacity.map(Int32.init(clamping:))
         vehicleType = vehicle.category.map(VehicleType.init(category:))
         backToBackEnabled = vehicle.backToBackEnabled ? true : nil
-        waypoints = vehicle.waypoints.nonEmpty?.map { WaypointMessage($0, format: .points) }
+        waypoints = vehicle.waypoints.bounded { WaypointMessage($0, format: .points) }
         waypointsVersion = vehicle.waypointsVersion?.rawValue
         remainingDistanceMeters = vehicle.remainingDistance?.wholeMeters
         etaToFirstWaypoint = vehicle.etaToFirstWaypoint.map(Timestamp.text)
-        currentRouteSegment = vehicle.route.map { S2Polyline.encode($0.points) }
+        currentRouteSegment = vehicle.route.map { EncodedPath($0.points) }
         currentRouteSegmentVersion = vehicle.routeVersion?.rawValue
         navigationStatus = vehicle.navigationStatus
-        attributes = vehicle.attributes.nonEmpty?.map { AttributeMessage($0, ofVehicle: true) }
+        attributes = vehicle.attributes.bounded { AttributeMessage($0, ofVehicle: true) }
         licensePlate = vehicle.licensePlate.map {
             LicensePlateMessage(countryCode: $0.country, lastCharacter: $0.lastCharacter)
         }
@@ -70,27 +72,29 @@ struct VehicleMessage: Codable, Equatable {
 
     func vehicle() throws(WireError) -> Vehicle {
         guard let name else { throw .unexpected(path: "name", reason: "missing") }
-        guard case .vehicle(let provider, let id) = try ResourceName(name) else { throw .badName(name) }
+        guard case .vehicle(let provider, let id) = try ResourceName(name) else {
+            throw .badName(name.bounded(to: 200))
+        }
         var vehicle = Vehicle(
             id: id,
             provider: provider,
             state: Vehicle.State(name: vehicleState ?? "UNKNOWN_VEHICLE_STATE")
         )
-        vehicle.supportedTripTypes = supportedTripTypes?.map(TripType.init(name:)) ?? []
+        vehicle.supportedTripTypes = supportedTripTypes?.elements.map(TripType.init(name:)) ?? []
         // An ID that can't be one names no trip that anybody could ask for.
-        vehicle.currentTrips = currentTrips?.compactMap { try? TripID($0) } ?? []
+        vehicle.currentTrips = currentTrips?.elements.compactMap { try? TripID($0) } ?? []
         vehicle.lastLocation = lastLocation?.vehicleLocation
         vehicle.maximumCapacity = maximumCapacity.map(Int.init)
-        vehicle.category = vehicleType?.category
+        vehicle.category = vehicleType?.category?.boundedName
         vehicle.backToBackEnabled = backToBackEnabled ?? false
-        vehicle.waypoints = waypoints?.map(\.waypoint) ?? []
-        vehicle.waypointsVersion = waypointsVersion.map(Version.init)
+        vehicle.waypoints = waypoints?.elements.map(\.waypoint) ?? []
+        vehicle.waypointsVersion = Version(outside: waypointsVersion)
         vehicle.remainingDistance = remainingDistanceMeters.map { Distance(meters: Double($0)) }
         vehicle.etaToFirstWaypoint = etaToFirstWaypoint.flatMap(Timestamp.date)
-        vehicle.route = currentRouteSegment.flatMap(EncodedPath.points).map { Route($0) }
-        vehicle.routeVersion = currentRouteSegmentVersion.map(Version.init)
-        vehicle.navigationStatus = navigationStatus
-        vehicle.attributes = attributes?.compactMap(\.attribute) ?? []
+        vehicle.route = currentRouteSegment?.points.map { Route($0) }
+        vehicle.routeVersion = Version(outside: currentRouteSegmentVersion)
+        vehicle.navigationStatus = navigationStatus?.boundedName
+        vehicle.attributes = attributes?.elements.compactMap(\.attribute) ?? []
         vehicle.licensePlate = licensePlate?.plate
         vehicle.routeEnd = currentRouteSegmentEndPoint?.waypoint
         return vehicle

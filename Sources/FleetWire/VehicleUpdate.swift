@@ -54,11 +54,11 @@ package struct VehicleUpdate: Sendable, Equatable {
     /// Reads a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
         let normalized = try RequestBody.normalized(body, as: ProtoShape.vehicle)
-        let message = try JSONBytes.decode(VehicleUpdateMessage.self, from: normalized)
+        let message = try RequestBody.decode(VehicleUpdateMessage.self, from: normalized)
         state = message.vehicleState.map(Vehicle.State.init(name:))
-        supportedTripTypes = message.supportedTripTypes?.map(TripType.init(name:))
+        supportedTripTypes = message.supportedTripTypes?.elements.map(TripType.init(name:))
         maximumCapacity = message.maximumCapacity.map(Int.init)
-        category = message.vehicleType?.category
+        category = message.vehicleType?.category?.boundedName
         backToBackEnabled = message.backToBackEnabled
         if let location = message.lastLocation {
             guard location.location == nil || location.location?.coordinate != nil else {
@@ -66,9 +66,9 @@ package struct VehicleUpdate: Sendable, Equatable {
             }
             lastLocation = location.vehicleLocation
         }
-        route = message.currentRouteSegment.map { EncodedPath.points($0) ?? [] }
+        route = message.currentRouteSegment.map { $0.points ?? [] }
         routeEnd = message.currentRouteSegmentEndPoint?.waypoint
-        roadStretches = message.currentRouteSegmentTraffic?.trafficRendering?.roadStretch?.map {
+        roadStretches = message.currentRouteSegmentTraffic?.trafficRendering?.roadStretch?.elements.map {
             RoadStretch(
                 offset: Double($0.offsetMeters ?? 0),
                 length: Double($0.lengthMeters ?? 0),
@@ -79,10 +79,10 @@ package struct VehicleUpdate: Sendable, Equatable {
         remainingTime = message.remainingTimeSeconds.map { .seconds($0) }
         etaToFirstWaypoint = message.etaToFirstWaypoint.flatMap(Timestamp.date)
         navigationStatus = message.navigationStatus
-        waypoints = message.waypoints?.map(\.waypoint)
-        attributes = try message.attributes?.checked("attributes")
+        waypoints = message.waypoints?.elements.map(\.waypoint)
+        attributes = try message.attributes?.elements.checked("attributes")
         licensePlate = message.licensePlate?.plate
-        pastLocations = message.pastLocations?.map(\.vehicleLocation) ?? []
+        pastLocations = message.pastLocations?.elements.map(\.vehicleLocation) ?? []
     }
 }
 
@@ -90,33 +90,35 @@ package struct VehicleUpdate: Sendable, Equatable {
 private struct VehicleUpdateMessage: Decodable {
     struct TrafficData: Decodable {
         struct Rendering: Decodable {
-            struct Stretch: Decodable {
+            struct Stretch: BoundedElement {
+                static var kind: ElementKind { .trafficIntervals }
+
                 var style: String?
                 var offsetMeters: Int32?
                 var lengthMeters: Int32?
             }
 
-            var roadStretch: [Stretch]?
+            var roadStretch: BoundedList<Stretch>?
         }
 
         var trafficRendering: Rendering?
     }
 
     var vehicleState: String?
-    var supportedTripTypes: [String]?
+    var supportedTripTypes: BoundedList<String>?
     var maximumCapacity: Int32?
     var vehicleType: VehicleMessage.VehicleType?
     var backToBackEnabled: Bool?
     var lastLocation: LocationMessage?
-    var currentRouteSegment: String?
+    var currentRouteSegment: EncodedPath?
     var currentRouteSegmentEndPoint: WaypointMessage?
     var currentRouteSegmentTraffic: TrafficData?
     var remainingDistanceMeters: Int32?
     var remainingTimeSeconds: Int32?
     var etaToFirstWaypoint: String?
     var navigationStatus: String?
-    var waypoints: [WaypointMessage]?
-    var attributes: [AttributeMessage]?
+    var waypoints: BoundedList<WaypointMessage>?
+    var attributes: BoundedList<AttributeMessage>?
     var licensePlate: VehicleMessage.LicensePlateMessage?
-    var pastLocations: [LocationMessage]?
+    var pastLocations: BoundedList<LocationMessage>?
 }

@@ -84,7 +84,7 @@ enum LogFields {
     static func traffic(_ value: JSONValue?, paths: inout PathDecoder) -> Traffic? {
         guard let intervals = value?["speedreadinginterval"]?.elements, !intervals.isEmpty else { return nil }
         return Traffic(
-            intervals: intervals.map {
+            intervals: intervals.prefix(ElementLimits.maximum(of: .trafficIntervals)).map {
                 Traffic.Interval(
                     start: max(0, $0["startpolylinepointindex"]?.integer ?? 0),
                     end: max(0, $0["endpolylinepointindex"]?.integer ?? 0),

@@ -23,7 +23,8 @@ struct TripAnswer {
         trip.pickup = LogFields.coordinate(value["pickuppoint"]?["point"])
         trip.dropoff = LogFields.coordinate(value["dropoffpoint"]?["point"])
         trip.intermediateDestinations =
-            value["intermediatedestinations"]?.elements?.compactMap { LogFields.coordinate($0["point"]) } ?? []
+            value["intermediatedestinations"]?.elements?.prefix(ElementLimits.maximum(of: .stops))
+            .compactMap { LogFields.coordinate($0["point"]) } ?? []
         trip.intermediateDestinationIndex = max(0, value["intermediatedestinationindex"]?.integer ?? 0)
         trip.pickupTime = LogFields.date(value["pickuptime"])
         trip.dropoffTime = LogFields.date(value["dropofftime"])

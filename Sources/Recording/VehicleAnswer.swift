@@ -7,12 +7,12 @@ struct VehicleAnswer {
     private let request: JSONValue
     private let response: JSONValue
     /// The bare IDs of the trips that the vehicle serves.
-    private let currentTrips: [String]
+    private let currentTrips: Set<String>
 
     init(request: JSONValue, response: JSONValue) {
         self.request = request
         self.response = response
-        currentTrips = response["currenttrips"]?.elements?.compactMap(\.text) ?? []
+        currentTrips = Set(response["currenttrips"]?.elements?.compactMap(\.text) ?? [])
     }
 
     /// A trip after the answer, without new versions; `nil` where the answer has nothing to do with it.

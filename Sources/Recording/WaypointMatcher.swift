@@ -1,3 +1,4 @@
+import FleetWire
 import TripModel
 
 /// Finds out whose waypoints those of a log are: the log gives a place and a path, but mostly neither trip nor kind.
@@ -28,7 +29,9 @@ struct WaypointMatcher {
     /// The waypoints up to the trip's own drop-off.
     func waypoints(_ values: [JSONValue]?, paths: inout PathDecoder) -> [Waypoint] {
         var left = own + others
-        var result = (values ?? []).map { waypoint($0, left: &left, paths: &paths) }
+        var result = (values ?? []).prefix(ElementLimits.maximum(of: .waypoints)).map {
+            waypoint($0, left: &left, paths: &paths)
+        }
         let isUnknown = result.allSatisfy { $0.tripID == nil }
         if isUnknown, result.count == own.count {
             // No place told anything: the order does, as the trip has the vehicle alone.

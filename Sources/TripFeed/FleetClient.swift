@@ -62,7 +62,7 @@ package struct FleetClient: Sendable {
         report.finished = clock.now()
         report.latency = latency(since: sent, until: report.finished)
         report.bytes = response.body.count
-        report.body = response.body.count <= PollReport.largestBody ? response.body : nil
+        report.body = KeptBody(response.body)
         report.httpStatus = response.status
         report.serverDate = response.header("date").flatMap(HTTPDate.date)
         report.outcome = Self.outcome(of: response, for: request, now: report.serverDate ?? report.finished.wall)
@@ -121,6 +121,6 @@ package struct FleetClient: Sendable {
             let close = start.range(of: "</title>", options: .caseInsensitive),
             open.upperBound <= close.lowerBound
         else { return "" }
-        return String(start[open.upperBound..<close.lowerBound].prefix(120))
+        return String(start[open.upperBound..<close.lowerBound]).bounded(to: 120)
     }
 }

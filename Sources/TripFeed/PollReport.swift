@@ -17,8 +17,8 @@ package struct PollReport: Sendable {
     package var latency: Duration
     /// The size of the body; `nil` where none came.
     package var bytes: Int?
-    /// The body, for an inspector; `nil` where none came, or one above ``largestBody`` bytes.
-    package var body: [UInt8]?
+    /// The body, for an inspector; `nil` where none came.
+    package var body: KeptBody?
     /// The HTTP status; `nil` where no answer came.
     package var httpStatus: Int?
     /// The service's time of the answer, from its `Date` header: whole seconds.
@@ -27,9 +27,6 @@ package struct PollReport: Sendable {
     package var leftOut: Set<GuardedPart> = []
     /// What came of it.
     package var outcome: Result<Trip, PollFailure>
-
-    /// A larger body is not kept; a trip with a long route has some hundred kilobytes.
-    package static let largestBody = 1 << 20
 
     /// A report of a poll that is about to begin.
     package init(trip: TripID, started: Moment) {

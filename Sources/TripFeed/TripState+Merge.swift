@@ -41,11 +41,11 @@ extension TripState {
             merged.traffic = known.traffic
         }
         if let version = answer.remainingWaypointsRouteVersion, version == known.remainingWaypointsRouteVersion {
+            // Several with the same trip, kind and place are matched in their order, each once: no path is multiplied.
+            var twins = Dictionary(grouping: known.remainingWaypoints.reversed(), by: WaypointKey.init)
             for index in merged.remainingWaypoints.indices where merged.remainingWaypoints[index].path == nil {
                 let waypoint = merged.remainingWaypoints[index]
-                let twin = known.remainingWaypoints.first {
-                    $0.tripID == waypoint.tripID && $0.kind == waypoint.kind && $0.coordinate == waypoint.coordinate
-                }
+                let twin = twins[WaypointKey(waypoint)]?.popLast()
                 merged.remainingWaypoints[index].path = twin?.path
                 merged.remainingWaypoints[index].traffic = waypoint.traffic ?? twin?.traffic
             }
@@ -102,6 +102,17 @@ extension TripState {
         guard let time, estimates.last?.time != time else { return }
         estimates.append(Arrival(time: time, learnt: learnt))
         if estimates.count > maximumEstimates { estimates.removeFirst() }
+    }
+}
+
+/// What tells one waypoint of a trip from the others.
+private struct WaypointKey: Hashable {
+    let tripID: TripID?
+    let kind: Waypoint.Kind
+    let coordinate: Coordinate?
+
+    init(_ waypoint: Waypoint) {
+        (tripID, kind, coordinate) = (waypoint.tripID, waypoint.kind, waypoint.coordinate)
     }
 }
 

@@ -15,7 +15,8 @@ public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: ``ResourceIDError`` with the rule that is broken.
     public init(_ rawValue: String) throws(ResourceIDError) {
         guard !rawValue.isEmpty else { throw .empty }
-        guard rawValue.count <= 64 else { throw .tooLong(characters: rawValue.count) }
+        // One character can be of any number of bytes; no ID that a person gives has more than a family of emoji in each place.
+        guard rawValue.utf8.count <= 2048, rawValue.count <= 64 else { throw .tooLong(characters: rawValue.count) }
         guard rawValue != ".", rawValue != ".." else { throw .pathSegment(rawValue) }
         if let character = rawValue.first(where: { "/:?,#".contains($0) }) { throw .forbidden(character) }
         self.rawValue = rawValue

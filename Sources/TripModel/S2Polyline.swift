@@ -24,44 +24,58 @@ package enum S2Polyline {
 
     /// The points of an encoded path.
     ///
-    /// Takes URL-safe or ordinary base64, with or without padding.
-    package static func decode(_ text: String) throws(DecodingError) -> [Coordinate] {
+    /// - Parameters:
+    ///   - text: URL-safe or ordinary base64, with or without padding.
+    ///   - admitted: How many of the points that the text announces are decoded; what follows them is not looked at.
+    /// - Returns: The points, from the start of the path.
+    /// - Throws: ``DecodingError`` for a text that is no such path.
+    package static func decode(
+        _ text: String,
+        admitting admitted: (_ announced: Int) -> Int = { $0 }
+    ) throws(DecodingError) -> [Coordinate] {
         var base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        while !base64.count.isMultiple(of: 4) { base64.append("=") }
+        while !base64.utf8.count.isMultiple(of: 4) { base64.append("=") }
         guard let data = Data(base64Encoded: base64) else { throw .notBase64 }
         var reader = ByteReader(bytes: [UInt8](data))
         let version = try reader.byte()
-        let points: [Coordinate]
+        let path: (points: [Coordinate], isWhole: Bool)
         switch version {
-        case 1: points = try decodeVectors(&reader)
-        case 2: points = try decodeCells(&reader)
+        case 1: path = try decodeVectors(&reader, admitted)
+        case 2: path = try decodeCells(&reader, admitted)
         default: throw .unknownVersion(version)
         }
-        guard reader.remaining == 0 else { throw .trailingBytes(reader.remaining) }
-        return points
+        guard reader.remaining == 0 || !path.isWhole else { throw .trailingBytes(reader.remaining) }
+        return path.points
     }
 
-    private static func decodeVectors(_ reader: inout ByteReader) throws(DecodingError) -> [Coordinate] {
-        let count = try reader.littleEndian(bytes: 4)
-        guard count <= maximumPoints, reader.remaining >= Int(count) * 24 else { throw .truncated }
+    private static func decodeVectors(
+        _ reader: inout ByteReader,
+        _ admitted: (Int) -> Int
+    ) throws(DecodingError) -> (points: [Coordinate], isWhole: Bool) {
+        let announced = try reader.littleEndian(bytes: 4)
+        guard announced <= maximumPoints, reader.remaining >= Int(announced) * 24 else { throw .truncated }
+        let count = min(Int(announced), max(0, admitted(Int(announced))))
         var points: [Coordinate] = []
         for _ in 0..<count { points.append(try reader.vector()) }
-        return points
+        return (points, count == announced)
     }
 
-    private static func decodeCells(_ reader: inout ByteReader) throws(DecodingError) -> [Coordinate] {
+    private static func decodeCells(
+        _ reader: inout ByteReader,
+        _ admitted: (Int) -> Int
+    ) throws(DecodingError) -> (points: [Coordinate], isWhole: Bool) {
         let level = Int(try reader.byte())
         guard level <= 30 else { throw .invalid }
         let announced = try reader.varint()
         guard announced <= maximumPoints, announced <= reader.remaining * 8 else { throw .truncated }
-        let count = Int(announced)
-        guard count > 0 else { return [] }
+        let count = min(Int(announced), max(0, admitted(Int(announced))))
+        guard count > 0 else { return ([], announced == 0) }
 
         var faces: [Int] = []
-        while faces.count < count {
+        while faces.count < announced {
             let run = try reader.varint()
             guard run >= 6 else { throw .invalid }
-            guard run / 6 <= count - faces.count else { throw .truncated }
+            guard run / 6 <= Int(announced) - faces.count else { throw .truncated }
             faces.append(contentsOf: repeatElement(Int(run % 6), count: Int(run / 6)))
         }
 
@@ -78,6 +92,7 @@ package enum S2Polyline {
             points.append(cell.coordinate(face: faces[index], level: level))
         }
 
+        guard count == announced else { return (points, false) }
         let offCentre = try reader.varint()
         guard offCentre <= count else { throw .truncated }
         for _ in 0..<offCentre {
@@ -85,7 +100,7 @@ package enum S2Polyline {
             guard index < count else { throw .invalid }
             points[Int(index)] = try reader.vector()
         }
-        return points
+        return (points, true)
     }
 
     /// A path as Fleet Engine sends it: version 2, URL-safe base64 with padding.

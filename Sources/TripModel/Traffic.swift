@@ -17,7 +17,7 @@ package struct Traffic: Sendable, Equatable {
             case "NORMAL": self = .normal
             case "SLOW": self = .slow
             case "TRAFFIC_JAM": self = .jam
-            default: self = .unrecognized(name)
+            default: self = .unrecognized(name.boundedName)
             }
         }
 

@@ -81,6 +81,9 @@ package struct Trip: Sendable, Equatable {
     /// What the answer held beside the fields that the API is known to have, in the order of the names; outside text.
     package var unknownFields: [UnknownField] = []
 
+    /// What was left out of its lists, as it was too much to decode.
+    package var omitted: [OmittedElements] = []
+
     /// A trip of which so far only the name and the status are known.
     package init(id: TripID, provider: ProviderID, status: TripStatus) {
         self.id = id

@@ -31,7 +31,7 @@ package enum TripStatus: Sendable, Hashable {
 
     /// The status of a name of the API, such as `ENROUTE_TO_PICKUP`.
     package init(name: String) {
-        self = Self.known.first { $0.name == name } ?? .unrecognized(name)
+        self = Self.known.first { $0.name == name } ?? .unrecognized(name.boundedName)
     }
 
     /// The name that the API gives it.
@@ -82,7 +82,7 @@ package enum TripType: Sendable, Hashable {
         switch name {
         case "SHARED": self = .shared
         case "EXCLUSIVE": self = .exclusive
-        default: self = .unrecognized(name)
+        default: self = .unrecognized(name.boundedName)
         }
     }
 

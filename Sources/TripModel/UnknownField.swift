@@ -1,6 +1,6 @@
 /// A field of an answer that this program does not know, carried along so that a person can see it.
 package struct UnknownField: Sendable, Hashable {
-    /// The longest name and text that are kept, in characters.
+    /// The longest name and text that are kept, in scalars.
     package static let maximumLength = 80
     /// The most fields of one answer that are kept.
     package static let maximumCount = 32
@@ -12,7 +12,7 @@ package struct UnknownField: Sendable, Hashable {
 
     /// A field; what is too long is cut.
     package init(name: String, text: String) {
-        self.name = String(name.prefix(Self.maximumLength))
-        self.text = String(text.prefix(Self.maximumLength))
+        self.name = name.bounded(to: Self.maximumLength)
+        self.text = text.bounded(to: Self.maximumLength)
     }
 }

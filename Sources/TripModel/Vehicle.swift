@@ -16,7 +16,7 @@ package struct Vehicle: Sendable, Equatable {
             switch name {
             case "OFFLINE": self = .offline
             case "ONLINE": self = .online
-            default: self = .unrecognized(name)
+            default: self = .unrecognized(name.boundedName)
             }
         }
 

@@ -19,7 +19,7 @@ package struct Waypoint: Sendable, Equatable {
             case "PICKUP_WAYPOINT_TYPE": self = .pickup
             case "DROP_OFF_WAYPOINT_TYPE": self = .dropoff
             case "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE": self = .intermediateDestination
-            default: self = .unrecognized(name)
+            default: self = .unrecognized(name.boundedName)
             }
         }
 

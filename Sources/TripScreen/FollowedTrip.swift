@@ -9,7 +9,7 @@ package struct FollowedTrip: Sendable {
     package let id: TripID
     /// What is known of it.
     package internal(set) var state: TripState
-    /// The last poll that is over.
+    /// The last poll that is over, without its body.
     package internal(set) var lastReport: PollReport?
     /// Polls that are over, and how long they took.
     package internal(set) var history = PollHistory()
@@ -36,14 +36,16 @@ package struct FollowedTrip: Sendable {
     /// Whether ``map`` shows the last answer.
     var isMapCurrent = true
 
-    /// An answer of the service.
+    /// An answer of the service whose body is kept.
     package struct Answer: Sendable {
+        /// Its number in the ledger of all bodies.
+        let number: Int
         /// When it was here, by our clock.
         package var time: Date
         /// Its HTTP status.
         package var httpStatus: Int?
         /// What it said, for the inspector.
-        package var body: [UInt8]
+        package var body: KeptBody
     }
 
     /// What was found to be not as it should be, oldest first, at most ``mostFindings``.
@@ -68,21 +70,36 @@ package struct FollowedTrip: Sendable {
         if findings.count > Self.mostFindings { findings.removeFirst(findings.count - Self.mostFindings) }
     }
 
-    /// Takes in a poll that is over.
-    mutating func add(_ report: PollReport) {
+    /// Takes in a poll that is over; books the body that is kept of it, and those that make room.
+    mutating func add(_ report: PollReport, _ ledger: inout BodyLedger) {
         lastReport = report
+        lastReport?.body = nil
         history.add(report)
         guard let body = report.body else { return }
-        let answer = Answer(time: report.finished.wall, httpStatus: report.httpStatus, body: body)
+        let number = ledger.add(body.bytes.count, of: id)
+        let answer = Answer(number: number, time: report.finished.wall, httpStatus: report.httpStatus, body: body)
         guard report.failure == nil else {
+            if let failedAnswer { ledger.remove(failedAnswer.number) }
             failedAnswer = answer
             return
         }
+        for old in answers.dropLast() { ledger.remove(old.number) }
         answers = answers.suffix(1) + [answer]
     }
 
+    /// Gives up a body that the ledger has given up.
+    mutating func giveUpBody(_ number: Int) {
+        answers.removeAll { $0.number == number }
+        if failedAnswer?.number == number { failedAnswer = nil }
+    }
+
+    /// Gives up all bodies, as the trip is shown no more.
+    func giveUpBodies(_ ledger: inout BodyLedger) {
+        for answer in answers + [failedAnswer].compactMap(\.self) { ledger.remove(answer.number) }
+    }
+
     /// What the inspector shows, the newest last: good answers, or what came instead as long as there was none.
-    var bodies: [[UInt8]] {
+    var bodies: [KeptBody] {
         answers.isEmpty ? [failedAnswer?.body].compactMap(\.self) : answers.map(\.body)
     }
 

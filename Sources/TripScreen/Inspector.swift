@@ -1,4 +1,5 @@
 import FleetTokens
+import TripFeed
 
 /// An answer as a tree of rows, beside the answer before it.
 package struct Inspector: Sendable, Equatable {
@@ -61,10 +62,10 @@ package struct Inspector: Sendable, Equatable {
     static let longestValue = 300
 
     /// Shows the last of some bodies beside the one before.
-    mutating func show(_ bodies: [[UInt8]], say: Wording) {
+    mutating func show(_ bodies: [KeptBody], say: Wording) {
         self.say = say
-        current = bodies.last.flatMap { JSONText($0) }
-        previous = bodies.count > 1 ? JSONText(bodies[bodies.count - 2]) : nil
+        current = bodies.last.flatMap { JSONText($0.bytes) }
+        previous = bodies.count > 1 ? JSONText(bodies[bodies.count - 2].bytes) : nil
         isUnreadable = current == nil && !bodies.isEmpty
         rebuild()
     }

@@ -60,7 +60,8 @@ struct InspectorView {
         if let answer = trip.answers.last ?? trip.failedAnswer {
             words.append(state.settings.zone.clock(answer.time))
             if let status = answer.httpStatus { words.append("HTTP \(status)") }
-            words.append(say.bytes(answer.body.count))
+            let size = say.bytes(answer.body.size)
+            words.append(answer.body.isCut ? say(.bodyCut, size) : size)
         } else if let status = trip.lastReport?.httpStatus {
             words.append("HTTP \(status)")
         }
@@ -74,7 +75,9 @@ struct InspectorView {
 
     private var emptiness: String {
         if trip.bodies.isEmpty { return say(.noAnswerYet) }
-        if inspector.isUnreadable { return say(.answerNotJSON) }
+        if inspector.isUnreadable {
+            return say(trip.bodies.last?.isCut == true ? .bodyCutUnreadable : .answerNotJSON)
+        }
         return say(inspector.showsChangesOnly ? .pollChangedNothing : .answerEmpty)
     }
 

@@ -58,6 +58,7 @@ private struct FindingWords {
         case .otherTripFirst: say(.otherTripFirst)
         case .unknownValue: say(.unknownValue)
         case .providerDiffers: say(.providerDiffers)
+        case .listsTooLong: say(.listsTooLong)
         case .overdue: say(.findingOverdue)
         case .arrivalJumped: say(.arrivalJumped)
         case .arrivalSlides: say(.arrivalSlides)
@@ -101,6 +102,7 @@ private struct FindingWords {
         case .otherTripFirst: say(.otherTripFirstWhat, the("waypoints"))
         case .unknownValue: say(.unknownValueWhat, unknown)
         case .providerDiffers: say(.providerDiffersWhat, the("asked"), the("answered"))
+        case .listsTooLong: say(.listsTooLongWhat, omitted)
         case .overdue: say(.findingOverdueWhat, the("late"))
         case .arrivalJumped: say(.arrivalJumpedWhat, shift)
         case .arrivalSlides: say(.arrivalSlidesWhat, the("for"))
@@ -172,12 +174,19 @@ private struct FindingWords {
         }.joined(separator: say(.listComma))
     }
 
+    private var omitted: String {
+        finding.evidence.map { evidence in
+            guard case .count(let count) = evidence.value else { return evidence.name }
+            return "\(count) \(evidence.name)"
+        }.joined(separator: say(.listComma))
+    }
+
     /// What to look at; `nil` where the rule says it all.
     var advice: String? {
         switch finding.rule {
         case .statusWentBack, .changedAfterEnd, .stopsSkipped, .vehicleMissing, .waypointsMissing, .statusMissing,
             .trackingMissing, .pickupTimeMoves,
-            .dropoffBeforePickup, .arrivalAfterEnd:
+            .dropoffBeforePickup, .arrivalAfterEnd, .listsTooLong:
             say(.adviceBackend)
         case .deviceClockAhead: say(.adviceDeviceClock)
         case .positionGap, .positionStale, .positionLate: say(.adviceDevice)

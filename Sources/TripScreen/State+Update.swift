@@ -122,6 +122,7 @@ extension State {
     /// Shows a trip no more that was left; the last one stays, as a screen needs one.
     private mutating func remove(_ index: Int) {
         guard trips.count > 1 else { return }
+        trips[index].giveUpBodies(&bodies)
         trips.remove(at: index)
         places = Dictionary(trips.enumerated().map { ($1.id, $0) }) { first, _ in first }
         reporter.namesTrips = trips.count > 1
@@ -142,7 +143,8 @@ extension State {
             trips[index].schedule = schedule
             trips[index].asked = latest
         case .polled(let report, let state, let schedule):
-            trips[index].add(report)
+            trips[index].add(report, &bodies)
+            giveUpOldBodies()
             trips[index].state = state
             trips[index].schedule = schedule
             trips[index].asked = nil
@@ -163,7 +165,25 @@ extension State {
         }
         if wasFrozen, !isFrozen { now = latest }
         tell(reporter.news(of: event, at: latest))
-        if case .ended(_, .left) = event { remove(index) }
+        if case .ended(_, .left) = event {
+            remove(index)
+        } else if case .ended = event {
+            removeOldestEnded()
+        }
+    }
+
+    /// Shows the trip no more that stands first of those that have ended, where they are too many.
+    private mutating func removeOldestEnded() {
+        guard trips.count > mostEnded, trips.count(where: { $0.end != nil }) > mostEnded else { return }
+        guard let oldest = trips.indices.first(where: { trips[$0].end != nil && $0 != selected }) else { return }
+        remove(oldest)
+    }
+
+    private mutating func giveUpOldBodies() {
+        while let item = bodies.popExcess() {
+            guard let index = places[item.trip] else { continue }
+            trips[index].giveUpBody(item.number)
+        }
     }
 
     private mutating func take(_ event: TokenEvent) {

@@ -136,6 +136,10 @@ package struct State: Sendable {
     /// Where each trip is in ``trips``.
     var places: [TripID: Int]
 
+    /// The bodies that are kept of all trips.
+    var bodies = BodyLedger()
+    /// The most trips that have ended and are still shown; those that were named at first are, all of them.
+    let mostEnded: Int
     /// Tells what is new about trips and tokens.
     var reporter: Reporter
     /// What the presenter's keys do with the clock of the ride.
@@ -149,6 +153,7 @@ package struct State: Sendable {
     package init(trips: [TripID], settings: Settings, now: Moment, width: Int, height: Int) {
         self.trips = trips.map(FollowedTrip.init)
         places = Dictionary(trips.enumerated().map { ($1, $0) }) { first, _ in first }
+        mostEnded = max(1000, trips.count)
         self.settings = settings
         self.now = now
         self.latest = now

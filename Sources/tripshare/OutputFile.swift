@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 
 /// Files that the program writes: screens, pictures, ready files and the history of trips.
 ///
@@ -75,16 +76,17 @@ enum OutputFile {
 
     /// What a path names.
     static func target(_ path: String) throws(Failure) -> Target {
-        var info = stat()
-        guard unsafe stat(path, &info) == 0 else {
-            guard errno == ENOENT else { throw .system(errno) }
+        let about: Stat
+        do {
+            about = try FilePath(path).stat()
+        } catch {
+            guard error == .noSuchFileOrDirectory else { throw .system(error.rawValue) }
             return .absent
         }
-        let mode = info.st_mode
-        switch mode & S_IFMT {
-        case S_IFREG: return .regular(mode: mode & 0o7777)
-        case S_IFIFO, S_IFCHR: return .stream
-        case S_IFDIR: return .other(isFolder: true)
+        switch about.type {
+        case .regular: return .regular(mode: about.permissions.rawValue)
+        case .fifo, .characterSpecial: return .stream
+        case .directory: return .other(isFolder: true)
         default: return .other(isFolder: false)
         }
     }

@@ -100,7 +100,9 @@ struct ReadyFile: Codable, Sendable, Equatable {
     ///
     /// A pipe or a device is never read back: it may block, or have no end.
     func anchor(at path: String) -> ScaledClock.Anchor? {
-        guard OutputFile.isRegular(path), let (read, anchor) = try? Self.read(path, evenIfStale: true) else { return nil }
+        guard OutputFile.isRegular(path), let (read, anchor) = try? Self.read(path, evenIfStale: true) else {
+            return nil
+        }
         var file = read
         file.clock = clock
         return file == self ? anchor : nil

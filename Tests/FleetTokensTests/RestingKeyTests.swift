@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: keys that nobody needs any more")
+@Suite("Token provider: keys that nobody needs any more", .ends(within: .minutes(10)))
 struct RestingKeyTests {
     private func trip(_ number: Int) throws -> AuthorizationContext { .trip(try TripID("t\(number)")) }
 

@@ -48,7 +48,7 @@ struct FeedMailboxTests {
     ) throws -> FeedEvent {
         var report = PollReport(trip: trip, started: Moment(wall: .distantPast, steady: .zero))
         report.outcome = outcome
-        report.body = [UInt8](repeating: 0, count: body)
+        report.body = KeptBody([UInt8](repeating: 0, count: body))
         return .polled(report, try state ?? self.state(trip, []), PollSchedule(interval: .seconds(5), next: nil))
     }
 
@@ -172,11 +172,11 @@ struct FeedMailboxTests {
             let failure = PollFailure.transport(.other(reason: "\(number)"))
             mailbox.post(try polled(trip, .failure(failure), body: 1000))
         }
-        let bodies = take().compactMap { event -> [UInt8]?? in
+        let bodies = take().compactMap { event -> KeptBody?? in
             guard case .polled(let report, _, _) = event else { return nil }
             return report.body
         }
-        #expect(bodies.suffix(2).allSatisfy { $0?.count == 1000 })
+        #expect(bodies.suffix(2).allSatisfy { $0?.size == 1000 })
         #expect(bodies.dropLast(2).allSatisfy { $0 == nil })
         #expect((3...32).contains(bodies.count))
     }

@@ -34,6 +34,7 @@ struct FindingTests {
         Case(.waypointsMissing, .warning) { trip, _ in trip.remainingWaypoints = [] },
         Case(.unknownValue, .info) { trip, _ in trip.unknownFields = [UnknownField(name: "mood", text: "good")] },
         Case(.unknownValue, .info) { trip, _ in trip.status = .unrecognized("BOARDING") },
+        Case(.listsTooLong, .warning) { trip, _ in trip.omitted = [OmittedElements(kind: .waypoints, count: 34_500)] },
         Case(.providerDiffers, .error) { trip, _ in trip.provider = try ProviderID("other") },
         Case(.otherTripFirst, .info) { trip, _ in
             trip.remainingWaypoints.insert(

@@ -1,5 +1,6 @@
 import FleetTokens
 import Testing
+import TripFeed
 import TripTestSupport
 
 @testable import TripScreen
@@ -53,8 +54,8 @@ struct InspectorItemsTests {
         var inspector = Inspector()
         inspector.show(
             [
-                Array(#"{"remainingWaypoints":[\#(pickup),\#(dropoff)]}"#.utf8),
-                Array(#"{"remainingWaypoints":[\#(dropoff)]}"#.utf8),
+                KeptBody(Array(#"{"remainingWaypoints":[\#(pickup),\#(dropoff)]}"#.utf8)),
+                KeptBody(Array(#"{"remainingWaypoints":[\#(dropoff)]}"#.utf8)),
             ],
             say: .english
         )

@@ -119,7 +119,7 @@ struct InspectorTests {
         let refusal = ServiceError(httpStatus: 503, status: "UNAVAILABLE", message: "Come back later.")
         report.outcome = .failure(.service(refusal, retryAfter: nil))
         report.httpStatus = 503
-        report.body = Array(#"{"error":{"code":503}}"#.utf8)
+        report.body = KeptBody(Array(#"{"error":{"code":503}}"#.utf8))
         let trip = try #require(state.trip)
         let schedule = try #require(trip.schedule)
         #expect(state.update(.feed(.polled(report, trip.state, schedule))).isEmpty)

@@ -99,7 +99,8 @@ struct LanguageLayoutTests {
     private static let machineWords: Set<String> = [
         "trip", "taxi", "airport", "night", "shuttle", "not", "there", "http", "endpoint", "HTTP", "TLS", "API", "UTC",
         "PgUp", "PgDn", "Esc", "Tab", "Space", "space", "Home", "End", "Enter", "Arrows", "Shift", "Ctrl", "Right",
-        "Left", "GeoJSON", "JSON", "curl", "TELEPORTING", "fleetengine", "googleapis", "com", "token", "url", "provider",
+        "Left", "GeoJSON", "JSON", "curl", "TELEPORTING", "fleetengine", "googleapis", "com", "token", "url",
+        "provider",
         "fleet", "engine", "tripshare", "inspect", "PERMISSION", "DENIED", "The", "caller", "may", "Fleet", "Engine",
         "ARRIVED", "PICKUP", "HTML", "demo", "project", "Cloud", "exp", "drop",
     ]

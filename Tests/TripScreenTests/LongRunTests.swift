@@ -49,7 +49,7 @@ struct LongRunTests {
             var report = PollReport(trip: id, started: Ride.moment(second))
             report.finished = Ride.moment(second + 0.02)
             report.outcome = poll % 11 == 0 ? .failure(.transport(.refused)) : .success(known)
-            report.body = Array(#"{"poll":\#(poll),"status":"ENROUTE_TO_PICKUP"}"#.utf8)
+            report.body = KeptBody(Array(#"{"poll":\#(poll),"status":"ENROUTE_TO_PICKUP"}"#.utf8))
             let schedule = PollSchedule(interval: .seconds(5), next: .seconds(second + 5))
             _ = screen.update(.feed(.polled(report, trip, schedule)))
             if poll % 2 == 0 { _ = screen.update(.feed(.found(id, [finding]))) }

@@ -136,7 +136,7 @@ struct Ride {
                 report.outcome = .success(trip)
                 report.httpStatus = 200
                 report.bytes = 4096 - Int(second) * 10
-                report.body = rawBody ?? Self.body(of: trip, at: second)
+                report.body = KeptBody(rawBody ?? Self.body(of: trip, at: second))
                 state.merge(trip, serverDate: nil, at: done)
             }
             schedule.failures = report.failure == nil ? 0 : schedule.failures + 1

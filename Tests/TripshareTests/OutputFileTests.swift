@@ -1,3 +1,5 @@
+// The system's record of a file is a part of it on Linux.
+import CoreFoundation
 import Foundation
 import Testing
 import TripTestSupport

@@ -24,6 +24,8 @@ package enum FindingRule: String, Sendable, Hashable, CaseIterable {
     case unknownValue
     /// The answer's name has another provider than was asked for.
     case providerDiffers
+    /// A list of the answer has more elements than are decoded.
+    case listsTooLong
 
     // Arrivals and distances.
 

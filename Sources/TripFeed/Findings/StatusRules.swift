@@ -7,7 +7,7 @@ extension AnswerStep {
     var statusSightings: [Sighting] {
         [
             statusMissing, statusWentBack, changedAfterEnd, statusSkipped, stopsSkipped, vehicleMissing,
-            waypointsMissing, otherTripFirst, providerDiffers,
+            waypointsMissing, otherTripFirst, providerDiffers, listsTooLong,
         ].compactMap(\.self) + unknownValues
     }
 
@@ -95,20 +95,35 @@ extension AnswerStep {
         )
     }
 
+    /// A list that is too long costs no more than one that is not, and what is left out must not be missed silently.
+    private var listsTooLong: Sighting? {
+        guard !answer.omitted.isEmpty else { return nil }
+        return Sighting(
+            rule: .listsTooLong,
+            severity: .warning,
+            evidence: answer.omitted.map { Evidence($0.kind.rawValue, .count($0.count)) },
+            isLasting: true
+        )
+    }
+
     private var unknownValues: [Sighting] {
         var evidence: [Evidence] = []
         if case .unrecognized(let name) = answer.status, hasStatus {
             evidence.append(Evidence("tripStatus", .text(name)))
         }
         if case .unrecognized(let name)? = answer.type { evidence.append(Evidence("tripType", .text(name))) }
-        for waypoint in answer.remainingWaypoints {
+        for waypoint in answer.remainingWaypoints where evidence.count < Self.mostEvidence {
             if case .unrecognized(let name) = waypoint.kind { evidence.append(Evidence("waypointType", .text(name))) }
         }
-        for interval in answer.traffic?.intervals ?? [] {
+        for interval in answer.traffic?.intervals ?? [] where evidence.count < Self.mostEvidence {
             if case .unrecognized(let name) = interval.speed { evidence.append(Evidence("speed", .text(name))) }
         }
         evidence += answer.unknownFields.map { Evidence("field", .text($0.name)) }
         guard !evidence.isEmpty else { return [] }
-        return [Sighting(rule: .unknownValue, severity: .info, evidence: Array(evidence.prefix(8)), isLasting: true)]
+        let shown = Array(evidence.prefix(Self.mostEvidence))
+        return [Sighting(rule: .unknownValue, severity: .info, evidence: shown, isLasting: true)]
     }
+
+    /// The most unknown values that are named.
+    private static let mostEvidence = 8
 }

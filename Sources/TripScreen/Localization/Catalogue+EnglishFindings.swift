@@ -30,6 +30,8 @@ extension Catalogue {
         .unknownValueWhat: "The answer holds what this program does not know: {0}",
         .providerDiffers: "another provider",
         .providerDiffersWhat: "Asked was {0}, and {1} is in the answer's name",
+        .listsTooLong: "lists too long",
+        .listsTooLongWhat: "The answer holds more than can be followed; left out were {0}",
         .findingOverdue: "overdue",
         .findingOverdueWhat: "The vehicle should have arrived {0} ago",
         .arrivalJumped: "arrival jumped",

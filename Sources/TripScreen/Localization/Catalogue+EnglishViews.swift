@@ -115,6 +115,8 @@ extension Catalogue {
         .matchesWith: "{0} with ‘{1}’",
         .noAnswerYet: "No answer has come yet",
         .answerNotJSON: "The last answer is not JSON; the Network view says what came instead",
+        .bodyCut: "{0}, shortened",
+        .bodyCutUnreadable: "The last answer is too large to be shown, and can't be shortened",
         .pollChangedNothing: "This answer changed nothing",
         .answerEmpty: "The last answer is empty",
         .wasBefore: "was {0}",

@@ -30,6 +30,8 @@ extension Catalogue {
         .unknownValueWhat: "Die Antwort enthält, was dieses Programm nicht kennt: {0}",
         .providerDiffers: "anderer Anbieter",
         .providerDiffersWhat: "Gefragt war {0}, im Namen der Antwort steht {1}",
+        .listsTooLong: "zu lange Listen",
+        .listsTooLongWhat: "Die Antwort enthält mehr, als sich verfolgen lässt; weggelassen: {0}",
         .findingOverdue: "überfällig",
         .findingOverdueWhat: "Das Fahrzeug hätte vor {0} ankommen sollen",
         .arrivalJumped: "Ankunft sprang",

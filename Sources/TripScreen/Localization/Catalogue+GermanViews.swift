@@ -115,6 +115,8 @@ extension Catalogue {
         .matchesWith: "{0} mit ‚{1}‘",
         .noAnswerYet: "Noch ist keine Antwort gekommen",
         .answerNotJSON: "Die letzte Antwort ist kein JSON; die Netz-Ansicht sagt, was stattdessen kam",
+        .bodyCut: "{0}, gekürzt",
+        .bodyCutUnreadable: "Die letzte Antwort ist zu groß, um gezeigt zu werden, und lässt sich nicht kürzen",
         .pollChangedNothing: "Diese Antwort hat nichts geändert",
         .answerEmpty: "Die letzte Antwort ist leer",
         .wasBefore: "war {0}",

@@ -27,6 +27,8 @@ extension Catalogue {
         .unknownValueWhat: "응답에 이 프로그램이 모르는 것이 있음: {0}",
         .providerDiffers: "다른 제공업체",
         .providerDiffersWhat: "조회한 것은 {0}인데 응답의 이름에는 {1}이(가) 있음",
+        .listsTooLong: "너무 긴 목록",
+        .listsTooLongWhat: "응답에 처리할 수 있는 것보다 많은 항목이 있음. 생략됨: {0}",
         .findingOverdue: "지연",
         .findingOverdueWhat: "차량이 {0} 전에 도착했어야 함",
         .arrivalJumped: "도착 예정이 튐",

@@ -115,6 +115,8 @@ extension Catalogue {
         .matchesWith: "‘{1}’ {0}개",
         .noAnswerYet: "아직 응답이 없음",
         .answerNotJSON: "최근 응답이 JSON이 아님. 무엇이 왔는지는 네트워크 화면에 있음",
+        .bodyCut: "{0}, 일부 생략",
+        .bodyCutUnreadable: "최근 응답이 너무 커서 표시하거나 줄일 수 없음",
         .pollChangedNothing: "이 응답에서 바뀐 것이 없음",
         .answerEmpty: "최근 응답이 비어 있음",
         .wasBefore: "이전 {0}",

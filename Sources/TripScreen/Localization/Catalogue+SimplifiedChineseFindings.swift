@@ -27,6 +27,8 @@ extension Catalogue {
         .unknownValueWhat: "响应含有本程序不认识的内容：{0}",
         .providerDiffers: "提供商不同",
         .providerDiffersWhat: "查询的是 {0}，响应名称中却是 {1}",
+        .listsTooLong: "列表过长",
+        .listsTooLongWhat: "响应的内容超出可处理的数量；已省略：{0}",
         .findingOverdue: "逾期",
         .findingOverdueWhat: "车辆本应在{0}前到达",
         .arrivalJumped: "到达时间跳变",

@@ -115,6 +115,8 @@ extension Catalogue {
         .matchesWith: "{0} 处“{1}”",
         .noAnswerYet: "尚未收到响应",
         .answerNotJSON: "最近的响应不是 JSON；网络视图会说明收到的是什么",
+        .bodyCut: "{0}，已截短",
+        .bodyCutUnreadable: "最近的响应过大，无法显示，也无法截短",
         .pollChangedNothing: "此响应没有变化",
         .answerEmpty: "最近的响应为空",
         .wasBefore: "原为 {0}",

@@ -27,6 +27,8 @@ extension Catalogue {
         .unknownValueWhat: "回應含有本程式無法辨識的內容：{0}",
         .providerDiffers: "供應商不同",
         .providerDiffersWhat: "查詢的是 {0}，回應名稱中卻是 {1}",
+        .listsTooLong: "清單過長",
+        .listsTooLongWhat: "回應的內容超出可處理的數量；已省略：{0}",
         .findingOverdue: "逾期",
         .findingOverdueWhat: "車輛原應在{0}前抵達",
         .arrivalJumped: "抵達時間跳動",

@@ -115,6 +115,8 @@ extension Catalogue {
         .matchesWith: "{0} 處「{1}」",
         .noAnswerYet: "尚未收到回應",
         .answerNotJSON: "最近的回應不是 JSON；網路檢視會說明收到的是什麼",
+        .bodyCut: "{0}，已截短",
+        .bodyCutUnreadable: "最近的回應過大，無法顯示，也無法截短",
         .pollChangedNothing: "此回應沒有變更",
         .answerEmpty: "最近的回應是空的",
         .wasBefore: "原為 {0}",

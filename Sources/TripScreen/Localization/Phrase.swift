@@ -138,6 +138,7 @@ enum Phrase: Int, Sendable, CaseIterable {
 
     // MARK: The view of the answer
     case changesTitle, lastAnswer, lastGoodAnswer, nothingChanged, changes, matchesWith, noAnswerYet, answerNotJSON
+    case bodyCut, bodyCutUnreadable
     case pollChangedNothing, answerEmpty, wasBefore, items, itemsNotShown, members
 
     // MARK: The presenter's view
@@ -184,6 +185,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     case statusWentBack, statusWentBackWhat, changedAfterEnd, changedAfterEndWhat, statusSkipped, statusSkippedWhat
     case stopsSkipped, stopsSkippedWhat, vehicleMissing, vehicleMissingWhat, waypointsMissing, waypointsMissingWhat
     case otherTripFirst, otherTripFirstWhat, unknownValue, unknownValueWhat, providerDiffers, providerDiffersWhat
+    case listsTooLong, listsTooLongWhat
     case findingOverdue, findingOverdueWhat, arrivalJumped, arrivalJumpedWhat, arrivalSlides, arrivalSlidesWhat
     case arrivalAfterEnd, arrivalAfterEndWhat, distanceGrew, distanceGrewWhat, rerouted, reroutedWhat, reroutedWay
     case reroutedShift, distanceDiffers, distanceDiffersWhat, pickupTimeMoves, pickupTimeMovesWhat

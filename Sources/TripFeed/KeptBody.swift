@@ -1,0 +1,128 @@
+/// The body of an answer as it is kept for people to look at: the whole of a small one, else an excerpt.
+///
+/// An excerpt of JSON is JSON: lists, objects and texts are cut short, each with a mark where something is left out.
+package struct KeptBody: Sendable, Equatable {
+    /// The most bytes that are kept of one body.
+    package static let largest = 64 << 10
+
+    /// What is kept.
+    package let bytes: [UInt8]
+    /// The size of the body that came, in bytes.
+    package let size: Int
+
+    /// Whether something was left out.
+    package var isCut: Bool { bytes.count != size }
+
+    /// Keeps a body, or an excerpt of it.
+    package init(_ body: [UInt8]) {
+        size = body.count
+        guard body.count > Self.largest else {
+            bytes = body
+            return
+        }
+        let excerpt = [(items: 60, text: 1000), (items: 8, text: 200)].lazy.compactMap { items, text in
+            JSONExcerpt(of: body, mostItems: items, longestText: text, largest: Self.largest).bytes
+        }.first
+        // What can't be read as a whole is shown as far as it goes.
+        bytes = excerpt ?? Array(body.prefix(Self.largest))
+    }
+}
+
+/// Copies JSON and leaves out what is too much, in one pass; the text itself is not checked.
+private struct JSONExcerpt {
+    private enum Byte {
+        static let quote = UInt8(ascii: "\"")
+        static let backslash = UInt8(ascii: "\\")
+        static let comma = UInt8(ascii: ",")
+    }
+
+    private struct Container {
+        var closing: UInt8
+        /// The commas so far.
+        var commas = 0
+    }
+
+    private let mostItems: Int
+    private let longestText: Int
+    private var result: [UInt8] = []
+    private var containers: [Container] = []
+    /// The depth of the container of which the rest is left out.
+    private var skipped: Int?
+    /// The bytes of the text that is being read; `nil` outside of one.
+    private var textLength: Int?
+    private var isTextCut = false
+    /// The bytes that belong to an escape and are still to come.
+    private var escape = 0
+    /// Whether the next byte names an escape.
+    private var isEscapeHead = false
+
+    /// The excerpt; `nil` where brackets don't match, where it nests too deep, and where it would still be too large.
+    private(set) var bytes: [UInt8]?
+
+    init(of body: [UInt8], mostItems: Int, longestText: Int, largest: Int) {
+        self.mostItems = mostItems
+        self.longestText = longestText
+        for byte in body {
+            let goesOn = textLength == nil ? takeStructure(byte) : takeText(byte)
+            guard goesOn, result.count <= largest else { return }
+        }
+        guard containers.isEmpty, textLength == nil else { return }
+        bytes = result
+    }
+
+    private mutating func takeStructure(_ byte: UInt8) -> Bool {
+        switch byte {
+        case Byte.quote:
+            textLength = 0
+            isTextCut = false
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            guard containers.count < 64 else { return false }
+            copy(byte)
+            containers.append(Container(closing: byte + 2))
+            return true
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+            guard let container = containers.popLast(), container.closing == byte else { return false }
+            if skipped == containers.count + 1 {
+                skipped = nil
+                let count = "… +\(container.commas + 1 - mostItems)"
+                let isObject = byte == UInt8(ascii: "}")
+                result += Array((isObject ? #","…":"\#(count)""# : #","\#(count)""#).utf8)
+            }
+        case Byte.comma:
+            guard !containers.isEmpty else { return false }
+            containers[containers.count - 1].commas += 1
+            if skipped == nil, containers[containers.count - 1].commas == mostItems { skipped = containers.count }
+        default: break
+        }
+        copy(byte)
+        return true
+    }
+
+    private mutating func takeText(_ byte: UInt8) -> Bool {
+        let length = (textLength ?? 0) + 1
+        textLength = length
+        if escape > 0 {
+            escape -= 1
+            // The four digits of a code unit belong together.
+            if escape == 0, byte == UInt8(ascii: "u"), isEscapeHead { escape = 4 }
+            isEscapeHead = false
+        } else if byte == Byte.quote {
+            if isTextCut, skipped == nil { result += Array("…".utf8) }
+            textLength = nil
+            isTextCut = false
+            copy(byte)
+            return true
+        } else if byte == Byte.backslash {
+            escape = 1
+            isEscapeHead = true
+        } else if length > longestText, byte & 0xC0 != 0x80 {
+            isTextCut = true
+        }
+        if !isTextCut { copy(byte) }
+        return true
+    }
+
+    private mutating func copy(_ byte: UInt8) {
+        if skipped == nil { result.append(byte) }
+    }
+}

@@ -1,0 +1,114 @@
+import FleetWire
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Lists that are too long", .ends(within: .minutes(10)))
+struct ElementLimitTests {
+    private func trip(_ members: String) throws -> Trip {
+        try TripCoding.decode(Array(#"{"name":"providers/p/trips/t",\#(members)}"#.utf8))
+    }
+
+    private func list(_ item: String, _ count: Int) -> String {
+        "[" + Array(repeating: item, count: count).joined(separator: ",") + "]"
+    }
+
+    @Test(arguments: [
+        ("remainingWaypoints", "{}", ElementKind.waypoints), ("vehicleWaypoints", "{}", .waypoints),
+        ("route", "{}", .pathPoints), ("intermediateDestinations", #"{"point":{}}"#, .stops),
+        ("actualIntermediateDestinations", #"{"point":{}}"#, .stops),
+        ("attributes", #"{"key":"k","value":"v"}"#, .attributes),
+    ])
+    func `are cut, and what was left out is counted`(key: String, item: String, kind: ElementKind) throws {
+        let most = ElementLimits.maximum(of: kind)
+        #expect(try trip("\"\(key)\":\(list(item, most))").omitted.isEmpty)
+        let trip = try trip("\"\(key)\":\(list(item, most + 7))")
+        #expect(trip.omitted == [OmittedElements(kind: kind, count: 7)])
+        let counts = [
+            trip.remainingWaypoints.count, trip.vehicleWaypoints.count, trip.route?.points.count ?? 0,
+            trip.intermediateDestinations.count, trip.actualStops.count, trip.attributes.count,
+        ]
+        #expect(counts.max() == most)
+    }
+
+    @Test func `count together, wherever they stand in an answer`() throws {
+        let most = ElementLimits.maximum(of: .pathPoints)
+        let path = list("{}", most / 2 + 1)
+        let trip = try trip(
+            #""remainingWaypoints":[{"pathToWaypoint":\#(path)},{"pathToWaypoint":\#(path)},{"pathToWaypoint":\#(path)}]"#
+        )
+        #expect(trip.remainingWaypoints.map { $0.path?.count } == [most / 2 + 1, most / 2 - 1, 0])
+        #expect(trip.omitted == [OmittedElements(kind: .pathPoints, count: most / 2 + 3)])
+    }
+
+    @Test func `of an encoded path the beginning is decoded`() throws {
+        let most = ElementLimits.maximum(of: .pathPoints)
+        let points = (0..<(most + 40)).map { Coordinate(latitude: Double($0) / 1000, longitude: 1) }
+        let trip = try trip(#""currentRouteSegment":"\#(S2Polyline.encode(points))""#)
+        #expect(trip.route?.points.count == most)
+        let last = try #require(trip.route?.points.last)
+        #expect(last.distance(to: points[most - 1]).meters < 3)
+        #expect(trip.omitted == [OmittedElements(kind: .pathPoints, count: 40)])
+    }
+
+    @Test func `what is left out need not be right`() throws {
+        let most = ElementLimits.maximum(of: .waypoints)
+        let trip = try trip(#""remainingWaypoints":\#(list("{}", most).dropLast()),7,"x"]"#)
+        #expect(trip.remainingWaypoints.count == most)
+    }
+
+    @Test func `of a request are refused`() throws {
+        let most = ElementLimits.maximum(of: .pastLocations)
+        #expect(throws: WireError.unexpected(path: "pastLocations", reason: "more than \(most)")) {
+            try VehicleUpdate(body: Array(#"{"pastLocations":\#(list("{}", most + 1))}"#.utf8))
+        }
+        #expect(
+            try VehicleUpdate(body: Array(#"{"pastLocations":\#(list("{}", most))}"#.utf8)).pastLocations.count == most
+        )
+    }
+
+    @Test func `texts are cut where they are read`() throws {
+        let long = String(repeating: "e\u{301}\u{301}", count: 100_000)
+        let trip = try trip(
+            #""tripStatus":"\#(long)","tripType":"\#(long)","view":"\#(long)","currentRouteSegmentVersion":"\#(long)","#
+                + #""attributes":[{"key":"\#(long)","value":"\#(long)"}],"remainingWaypoints":[{"waypointType":"\#(long)"}],"#
+                + #""lastLocation":{"locationSensor":"\#(long)"},"unknown":"\#(long)""#
+        )
+        #expect(trip.routeVersion == nil)
+        let names = [
+            trip.status.name, trip.type?.name, trip.view, trip.lastLocation?.sensor, trip.unknownFields.first?.text,
+        ]
+        for name in names { #expect(name.map { $0.unicodeScalars.count <= 101 && $0.hasSuffix("…") } == true) }
+        #expect(trip.remainingWaypoints.first.map { $0.kind.name.utf8.count < 400 } == true)
+        #expect(trip.attributes.first.map { $0.key.utf8.count + $0.value.text.utf8.count < 2000 } == true)
+    }
+
+    @Test func `an answer of too many fields is not decoded`() throws {
+        let fields = { (count: Int) in (0..<count).map { "\"x_\($0)\":0" }.joined(separator: ",") }
+        #expect(try trip(fields(9999)).unknownFields.count == UnknownField.maximumCount)
+        #expect(throws: WireError.unexpected(path: "trip", reason: "10001 fields, the limit is 10000")) {
+            try trip(fields(10_000))
+        }
+    }
+
+    @Test func `texts of errors are cut where they are read`() {
+        let long = String(repeating: "x", count: 3_000_000)
+        let body =
+            #"{"error":{"status":"\#(long)","message":"\#(long)","details":[{"metadata":{"permission":"\#(long)"}}]}}"#
+        let error = ServiceError(httpStatus: 503, body: Array(body.utf8))
+        #expect(error.status?.utf8.count == 103)
+        #expect(error.message?.utf8.count == 2003)
+        #expect(error.missingPermission?.utf8.count == 103)
+        #expect(throws: WireError.badName(String(repeating: "x", count: 200) + "…")) {
+            try TripCoding.decode(Array(#"{"name":"\#(long)"}"#.utf8))
+        }
+    }
+
+    @Test func `an ID of few but endless characters is none`() {
+        #expect(throws: ResourceIDError.tooLong(characters: 1)) {
+            try TripID("e" + String(repeating: "\u{301}", count: 100_000))
+        }
+        #expect(throws: Never.self) { try TripID(String(repeating: "👩‍👩‍👧‍👦", count: 64)) }
+    }
+}
