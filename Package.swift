@@ -94,7 +94,8 @@ let package = Package(
             name: "FleetEmulator",
             dependencies: [
                 "CExpat", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel", crypto, cryptoExtras,
-                httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, yams,
+                httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, swiftASN1,
+                x509, yams,
             ]
         ),
         .executableTarget(
@@ -183,7 +184,7 @@ let package = Package(
             name: "TripshareTests",
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "Terminal", "TripFeed",
-                "TripModel", "TripScreen", "TripTestSupport", "tripshare", cryptoExtras,
+                "TripModel", "TripScreen", "TripTestSupport", "tripshare", cryptoExtras, yams,
             ]
         ),
     ]

@@ -25,6 +25,11 @@ struct EmulateCommand: AsyncParsableCommand {
     var tokenPort = 0
 
     @Option(
+        help: ArgumentHelp("The port of the service accounts' certificates; 0 takes a free one.", valueName: "port")
+    )
+    var certificatesPort = 0
+
+    @Option(
         help: ArgumentHelp(
             "Answer requests for this host name too, beside loopback names and the address; may be given several times.",
             valueName: "name"
@@ -79,7 +84,7 @@ struct EmulateCommand: AsyncParsableCommand {
         }
         guard [401, 403].contains(missingToken) else { throw ValidationError("--missing-token takes 401 or 403.") }
         guard (0...65_535).contains(port), (0...65_535).contains(tokenPort),
-            (0...65_535).contains(controlPort)
+            (0...65_535).contains(certificatesPort), (0...65_535).contains(controlPort)
         else {
             throw ValidationError("A port is a number from 0 to 65535.")
         }
@@ -156,6 +161,7 @@ struct EmulateCommand: AsyncParsableCommand {
         options.allowedHosts = allowHost
         options.port = port
         options.tokenPort = tokenPort
+        options.certificatesPort = certificatesPort
         options.controlPort = controlPort
         options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(3300)
         options.missingTokenStatus = missingToken
@@ -178,6 +184,7 @@ struct EmulateCommand: AsyncParsableCommand {
             fleetEngineURL: address.fleetEngineURL,
             tokenURL: address.consumerTokenURL,
             vehicleTokenURL: address.driverTokenURL,
+            certificatesURL: address.certificatesURL,
             controlURL: address.controlURL,
             providerId: world.service.provider.rawValue,
             tripIds: world.trips.map(\.rawValue),
@@ -193,6 +200,7 @@ struct EmulateCommand: AsyncParsableCommand {
         Printing.out("Fleet Engine    \(address.fleetEngineURL)")
         Printing.out("Token endpoint  \(address.consumerTokenURL)")
         Printing.out("  for drivers   \(address.driverTokenURL)")
+        Printing.out("Certificates    \(address.certificatesURL)")
         if let url = address.controlURL { Printing.out("Control         \(url)") }
         Printing.out("Provider        \(ready.providerId)")
         Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")

@@ -77,7 +77,7 @@ enum EmulatorRun {
                 "The emulator can't listen on \(shown(host))"
                     + (ports.isEmpty ? "" : ", port \(ports.map(String.init).joined(separator: " or "))")
                     + ": \(reason).\nName an address of this machine with --host, and ports that no other program has with"
-                    + " --port, --token-port and --control-port; 0 takes a free one."
+                    + " --port, --token-port, --certificates-port and --control-port; 0 takes a free one."
             )
         case .noKeys: CommandFailure(.ownFault, "The emulator has no signing keys. Try again.")
         }

@@ -26,6 +26,9 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var tokenURL: String
     /// The same for drivers: `{vehicleId}` stands for the percent-encoded ID.
     var vehicleTokenURL: String
+    /// The certificates of a service account's keys: `{email}` is replaced by its percent-encoded address; absent in files
+    /// of older programs.
+    var certificatesURL: String?
     /// The base of the control API, which listens on loopback.
     var controlURL: String?
     var providerId: String

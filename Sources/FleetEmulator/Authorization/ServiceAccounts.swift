@@ -27,6 +27,8 @@ package struct EmulatorAccount: Sendable {
 /// The signing keys of an emulator's service accounts, one per role.
 package struct EmulatorKeys: Sendable {
     fileprivate let keys: JWTKeyCollection
+    /// The certificates of the keys, in PEM.
+    fileprivate let certificates: [Caller.Role: String]
     fileprivate let given: [Caller.Role: (email: String, keyID: String)]
 
     /// Takes the keys that are given and makes 2048-bit RSA keys for the other roles, which takes some tenths of a second.
@@ -36,13 +38,17 @@ package struct EmulatorKeys: Sendable {
         keys = JWTKeyCollection()
         given = Dictionary(accounts.map { ($0.role, ($0.email, $0.keyID)) }) { first, _ in first }
         do {
-            try await fill(accounts)
+            certificates = try await Self.fill(keys, with: accounts)
         } catch {
             throw EmulatorError.noKeys
         }
     }
 
-    private func fill(_ accounts: [EmulatorAccount]) async throws {
+    /// Adds a key for each role; returns their certificates.
+    private static func fill(
+        _ keys: JWTKeyCollection,
+        with accounts: [EmulatorAccount]
+    ) async throws -> [Caller.Role: String] {
         try await withThrowingTaskGroup(of: AccountKey.self) { group in
             for role in Caller.Role.allCases {
                 let account = accounts.first { $0.role == role }
@@ -50,12 +56,20 @@ package struct EmulatorKeys: Sendable {
                     let pem =
                         try account?.privateKeyPEM ?? _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
                     let id = account.map { JWKIdentifier(string: $0.keyID) } ?? role.keyID
-                    return AccountKey(id: id, key: try JWTKit.Insecure.RSA.PrivateKey(pem: pem))
+                    return AccountKey(
+                        role: role,
+                        id: id,
+                        key: try JWTKit.Insecure.RSA.PrivateKey(pem: pem),
+                        certificate: try AccountCertificate.make(privateKeyPEM: pem, name: id.string)
+                    )
                 }
             }
+            var certificates: [Caller.Role: String] = [:]
             for try await account in group {
                 await keys.add(rsa: account.key, digestAlgorithm: .sha256, kid: account.id)
+                certificates[account.role] = account.certificate
             }
+            return certificates
         }
     }
 }
@@ -63,6 +77,7 @@ package struct EmulatorKeys: Sendable {
 /// The service accounts of the emulated project, one per role.
 struct ServiceAccounts: Sendable {
     private let keys: JWTKeyCollection
+    private let certificates: [Caller.Role: String]
     private let given: [Caller.Role: (email: String, keyID: String)]
     private let provider: String
 
@@ -70,12 +85,22 @@ struct ServiceAccounts: Sendable {
     init(provider: String, keys: EmulatorKeys) {
         self.provider = provider
         self.keys = keys.keys
+        certificates = keys.certificates
         given = keys.given
     }
 
     /// The e-mail address of a role's account.
     func address(of role: Caller.Role) -> String {
         given[role]?.email ?? "\(role.rawValue)@\(provider).iam.gserviceaccount.com"
+    }
+
+    /// The certificates of an account's keys in PEM, by the IDs of the keys; none for an account that does not exist.
+    func certificates(of address: String) -> [String: String] {
+        var found: [String: String] = [:]
+        for role in Caller.Role.allCases where self.address(of: role) == address {
+            found[keyID(of: role).string] = certificates[role]
+        }
+        return found
     }
 
     private func keyID(of role: Caller.Role) -> JWKIdentifier {
@@ -101,8 +126,10 @@ struct ServiceAccounts: Sendable {
 }
 
 private struct AccountKey: Sendable {
+    var role: Caller.Role
     var id: JWKIdentifier
     var key: JWTKit.Insecure.RSA.PrivateKey
+    var certificate: String
 }
 
 extension Caller.Role {

@@ -12,6 +12,8 @@ package struct EmulatorOptions: Sendable {
     package var port = 0
     /// The port of the token endpoint; 0 takes a free one.
     package var tokenPort = 0
+    /// The port of the certificates of the service accounts; 0 takes a free one.
+    package var certificatesPort = 0
     /// The port of the control API; 0 takes a free one.
     package var controlPort = 0
     /// How long its tokens live, in the emulator's time.
@@ -39,6 +41,8 @@ package struct EmulatorAddress: Sendable {
     package var consumerTokenURL: String
     /// The token endpoint for drivers; `{vehicleId}` stands for the ID.
     package var driverTokenURL: String
+    /// The certificates of a service account's keys; `{email}` is replaced by its address.
+    package var certificatesURL: String
     /// The base URL of the control API; `nil` where there is none.
     package var controlURL: String?
     /// What the token endpoint wants in the header ``EndpointSecret/header``; `nil` for nothing.
@@ -55,7 +59,7 @@ package enum EmulatorError: Error, Sendable, Equatable {
     case noKeys
 }
 
-/// The emulated Fleet Engine with its token endpoint, each on a port of its own.
+/// The emulated Fleet Engine, its token endpoint and the certificates of its service accounts, each on a port of its own.
 package enum Emulator {
     /// Runs an emulator as long as a body runs, which begins when all ports listen.
     ///
@@ -72,6 +76,7 @@ package enum Emulator {
         let desk = EmulatorDesk(service, keys: keys, options: options, clock: clock, faults: faults)
         let servicePort = Once<Int>()
         let tokenPort = Once<Int>()
+        let certificatesPort = Once<Int>()
         let controlPort = Once<Int>()
         let policy = HostPolicy(listeningOn: options.host, allowing: options.allowedHosts)
         func listener(_ host: String, _ port: Int, _ policy: HostPolicy) -> HTTPListener {
@@ -85,6 +90,10 @@ package enum Emulator {
             listener(options.host, options.tokenPort, policy).server(
                 onRunning: { tokenPort.set($0.localAddress?.port ?? 0) },
                 answer: { await desk.tokens($0, at: $1) }
+            ),
+            listener(options.host, options.certificatesPort, policy).server(
+                onRunning: { certificatesPort.set($0.localAddress?.port ?? 0) },
+                answer: { request, _ in desk.certificates(request) }
             ),
         ]
         if let control {
@@ -108,8 +117,10 @@ package enum Emulator {
                 } catch {
                     throw EmulatorError.cannotListen(
                         host: options.host,
-                        ports: [options.port, options.tokenPort, control == nil ? 0 : options.controlPort]
-                            .filter { $0 != 0 },
+                        ports: [
+                            options.port, options.tokenPort, options.certificatesPort,
+                            control == nil ? 0 : options.controlPort,
+                        ].filter { $0 != 0 },
                         reason: Self.reason(error)
                     )
                 }
@@ -117,7 +128,7 @@ package enum Emulator {
             }
             tasks.addTask {
                 guard let service = await servicePort.value, let token = await tokenPort.value,
-                    let door = await controlPort.value
+                    let certificates = await certificatesPort.value, let door = await controlPort.value
                 else { return nil }
                 let host = reachableHost(of: options.host)
                 return try await body(
@@ -125,6 +136,7 @@ package enum Emulator {
                         fleetEngineURL: "http://\(host):\(service)",
                         consumerTokenURL: "http://\(host):\(token)/token/consumer/{tripId}",
                         driverTokenURL: "http://\(host):\(token)/token/driver/{vehicleId}",
+                        certificatesURL: "http://\(host):\(certificates)\(CertificateEndpoint.path)/{email}",
                         controlURL: door == 0 ? nil : "http://127.0.0.1:\(door)/control",
                         tokenSecret: options.tokenSecret,
                         operatorToken: { try await desk.operatorToken() }
@@ -134,6 +146,7 @@ package enum Emulator {
             defer {
                 servicePort.cancel()
                 tokenPort.cancel()
+                certificatesPort.cancel()
                 controlPort.cancel()
             }
             while let result = try await tasks.next() {

@@ -4,10 +4,11 @@ package import HTTPTransport
 import Synchronization
 package import TripModel
 
-/// The answers of an emulator without the network: those of the service and those of the token endpoint.
+/// The answers of an emulator without the network: those of the service, of the token endpoint and of the certificates.
 package final class EmulatorDesk: Sendable {
     private let routes: FleetRoutes
     private let endpoint: TokenEndpoint
+    private let certificateEndpoint: CertificateEndpoint
     private let mint: TokenMint
     private let clock: any TripClock
     private let faults: FaultInjector
@@ -30,6 +31,7 @@ package final class EmulatorDesk: Sendable {
                 missingToken: Authorizer.MissingToken(rawValue: options.missingTokenStatus) ?? .unauthenticated
             )
         )
+        certificateEndpoint = CertificateEndpoint(accounts: accounts)
         endpoint = TokenEndpoint(mint: mint, format: options.tokenFormat, secret: options.tokenSecret)
         self.clock = clock
         self.faults = faults
@@ -48,6 +50,9 @@ package final class EmulatorDesk: Sendable {
             await self.endpoint.answer($0, at: $1, $2)
         }
     }
+
+    /// The certificates of a service account.
+    func certificates(_ request: PlainRequest) -> PlainResponse { certificateEndpoint.answer(request) }
 
     /// The service's answer to an operator's request.
     func operate(_ method: String, _ target: String, _ body: [UInt8], at now: Date) async throws -> PlainResponse {

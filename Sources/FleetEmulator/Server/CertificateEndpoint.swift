@@ -1,0 +1,25 @@
+import FleetWire
+import Foundation
+
+/// The certificates that belong to the keys of the service accounts: `GET /service_accounts/v1/metadata/x509/{email}`.
+///
+/// Path and answer, a JSON object from key ID to certificate in PEM, are those of `www.googleapis.com`, which publishes the
+/// certificates of every service account there.
+struct CertificateEndpoint: Sendable {
+    /// The path, without the account's e-mail address.
+    static let path = "/service_accounts/v1/metadata/x509"
+
+    let accounts: ServiceAccounts
+
+    /// Answers a request for a path.
+    func answer(_ request: PlainRequest) -> PlainResponse {
+        let parts = request.segments
+        guard parts.count == 5, "/" + parts.dropLast().joined(separator: "/") == Self.path else {
+            return .error(.noSuchMethod)
+        }
+        guard request.method == "GET" else { return .error(.methodNotAllowed) }
+        let certificates = accounts.certificates(of: parts[4])
+        guard !certificates.isEmpty else { return .error(.notFound(parts[4])) }
+        return PlainResponse(status: 200, body: JSONBytes.encode(certificates))
+    }
+}
