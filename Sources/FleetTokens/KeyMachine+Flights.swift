@@ -45,6 +45,8 @@ extension KeyMachine {
             // The source has a cache of its own, or signs the same claims again: what was refused will be refused.
             failures += 1
             return silence(youngRejection(.unusable(.sameTokenAgain, retryAfter: .zero), at: now), at: now)
+        case .success(let admitted) where admitted.fingerprint == token?.bearer.fingerprint:
+            return repeated(admitted, at: now)
         case .success(let admitted):
             let stored = StoredToken(admitted, generation: generation + 1, policy: policy, chance: chance)
             guard stored.isUsable(at: now) else {
@@ -65,19 +67,46 @@ extension KeyMachine {
         return release
     }
 
-    private mutating func store(_ stored: StoredToken, at now: Moment) -> Release {
+    /// Takes in that the source has handed out the token that is held: it caches, and has no other yet.
+    private mutating func repeated(_ admitted: AdmittedToken, at now: Moment) -> Release {
+        guard let held = token else { return Release() }
+        let stored = StoredToken(repeating: held, admitted, policy: policy)
         token = stored
-        generation += 1
+        guard stored.isUsable(at: now) else {
+            let left = max(.zero, stored.remaining(at: now))
+            return failed(.fault(.nearlyOver(left: left, lifetime: stored.lifetime)), chance: 1, at: now)
+        }
+        succeeded()
+        return release(waitersWith: stored, event: .repeated(endsAt: stored.bearer.expiresAt ?? now.wall), at: now)
+    }
+
+    /// Forgets the failures before a success.
+    private mutating func succeeded() {
         failures = 0
         outages = 0
         denials = 0
         backoff = nil
         lastError = nil
+    }
+
+    private mutating func store(_ stored: StoredToken, at now: Moment) -> Release {
+        token = stored
+        generation += 1
+        succeeded()
         // A token that followed no refusal shows that the trouble of new-born tokens is over.
         if rejectedFingerprint == nil { youngRejections = 0 }
         rejectedFingerprint = nil
         wasRead = false
-        var release = Release(events: [.stored(generation: generation)])
+        return release(waitersWith: stored, event: .stored(generation: generation), at: now)
+    }
+
+    /// Gives a token to the callers that waited, as far as it lasts long enough for them.
+    private mutating func release(
+        waitersWith stored: StoredToken,
+        event: TokenEvent.Kind,
+        at now: Moment
+    ) -> Release {
+        var release = Release(events: [event])
         for (id, waiter) in waiters {
             let left = stored.remaining(at: now)
             let isEnough = left >= waiter.validFor

@@ -42,6 +42,32 @@ package struct StoredToken: Sendable {
         clockOffset = admitted.clockOffset
     }
 
+    /// Keeps a token that its source has handed out once more: nothing newer is to be had, so that it is used nearly to its
+    /// end, and asked for again when half of what is left has passed.
+    ///
+    /// - Parameters:
+    ///   - held: The token as it was stored.
+    ///   - admitted: The same token as it came again.
+    ///   - policy: The windows.
+    package init(repeating held: StoredToken, _ admitted: AdmittedToken, policy: TokenPolicy) {
+        bearer = held.bearer
+        sentAt = admitted.sentAt
+        left = admitted.left
+        lifetime = held.lifetime
+        warnings = admitted.warnings
+        clockOffset = admitted.clockOffset
+        let windows = policy.windows(lifetime: held.lifetime)
+        let usable = admitted.left - min(windows.minimumValidity, Self.lastSpan)
+        let shortest = max(policy.minimumSpacing, min(Self.shortestRepeat, held.lifetime / 20))
+        deadline = admitted.sentAt.advanced(by: usable)
+        refresh = admitted.sentAt.advanced(by: min(max(admitted.left / 2, shortest), usable))
+    }
+
+    /// A token that has no successor is not handed out with less than this left.
+    private static let lastSpan = Duration.seconds(1)
+    /// A source that repeats itself is asked again no sooner than this.
+    private static let shortestRepeat = Duration.seconds(15)
+
     /// How long it lasts yet; whichever clock has moved more decides.
     package func remaining(at now: Moment) -> Duration { left - age(at: now) }
 

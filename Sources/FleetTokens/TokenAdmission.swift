@@ -53,6 +53,12 @@ package struct TokenAdmission: Sendable {
     /// An end that lies further away than ten years, in seconds, is written in another unit than was configured.
     private static let longestSpan = 10 * 365.25 * 86_400.0
 
+    /// So is a number of seconds from now that is more than a week.
+    private static let longestLife = 7 * 86_400.0
+
+    /// A token that lives shorter, in seconds, is fetched anew all the time.
+    private static let shortLife = 30.0
+
     /// Clocks that differ by no more than this are called equal.
     private static let tolerance = 5.0
 
@@ -62,9 +68,12 @@ package struct TokenAdmission: Sendable {
     }
 
     /// Judges a token that was asked for and came at these times.
+    ///
+    /// The token that is `held` already, by its fingerprint, may have little time left when it comes again.
     package func admit(
         _ issued: IssuedToken,
         for context: AuthorizationContext,
+        held: String? = nil,
         sentAt: Moment,
         receivedAt: Moment
     ) throws(TokenFault) -> AdmittedToken {
@@ -84,13 +93,16 @@ package struct TokenAdmission: Sendable {
                 throw .issuedInFuture(by: .init(clampedSeconds: ahead))
             }
         }
-        try checkLife(times, clock, longest: claims == nil ? nil : expectations.maximumLifetime)
+        let fingerprint = tokenFingerprint(of: text)
+        let longest = claims == nil ? nil : expectations.maximumLifetime
+        try checkLife(times, clock, longest: longest, isHeld: fingerprint == held)
+        if times.lifetime < Self.shortLife { warnings.append(.shortLived(.init(clampedSeconds: times.lifetime))) }
         if let offset = times.offset, abs(offset) > Self.tolerance {
             warnings.append(.clockDiffers(.init(clampedSeconds: offset)))
         }
         return AdmittedToken(
             bytes: issued.secret,
-            fingerprint: tokenFingerprint(of: text),
+            fingerprint: fingerprint,
             sentAt: sentAt,
             left: .init(clampedSeconds: times.left),
             lifetime: .init(clampedSeconds: times.lifetime),
@@ -253,15 +265,17 @@ package struct TokenAdmission: Sendable {
         warnings: inout [TokenWarning]
     ) throws(TokenFault) -> Date {
         let own = claims?.expiresAt
-        let said: Date? =
+        var (said, longest): (Date?, Double) =
             switch issued.expiry {
-            case .at(let date): date
-            case .after(let life): clock.serviceNow + life.seconds
-            case nil: nil
+            case .at(let date): (date, Self.longestSpan)
+            case .after(let life): (clock.serviceNow + life.seconds, Self.longestLife)
+            case nil: (nil, 0)
             }
-        // Seconds read as milliseconds lie in January 1970, milliseconds read as seconds far beyond anybody's token.
-        if let ahead = said?.timeIntervalSince(clock.serviceNow), abs(ahead) > Self.longestSpan {
-            throw .wrongExpiryUnit
+        // Seconds read as milliseconds lie in January 1970, milliseconds read as seconds far beyond any token.
+        if let ahead = said?.timeIntervalSince(clock.serviceNow), abs(ahead) > longest {
+            guard own != nil else { throw .wrongExpiryUnit }
+            warnings.append(.wrongExpiryUnit)
+            said = nil
         }
         switch (own, said) {
         case (let own?, let said?):
@@ -278,7 +292,12 @@ package struct TokenAdmission: Sendable {
     }
 
     /// `longest` is the service's rule about a JWT; an opaque token is somebody else's.
-    private func checkLife(_ times: Times, _ clock: ClockReading, longest: Duration?) throws(TokenFault) {
+    private func checkLife(
+        _ times: Times,
+        _ clock: ClockReading,
+        longest: Duration?,
+        isHeld: Bool
+    ) throws(TokenFault) {
         guard times.left > 0 else { throw .expired(ago: .init(clampedSeconds: -times.left)) }
         let life = Duration(clampedSeconds: times.lifetime)
         if let longest {
@@ -290,6 +309,7 @@ package struct TokenAdmission: Sendable {
             if clock.offset != nil, ahead > limit { throw .endsTooFarAhead(by: ahead) }
         }
         let left = Duration(clampedSeconds: times.left)
-        guard left > policy.windows(lifetime: life).minimumValidity + .seconds(1) else { throw .tooShort(left: left) }
+        guard !isHeld, left <= policy.windows(lifetime: life).minimumValidity + .seconds(1) else { return }
+        throw left * 4 < life ? .nearlyOver(left: left, lifetime: life) : .tooShort(left: left)
     }
 }

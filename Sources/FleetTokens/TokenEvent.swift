@@ -1,3 +1,4 @@
+public import Foundation
 public import TripModel
 
 /// Something that happened to the token of one key.
@@ -11,6 +12,8 @@ public struct TokenEvent: Sendable, Equatable {
         case fetching(FetchReason)
         /// A token was stored; callers get it from now on.
         case stored(generation: Int)
+        /// The source handed out the token that is held already, which ends then; callers go on with it.
+        case repeated(endsAt: Date)
         /// A fetch failed; callers see it only where there was no usable token.
         case failed(TokenError)
         /// The service refused the token, which was dropped.
@@ -51,6 +54,7 @@ extension TokenEvent.Kind {
         switch self {
         case .fetching: "fetching"
         case .stored: "stored"
+        case .repeated: "repeated"
         case .failed: "failed"
         case .rejected: "rejected"
         case .discardedLate: "discarded_late"
@@ -64,7 +68,7 @@ extension TokenEvent.Kind {
     /// Whether it is what came of a fetch or of a token: none of these is lost on the way to a reader.
     public var isOutcome: Bool {
         switch self {
-        case .stored, .failed, .rejected, .discardedLate: true
+        case .stored, .repeated, .failed, .rejected, .discardedLate: true
         case .fetching, .clockDisagreement, .evicted, .omitted, .closed: false
         }
     }

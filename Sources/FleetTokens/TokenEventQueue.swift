@@ -80,6 +80,7 @@ extension TokenEvent {
         switch kind {
         case .fetching: .progress
         case .stored: .success(key: "stored")
+        case .repeated: .success(key: "repeated")
         case .failed(let error): .failure(code: error.code, key: error.code)
         case .rejected(let status): .failure(code: "rejected_\(status)", key: "rejected_\(status)")
         case .discardedLate: .failure(code: "discarded_late", key: "discarded_late")

@@ -16,6 +16,8 @@ public enum TokenFault: Error, Sendable, Equatable {
     case expired(ago: Duration)
     /// It has too little time left to be worth storing.
     case tooShort(left: Duration)
+    /// It lives long, and most of its life is over: its source has had it for a while.
+    case nearlyOver(left: Duration, lifetime: Duration)
     /// It lives longer than Fleet Engine accepts.
     case tooLongLived(Duration)
     /// By the service's own clock it ends later than the service takes: the signer's clock is ahead.
@@ -56,6 +58,7 @@ public enum TokenFault: Error, Sendable, Equatable {
         case .expiryInMilliseconds: "expiry_in_milliseconds"
         case .expired: "expired"
         case .tooShort: "too_short"
+        case .nearlyOver: "nearly_over"
         case .tooLongLived: "too_long_lived"
         case .endsTooFarAhead: "ends_too_far_ahead"
         case .issuedInFuture: "issued_in_future"

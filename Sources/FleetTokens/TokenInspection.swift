@@ -25,6 +25,8 @@ public struct TokenFinding: Sendable, Equatable {
         case kept
         /// It is not, and the service will refuse the token or worse.
         case broken
+        /// It depends on what only the service knows, such as the roles of an account.
+        case doubtful
         /// There was nothing to judge it by, such as no public key.
         case unchecked
     }
@@ -88,6 +90,22 @@ public struct TokenInspection: Sendable {
 
     /// Whether no rule is broken.
     public var isFaultless: Bool { !findings.contains { $0.verdict == .broken } }
+
+    /// The rule that explains why a service refused the token with a status: the first broken one, else the first in doubt.
+    ///
+    /// A 403 comes from a token that the service could read and whose signature is right.
+    package func explanation(ofRefusalWith status: Int) -> TokenFinding? {
+        func first(_ verdict: TokenFinding.Verdict, _ rules: Set<TokenRule>) -> TokenFinding? {
+            findings.first { $0.verdict == verdict && rules.contains($0.rule) }
+        }
+        switch status {
+        case 401: return first(.broken, Set(TokenRule.allCases))
+        case 403:
+            let scopes: Set<TokenRule> = [.authorization, .identity, .scope, .taskIDs]
+            return first(.broken, scopes) ?? first(.doubtful, [.issuer])
+        default: return nil
+        }
+    }
 
     /// Holds a text against the rules at a time.
     ///

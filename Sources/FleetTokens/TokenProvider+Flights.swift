@@ -65,7 +65,14 @@ extension TokenProvider {
                 }
                 let issued = try await source.fetch(context, reason: reason, recording: recorder)
                 let receivedAt = clock.now()
-                result = Self.judge(issued, context, admission, sentAt: sentAt, receivedAt: receivedAt)
+                result = Self.judge(
+                    issued,
+                    context,
+                    admission,
+                    held: self?.heldFingerprint(of: context),
+                    sentAt: sentAt,
+                    receivedAt: receivedAt
+                )
                 // A token that is refused shows as well what time it is there, which may be why.
                 offset = TokenAdmission.clockOffset(of: issued, sentAt: sentAt, receivedAt: receivedAt)
                 if case .failure(.fault(let fault)) = result {
@@ -89,14 +96,21 @@ extension TokenProvider {
         _ issued: IssuedToken,
         _ context: AuthorizationContext,
         _ admission: TokenAdmission,
+        held: String?,
         sentAt: Moment,
         receivedAt: Moment
     ) -> Result<AdmittedToken, FlightFailure> {
         do throws(TokenFault) {
-            return .success(try admission.admit(issued, for: context, sentAt: sentAt, receivedAt: receivedAt))
+            let token = try admission.admit(issued, for: context, held: held, sentAt: sentAt, receivedAt: receivedAt)
+            return .success(token)
         } catch {
             return .failure(.fault(error))
         }
+    }
+
+    /// The fingerprint of the token that is held for a key.
+    private func heldFingerprint(of context: AuthorizationContext) -> String? {
+        state.withLock { $0.places[context]?.entry.machine.token?.bearer.fingerprint }
     }
 
     private func land(
@@ -256,7 +270,7 @@ extension KeyMachine.Release {
         state.show(entry, context)
         for event in events {
             switch event {
-            case .stored: state.counters.successes += 1
+            case .stored, .repeated: state.counters.successes += 1
             case .failed(let error):
                 if let failure = TokenCounters.Failure(error) { state.counters.failures[failure, default: 0] += 1 }
             case .discardedLate: state.counters.discardedLate += 1

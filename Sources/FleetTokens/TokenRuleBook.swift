@@ -97,9 +97,10 @@ struct TokenRuleBook {
         {
             return TokenFinding(
                 .issuer,
-                .broken,
+                .doubtful,
                 "iss is \(shown(issuer)), an account of another project than \(shown(provider)).",
-                advice: "Use a service account of the project that owns the trips, or correct the provider ID."
+                advice:
+                    "Use a service account of the project that owns the trips, give this one a role there, or correct the provider ID."
             )
         }
         return TokenFinding(.issuer, .kept, "iss and sub are \(shown(issuer)).")
@@ -197,7 +198,13 @@ struct TokenRuleBook {
         }
         let left = end.timeIntervalSince(now)
         guard left > 0 else {
-            return TokenFinding(.expiry, .broken, "It expired \(span(-left)) ago.", advice: "Fetch a new token.")
+            return TokenFinding(
+                .expiry,
+                .broken,
+                "It expired \(span(-left)) ago.",
+                advice:
+                    "Use a newer token; where this one came just now, its endpoint hands out old ones or its clock is wrong."
+            )
         }
         // A minute of grace, as the provider gives: clocks differ by as much.
         guard left <= 3660 else {
@@ -226,6 +233,14 @@ struct TokenRuleBook {
         }
         guard life > 0 else {
             return TokenFinding(.lifetime, .broken, "exp is not after iat.", advice: "Let tokens live 55 minutes.")
+        }
+        guard life >= 30 else {
+            return TokenFinding(
+                .lifetime,
+                .doubtful,
+                "It lives \(span(life)) only: a new one is needed every few seconds.",
+                advice: "Let tokens live 55 minutes."
+            )
         }
         guard life <= 3600 else {
             return TokenFinding(

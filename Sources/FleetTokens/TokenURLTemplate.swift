@@ -37,7 +37,7 @@ public struct TokenURLTemplate: Sendable, Equatable {
         return text.replacing(own, with: Self.encode(context.id))
     }
 
-    private static func encode(_ text: String) -> String {
+    static func encode(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             switch byte {

@@ -10,6 +10,10 @@ public enum TokenWarning: Sendable, Hashable {
     case assumedLifetime(Duration)
     /// The clocks differ by so much; positive where the service's is ahead of ours.
     case clockDiffers(Duration)
+    /// It lives so short that it is fetched anew every few seconds.
+    case shortLived(Duration)
+    /// The endpoint's number for its end can't be in the configured unit; only the token says when it ends.
+    case wrongExpiryUnit
     /// It is not signed with RS256, which Fleet Engine asks for.
     case unusualAlgorithm
     /// It is good for every trip or vehicle, which the settings allow.
@@ -26,6 +30,8 @@ public enum TokenWarning: Sendable, Hashable {
         case .opaque: "opaque"
         case .assumedLifetime: "assumed_lifetime"
         case .clockDiffers: "clock_differs"
+        case .shortLived: "short_lived"
+        case .wrongExpiryUnit: "wrong_expiry_unit"
         case .unusualAlgorithm: "unusual_algorithm"
         case .wildcard: "wildcard"
         case .readableByOthers: "readable_by_others"

@@ -58,6 +58,9 @@ public struct TokenLog: Sendable {
             details["successes"] = "\(omission.successes)"
             details["failures"] = "\(omission.failureCount)"
             log(.notice, "token events left out")
+        case .repeated(let end):
+            details["ends_at"] = "\(Int(end.timeIntervalSince1970))"
+            log(.info, "the source returned the same token")
         case .discardedLate: log(.debug, "token came too late")
         case .evicted: log(.debug, "token dropped")
         case .closed: log(.info, "token provider closed")

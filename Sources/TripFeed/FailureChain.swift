@@ -16,7 +16,7 @@ struct FailureChain: Sendable, Equatable {
     mutating func linked(_ failure: PollFailure) -> PollFailure {
         switch failure {
         case .token(let error, after: nil): return .token(error, after: refusal)
-        case .service(let error, _):
+        case .service(let error, _), .refusedToken(let error, _, _):
             // Any other answer of the service shows that it took the token.
             refusal = error.httpStatus == 401 || error.httpStatus == 403 ? failure : nil
         case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip: break

@@ -13,13 +13,28 @@ package struct FleetClient: Sendable {
     private let tokens: TokenProvider
     private let transport: HTTPTransport
     private let clock: any TripClock
+    private let certificates: IssuerCertificates?
 
     /// A client of one service.
-    package init(endpoint: ServiceEndpoint, tokens: TokenProvider, transport: HTTPTransport, clock: any TripClock) {
+    ///
+    /// - Parameters:
+    ///   - endpoint: The service.
+    ///   - tokens: Where the tokens come from.
+    ///   - transport: What sends the requests.
+    ///   - clock: The one clock.
+    ///   - certificates: What the signature of a token that was refused is checked with; `nil` leaves that unchecked.
+    package init(
+        endpoint: ServiceEndpoint,
+        tokens: TokenProvider,
+        transport: HTTPTransport,
+        clock: any TripClock,
+        certificates: IssuerCertificates? = nil
+    ) {
         self.endpoint = endpoint
         self.tokens = tokens
         self.transport = transport
         self.clock = clock
+        self.certificates = certificates
     }
 
     /// Lets the trip's token lapse, as nobody follows it any more.
@@ -68,10 +83,30 @@ package struct FleetClient: Sendable {
         report.outcome = Self.outcome(of: response, for: request, now: report.serverDate ?? report.finished.wall)
         if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
         // A web page of a proxy in between says nothing of the token.
-        if case .failure(.service) = report.outcome, response.status == 401 || response.status == 403 {
+        if case .failure(.service(let error, let wait)) = report.outcome, [401, 403].contains(response.status) {
             tokens.reject(token, for: context, status: response.status)
+            let now = report.serverDate ?? report.finished.wall
+            if let rule = await brokenRule(of: token, for: request, refusedWith: error, now: now) {
+                report.outcome = .failure(.refusedToken(error, because: rule, retryAfter: wait))
+            }
         }
         return report
+    }
+
+    /// The rule that explains why the service refused a token; `nil` where the token breaks none.
+    private func brokenRule(
+        of token: BearerToken,
+        for request: GetTripRequest,
+        refusedWith error: ServiceError,
+        now: Date
+    ) async -> TokenFinding? {
+        let expectations = TokenInspection.Expectations(
+            context: .trip(request.trip),
+            providerID: request.provider.rawValue
+        )
+        var inspection = TokenInspection.inspect(token.authorizationHeaderValue, expectations, now: now)
+        if let certificates { inspection = await inspection.checkingSignature(certificates) }
+        return inspection.explanation(ofRefusalWith: error.httpStatus)
     }
 
     /// How the token of a trip stands; does not count as use.

@@ -5,7 +5,7 @@ extension PollFailure {
     /// What the other side said about it, or what the parser stumbled over; outside text, `nil` where there was none.
     package var detail: String? {
         switch self {
-        case .service(let error, _): error.message
+        case .service(let error, _), .refusedToken(let error, _, _): error.message
         case .webPage(_, let title): title
         case .unreadable(.notJSON(let reason)): reason
         case .unreadable(.unexpected(let path, let reason)): "\(path): \(reason)"

@@ -11,6 +11,8 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
     case transport(HTTPTransportError)
     /// The service answered with an error; `retryAfter` is what it asks us to wait.
     case service(ServiceError, retryAfter: Duration?)
+    /// The service refused the token, and this rule that the token breaks explains why.
+    case refusedToken(ServiceError, because: TokenFinding, retryAfter: Duration?)
     /// Something that is not the service answered with a web page.
     case webPage(httpStatus: Int, title: String?)
     /// The service sent us elsewhere, where a token must not follow.
@@ -23,7 +25,7 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
     /// The HTTP status of the answer, where there was one.
     package var httpStatus: Int? {
         switch self {
-        case .service(let error, _): error.httpStatus
+        case .service(let error, _), .refusedToken(let error, _, _): error.httpStatus
         case .webPage(let status, _), .redirected(let status): status
         case .unreadable, .anotherTrip: 200
         case .token, .transport: nil
@@ -40,7 +42,7 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
     package var retryAfter: Duration? {
         switch self {
         case .token(let error, _): error.retryAfter
-        case .service(_, let delay): delay
+        case .service(_, let delay), .refusedToken(_, _, let delay): delay
         case .transport, .webPage, .redirected, .unreadable, .anotherTrip: nil
         }
     }
@@ -53,7 +55,7 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
         switch self {
         case .token(let error, _): "TOKEN_\(error.code.uppercased())"
         case .transport(let error): "TRANSPORT_\(error.code)"
-        case .service(let error, _): error.status ?? "HTTP_\(error.httpStatus)"
+        case .service(let error, _), .refusedToken(let error, _, _): error.status ?? "HTTP_\(error.httpStatus)"
         case .webPage: "WEB_PAGE"
         case .redirected: "REDIRECTED"
         case .unreadable: "UNREADABLE"

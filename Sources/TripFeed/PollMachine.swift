@@ -205,7 +205,11 @@ package struct PollMachine: Sendable {
         random: inout some RandomNumberGenerator
     ) {
         schedule.failures += 1
-        if case .service(_, let asked?) = failure { quietUntil = now + min(asked, Self.longestRetryAfter) }
+        switch failure {
+        case .service(_, let asked?), .refusedToken(_, _, let asked?):
+            quietUntil = now + min(asked, Self.longestRetryAfter)
+        default: break
+        }
         if let confirms {
             // The end was seen; that it could not be confirmed changes nothing.
             end = .reached(confirms)
@@ -379,7 +383,7 @@ private enum Remedy {
         case .transport(.malformed), .transport(.tooLarge), .transport(.tls), .webPage, .unreadable:
             self = .backOff(atLeast: nil)
         case .transport: self = .tryNetwork
-        case .service(let error, let retryAfter):
+        case .service(let error, let retryAfter), .refusedToken(let error, _, let retryAfter):
             switch error.httpStatus {
             case 401: self = .newToken(isFinal: false)
             case 403: self = .newToken(isFinal: true)

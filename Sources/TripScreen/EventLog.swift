@@ -14,6 +14,8 @@ package struct EventLog: Sendable {
         package var role: Role
         /// What happened, harmless already.
         package var text: String
+        /// Who is at fault and what to do next, harmless already.
+        package var advice: String?
         /// Whether the next change of the interval takes its place.
         package var isInterval = false
 

@@ -11,7 +11,7 @@ extension TripView {
             canvas.put(say(.nothingHappened), in: inner, role: .secondary)
             return
         }
-        draw(entries.dropLast(scroll), zone, on: &canvas, in: inner)
+        draw(entries.dropLast(scroll), zone, withAdvice: false, on: &canvas, in: inner)
     }
 }
 
@@ -30,13 +30,14 @@ func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
         canvas.put(say(log.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
         return
     }
-    draw(shown.dropLast(log.scroll), state.settings.zone, on: &canvas, in: inner)
+    draw(shown.dropLast(log.scroll), state.settings.zone, withAdvice: true, on: &canvas, in: inner)
 }
 
 /// Draws events, the newest at the bottom.
 private func draw(
     _ entries: some BidirectionalCollection<EventLog.Entry>,
     _ zone: Zone,
+    withAdvice hasAdvice: Bool,
     on canvas: inout Canvas,
     in rect: Rect
 ) {
@@ -46,13 +47,18 @@ private func draw(
     let clock = zone.clockWidth
     for entry in entries.reversed() where row > 0 {
         let width = max(1, rect.width - clock - 1)
-        let lines = Printable.wrapped(entry.text, to: width, limit: max(1, rect.height * 3 / 4))
+        let limit = max(1, rect.height * 3 / 4)
+        var lines = Printable.wrapped(entry.text, to: width, limit: limit).map { ($0, entry.role) }
+        if hasAdvice, let advice = entry.advice, width > 4, lines.count < limit {
+            let more = Printable.wrapped(advice, to: width - 2, limit: limit - lines.count)
+            lines += more.map { ("  " + $0, .secondary) }
+        }
         // An event that does not fit as a whole is left out: half of one reads as another.
         guard lines.count <= row else { return }
         let start = row - lines.count
-        for (index, line) in lines.enumerated() {
+        for (index, (line, role)) in lines.enumerated() {
             let place = Rect(x: rect.x + clock + 1, y: rect.y + start + index, width: width, height: 1)
-            canvas.put(line, in: place, role: entry.role)
+            canvas.put(line, in: place, role: role)
         }
         let time = Rect(x: rect.x, y: rect.y + start, width: min(clock, rect.width), height: 1)
         canvas.put(zone.clock(entry.time), in: time, role: .secondary)

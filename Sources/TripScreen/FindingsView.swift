@@ -78,7 +78,7 @@ struct FindingsView {
             Span(group.last.rule.rawValue, .secondary),
         ])
         block.add(nil, sentence.what + say(.fullStop), .text, indent: 2)
-        if let advice = sentence.advice { block.add(nil, advice, .secondary, indent: 2) }
+        if let advice = sentence.remedy { block.add(nil, advice, .secondary, indent: 2) }
         block.add([])
     }
 }

@@ -122,7 +122,7 @@ struct NetworkView {
             block.add([head] + (isShort ? [Span("  \(when)", .secondary)] : []))
             if !isShort { block.add(nil, when, .secondary, indent: 2) }
             block.add(nil, sentence.what + say(.fullStop), .text, indent: 2)
-            if let advice = sentence.advice { block.add(nil, advice, .warning, indent: 2) }
+            if let advice = sentence.remedy { block.add(nil, advice, .warning, indent: 2) }
             block.add([])
         }
         if !faults.isEmpty { block.add([Span(say(.errorsElse), .heading)]) }

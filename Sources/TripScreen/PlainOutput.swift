@@ -5,12 +5,15 @@ package import TripModel
 /// Turns events into lines for logs and screen readers: one sentence each, with the time, without any escape sequence.
 package struct PlainOutput: Sendable {
     private var reporter: Reporter
+    /// The host of the service.
+    package let host: String
     private let zone: Zone
     private let say: Wording
 
     /// Output about trips at a host; with several trips each line names its own.
     package init(host: String, zone: Zone, say: Wording = .english, namesTrips: Bool) {
         reporter = Reporter(host: host, zone: zone, say: say, namesTrips: namesTrips)
+        self.host = host
         self.zone = zone
         self.say = say
     }

@@ -35,6 +35,10 @@ struct Reporter: Sendable {
         var staleness: PositionAge.Reason?
         var tokenError: TokenError?
         var hasToken = false
+        /// The end of the token that its source handed out again.
+        var repeatedUntil: Date?
+        /// What is odd about the last token, by code.
+        var tokenWarnings: Set<String> = []
         /// The service refused the last token.
         var isTokenRefused = false
     }
@@ -48,6 +52,10 @@ struct Reporter: Sendable {
     private var known: [TripID: Known] = [:]
     /// By how much a clock differed from ours when that was told last, in seconds.
     private var toldOffset = 0.0
+    /// By how much the token endpoint's clock is ahead of ours; `nil` where that is not known.
+    private var endpointOffset: Duration?
+    /// Whose clock was told to be wrong.
+    private var toldClock = ClockVerdict.agree
 
     /// An estimate that moved by fewer seconds is not told.
     static let notableShift = 45.0
@@ -87,6 +95,7 @@ struct Reporter: Sendable {
             var news = outcomeNews(report, &known)
             if report.failure == nil {
                 news += tripNews(state, &known, report.finished)
+                if report.serverDate != nil { news += clockNews(state, report.finished) }
             }
             news += stalenessNews(state, schedule, &known, report.finished)
             return news + scheduleNews(schedule, &known, trip, report.finished.wall)
@@ -98,7 +107,7 @@ struct Reporter: Sendable {
                 let sentence = Sentence($0, say: say)
                 let role: Role = $0.severity == .error ? .critical : .warning
                 let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
-                return item(now.wall, trip, role, "\(title): \(sentence.what)", sentence.advice)
+                return item(now.wall, trip, role, "\(title): \(sentence.what)", sentence.remedy)
             }
         case .ended(_, let end):
             if end == .left { return [item(now.wall, trip, .accent, say(.followedNoMore))] }
@@ -108,7 +117,7 @@ struct Reporter: Sendable {
                 return [item(now.wall, trip, .critical, say(.givenUpForGood))]
             }
             let sentence = Sentence(end, trip: trip, host: host, say: say)
-            return [item(now.wall, trip, .critical, sentence.what, sentence.advice)]
+            return [item(now.wall, trip, .critical, sentence.what, sentence.remedy)]
         }
     }
 
@@ -133,6 +142,15 @@ struct Reporter: Sendable {
         }
     }
 
+    /// Whose clock is wrong, once the service has said what time it is there.
+    private mutating func clockNews(_ state: TripState, _ now: Moment) -> [News] {
+        let verdict = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
+        defer { toldClock = verdict }
+        guard !verdict.isLike(toldClock), let sentence = Sentence(verdict, say: say) else { return [] }
+        toldOffset = state.clockOffset.seconds
+        return [item(now.wall, state.id, .warning, sentence.what, sentence.remedy)]
+    }
+
     private func outcomeNews(_ report: PollReport, _ known: inout Known) -> [News] {
         guard let failure = report.failure else {
             defer {
@@ -150,7 +168,7 @@ struct Reporter: Sendable {
         // What the token's own event has told is not told twice.
         if case .token(let error, _) = failure, known.tokenError?.code == error.code { return [] }
         let sentence = Sentence(failure, trip: report.trip, host: host, say: say)
-        return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.advice)]
+        return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.remedy)]
     }
 
     /// Good outcomes are not told one by one in any case; failures are.
@@ -172,7 +190,8 @@ struct Reporter: Sendable {
             if let time = arrivals.next?.expected {
                 text += say(.expectedAt, zone.clock(time, now: now.wall))
             }
-            news.append(item(now.wall, state.id, words.role, text))
+            let missing = Sentence(missing: trip.status, say: say)
+            news.append(item(now.wall, state.id, missing == nil ? words.role : .warning, text, missing?.remedy))
         } else {
             for arrival in arrivals.all {
                 guard let time = arrival.expected, let before = known.arrivals[arrival.place] else { continue }
@@ -250,6 +269,7 @@ struct Reporter: Sendable {
         func tell(_ role: Role, _ text: String, _ advice: String? = nil) -> [News] {
             [item(event.at.wall, trip, role, text, advice)]
         }
+        if case .stored = event.kind { endpointOffset = event.status.clockOffset }
         switch event.kind {
         case .fetching(let reason):
             return reason == .requested ? tell(.text, say(.tokenRequested)) : []
@@ -264,16 +284,27 @@ struct Reporter: Sendable {
             if let end = event.status.expiresAt { text += say(.goodUntil, zone.clock(end, now: event.at.wall)) }
             if recovered { text += say(.afterFailure) }
             // The clocks have an event of their own, once and not with each token.
-            let warnings = event.status.warnings.filter { !$0.isAboutClocks }.map { Sentence($0, say: say).what }
-            return tell(.positive, text) + warnings.flatMap { tell(.warning, $0) }
+            let isNew = { (warning: TokenWarning) in !known.tokenWarnings.contains(warning.code) }
+            let warnings = event.status.warnings.filter { !$0.isAboutClocks && isNew($0) }.map {
+                Sentence($0, say: say)
+            }
+            known.tokenWarnings = Set(event.status.warnings.map(\.code))
+            return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, $0.remedy) }
         case .failed(let error):
             guard known.tokenError?.code != error.code else { return [] }
             known.tokenError = error
             let sentence = Sentence(error, event.status, trip: trip, say: say)
-            return tell(.critical, sentence.what, sentence.advice)
+            return tell(.critical, sentence.what, sentence.remedy)
         case .rejected(let status):
             known.isTokenRefused = true
             return tell(.critical, say(.tokenRefused, String(status)))
+        case .repeated(let end):
+            // Once for each token, however often it comes.
+            guard known.repeatedUntil != end || known.tokenError != nil else { return [] }
+            known.repeatedUntil = end
+            known.tokenError = nil
+            let source = Self.harmless(event.status.source, limit: 40)
+            return tell(.text, say(.tokenRepeated, source, zone.clock(end, now: event.at.wall)))
         case .discardedLate: return tell(.secondary, say(.tokenTooLate))
         case .clockDisagreement(let offset):
             defer { toldOffset = offset.seconds }

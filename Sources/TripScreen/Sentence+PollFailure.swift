@@ -20,6 +20,19 @@ extension Sentence {
             self.init(cause.short, say(.causeAndSymptom, cause.what, symptom.what), cause.advice)
         case .transport(let error):
             self = Self.transport(error, host, say)
+        case .refusedToken(_, let rule, _):
+            let cause = say(rule.sentence).trimmingSuffix { ".。".contains($0) }
+            let said = failure.detail.map { say(.saidDetail, Reporter.harmless($0, limit: 120)) } ?? ""
+            self = Self.service(
+                failure.httpStatus ?? 0,
+                code: failure.code,
+                said: said + say(.becauseDetail, Reporter.harmless(cause, limit: 200)),
+                trip: name,
+                host: host,
+                wait: "",
+                say
+            )
+            advice = rule.remedy.map { Reporter.harmless(say($0), limit: 400) }
         case .service(_, let retryAfter):
             let said = failure.detail.map { say(.saidDetail, Reporter.harmless($0, limit: 160)) } ?? ""
             let status = failure.httpStatus ?? 0
@@ -29,6 +42,7 @@ extension Sentence {
                 let code = failure.code.hasPrefix("HTTP_") ? say(.errorWord) : failure.code
                 let advice: Phrase = status == 401 ? .unauthorizedAdvice : Self.forbidden(said)
                 self.init(say, .serviceShort, .refusalSaid, advice, String(status), code, host, name, text)
+                blame(failure.party, say)
                 return
             }
             self = Self.service(
@@ -52,6 +66,7 @@ extension Sentence {
             let answered = Reporter.harmless(other.rawValue, limit: 64)
             self.init(say, .otherTrip, .otherTripWhat, .otherTripAdvice, host, answered, name)
         }
+        blame(failure.party, say)
     }
 
     private static func transport(_ error: HTTPTransportError, _ host: String, _ say: Wording) -> Sentence {
@@ -113,5 +128,10 @@ extension String {
     fileprivate var trimmingFullStop: String {
         let text = trimmingCharacters(in: .whitespacesAndNewlines)
         return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    /// The text without the characters at its end that fit.
+    func trimmingSuffix(while fits: (Character) -> Bool) -> String {
+        String(self[..<(lastIndex { !fits($0) }.map(index(after:)) ?? startIndex)])
     }
 }

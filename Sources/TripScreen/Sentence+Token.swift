@@ -55,6 +55,7 @@ extension Sentence {
         case .cancelled: self.init(say, .cancelled, .waitCancelled, nil, subject)
         case .closed: self.init(say, .tokenClosed, .providerClosed)
         }
+        blame(error.party, say)
     }
 
     /// Why a source gave no token.
@@ -97,6 +98,7 @@ extension Sentence {
         case .badKey(let reason): self.init(say, .badKey, .badKeyWhat, .badKeyAdvice, harmless(reason))
         case .cancelled: self.init(say, .cancelled, .fetchCancelled)
         }
+        blame(error.party, say)
     }
 
     private static func advice(_ status: Int) -> Phrase {

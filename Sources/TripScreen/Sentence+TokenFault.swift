@@ -13,6 +13,8 @@ extension Sentence {
             self.init(say, .expMilliseconds, .expMillisecondsWhat, .expMillisecondsAdvice)
         case .expired(let ago): self.init(say, .tokenExpired, .expiredWhat, .expiredAdvice, say.span(ago))
         case .tooShort(let left): self.init(say, .tooShort, .tooShortWhat, .tooShortAdvice, say.span(left))
+        case .nearlyOver(let left, let life):
+            self.init(say, .tooShort, .nearlyOverWhat, .nearlyOverAdvice, say.span(left), say.span(life))
         case .tooLongLived(let life):
             self.init(say, .livesTooLong, .livesTooLongWhat, .livesTooLongAdvice, say.span(life))
         case .endsTooFarAhead(let lead):
@@ -43,6 +45,7 @@ extension Sentence {
         case .mistypedTime(let claim):
             self.init(say, .mistypedTime, .mistypedTimeWhat, .mistypedTimeAdvice, claim)
         }
+        blame(fault.party, say)
     }
 
     /// What is odd about a token that is used all the same.
@@ -53,11 +56,22 @@ extension Sentence {
         case .assumedLifetime(let life): self.init(say, .endAssumed, .endAssumedWhat, nil, say.span(life))
         case .clockDiffers(let offset):
             let what: Phrase = offset < .zero ? .clockBehind : .clockAhead
-            self.init(say, .clocksDiffer, what, .setClock, say.span(offset))
+            self.init(say, .clocksDiffer, what, .setOneClock, say.span(offset))
+        case .shortLived(let life):
+            self.init(say, .livesTooShort, .shortLivedWhat, .shortLivedAdvice, say.span(life))
+        case .wrongExpiryUnit: self.init(say, .wrongUnit, .wrongUnitIgnored, .wrongUnitAdvice)
         case .unusualAlgorithm: self.init(say, .notRS256, .notRS256What)
         case .wildcard: self.init(say, .wildcard, .wildcardWhat)
         case .readableByOthers: self.init(say, .fileOpen, .fileOpenWhat, .fileOpenAdvice)
         case .noExpirationKey(let key): self.init(say, .noEndKey, .noEndKeyWhat, .noEndKeyAdvice, key)
         }
+        blame(warning.party, say)
+    }
+
+    /// What a rule says about a token.
+    package init(_ finding: TokenFinding, say: Wording = .english) {
+        let what = say(finding.sentence).trimmingSuffix { ".。".contains($0) }
+        self.init(what, what, finding.remedy.map { say($0) })
+        blame(finding.verdict == .broken || finding.verdict == .doubtful ? finding.rule.party : nil, say)
     }
 }

@@ -12,9 +12,25 @@ package struct Sentence: Sendable, Equatable {
     package var what: String
     /// What to do next; `nil` where there is nothing to do.
     package var advice: String?
+    /// Who has to change something; `nil` where that is nobody or not known.
+    package private(set) var party: Party?
+    /// The party in words, as a sentence.
+    package private(set) var blame: String?
+
+    /// Who is at fault and what to do next.
+    package var remedy: String? {
+        let parts = [blame, advice].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
 
     /// One to two lines for standard error.
-    package func lines(_ say: Wording = .english) -> [String] { [what + say(.fullStop)] + (advice.map { [$0] } ?? []) }
+    package func lines(_ say: Wording = .english) -> [String] { [what + say(.fullStop)] + (remedy.map { [$0] } ?? []) }
+
+    /// Names who is at fault, unless nobody is.
+    mutating func blame(_ party: Party?, _ say: Wording) {
+        self.party = party
+        blame = party.map { say(.atFault, say($0.phrase)) }
+    }
 
     init(_ short: String, _ what: String, _ advice: String? = nil) {
         self.short = Reporter.harmless(short, limit: 120)
@@ -37,6 +53,7 @@ package struct Sentence: Sendable, Equatable {
         case .failed(let failure):
             let cause = Sentence(failure, trip: trip, host: host, say: say)
             self.init(cause.short, say(.givenUp, cause.what), cause.advice)
+            blame(cause.party, say)
         }
     }
 

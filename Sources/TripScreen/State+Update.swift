@@ -203,6 +203,7 @@ extension State {
                     trip: item.trip,
                     role: item.role,
                     text: item.text,
+                    advice: item.advice,
                     isInterval: item.isInterval
                 ),
                 showing: trip?.id

@@ -1,6 +1,6 @@
 package import Canvas
 package import TripFeed
-import TripModel
+package import TripModel
 
 /// What a trip's status means, in words.
 package struct StatusWords: Sendable, Equatable {
@@ -34,7 +34,8 @@ package struct StatusWords: Sendable, Equatable {
         case .canceled: (text, role) = (say(.statusCanceled), .warning)
         case .unrecognized(let name):
             let shown = Printable.clean(name, limit: 40)
-            text = shown.isEmpty ? say(.statusNone) : say(.statusUnrecognized, shown)
+            let isMissing = shown.isEmpty || name == "UNKNOWN_TRIP_STATUS"
+            text = isMissing ? say(.statusNone) : say(.statusUnrecognized, shown)
             role = .warning
         }
     }
@@ -48,5 +49,14 @@ package struct StatusWords: Sendable, Equatable {
 
     private static func detour(_ foreign: Int, _ say: Wording) -> String {
         foreign > 0 ? say.count(foreign, .statusDetour) : ""
+    }
+}
+
+extension Sentence {
+    /// That a trip has no status; `nil` where it has one.
+    package init?(missing status: TripStatus, say: Wording = .english) {
+        guard case .unrecognized(let name) = status, name.isEmpty || name == "UNKNOWN_TRIP_STATUS" else { return nil }
+        self.init(say, .statusNone, .statusNone, .statusNoneAdvice)
+        blame(.serviceConfiguration, say)
     }
 }

@@ -34,7 +34,7 @@ package struct TokenHistory: Sendable, Equatable {
     mutating func add(_ event: TokenEvent) {
         switch event.kind {
         case .fetching(let reason): self.reason = reason
-        case .stored:
+        case .stored, .repeated:
             add(Entry(time: event.at.wall, duration: event.status.lastFetchDuration, end: event.status.expiresAt))
         case .failed(let error):
             add(Entry(time: event.at.wall, duration: event.status.lastFetchDuration, error: error))

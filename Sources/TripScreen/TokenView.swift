@@ -88,7 +88,7 @@ struct TokenView {
         if let error = trip.trip.token?.lastError {
             let sentence = trip.trip.token.map { Sentence(error, $0, trip: trip.trip.id, say: say) }
             block.add(Span(glyphs.cross, .critical), sentence?.what ?? "", .critical)
-            if let advice = sentence?.advice { block.add(nil, advice, .warning, indent: 2) }
+            if let advice = sentence?.remedy { block.add(nil, advice, .warning, indent: 2) }
         }
         if let rejected {
             block.add(Span(glyphs.cross, .critical), words(rejected), .critical)
@@ -133,6 +133,7 @@ struct TokenView {
             add(answer, to: &block)
             block.add([])
         }
+        for finding in verdict.findings where finding.verdict == .doubtful { add(finding, to: &block) }
         for finding in verdict.findings where finding.verdict == .kept { add(finding, to: &block) }
         for finding in verdict.findings where finding.verdict == .unchecked { add(finding, to: &block) }
     }
@@ -176,6 +177,7 @@ struct TokenView {
         switch verdict {
         case .kept: (glyphs.check, .positive)
         case .broken: (glyphs.cross, .critical)
+        case .doubtful: (glyphs.attention, .warning)
         case .unchecked: (glyphs.unknown, .secondary)
         }
     }

@@ -150,7 +150,7 @@ struct TripView {
         let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
         let place = rect.inset(horizontal: 2, vertical: min(1, rect.height / 4))
         let used = canvas.putWrapped(sentence.what + say(.fullStop), in: place, role: .critical)
-        guard let advice = sentence.advice else { return }
+        guard let advice = sentence.remedy else { return }
         let below = Rect(x: place.x, y: place.y + used + 1, width: place.width, height: place.height - used - 1)
         canvas.putWrapped(advice, in: below)
     }

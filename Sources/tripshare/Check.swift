@@ -32,10 +32,20 @@ struct Check: Sendable, Equatable {
     var evidence: String
     /// What to change.
     var advice: String?
+    /// Who is at fault; `nil` where that is nobody or not known.
+    var party: Party?
     /// The trip, for a step that is about one.
     var trip: TripID?
     /// The exit code of a step that failed.
     var exit: ExitStatus
+
+    /// A step that shows what a sentence says.
+    init(_ step: Step, _ verdict: Verdict, _ sentence: Sentence, trip: TripID? = nil, exit: ExitStatus = .notPermitted)
+    {
+        let evidence = sentence.what.prefix(1).uppercased() + sentence.what.dropFirst() + "."
+        self.init(step, verdict, evidence, advice: sentence.lastAdvice, trip: trip, exit: exit)
+        party = sentence.party
+    }
 
     /// A step of these parts.
     init(
@@ -98,6 +108,7 @@ struct CheckPrinter: Sendable {
 
     private struct Line: Encodable {
         var type = "check"
+        var party: String?
         var step: String
         var verdict: String
         var evidence: String
@@ -109,6 +120,7 @@ struct CheckPrinter: Sendable {
             verdict = check.verdict.rawValue
             evidence = check.evidence
             advice = check.advice
+            party = check.party?.rawValue
             trip = check.trip?.rawValue
         }
     }

@@ -33,8 +33,8 @@ struct ConfigurationFile: Sendable {
 
     /// The names that can stand in the file.
     static let names = [
-        "providerId", "fleetEngineUrl", "tokenUrl", "tokenKey", "tokenExpirationKey", "tokenExpirationUnit",
-        "interval", "quota", "thresholds", "theme", "lang", "units", "bell", "keys",
+        "providerId", "fleetEngineUrl", "tokenUrl", "certificatesUrl", "tokenKey", "tokenExpirationKey",
+        "tokenExpirationUnit", "interval", "quota", "thresholds", "theme", "lang", "units", "bell", "keys",
     ]
 
     /// Where the file is, or would be.

@@ -15,6 +15,8 @@ import TripScreen
 struct Doctor: Sendable {
     let target: Target
     let transport: HTTPTransport
+    /// What signatures are checked with.
+    let certificates: IssuerCertificates
     /// From which age on a position is too old.
     let staleAfter: Duration
 
@@ -28,10 +30,6 @@ struct Doctor: Sendable {
     /// - Parameter report: Is told of each step when it is over.
     /// - Returns: The exit code of the first cause; `nil` where there was none.
     func examine(_ report: @Sendable (Check) -> Void) async -> ExitStatus? {
-        for check in await serviceChecks() {
-            report(check)
-            if check.verdict == .failed { return check.exit }
-        }
         let remembering = RememberingSource(target.source(transport: transport))
         let tokens = TokenProvider(
             source: remembering,
@@ -39,6 +37,12 @@ struct Doctor: Sendable {
             policy: target.policy,
             seed: .random(in: .min ... .max)
         )
+        for check in await serviceChecks(tokens) {
+            report(check)
+            guard check.verdict == .failed else { continue }
+            await tokens.close()
+            return check.exit
+        }
         var first: ExitStatus?
         for trip in target.trips {
             let exam = TripExam(doctor: self, trip: trip, tokens: tokens, source: remembering)
@@ -51,7 +55,7 @@ struct Doctor: Sendable {
     // MARK: The service
 
     /// Asks without a token: whatever comes back shows that there is a service, and what time it is there.
-    private func serviceChecks() async -> [Check] {
+    private func serviceChecks(_ tokens: TokenProvider) async -> [Check] {
         guard let trip = target.trips.first else { return [] }
         let url = target.endpoint.baseURL + GetTripRequest(provider: target.provider, trip: trip).target
         let response: HTTPTransportResponse
@@ -74,7 +78,7 @@ struct Doctor: Sendable {
                 ? Check(.tls, .passed, "The connection is secure, the certificate is right.")
                 : Check(.tls, .skipped, "Plain http."),
             service(response, trip: trip),
-            clock(response, began.wall...max(began.wall, ended.wall)),
+            await clock(response, began.wall...max(began.wall, ended.wall), tokens, trip),
         ]
     }
 
@@ -85,13 +89,7 @@ struct Doctor: Sendable {
         let exit = PollFailure.transport(error).exitStatus
         let known = Check(.name, .passed, "\(host) is known.")
         func failed(_ step: Check.Step) -> Check {
-            Check(
-                step,
-                .failed,
-                sentence.what + ".",
-                advice: sentence.lastAdvice,
-                exit: exit
-            )
+            Check(step, .failed, sentence, exit: exit)
         }
         switch error {
         case .invalidURL, .unknownHost: return [failed(.name)]
@@ -129,33 +127,38 @@ struct Doctor: Sendable {
             )
         case .failure(let failure):
             let sentence = Sentence(failure, trip: trip, host: target.endpoint.host)
-            return Check(
-                .service,
-                .failed,
-                sentence.what + ".",
-                advice: sentence.lastAdvice,
-                exit: failure.exitStatus
-            )
+            return Check(.service, .failed, sentence, exit: failure.exitStatus)
         }
     }
 
     /// The service's time has to lie within the time that the request took.
-    private func clock(_ response: HTTPTransportResponse, _ span: ClosedRange<Date>) -> Check {
+    private func clock(
+        _ response: HTTPTransportResponse,
+        _ span: ClosedRange<Date>,
+        _ tokens: TokenProvider,
+        _ trip: TripID
+    ) async -> Check {
         guard let date = response.header("date").flatMap(HTTPDate.date) else {
             return Check(.clock, .skipped, "The service does not say what time it is there.")
         }
         let nearest = min(max(date, span.lowerBound), span.upperBound)
         let offset = date.timeIntervalSince(nearest)
-        let words =
-            "The service's clock is \(Wording.english.difference(Duration(clampedSeconds: offset))) from this one."
         guard abs(offset) > Self.clockTolerance else {
+            return Check(.clock, .passed, "The service's clock and this one agree.")
+        }
+        // Which of the two is wrong is told by a third; whether its token is any good does not matter here.
+        _ = try? await tokens.token(for: .trip(trip))
+        let verdict = ClockVerdict(
+            endpoint: tokens.status(of: .trip(trip)).clockOffset,
+            service: Duration(clampedSeconds: offset)
+        )
+        guard let sentence = Sentence(verdict) else {
             return Check(.clock, .passed, "The service's clock and this one agree.")
         }
         return Check(
             .clock,
             abs(offset) > Self.clockLimit ? .failed : .warned,
-            words,
-            advice: "Set this machine's clock; for an emulator that runs fast name its ready file with --emulator.",
+            sentence,
             exit: .badConfiguration
         )
     }

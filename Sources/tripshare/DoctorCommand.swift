@@ -20,6 +20,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var target: TargetOptions
 
+    @OptionGroup var certificates: CertificateOptions
+
     @Option(help: ArgumentHelp("Seconds from which on a position is too old.", valueName: "seconds"))
     var staleAfter = 60.0
 
@@ -38,8 +40,10 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let printer = CheckPrinter(form: output)
         let target: Target
+        let settings: Settings
         do {
-            target = try await Target(self.target, settings: try await Settings.load())
+            settings = try await Settings.load()
+            target = try await Target(self.target, settings: settings)
         } catch let failure as CommandFailure {
             // What is wrong with flags and files is the first cause; it is told as every command tells it.
             printer.take(Check(.configuration, .failed, failure.message, exit: failure.status))
@@ -48,10 +52,23 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         printer.take(Check(.configuration, .passed, "\(target.endpoint.baseURL), project \(target.provider)"))
         let staleAfter = Duration.seconds(staleAfter)
+        let command = self
         let worst = try await withLiveHTTPTransport(
             proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
         ) { transport in
-            await Doctor(target: target, transport: transport, staleAfter: staleAfter).examine { printer.take($0) }
+            let certificates = try command.certificates.certificates(
+                announced: target.emulator?.ready.certificatesURL,
+                settings: settings,
+                allowPlainHTTP: command.target.service.allowPlainHttp,
+                over: transport
+            )
+            let doctor = Doctor(
+                target: target,
+                transport: transport,
+                certificates: certificates,
+                staleAfter: staleAfter
+            )
+            return await doctor.examine { printer.take($0) }
         }
         printer.finish(outcome: worst == nil ? "passed" : "failed")
         if let worst { throw CommandFailure(worst, "") }

@@ -206,7 +206,7 @@ extension PollFailure {
         case .transport(.invalidURL), .transport(.unusableProxy): .badConfiguration
         case .transport, .unreadable, .anotherTrip: .unavailable
         case .webPage, .redirected: .badConfiguration
-        case .service(let error, _):
+        case .service(let error, _), .refusedToken(let error, _, _):
             switch error.httpStatus {
             case 401, 403: .notPermitted
             case 404: .notFound

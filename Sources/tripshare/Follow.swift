@@ -72,7 +72,9 @@ enum Follow {
             var sentence = Sentence(failure, trip: trip, host: host, say: say)
             // What is only true while it runs is said better in English than not at all.
             let english = Sentence(failure, trip: trip, host: host)
-            if english.lastAdvice != english.advice { sentence.advice = english.lastAdvice }
+            if let advice = english.advice.map(Sentence.withoutPromises), advice != english.advice {
+                sentence.advice = advice
+            }
             throw CommandFailure(outcome.status, sentence.lines(say).joined(separator: "\n"))
         case .timedOut:
             throw CommandFailure(

@@ -17,6 +17,8 @@ struct Following: Sendable {
     var tokens: TokenProvider
     /// The door to the network.
     var transport: HTTPTransport
+    /// What the signature of a token that was refused is checked with; `nil` leaves it unchecked.
+    var certificates: IssuerCertificates?
     /// The one clock.
     var clock: ScaledClock
     /// The interval that was asked for.
@@ -65,7 +67,13 @@ struct Following: Sendable {
         return TripFeed(
             trips: trips,
             options: options,
-            client: FleetClient(endpoint: endpoint, tokens: tokens, transport: transport, clock: clock),
+            client: FleetClient(
+                endpoint: endpoint,
+                tokens: tokens,
+                transport: transport,
+                clock: clock,
+                certificates: certificates
+            ),
             clock: clock,
             report: { [watch] event in
                 watch?.take(event)

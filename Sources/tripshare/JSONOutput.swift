@@ -13,14 +13,16 @@ import TripScreen
 /// are the service's.
 enum JSONOutput {
     /// The lines of news of a trip.
-    static func lines(_ event: FeedEvent, at now: Moment) -> [String] {
+    static func lines(_ event: FeedEvent, host: String, endpoint: Duration?, at now: Moment) -> [String] {
         switch event {
         case .polling, .scheduled, .ended: return []
         case .omitted(let trip, let omission):
             return [line(OmittedLine(.trip(trip), of: "poll", omission, now: now))]
         case .found(_, let findings): return findings.map { line(FindingLine($0, now: now)) }
         case .polled(let report, let state, let schedule):
-            var lines = [line(PollLine(report, schedule: schedule, now: now))]
+            var lines = [
+                line(PollLine(report, state: state, schedule: schedule, host: host, endpoint: endpoint, now: now))
+            ]
             if case .success = report.outcome, let trip = state.trip {
                 lines.append(line(TripLine(trip, state: state, now: now)))
             }
@@ -150,8 +152,21 @@ private struct PollLine: Encodable {
     var bytes: Int?
     var attempt: Int
     var nextPollInMs: Int?
+    /// What failed, who is at fault and what to do, in English.
+    var failure: String?
+    /// What is odd about clocks or the answer, in English.
+    var warning: String?
+    var party: String?
+    var advice: String?
 
-    init(_ report: PollReport, schedule: PollSchedule, now: Moment) {
+    init(
+        _ report: PollReport,
+        state: TripState,
+        schedule: PollSchedule,
+        host: String,
+        endpoint: Duration?,
+        now: Moment
+    ) {
         time = Timestamp.text(now.wall)
         started = Timestamp.text(report.started.wall)
         trip = report.trip.rawValue
@@ -164,6 +179,23 @@ private struct PollLine: Encodable {
         bytes = report.bytes
         attempt = schedule.failures + (report.failure == nil ? 1 : 0)
         nextPollInMs = schedule.next.map { max(0, ($0 - now.steady).milliseconds) }
+        let sentence: Sentence
+        if let cause = report.failure {
+            sentence = Sentence(cause, trip: report.trip, host: host)
+            failure = sentence.what
+        } else if report.serverDate != nil,
+            let clock = Sentence(ClockVerdict(endpoint: endpoint, service: state.clockOffset))
+        {
+            sentence = clock
+            warning = clock.what
+        } else if let status = state.trip?.status, let missing = Sentence(missing: status) {
+            sentence = missing
+            warning = missing.what
+        } else {
+            return
+        }
+        party = sentence.party?.rawValue
+        advice = sentence.advice
     }
 }
 
@@ -232,6 +264,10 @@ private struct TokenLine: Encodable {
     var endpoint: Endpoint?
     /// What the token said that was rejected, where the event is about it.
     var rejected: Rejected?
+    /// What is odd about the token, in English, and who is at fault for the first of it.
+    var warnings: [String]?
+    var party: String?
+    var advice: String?
 
     init(_ event: TokenEvent, now: Moment) {
         time = Timestamp.text(now.wall)
@@ -256,6 +292,14 @@ private struct TokenLine: Encodable {
         case .failed: endpoint = event.status.lastAnswer.map(Endpoint.init)
         default: break
         }
+        let odd = event.status.warnings.map { Sentence($0) }
+        if !odd.isEmpty { warnings = odd.map(\.what) }
+        // Whose clock is wrong is known when the service has said what time it is there.
+        guard error == nil, let first = odd.first(where: { $0.party != nil && $0.party != .endpointClock }) else {
+            return
+        }
+        party = first.party?.rawValue
+        advice = first.advice
     }
 }
 

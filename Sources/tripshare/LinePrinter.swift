@@ -12,6 +12,8 @@ struct LinePrinter {
     private(set) var ended: Set<TripID> = []
     /// What was said last of a token: an event that is no outcome and changes nothing of what is shown says it again.
     private var lastOfTokens = ""
+    /// By how much the token endpoint's clock is ahead of ours; `nil` where that is not known.
+    private var endpointOffset: Duration?
     private let out: (String) -> Void
 
     /// A printer of a form; of the screen's, the plain one.
@@ -24,13 +26,15 @@ struct LinePrinter {
     /// Prints news of a trip.
     mutating func take(_ event: FeedEvent, at now: Moment) {
         switch form {
-        case .json: for line in JSONOutput.lines(event, at: now) { out(line) }
+        case .json:
+            for line in JSONOutput.lines(event, host: plain.host, endpoint: endpointOffset, at: now) { out(line) }
         case .plain, .tui: for line in plain.lines(for: event, now: now) { out(line) }
         }
     }
 
     /// Prints news of a token.
     mutating func take(_ event: TokenEvent, at now: Moment) {
+        if case .stored = event.kind { endpointOffset = event.status.clockOffset }
         switch form {
         case .json:
             let news = JSONOutput.state(event)

@@ -10,6 +10,7 @@ struct Settings: Sendable {
     var providerID: String?
     var fleetEngineURL: String?
     var tokenURL: String?
+    var certificatesURL: String?
     var tokenKey: String?
     var tokenExpirationKey: String?
     var tokenExpirationUnit: ExpiryUnit?
@@ -51,6 +52,7 @@ struct Settings: Sendable {
         settings.providerID = reader.string(forKey: "providerId")
         settings.fleetEngineURL = reader.string(forKey: "fleetEngineUrl")
         settings.tokenURL = reader.string(forKey: "tokenUrl")
+        settings.certificatesURL = reader.string(forKey: "certificatesUrl")
         settings.tokenKey = reader.string(forKey: "tokenKey")
         settings.tokenExpirationKey = reader.string(forKey: "tokenExpirationKey")
         if let unit = reader.string(forKey: "tokenExpirationUnit") {

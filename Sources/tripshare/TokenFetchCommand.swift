@@ -28,6 +28,8 @@ struct TokenFetchCommand: AsyncParsableCommand {
 
     @OptionGroup var check: TokenCheckOptions
 
+    @OptionGroup var certificates: CertificateOptions
+
     @Flag(help: "Allow plain http to other machines than this one.")
     var allowPlainHttp = false
 
@@ -69,6 +71,12 @@ struct TokenFetchCommand: AsyncParsableCommand {
                     on: origin.source(transport: transport, clock: clock, format: format),
                     context: context,
                     provider: ready?.file.providerId ?? settings.providerID,
+                    certificates: try command.certificates.certificates(
+                        announced: ready?.file.certificatesURL,
+                        settings: settings,
+                        allowPlainHTTP: command.allowPlainHttp,
+                        over: transport
+                    ),
                     clock: clock
                 )
             }
@@ -91,6 +99,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
         on source: any TokenSource,
         context: AuthorizationContext,
         provider project: String?,
+        certificates: IssuerCertificates,
         clock: ScaledClock
     ) async throws -> TokenReport {
         let remembering = RememberingSource(source)
@@ -121,7 +130,13 @@ struct TokenFetchCommand: AsyncParsableCommand {
             throw CommandFailure(.ownFault, "The token was lost between its source and its report. Try again.")
         }
         let now = clock.now().wall + (status.clockOffset?.seconds ?? 0)
-        let inspection = try await check.inspect(issued.revealed, for: context, provider: project, now: now)
+        let inspection = try await check.inspect(
+            issued.revealed,
+            for: context,
+            provider: project,
+            certificates: certificates,
+            now: now
+        )
         return TokenReport(
             inspection: inspection,
             now: now,

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetTokens
 import Foundation
 import Glibc
+import HTTPTransportLive
 import Sanitizing
 import TripModel
 import TripScreen
@@ -24,6 +25,8 @@ struct TokenInspectCommand: AsyncParsableCommand {
 
     @OptionGroup var check: TokenCheckOptions
 
+    @OptionGroup var certificates: CertificateOptions
+
     @Option(
         help: ArgumentHelp(
             "The key of the token in a JSON answer, such as data.token (default: jwt).",
@@ -45,19 +48,31 @@ struct TokenInspectCommand: AsyncParsableCommand {
 
     func run() async throws {
         let context = try subject.context()
-        let clock = try emulator.map(ReadyFile.read).map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
+        let ready = try emulator.map(ReadyFile.read)
+        let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let settings = try await Settings.load()
         let token = try Self.token(in: Self.input(), key: tokenKey ?? settings.tokenKey ?? "jwt")
         KnownSecrets.ofProcess.add(token: token)
         let now = clock.now().wall
-        let inspection = try await check.inspect(
-            token,
-            for: context,
-            provider: settings.providerID,
-            isForServer: server,
-            now: now
-        )
-        let report = TokenReport(inspection: inspection, now: now)
+        let command = self
+        let inspection = try await withLiveHTTPTransport(
+            proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
+        ) { transport in
+            try await command.check.inspect(
+                token,
+                for: context,
+                provider: settings.providerID,
+                isForServer: command.server,
+                certificates: try command.certificates.certificates(
+                    announced: ready?.file.certificatesURL,
+                    settings: settings,
+                    over: transport
+                ),
+                now: now
+            )
+        }
+        let fault = server ? nil : inspection.fault(for: context, at: Moment(wall: now, steady: clock.now().steady))
+        let report = TokenReport(inspection: inspection, now: now, fault: fault)
         report.print(check.output)
         try report.finish()
     }

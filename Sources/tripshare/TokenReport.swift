@@ -19,10 +19,12 @@ struct TokenReport {
 
     let inspection: TokenInspection
     let now: Date
+    /// Why the provider would not use the token; `nil` where it would, or that was not looked at.
+    var fault: TokenFault?
     var fetch: Fetch?
 
     /// Whether no rule is broken, and the provider would use it.
-    var isFaultless: Bool { inspection.isFaultless && fetch?.fault == nil }
+    var isFaultless: Bool { inspection.isFaultless && cause == nil }
 
     /// Prints the report; to standard error where standard output is for the token itself.
     func print(_ form: ReportForm, revealing token: String? = nil) {
@@ -43,6 +45,12 @@ struct TokenReport {
         guard isFaultless else { throw CommandFailure(.expectationFailed, "") }
     }
 
+    /// What keeps the token from being used or accepted: what the provider found, else the first rule that is broken.
+    private var cause: Sentence? {
+        if let fault = fault ?? fetch?.fault { return Sentence(fault) }
+        return inspection.findings.first { $0.verdict == .broken }.map { Sentence($0) }
+    }
+
     // MARK: For people
 
     private var plain: [String] {
@@ -51,16 +59,10 @@ struct TokenReport {
         if let payload = inspection.payload { lines += ["Claims"] + members(payload) + [""] }
         if let fetch { lines += ["Fetch"] + Self.table(Self.rows(fetch)) + [""] }
         lines += ["Rules"] + inspection.findings.flatMap(Self.lines) + [""]
-        let broken = inspection.findings.count { $0.verdict == .broken }
-        if broken > 0 {
-            lines.append(
-                "Verdict: \(Wording.count(broken, "rule")) broken; the service will refuse this token, or should."
-            )
-        } else if let fault = fetch?.fault {
-            lines.append("Verdict: it is not used, for \(Sentence(fault).what).")
-        } else {
-            lines.append("Verdict: without fault.")
-        }
+        guard let cause else { return lines + ["Verdict: without fault."] }
+        let refused = fault ?? fetch?.fault == nil ? "the service will refuse it" : "it is not used"
+        lines.append("Verdict: \(refused): \(cause.what).")
+        if let remedy = cause.remedy { lines.append("         \(remedy)") }
         return lines
     }
 
@@ -93,18 +95,24 @@ struct TokenReport {
         var rows = [("source", status.source)]
         if let duration = status.lastFetchDuration { rows.append(("took", Wording.english.latency(duration))) }
         if let offset = status.clockOffset, abs(offset.seconds) >= 1 {
-            rows.append(("clock", "the service's clock is \(Wording.english.difference(offset)) from ours"))
+            rows.append(
+                ("clock", "the token endpoint's clock is \(Wording.english.difference(offset)) from this machine's")
+            )
         }
         if let fault = fetch.fault {
             let sentence = Sentence(fault)
             rows.append(("not used", sentence.what))
-            if let advice = sentence.advice { rows.append(("", "→ \(advice)")) }
+            if let advice = sentence.remedy { rows.append(("", "→ \(advice)")) }
         } else {
             if let end = status.expiresAt { rows.append(("ends", time(end, fetch.now))) }
             if let end = status.usableUntil { rows.append(("used until", time(end, fetch.now))) }
             if let refresh = status.refreshAt { rows.append(("refreshed at", time(refresh, fetch.now))) }
         }
-        return rows + status.warnings.map { ("note", Sentence($0).what) }
+        for sentence in status.warnings.map({ Sentence($0) }) {
+            rows.append(("note", sentence.what))
+            if let remedy = sentence.remedy { rows.append(("", "→ \(remedy)")) }
+        }
+        return rows
     }
 
     /// A time to the second, and how far off it is.
@@ -126,11 +134,14 @@ struct TokenReport {
             switch finding.verdict {
             case .kept: "✓"
             case .broken: "✗"
+            case .doubtful: "!"
             case .unchecked: "–"
             }
         let name = finding.rule.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
         let evidence = "  \(mark) \(name)  \(finding.evidence.sanitized(limit: 400))"
-        guard let advice = finding.advice else { return [evidence] }
+        // What is broken has its party in the verdict.
+        let remedy = finding.verdict == .doubtful ? Sentence(finding).remedy : finding.advice
+        guard let advice = remedy else { return [evidence] }
         return [evidence, "    \(String(repeating: " ", count: 13))  → \(advice.sanitized(limit: 400))"]
     }
 
@@ -158,6 +169,9 @@ struct TokenReport {
         var clockOffsetMs: Int?
         var warnings: [String]?
         var error: String?
+        var party: String?
+        var cause: String?
+        var advice: String?
         var faultless: Bool
     }
 
@@ -183,7 +197,10 @@ struct TokenReport {
             refreshAt: (status?.refreshAt).map(Timestamp.text),
             clockOffsetMs: status?.clockOffset?.milliseconds,
             warnings: (status?.warnings).map { $0.map { Sentence($0).short } },
-            error: fetch?.fault?.code,
+            error: (fault ?? fetch?.fault)?.code,
+            party: cause?.party?.rawValue,
+            cause: cause?.what,
+            advice: cause?.advice,
             faultless: isFaultless
         )
     }

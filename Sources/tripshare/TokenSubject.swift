@@ -60,7 +60,7 @@ struct TokenCheckOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The form of the report.", valueName: "form"))
     var output: ReportForm = .plain
 
-    /// Holds a token against everything that was named.
+    /// Holds a token against everything that was named; its signature against the public key, else the certificates.
     ///
     /// Throws ``CommandFailure`` for a key file that is none.
     func inspect(
@@ -68,6 +68,7 @@ struct TokenCheckOptions: ParsableArguments {
         for context: AuthorizationContext?,
         provider: String? = nil,
         isForServer: Bool = false,
+        certificates: IssuerCertificates? = nil,
         now: Date
     ) async throws -> TokenInspection {
         let expectations = TokenInspection.Expectations(
@@ -76,7 +77,10 @@ struct TokenCheckOptions: ParsableArguments {
             isForServer: isForServer
         )
         let inspection = TokenInspection.inspect(token, expectations, now: now)
-        guard let publicKey else { return inspection }
+        guard let publicKey else {
+            guard let certificates else { return inspection }
+            return await inspection.checkingSignature(certificates)
+        }
         let pem = try InputFile.text(
             publicKey,
             what: "key file",

@@ -40,6 +40,8 @@ struct WatchCommand: AsyncParsableCommand {
     )
     var quota: Int?
 
+    @OptionGroup var certificates: CertificateOptions
+
     @OptionGroup var follow: FollowOptions
 
     @OptionGroup var debugging: DebuggingOptions
@@ -63,7 +65,14 @@ struct WatchCommand: AsyncParsableCommand {
         let plan = try await WatchPlan(self, settings: settings)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
-            try await Follow.run(plan.following(transport: transport), options: plan.options, settings: settings)
+            var following = plan.following(transport: transport)
+            following.certificates = try certificates.certificates(
+                announced: plan.target.emulator?.ready.certificatesURL,
+                settings: settings,
+                allowPlainHTTP: target.service.allowPlainHttp,
+                over: transport
+            )
+            try await Follow.run(following, options: plan.options, settings: settings)
         }
     }
 }

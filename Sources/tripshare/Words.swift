@@ -6,7 +6,14 @@ extension Sentence {
     var text: String { lines().joined(separator: "\n") }
 
     /// The advice for whoever has asked for the last time, in English: nothing is tried again by itself.
-    var lastAdvice: String? { advice.map(Self.withoutPromises) }
+    var lastAdvice: String? { last.remedy }
+
+    /// The sentence of a program that ends with it.
+    private var last: Sentence {
+        var last = self
+        last.advice = advice.map(Self.withoutPromises)
+        return last
+    }
 
     /// An English advice without its promise to try again.
     static func withoutPromises(_ advice: String) -> String {
@@ -19,11 +26,7 @@ extension Sentence {
     }
 
     /// The sentence of a program that ends with it.
-    var lastText: String {
-        var last = self
-        last.advice = lastAdvice
-        return last.text
-    }
+    var lastText: String { last.text }
 }
 
 extension RecordingError {

@@ -92,12 +92,27 @@ struct AdmissionTests {
         // Seconds read as milliseconds, milliseconds as seconds, a time of day as seconds from now.
         IssuedToken.Expiry.at(Date(timeIntervalSince1970: 1_767_229)),
         .at(Date(timeIntervalSince1970: 1_767_229_000_000)), .after(.seconds(1_767_229_000)),
+        // Milliseconds as seconds from now.
+        .after(.seconds(3_300_000)),
     ])
-    func `an end in another unit than configured is told as such`(expiry: IssuedToken.Expiry) throws {
+    func `an end in another unit than configured is told, and what the token itself says counts`(
+        expiry: IssuedToken.Expiry
+    ) throws {
         var issued = try token { _ in }
         issued.expiry = expiry
-        let odd = issued
-        #expect(throws: TokenFault.wrongExpiryUnit) { try admit(odd) }
+        let admitted = try admit(issued)
+        #expect(admitted.warnings == [.wrongExpiryUnit])
+        #expect(admitted.left == .seconds(3300))
+        let opaque = IssuedToken("opaque-token", expiry: expiry)
+        #expect(throws: TokenFault.wrongExpiryUnit) { try admit(opaque) }
+    }
+
+    @Test func `a token that lives half a minute at most is told`() throws {
+        func warnings(_ life: Double) throws -> [TokenWarning] {
+            try admit(token { $0.expiresAt = now.wall + life }).warnings
+        }
+        #expect(try warnings(12) == [.shortLived(.seconds(12))])
+        #expect(try warnings(30) == [])
     }
 
     @Test func `a signer's clock that is ahead is told and not taken for the service's`() throws {
@@ -116,7 +131,7 @@ struct AdmissionTests {
             }
             return try admit(issued).left
         }
-        #expect(throws: TokenFault.tooShort(left: .seconds(31))) { try left(31) }
+        #expect(throws: TokenFault.nearlyOver(left: .seconds(31), lifetime: .seconds(3300))) { try left(31) }
         #expect(try left(31.001) > .seconds(31))
         #expect(try left(32) == .seconds(32))
     }

@@ -99,7 +99,7 @@ struct InspectionTests {
         .changed("ends in more than an hour", .expiry, "no more than an hour", "55 minutes") { token, now in
             token.expiresAt = now + 3700
         },
-        .changed("expired", .expiry, "expired 5 s ago", "new token") { token, now in token.expiresAt = now - 5 },
+        .changed("expired", .expiry, "expired 5 s ago", "newer token") { token, now in token.expiresAt = now - 5 },
         .changed("not yet valid", .issuedAt, "not yet valid", "clock") { token, now in token.issuedAt = now + 700 },
         .changed("authorization missing", .authorization, "no authorization", "tripid") { token, _ in
             token.authorization = nil

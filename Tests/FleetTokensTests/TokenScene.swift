@@ -73,7 +73,7 @@ extension TokenEvent.Kind {
     /// Whether a flight has ended, well or not.
     var isLanding: Bool {
         switch self {
-        case .stored, .failed, .discardedLate: true
+        case .stored, .repeated, .failed, .discardedLate: true
         case .fetching, .rejected, .clockDisagreement, .omitted, .evicted, .closed: false
         }
     }

@@ -10,7 +10,7 @@ struct CatalogueTests {
         // Signs and units.
         "decimalPoint", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles", "feet",
         "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail", "listComma",
-        "clauseComma", "fullStop", "sentenceAndAdvice",
+        "clauseComma", "fullStop", "sentenceAndAdvice", "becauseDetail",
     ]
 
     /// Words that German has in common with English.

@@ -48,6 +48,16 @@ struct SentenceCatalogueTests {
             + findings(header: #"{"alg":"none","kid":"k"}"#, signature: "") + findings(signature: "s")
     }
 
+    /// Every outcome of checking a signature.
+    private static let signatures: [TokenFinding] =
+        [
+            .misspelt, .belongsToPublicKey, .anotherThanPublicKey, .notAvailable(host: "h", reason: "r"),
+            .noSuchAccount(host: "h", issuer: "a@b"), .belongs(key: "k", issuer: "a@b"),
+            .anotherThanNamed(key: "k", issuer: "a@b"), .noneOfIssuer(named: "k", issuer: "a@b"),
+            .noneOfIssuer(named: nil, issuer: "a@b"),
+        ].map { (verdict: SignatureVerdict) in verdict.finding }
+        + [SignatureVerdict.unknownKey("k", issuer: "a@b", known: ["l"])]
+
     /// Tokens whose claims are odd in every way that the screen may come to show.
     private static func odd() throws -> [TokenFinding] {
         try findings(["iss": #""x""#, "sub": #""x""#]) + findings(provider: "p") + findings(["iss": "5"])
@@ -80,7 +90,7 @@ struct SentenceCatalogueTests {
     @Test(arguments: Language.allCases.filter { $0 != .english })
     func `has every verdict on a token that the screen may show, and nothing else`(_ language: Language) throws {
         let texts = Catalogue.allSentences(in: language)
-        let findings = try Self.findings() + Self.misspelt() + Self.odd()
+        let findings = try Self.findings() + Self.misspelt() + Self.odd() + Self.signatures
         let forms = Set(findings.flatMap { [$0.sentence.form] + ($0.remedy.map { [$0.form] } ?? []) })
         #expect(forms.filter { texts[$0] == nil } == [])
         #expect(Set(texts.keys).subtracting(Catalogue.captions).subtracting(forms) == [])

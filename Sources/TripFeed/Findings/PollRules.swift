@@ -51,9 +51,12 @@ struct PollWatch: Sendable, Equatable {
 
     /// What a 401 or 403 shows; one 401 may be a token that ended on the way.
     private static func refusal(_ failure: PollFailure) -> Sighting? {
-        guard case .service(let error, _) = failure, error.httpStatus == 401 || error.httpStatus == 403 else {
-            return nil
+        let error: ServiceError
+        switch failure {
+        case .service(let refusal, _), .refusedToken(let refusal, _, _): error = refusal
+        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip: return nil
         }
+        guard error.httpStatus == 401 || error.httpStatus == 403 else { return nil }
         let words = [
             error.status.map { Evidence("code", .text($0)) }, error.message.map { Evidence("message", .text($0)) },
         ]

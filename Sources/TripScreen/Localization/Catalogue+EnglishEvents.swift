@@ -26,6 +26,7 @@ extension Catalogue {
         .goodUntil: ", good until {0}",
         .afterFailure: ", after a failure",
         .tokenRefused: "The service refused the token (HTTP {0}); it was dropped",
+        .tokenRepeated: "The {0} returned the same token; it ends at {1}",
         .tokenTooLate: "A token that came too late was thrown away",
         .clocksAgree: "The service's clock agrees with ours again",
         .tokenEvicted: "The token was put out of the cache",
@@ -85,6 +86,7 @@ extension Catalogue {
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "error",
+        .becauseDetail: ": {0}",
         .saidDetail: " (‘{0}’)",
         .badRequestWhat: "{2} does not take the request for trip {3}{4}",
         .badRequestAdvice: "Check the trip ID and --provider-id: it must be the Cloud project that owns the trips.",

@@ -1,5 +1,16 @@
 extension Catalogue {
     static let englishTokens: [Phrase: String] = [
+        // Who is at fault
+        .atFault: "At fault: {0}.",
+        .partyTokenEndpoint: "token endpoint",
+        .partyServiceAccount: "service account",
+        .partyClockHere: "clock of this machine",
+        .partyEndpointClock: "clock of the endpoint",
+        .partyServiceClock: "clock of the service",
+        .partyServiceConfiguration: "service configuration",
+        .partyService: "the service",
+        .partyNetwork: "network",
+        .partyCommandLine: "this command line",
         // What keeps a token from us
         .retriedAlone: "It is tried again by itself.",
         .checkTokenURL: "Check --token-url.",
@@ -107,6 +118,13 @@ extension Catalogue {
         .tooShort: "too short",
         .tooShortWhat: "it has only {0} left",
         .tooShortAdvice: "Let the endpoint make longer-lived ones.",
+        .nearlyOverWhat: "it has only {0} left of the {1} that it lives",
+        .nearlyOverAdvice: """
+        The endpoint hands it out from a cache until it ends: let it make a new one some minutes earlier.
+        """,
+        .shortLivedWhat: "The token lives {0} only, so that a new one is fetched every few seconds",
+        .shortLivedAdvice: "Let tokens live 55 minutes.",
+        .wrongUnitIgnored: "The end that the endpoint tells lies years or weeks away; only the token says when it ends",
         .livesTooLong: "lives too long",
         .livesTooLongWhat: "it lives {0}, and Fleet Engine takes one hour at most",
         .livesTooLongAdvice: "Set `exp` to `iat` plus 3600 or less.",
@@ -150,8 +168,25 @@ extension Catalogue {
         .endAssumed: "end assumed",
         .endAssumedWhat: "Nobody says when the token ends; {0} are assumed",
         .clocksDiffer: "clocks differ",
-        .clockBehind: "The service's clock is {0} behind ours",
-        .clockAhead: "The service's clock is {0} ahead of ours",
+        .clockBehind: "The token endpoint's clock is {0} behind this machine's",
+        .clockAhead: "The token endpoint's clock is {0} ahead of this machine's",
+        .setOneClock: "Set the endpoint's clock, or this machine's.",
+        .setEndpointClock: "Set the endpoint's clock.",
+        .setServiceClock: """
+        Set the service's clock; for an emulator that runs fast name its ready file with --emulator.
+        """,
+        .endpointAloneBehind: """
+        The token endpoint's clock is {0} behind this machine's, with which the service's agrees
+        """,
+        .endpointAloneAhead: """
+        The token endpoint's clock is {0} ahead of this machine's, with which the service's agrees
+        """,
+        .serviceAloneBehind: "The service's clock is {0} behind this machine's, with which the token endpoint's agrees",
+        .serviceAloneAhead: """
+        The service's clock is {0} ahead of this machine's, with which the token endpoint's agrees
+        """,
+        .clockHereBehind: "This machine's clock is {0} behind the service's",
+        .clockHereAhead: "This machine's clock is {0} ahead of the service's",
         .setClock: "Set this machine's clock.",
         .notRS256: "not RS256",
         .notRS256What: "The token is not signed with RS256, which Fleet Engine asks for",

@@ -43,6 +43,7 @@ extension Catalogue {
         .statusComplete: "Trip complete, the rider is dropped off",
         .statusCanceled: "Trip canceled",
         .statusNone: "The service gave no status",
+        .statusNoneAdvice: "Set tripStatus when the trip is created and with each step.",
         .statusUnrecognized: "Status {0}, which this program does not know",
         // The steps of a trip
         .stepRequested: "Requested",

@@ -28,6 +28,7 @@ extension Catalogue {
         .goodUntil: ", gültig bis {0}",
         .afterFailure: ", nach einem Fehler",
         .tokenRefused: "Der Dienst lehnte den Token ab (HTTP {0}); er wurde verworfen",
+        .tokenRepeated: "Die Quelle ({0}) lieferte denselben Token noch einmal; er endet um {1}",
         .tokenTooLate: "Ein zu spät gekommener Token wurde verworfen",
         .clocksAgree: "Die Uhr des Dienstes stimmt wieder mit unserer überein",
         .tokenEvicted: "Der Token wurde aus dem Zwischenspeicher entfernt",
@@ -89,6 +90,7 @@ extension Catalogue {
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "Fehler",
+        .becauseDetail: ": {0}",
         .saidDetail: " (‚{0}‘)",
         .badRequestWhat: "{2} nimmt die Anfrage nach Fahrt {3} nicht an{4}",
         .badRequestAdvice: "Fahrt-ID und --provider-id prüfen: das Cloud-Projekt, dem die Fahrten gehören.",

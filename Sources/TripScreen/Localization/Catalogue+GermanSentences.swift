@@ -43,8 +43,6 @@ extension Catalogue {
         "Set both to the service account's e-mail address.": "Beide auf die E-Mail-Adresse des Dienstkontos setzen.",
         "iss is {0}, sub is {1}.": "iss ist {0}, sub ist {1}.",
         "iss is {0}, an account of another project than {1}.": "iss ist {0}, ein Konto eines anderen Projekts als {1}.",
-        "Use a service account of the project that owns the trips, or correct the provider ID.":
-            "Ein Dienstkonto des Projekts nehmen, dem die Fahrten gehören, oder die Anbieter-ID berichtigen.",
         "iss and sub are {0}.": "iss und sub sind {0}.",
         "aud is {0}.": "aud ist {0}.",
         "aud is missing.": "aud fehlt.",
@@ -73,7 +71,6 @@ extension Catalogue {
         "exp is in milliseconds.": "exp ist in Millisekunden.",
         "Write exp in seconds since 1970: divide by 1000.": "exp in Sekunden seit 1970 schreiben: durch 1000 teilen.",
         "It expired {0} ago.": "Sein Ablauf liegt {0} zurück.",
-        "Fetch a new token.": "Einen neuen Token holen.",
         "exp lies {0} ahead; the service takes no more than an hour.":
             "exp liegt {0} in der Zukunft; der Dienst nimmt höchstens eine Stunde.",
         "Let tokens live 55 minutes, so that a fast clock does no harm.":
@@ -127,6 +124,38 @@ extension Catalogue {
         "Write the key's private_key_id between quotes.":
             "Die private_key_id des Schlüssels in Anführungszeichen schreiben.",
         "aud is there, but it is not text.": "aud ist da, aber kein Text.",
+        "It is signed by another key: the signature does not belong to this public key, or the token was changed after it was signed.":
+            "Er ist mit einem anderen Schlüssel signiert: Die Signatur gehört nicht zu diesem öffentlichen Schlüssel, oder der Token wurde nach dem Signieren geändert.",
+        "The signature was not checked: {0} gave no certificates ({1}).":
+            "Die Signatur wurde nicht geprüft: {0} lieferte keine Zertifikate ({1}).",
+        "The signature was not checked: {0} has no certificates of {1}.":
+            "Die Signatur wurde nicht geprüft: {0} hat keine Zertifikate von {1}.",
+        "Compare iss with the service account's e-mail address; the account may have been deleted.":
+            "iss mit der E-Mail-Adresse des Dienstkontos vergleichen; das Konto ist vielleicht gelöscht.",
+        "kid is {0}, and {1} has no such key; it has {2}.":
+            "kid ist {0}, und {1} hat keinen solchen Schlüssel; vorhanden: {2}.",
+        "Sign with one of these keys and write its ID as kid; a key that was deleted needs a successor.":
+            "Mit einem dieser Schlüssel signieren und dessen ID als kid schreiben; für einen gelöschten braucht es einen neuen.",
+        "It is signed by another key than {0} of {1}.": "Er ist mit einem anderen Schlüssel als {0} von {1} signiert.",
+        "It is signed by another key than those of {0}.":
+            "Er ist mit einem anderen Schlüssel als denen von {0} signiert.",
+        "Sign with the private key that kid and iss name, and hand the token on as it was signed.":
+            "Mit dem privaten Schlüssel signieren, den kid und iss nennen, und den Token unverändert weitergeben.",
+        "The signature belongs to key {0} of {1}.": "Die Signatur gehört zum Schlüssel {0} von {1}.",
+        "It is signed by another key than kid says: by {0} of {1}.":
+            "Er ist mit einem anderen Schlüssel signiert, als kid sagt: mit {0} von {1}.",
+        "It lives {0} only: a new one is needed every few seconds.":
+            "Er lebt nur {0}: Alle paar Sekunden ist ein neuer nötig.",
+        "The signature belongs to this public key.": "Die Signatur gehört zu diesem öffentlichen Schlüssel.",
+        "Compare kid with the key's ID; sign with the key that belongs to it.":
+            "kid mit der ID des Schlüssels vergleichen; mit dem Schlüssel signieren, der dazugehört.",
+        "There is a signature; a misspelt one can't be checked.":
+            "Es gibt eine Signatur; falsch geschrieben ist sie nicht prüfbar.",
+        "Write the ID of the key that signs as kid.": "Die ID des Schlüssels, der signiert, als kid schreiben.",
+        "Use a service account of the project that owns the trips, give this one a role there, or correct the provider ID.":
+            "Ein Dienstkonto des Projekts nehmen, dem die Fahrten gehören, diesem dort eine Rolle geben oder die Anbieter-ID berichtigen.",
+        "Use a newer token; where this one came just now, its endpoint hands out old ones or its clock is wrong.":
+            "Einen neueren Token nehmen; kam dieser gerade erst, gibt sein Endpunkt alte aus oder dessen Uhr geht falsch.",
     ]
 
     static let germanCaptions: [String: String] = [

@@ -1,5 +1,16 @@
 extension Catalogue {
     static let germanTokens: [Phrase: String] = [
+        // Who is at fault
+        .atFault: "Schuld: {0}.",
+        .partyTokenEndpoint: "Token-Endpunkt",
+        .partyServiceAccount: "Dienstkonto",
+        .partyClockHere: "Uhr dieses Rechners",
+        .partyEndpointClock: "Uhr des Endpunkts",
+        .partyServiceClock: "Uhr des Dienstes",
+        .partyServiceConfiguration: "Einrichtung des Dienstes",
+        .partyService: "der Dienst",
+        .partyNetwork: "Netzwerk",
+        .partyCommandLine: "diese Befehlszeile",
         // What keeps a token from us
         .retriedAlone: "Es wird von selbst wieder versucht.",
         .checkTokenURL: "--token-url prüfen.",
@@ -110,6 +121,15 @@ extension Catalogue {
         .tooShort: "zu kurz",
         .tooShortWhat: "er gilt nur noch {0}",
         .tooShortAdvice: "Den Endpunkt länger gültige ausstellen lassen.",
+        .nearlyOverWhat: "er gilt nur noch {0} von {1}",
+        .nearlyOverAdvice: """
+        Der Endpunkt gibt ihn bis zum Ende aus einem Cache aus: einige Minuten früher einen neuen ausstellen lassen.
+        """,
+        .shortLivedWhat: "Der Token lebt nur {0}, sodass alle paar Sekunden ein neuer geholt wird",
+        .shortLivedAdvice: "Tokens 55 Minuten leben lassen.",
+        .wrongUnitIgnored: """
+        Das Ende, das der Endpunkt nennt, liegt Jahre oder Wochen entfernt; nur der Token sagt, wann er endet
+        """,
         .livesTooLong: "lebt zu lang",
         .livesTooLongWhat: "er gilt {0}, Fleet Engine nimmt höchstens eine Stunde",
         .livesTooLongAdvice: "`exp` auf `iat` plus höchstens 3600 setzen.",
@@ -154,8 +174,27 @@ extension Catalogue {
         .endAssumed: "Ende angenommen",
         .endAssumedWhat: "Niemand sagt, wann der Token endet; {0} werden angenommen",
         .clocksDiffer: "Uhren gehen verschieden",
-        .clockBehind: "Die Uhr des Dienstes geht {0} nach",
-        .clockAhead: "Die Uhr des Dienstes geht {0} vor",
+        .clockBehind: "Die Uhr des Token-Endpunkts geht gegenüber dieser {0} nach",
+        .clockAhead: "Die Uhr des Token-Endpunkts geht gegenüber dieser {0} vor",
+        .setOneClock: "Die Uhr des Endpunkts oder dieses Rechners stellen.",
+        .setEndpointClock: "Die Uhr des Endpunkts stellen.",
+        .setServiceClock: """
+        Die Uhr des Dienstes stellen; für einen Emulator mit schneller Zeit seine Ready-Datei mit --emulator nennen.
+        """,
+        .endpointAloneBehind: """
+        Die Uhr des Token-Endpunkts geht gegenüber dieser {0} nach; die des Dienstes stimmt mit dieser überein
+        """,
+        .endpointAloneAhead: """
+        Die Uhr des Token-Endpunkts geht gegenüber dieser {0} vor; die des Dienstes stimmt mit dieser überein
+        """,
+        .serviceAloneBehind: """
+        Die Uhr des Dienstes geht gegenüber dieser {0} nach; die des Token-Endpunkts stimmt mit dieser überein
+        """,
+        .serviceAloneAhead: """
+        Die Uhr des Dienstes geht gegenüber dieser {0} vor; die des Token-Endpunkts stimmt mit dieser überein
+        """,
+        .clockHereBehind: "Die Uhr dieses Rechners geht gegenüber der des Dienstes {0} nach",
+        .clockHereAhead: "Die Uhr dieses Rechners geht gegenüber der des Dienstes {0} vor",
         .setClock: "Die Uhr dieses Rechners stellen.",
         .notRS256: "nicht RS256",
         .notRS256What: "Der Token ist nicht mit RS256 signiert, wie Fleet Engine es verlangt",

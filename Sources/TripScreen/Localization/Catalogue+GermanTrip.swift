@@ -43,6 +43,7 @@ extension Catalogue {
         .statusComplete: "Fahrt beendet, der Fahrgast ist am Ziel",
         .statusCanceled: "Fahrt storniert",
         .statusNone: "Der Dienst nennt keinen Status",
+        .statusNoneAdvice: "tripStatus beim Anlegen der Fahrt und bei jedem Schritt setzen.",
         .statusUnrecognized: "Status {0}, den dieses Programm nicht kennt",
         // The steps of a trip
         .stepRequested: "Angefragt",

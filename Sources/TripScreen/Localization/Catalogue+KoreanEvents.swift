@@ -26,6 +26,7 @@ extension Catalogue {
         .goodUntil: ", {0}까지 유효",
         .afterFailure: ", 실패 후",
         .tokenRefused: "서비스가 토큰을 거부하여 버림(HTTP {0})",
+        .tokenRepeated: "{0}에서 같은 토큰을 다시 줌, {1}에 끝남",
         .tokenTooLate: "너무 늦게 온 토큰을 버림",
         .clocksAgree: "서비스의 시계가 다시 우리와 맞음",
         .tokenEvicted: "토큰을 캐시에서 뺌",
@@ -81,6 +82,7 @@ extension Catalogue {
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "오류",
+        .becauseDetail: ": {0}",
         .saidDetail: " (‘{0}’)",
         .badRequestWhat: "{2}이(가) 운행 {3}의 요청을 받아들이지 않음{4}",
         .badRequestAdvice: "운행 ID와 --provider-id를 확인하세요. 운행을 소유한 Cloud 프로젝트여야 합니다.",

@@ -38,8 +38,6 @@ extension Catalogue {
         "Set both to the service account's e-mail address.": "둘 다 서비스 계정의 이메일 주소로 설정하세요.",
         "iss is {0}, sub is {1}.": "iss는 {0}, sub는 {1}입니다.",
         "iss is {0}, an account of another project than {1}.": "iss는 {0}(으)로, {1}이(가) 아닌 다른 프로젝트의 계정입니다.",
-        "Use a service account of the project that owns the trips, or correct the provider ID.":
-            "운행이 속한 프로젝트의 서비스 계정을 쓰거나 제공업체 ID를 고치세요.",
         "iss and sub are {0}.": "iss와 sub는 {0}입니다.",
         "aud is {0}.": "aud는 {0}입니다.",
         "aud is missing.": "aud가 없습니다.",
@@ -67,7 +65,6 @@ extension Catalogue {
         "exp is in milliseconds.": "exp가 밀리초 단위입니다.",
         "Write exp in seconds since 1970: divide by 1000.": "exp를 1970년 이후 초로 쓰세요. 1000으로 나누면 됩니다.",
         "It expired {0} ago.": "{0} 전에 만료되었습니다.",
-        "Fetch a new token.": "새 토큰을 받으세요.",
         "exp lies {0} ahead; the service takes no more than an hour.": "exp가 {0} 뒤입니다. 서비스는 최대 1시간까지 받습니다.",
         "Let tokens live 55 minutes, so that a fast clock does no harm.": "시계가 빨라도 문제없도록 토큰 수명을 55분으로 하세요.",
         "It is valid for another {0}.": "앞으로 {0} 동안 유효합니다.",
@@ -109,6 +106,30 @@ extension Catalogue {
         "kid is there, but it is not text.": "kid가 있지만 텍스트가 아닙니다.",
         "Write the key's private_key_id between quotes.": "키의 private_key_id를 따옴표로 묶어 쓰세요.",
         "aud is there, but it is not text.": "aud가 있지만 텍스트가 아닙니다.",
+        "It is signed by another key: the signature does not belong to this public key, or the token was changed after it was signed.":
+            "다른 키로 서명됨: 서명이 이 공개 키에 속하지 않거나, 서명 후 토큰이 변경되었습니다.",
+        "The signature was not checked: {0} gave no certificates ({1}).": "서명을 확인하지 않음: {0}에서 인증서를 받지 못했습니다({1}).",
+        "The signature was not checked: {0} has no certificates of {1}.": "서명을 확인하지 않음: {0}에 {1}의 인증서가 없습니다.",
+        "Compare iss with the service account's e-mail address; the account may have been deleted.":
+            "iss를 서비스 계정의 이메일 주소와 비교하세요. 계정이 삭제되었을 수 있습니다.",
+        "kid is {0}, and {1} has no such key; it has {2}.": "kid는 {0}이지만 {1}에는 그런 키가 없습니다. 있는 키: {2}.",
+        "Sign with one of these keys and write its ID as kid; a key that was deleted needs a successor.":
+            "이 키 중 하나로 서명하고 그 ID를 kid에 쓰세요. 삭제된 키는 새 키로 바꿔야 합니다.",
+        "It is signed by another key than {0} of {1}.": "{1}의 {0}이(가) 아닌 다른 키로 서명되었습니다.",
+        "It is signed by another key than those of {0}.": "{0}의 키가 아닌 다른 키로 서명되었습니다.",
+        "Sign with the private key that kid and iss name, and hand the token on as it was signed.":
+            "kid와 iss가 가리키는 비공개 키로 서명하고, 서명한 토큰을 그대로 전달하세요.",
+        "The signature belongs to key {0} of {1}.": "서명은 {1}의 키 {0}에 속합니다.",
+        "It is signed by another key than kid says: by {0} of {1}.": "kid가 가리키는 것과 다른 키로 서명됨: {1}의 {0}.",
+        "It lives {0} only: a new one is needed every few seconds.": "수명이 {0}뿐이라 몇 초마다 새 토큰이 필요합니다.",
+        "The signature belongs to this public key.": "서명이 이 공개 키에 속합니다.",
+        "Compare kid with the key's ID; sign with the key that belongs to it.": "kid를 키의 ID와 비교하고 그 키로 서명하세요.",
+        "There is a signature; a misspelt one can't be checked.": "서명이 있지만 표기가 잘못되어 확인할 수 없습니다.",
+        "Write the ID of the key that signs as kid.": "서명하는 키의 ID를 kid에 쓰세요.",
+        "Use a service account of the project that owns the trips, give this one a role there, or correct the provider ID.":
+            "운행을 소유한 프로젝트의 서비스 계정을 쓰거나, 이 계정에 그 프로젝트의 역할을 주거나, 제공자 ID를 고치세요.",
+        "Use a newer token; where this one came just now, its endpoint hands out old ones or its clock is wrong.":
+            "더 새로운 토큰을 쓰세요. 방금 받은 토큰이라면 엔드포인트가 오래된 토큰을 주거나 시계가 틀린 것입니다.",
     ]
 
     static let koreanCaptions: [String: String] = [

@@ -40,6 +40,7 @@ extension Catalogue {
         .statusComplete: "운행 완료, 승객이 하차함",
         .statusCanceled: "운행이 취소됨",
         .statusNone: "서비스가 상태를 알려 주지 않음",
+        .statusNoneAdvice: "운행을 만들 때와 각 단계에서 tripStatus를 설정하세요.",
         .statusUnrecognized: "이 프로그램이 모르는 상태: {0}",
         // The steps of a trip
         .stepRequested: "요청됨",

@@ -26,6 +26,7 @@ extension Catalogue {
         .goodUntil: "，有效至 {0}",
         .afterFailure: "，此前曾失败",
         .tokenRefused: "服务拒绝了令牌（HTTP {0}），已丢弃",
+        .tokenRepeated: "{0} 返回了同一个令牌，它在 {1} 到期",
         .tokenTooLate: "丢弃了一个来得太晚的令牌",
         .clocksAgree: "服务的时钟又与本机一致",
         .tokenEvicted: "令牌已移出缓存",
@@ -81,6 +82,7 @@ extension Catalogue {
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "错误",
+        .becauseDetail: "：{0}",
         .saidDetail: "（“{0}”）",
         .badRequestWhat: "{2} 不接受对行程 {3} 的请求{4}",
         .badRequestAdvice: "请检查行程 ID 和 --provider-id：必须是拥有行程的 Cloud 项目。",

@@ -37,8 +37,6 @@ extension Catalogue {
         "Set both to the service account's e-mail address.": "请将两者都设为服务账号的电子邮件地址。",
         "iss is {0}, sub is {1}.": "iss 为 {0}，sub 为 {1}。",
         "iss is {0}, an account of another project than {1}.": "iss 为 {0}，该账号不属于项目 {1}。",
-        "Use a service account of the project that owns the trips, or correct the provider ID.":
-            "请使用行程所属项目的服务账号，或更正提供方 ID。",
         "iss and sub are {0}.": "iss 和 sub 为 {0}。",
         "aud is {0}.": "aud 为 {0}。",
         "aud is missing.": "缺少 aud。",
@@ -64,7 +62,6 @@ extension Catalogue {
         "exp is in milliseconds.": "exp 以毫秒为单位。",
         "Write exp in seconds since 1970: divide by 1000.": "请以 1970 年以来的秒数写 exp：除以 1000。",
         "It expired {0} ago.": "已于 {0} 前过期。",
-        "Fetch a new token.": "请获取新令牌。",
         "exp lies {0} ahead; the service takes no more than an hour.": "exp 在 {0} 之后；服务最多接受一小时。",
         "Let tokens live 55 minutes, so that a fast clock does no harm.": "请让令牌有效 55 分钟，这样时钟偏快也无妨。",
         "It is valid for another {0}.": "还有 {0} 有效。",
@@ -103,6 +100,30 @@ extension Catalogue {
         "kid is there, but it is not text.": "有 kid，但不是文本。",
         "Write the key's private_key_id between quotes.": "请将密钥的 private_key_id 写在引号内。",
         "aud is there, but it is not text.": "有 aud，但不是文本。",
+        "It is signed by another key: the signature does not belong to this public key, or the token was changed after it was signed.":
+            "由另一个密钥签名：签名不属于此公钥，或令牌在签名后被更改。",
+        "The signature was not checked: {0} gave no certificates ({1}).": "未检查签名：{0} 没有提供证书（{1}）。",
+        "The signature was not checked: {0} has no certificates of {1}.": "未检查签名：{0} 没有 {1} 的证书。",
+        "Compare iss with the service account's e-mail address; the account may have been deleted.":
+            "将 iss 与服务账号的电子邮件地址比较；该账号可能已被删除。",
+        "kid is {0}, and {1} has no such key; it has {2}.": "kid 是 {0}，但 {1} 没有这个密钥；它有 {2}。",
+        "Sign with one of these keys and write its ID as kid; a key that was deleted needs a successor.":
+            "用其中一个密钥签名，并将其 ID 写入 kid；已删除的密钥需要更换。",
+        "It is signed by another key than {0} of {1}.": "签名用的不是 {1} 的密钥 {0}，而是另一个密钥。",
+        "It is signed by another key than those of {0}.": "签名用的不是 {0} 的密钥，而是另一个密钥。",
+        "Sign with the private key that kid and iss name, and hand the token on as it was signed.":
+            "用 kid 和 iss 所指的私钥签名，并原样传递令牌。",
+        "The signature belongs to key {0} of {1}.": "签名属于 {1} 的密钥 {0}。",
+        "It is signed by another key than kid says: by {0} of {1}.": "签名用的密钥与 kid 不符：用的是 {1} 的 {0}。",
+        "It lives {0} only: a new one is needed every few seconds.": "有效期只有 {0}：每隔几秒就需要新令牌。",
+        "The signature belongs to this public key.": "签名属于此公钥。",
+        "Compare kid with the key's ID; sign with the key that belongs to it.": "将 kid 与密钥的 ID 比较，并用对应的密钥签名。",
+        "There is a signature; a misspelt one can't be checked.": "有签名；书写有误，无法检查。",
+        "Write the ID of the key that signs as kid.": "将签名密钥的 ID 写入 kid。",
+        "Use a service account of the project that owns the trips, give this one a role there, or correct the provider ID.":
+            "使用拥有行程的项目的服务账号，或在该项目中授予此账号角色，或更正提供方 ID。",
+        "Use a newer token; where this one came just now, its endpoint hands out old ones or its clock is wrong.":
+            "使用更新的令牌；若此令牌刚刚取得，则是其端点发放旧令牌或时钟不准。",
     ]
 
     static let simplifiedCaptions: [String: String] = [

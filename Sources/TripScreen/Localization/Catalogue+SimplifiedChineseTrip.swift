@@ -40,6 +40,7 @@ extension Catalogue {
         .statusComplete: "行程已完成，乘客已下车",
         .statusCanceled: "行程已取消",
         .statusNone: "服务未给出状态",
+        .statusNoneAdvice: "创建行程时以及每个步骤都要设置 tripStatus。",
         .statusUnrecognized: "本程序不认识的状态：{0}",
         // The steps of a trip
         .stepRequested: "已下单",

@@ -26,6 +26,7 @@ extension Catalogue {
         .goodUntil: "，有效至 {0}",
         .afterFailure: "，先前曾失敗",
         .tokenRefused: "服務拒絕了權杖（HTTP {0}），已捨棄",
+        .tokenRepeated: "{0} 傳回了同一個權杖，它在 {1} 到期",
         .tokenTooLate: "捨棄了一個太晚到的權杖",
         .clocksAgree: "服務的時鐘又與本機一致",
         .tokenEvicted: "權杖已移出快取",
@@ -81,6 +82,7 @@ extension Catalogue {
         // What the service answers instead
         .serviceShort: "{0} {1}",
         .errorWord: "錯誤",
+        .becauseDetail: "：{0}",
         .saidDetail: "（「{0}」）",
         .badRequestWhat: "{2} 不接受對行程 {3} 的請求{4}",
         .badRequestAdvice: "請檢查行程 ID 和 --provider-id：必須是擁有行程的 Cloud 專案。",

@@ -37,8 +37,6 @@ extension Catalogue {
         "Set both to the service account's e-mail address.": "請將兩者都設為服務帳戶的電子郵件地址。",
         "iss is {0}, sub is {1}.": "iss 為 {0}，sub 為 {1}。",
         "iss is {0}, an account of another project than {1}.": "iss 為 {0}，該帳戶不屬於專案 {1}。",
-        "Use a service account of the project that owns the trips, or correct the provider ID.":
-            "請使用行程所屬專案的服務帳戶，或更正供應商 ID。",
         "iss and sub are {0}.": "iss 和 sub 為 {0}。",
         "aud is {0}.": "aud 為 {0}。",
         "aud is missing.": "缺少 aud。",
@@ -64,7 +62,6 @@ extension Catalogue {
         "exp is in milliseconds.": "exp 以毫秒為單位。",
         "Write exp in seconds since 1970: divide by 1000.": "請以 1970 年以來的秒數寫 exp：除以 1000。",
         "It expired {0} ago.": "已於 {0} 前過期。",
-        "Fetch a new token.": "請取得新權杖。",
         "exp lies {0} ahead; the service takes no more than an hour.": "exp 在 {0} 之後；服務最多接受一小時。",
         "Let tokens live 55 minutes, so that a fast clock does no harm.": "請讓權杖有效 55 分鐘，這樣時鐘偏快也無妨。",
         "It is valid for another {0}.": "還有 {0} 有效。",
@@ -103,6 +100,30 @@ extension Catalogue {
         "kid is there, but it is not text.": "有 kid，但不是文字。",
         "Write the key's private_key_id between quotes.": "請將金鑰的 private_key_id 寫在引號內。",
         "aud is there, but it is not text.": "有 aud，但不是文字。",
+        "It is signed by another key: the signature does not belong to this public key, or the token was changed after it was signed.":
+            "由另一把金鑰簽署：簽章不屬於此公開金鑰，或權杖在簽署後遭到變更。",
+        "The signature was not checked: {0} gave no certificates ({1}).": "未檢查簽章：{0} 沒有提供憑證（{1}）。",
+        "The signature was not checked: {0} has no certificates of {1}.": "未檢查簽章：{0} 沒有 {1} 的憑證。",
+        "Compare iss with the service account's e-mail address; the account may have been deleted.":
+            "將 iss 與服務帳戶的電子郵件地址比較；該帳戶可能已遭刪除。",
+        "kid is {0}, and {1} has no such key; it has {2}.": "kid 是 {0}，但 {1} 沒有這把金鑰；它有 {2}。",
+        "Sign with one of these keys and write its ID as kid; a key that was deleted needs a successor.":
+            "用其中一把金鑰簽署，並將其 ID 寫入 kid；已刪除的金鑰需要更換。",
+        "It is signed by another key than {0} of {1}.": "簽署用的不是 {1} 的金鑰 {0}，而是另一把金鑰。",
+        "It is signed by another key than those of {0}.": "簽署用的不是 {0} 的金鑰，而是另一把金鑰。",
+        "Sign with the private key that kid and iss name, and hand the token on as it was signed.":
+            "用 kid 和 iss 所指的私密金鑰簽署，並原樣傳遞權杖。",
+        "The signature belongs to key {0} of {1}.": "簽章屬於 {1} 的金鑰 {0}。",
+        "It is signed by another key than kid says: by {0} of {1}.": "簽署用的金鑰與 kid 不符：用的是 {1} 的 {0}。",
+        "It lives {0} only: a new one is needed every few seconds.": "效期只有 {0}：每隔幾秒就需要新權杖。",
+        "The signature belongs to this public key.": "簽章屬於此公開金鑰。",
+        "Compare kid with the key's ID; sign with the key that belongs to it.": "將 kid 與金鑰的 ID 比較，並用對應的金鑰簽署。",
+        "There is a signature; a misspelt one can't be checked.": "有簽章；書寫有誤，無法檢查。",
+        "Write the ID of the key that signs as kid.": "將簽署金鑰的 ID 寫入 kid。",
+        "Use a service account of the project that owns the trips, give this one a role there, or correct the provider ID.":
+            "使用擁有行程的專案的服務帳戶，或在該專案中授予此帳戶角色，或更正供應商 ID。",
+        "Use a newer token; where this one came just now, its endpoint hands out old ones or its clock is wrong.":
+            "使用較新的權杖；若此權杖剛剛取得，則是其端點發放舊權杖或時鐘不準。",
     ]
 
     static let traditionalCaptions: [String: String] = [

@@ -40,6 +40,7 @@ extension Catalogue {
         .statusComplete: "行程已完成，乘客已下車",
         .statusCanceled: "行程已取消",
         .statusNone: "服務未提供狀態",
+        .statusNoneAdvice: "建立行程時以及每個步驟都要設定 tripStatus。",
         .statusUnrecognized: "本程式無法辨識的狀態：{0}",
         // The steps of a trip
         .stepRequested: "已叫車",

@@ -11,7 +11,7 @@ enum Phrase: Int, Sendable, CaseIterable {
     // MARK: The status of a trip
     case statusNothingKnown, statusWaitingForDriver, statusAssigned, statusServesOtherFirst, statusToPickup
     case statusAtPickup, statusToStop, statusToStopOf, statusAtStop, statusAtStopOf, statusToDropoff, statusDetour
-    case statusComplete, statusCanceled, statusNone, statusUnrecognized
+    case statusComplete, statusCanceled, statusNone, statusNoneAdvice, statusUnrecognized
 
     // MARK: The steps of a trip
     case stepRequested, stepToPickup, stepAtPickup, stepToStop, stepToStopNumber, stepAtStop, stepAtStopNumber
@@ -35,6 +35,14 @@ enum Phrase: Int, Sendable, CaseIterable {
     case makingKeys, givenUp, askingForTrip, noTripFollowed, tooSmall, needsSize, map, mapFollowing, mapMoved
     case nothingOnMap, jamAhead, slowAhead, timeline, forSoFar, events, newerBelow, eventCount, eventsShown, logWith
     case nothingHappened, noEventHolds, linesAbove, linesBelow, moreLines
+
+    // MARK: Whose clock is wrong
+    case setOneClock, setEndpointClock, setServiceClock, endpointAloneBehind, endpointAloneAhead, serviceAloneBehind
+    case serviceAloneAhead, clockHereBehind, clockHereAhead
+
+    // MARK: Who is at fault
+    case atFault, partyTokenEndpoint, partyServiceAccount, partyClockHere, partyEndpointClock, partyServiceClock
+    case partyServiceConfiguration, partyService, partyNetwork, partyCommandLine
 
     // MARK: The token at a glance
     case noTokenAskedFor, timeLeft, tokenNumber, inARow, nextTryIn, refreshIn, refreshDue, endsAt, endedAt
@@ -62,7 +70,8 @@ enum Phrase: Int, Sendable, CaseIterable {
     case endComplete, endCanceled, endOther, endLeft
 
     // MARK: What happened to a token
-    case tokenRequested, tokenRefreshed, tokenReceived, goodUntil, afterFailure, tokenRefused, tokenTooLate
+    case tokenRequested, tokenRefreshed, tokenReceived, goodUntil, afterFailure, tokenRefused, tokenRepeated,
+        tokenTooLate
     case clocksAgree, tokenEvicted, tripSubject
 
     // MARK: What keeps an answer from us
@@ -75,7 +84,8 @@ enum Phrase: Int, Sendable, CaseIterable {
     case connectionFailedWhat, badProxy, badProxyWhat, badProxyAdvice, noProxyWhat
 
     // MARK: What the service answers instead
-    case serviceShort, errorWord, saidDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat, unauthorizedAdvice
+    case serviceShort, errorWord, saidDetail, becauseDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat
+    case unauthorizedAdvice
     case forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenAdvice, notFoundWhat, notFoundAdvice, quotaWhat
     case quotaWait, quotaAdvice, deadlineWhat, unavailableWhat, otherStatusWhat, otherStatusAdvice, notAURL
     case notAURLWhat, notAURLAdvice, notEncrypted, insecureWhat, insecureAdvice
@@ -103,7 +113,8 @@ enum Phrase: Int, Sendable, CaseIterable {
     case noJWT, noJWTWhat, noJWTAdvice, tokenTooLong, tokenTooLongWhat, tokenTooLongAdvice, opaqueAdvice, notSigned
     case notSignedWhat, notSignedAdvice, noEnd, noEndWhat, noEndAdvice, expMilliseconds, expMillisecondsWhat
     case expMillisecondsAdvice, expiredWhat, expiredAdvice, tooShort, tooShortWhat, tooShortAdvice, livesTooLong
-    case endsTooFar, endsTooFarWhat, endsTooFarAdvice
+    case endsTooFar, endsTooFarWhat, endsTooFarAdvice, nearlyOverWhat, nearlyOverAdvice, shortLivedWhat
+    case shortLivedAdvice, wrongUnitIgnored
     case livesTooLongWhat, livesTooLongAdvice, issuedInFuture, issuedInFutureWhat, issuedInFutureAdvice
     case wrongAudience, wrongAudienceWhat, wrongAudienceAdvice, noAuthorization, noAuthorizationWhat
     case noAuthorizationAdvice, boundToAnother, boundToAnotherWhat, boundToAnotherAdvice, driversToken

@@ -1,0 +1,69 @@
+import CryptoExtras
+import FleetEmulator
+import FleetTokens
+import Foundation
+import HTTPTransport
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Certificates of the emulator", .ends(within: .minutes(10)))
+struct CertificateTests {
+    @Test func `the certificate of an account's key proves its tokens, and no other's`() async throws {
+        try await EmulatorScene.run { scene in
+            let certificates = try IssuerCertificates(scene.address.certificatesURL, transport: scene.transport)
+            for kind in ["consumer", "driver"] {
+                let token = try await scene.token(kind, "x-1")
+                let checked = await TokenInspection.inspect(token, .init(), now: scene.clock.now().wall)
+                    .checkingSignature(certificates)
+                let signature = try #require(checked.findings.first { $0.rule == .signature })
+                #expect(signature.verdict == .kept, "\(signature.evidence)")
+                #expect(signature.evidence.contains("\(kind)-key-1"))
+            }
+        }
+    }
+
+    @Test func `a token that was changed after it was signed is signed by another key`() async throws {
+        try await EmulatorScene.run { scene in
+            let certificates = try IssuerCertificates(scene.address.certificatesURL, transport: scene.transport)
+            let parts = try await scene.token("consumer", "x-1").split(separator: ".")
+            let other = try await scene.token("consumer", "x-2").split(separator: ".")
+            let token = "\(parts[0]).\(other[1]).\(parts[2])"
+            let checked = await TokenInspection.inspect(token, .init(), now: scene.clock.now().wall)
+                .checkingSignature(certificates)
+            let signature = try #require(checked.findings.first { $0.rule == .signature })
+            #expect(signature.verdict == .broken)
+            #expect(signature.evidence.hasPrefix("It is signed by another key than “consumer-key-1”"))
+        }
+    }
+
+    @Test func `serves the keys of the account that is asked for, and of no other`() async throws {
+        try await EmulatorScene.run { scene in
+            func ask(_ email: String) async throws -> HTTPTransportResponse {
+                let url = scene.address.certificatesURL.replacing("{email}", with: email)
+                return try await scene.transport.send(HTTPTransportRequest(url: url, timeout: .patience))
+            }
+            let answer = try await ask("driver%40p.iam.gserviceaccount.com")
+            #expect(answer.status == 200)
+            let keys = try JSONDecoder().decode([String: String].self, from: Data(answer.body))
+            #expect(Array(keys.keys) == ["driver-key-1"])
+            #expect(keys["driver-key-1"]?.hasPrefix("-----BEGIN CERTIFICATE-----") == true)
+            #expect(try await ask("nobody@p.iam.gserviceaccount.com").status == 404)
+            #expect(try await ask("").status == 404)
+        }
+    }
+
+    @Test func `serves the certificates of a key that was given`() async throws {
+        let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+        let account = EmulatorAccount(role: .consumer, email: "app@p.test", keyID: "k 1", privateKeyPEM: pem)
+        try await EmulatorScene.run(accounts: [account]) { scene in
+            let certificates = try IssuerCertificates(scene.address.certificatesURL, transport: scene.transport)
+            let token = try await scene.token("consumer", "x-1")
+            let checked = await TokenInspection.inspect(token, .init(), now: scene.clock.now().wall)
+                .checkingSignature(certificates)
+            #expect(
+                checked.findings.first { $0.rule == .signature }?.evidence.contains("“k 1” of “app@p.test”") == true
+            )
+        }
+    }
+}
