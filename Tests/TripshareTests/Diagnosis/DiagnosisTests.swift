@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+@testable import tripshare
+
+/// Every misconfiguration is named for what it is by every command that meets it: party at fault, evidence and fix.
+@Suite("Diagnosis", .ends(within: .minutes(20)))
+struct DiagnosisTests {
+    private static let keys = Result { try MisconfiguredSetup.Keys() }
+    private static let entries = Result { try Misconfiguration.all() }
+
+    @Test func `the table is large enough, and each entry is named once`() throws {
+        let entries = try Self.entries.get()
+        #expect(entries.count >= 80)
+        #expect(Set(entries.map(\.name)).count == entries.count)
+        for entry in entries {
+            let exit = entry.exit
+            #expect([exit.watch, exit.doctor, exit.fetch, exit.inspect].contains { $0 != nil }, "\(entry.name)")
+        }
+    }
+
+    @Test(arguments: try entries.get())
+    func `is named by every command`(entry: Misconfiguration) async throws {
+        let keys = try Self.keys.get()
+        try await MisconfiguredSetup.run(entry, keys: keys) { setup in
+            try await Program.withFolder { folder in
+                for command in Command.allCases {
+                    guard let expected = command.exit(entry) else { continue }
+                    let (status, words) = try await command.run(setup, in: folder)
+                    Self.check(entry, command, status, words, expected: expected)
+                }
+            }
+        }
+    }
+
+    private static func check(
+        _ entry: Misconfiguration,
+        _ command: Command,
+        _ status: Int32,
+        _ words: String,
+        expected: Int32
+    ) {
+        let said = words.split { $0.isWhitespace || "│┃|".contains($0) }.joined(separator: " ")
+        if command != .screen { #expect(status == expected, "\(command): \(words)") }
+        var wanted = entry.evidence + (entry.fix ?? [])
+        if let party = entry.party { wanted.append(command.words(for: party)) }
+        for word in wanted { #expect(said.contains(word), "\(command) does not say ‘\(word)’: \(words)") }
+        for word in entry.never ?? [] { #expect(!said.contains(word), "\(command) says ‘\(word)’: \(words)") }
+        // The word alone is a part of an advice.
+        #expect(!said.contains(/eyJ[\w-]{8}/), "\(command) shows a token: \(words)")
+    }
+
+    /// A way to meet a misconfiguration.
+    enum Command: CaseIterable {
+        case plain, json, screen, doctor, fetch, inspect
+
+        func exit(_ entry: Misconfiguration) -> Int32? {
+            switch self {
+            case .plain, .json: entry.exit.watch
+            case .screen: entry.screen == false ? nil : entry.exit.watch
+            case .doctor: entry.exit.doctor
+            case .fetch: entry.exit.fetch
+            case .inspect: entry.exit.inspect
+            }
+        }
+
+        /// How it names a party.
+        func words(for party: String) -> String {
+            let names = ["clock here": "clock of this machine", "service": "the service"]
+            return self == .json ? #""party":"\#(party)""# : "At fault: \(names[party] ?? party)."
+        }
+
+        /// The exit code, and all that was said.
+        func run(_ setup: MisconfiguredSetup, in folder: URL) async throws -> (Int32, String) {
+            let flags = setup.entry.flags ?? []
+            let environment = ["THE_TOKEN": setup.token]
+            func run(_ arguments: [String], input: String? = nil) async throws -> (Int32, String) {
+                let run = try await Program.run(arguments, environment: environment, input: input)
+                return (run.status, run.output + run.errors)
+            }
+            let watch = ["watch", "t"] + setup.service + setup.certificates + (try setup.source(in: folder)) + flags
+            switch self {
+            case .plain: return try await run(watch + ["--once", "--output", "plain"])
+            case .json: return try await run(watch + ["--once", "--output", "json"])
+            case .screen: return try await screen(watch, setup.entry, in: folder, environment)
+            case .doctor:
+                return try await run(
+                    ["doctor", "t"] + setup.service + setup.certificates + (try setup.source(in: folder)) + flags
+                )
+            case .fetch:
+                return try await run(
+                    ["token", "fetch", "--trip", "t", "--provider-id", "p"] + setup.certificates
+                        + (try setup.source(in: folder)) + flags
+                )
+            case .inspect:
+                return try await run(
+                    ["token", "inspect", "--trip", "t", "--provider-id", "p"] + setup.certificates,
+                    input: setup.token
+                )
+            }
+        }
+
+        /// What the event log of the screen says once it says the first words of the evidence.
+        private func screen(
+            _ arguments: [String],
+            _ entry: Misconfiguration,
+            in folder: URL,
+            _ environment: [String: String]
+        ) async throws -> (Int32, String) {
+            let script = folder.appendingPathComponent("script.txt")
+            let picture = folder.appendingPathComponent("screen.txt")
+            let steps = ["key 7", "wait \(entry.evidence[0])", "dump \(picture.path)", "key q"]
+            try Data(steps.joined(separator: "\n").utf8).write(to: script)
+            return try await PseudoTerminal.run(
+                [Program.path] + arguments + ["--output", "tui", "--lang", "en", "--script", script.path],
+                width: 400,
+                height: 60,
+                environment: environment
+            ) { terminal in
+                let ending = try await terminal.end()
+                let text =
+                    (try? String(contentsOf: picture, encoding: .utf8)) ?? "no picture: \(terminal.text.suffix(2000))"
+                guard case .exited(let status) = ending else { return (-1, text) }
+                return (status, text)
+            }
+        }
+    }
+}
