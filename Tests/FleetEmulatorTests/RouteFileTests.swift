@@ -27,7 +27,7 @@ struct RouteFileTests {
     }
 
     @Test func `says in which line a file is broken`() {
-        #expect(throws: RouteFile.Problem.broken("the point in line 3 has no lat and lon")) {
+        #expect(throws: RouteFile.Problem.broken("the point in line 4 has no lat and lon")) {
             try points("<trk><trkseg><trkpt lat='1' lon='1'/>\n<trkpt lat='x' lon='2'/></trkseg></trk>")
         }
         #expect(throws: RouteFile.Problem.broken("line 3 is no XML")) { try points("<trk></gpx>") }

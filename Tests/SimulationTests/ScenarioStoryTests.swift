@@ -85,10 +85,13 @@ struct ScenarioStoryTests {
         let list = Mutex<[String]>([])
     }
 
+    /// Made once: without optimization it takes seconds.
+    private static let keys = Task { try await EmulatorKeys() }
+
     /// Plays a scenario to its end and follows its trips to theirs.
     private static func violations(of scenario: Scenario) async throws -> [SceneCheck.Violation] {
         let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
-        let keys = try await EmulatorKeys()
+        let keys = try await Self.keys.value
         let result: [SceneCheck.Violation]? = await SerialLoop.run(
             advance: { clock.advance() },
             body: {
