@@ -11,7 +11,7 @@ import TripTestSupport
 @testable import tripshare
 
 /// Every scenario is played before the real feed on a virtual clock, and what a rider sees is held against what it says.
-@Suite("Scenarios tell the truth", .ends(within: .minutes(20)))
+@Suite("Scenarios tell the truth", .serialized, .ends(within: .minutes(20)))
 struct ScenarioStoryTests {
     @Test(arguments: ["ride"] + Scenario.names)
     func `each caption and expectation is true when it is shown`(name: String) async throws {
@@ -85,7 +85,7 @@ struct ScenarioStoryTests {
         let list = Mutex<[String]>([])
     }
 
-    /// Made once: without optimization it takes seconds.
+    /// Made once: without optimization it takes seconds. They are an actor, so that only one loop at a time may use them.
     private static let keys = Task { try await EmulatorKeys() }
 
     /// Plays a scenario to its end and follows its trips to theirs.
