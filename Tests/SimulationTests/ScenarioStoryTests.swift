@@ -47,6 +47,7 @@ struct ScenarioStoryTests {
                       - drive: {to: t pickup}
                         caption: It comes.
                         expect: {\(condition)}
+                      - drive: {to: t dropoff}
                 trips:
                   - {id: t, pickup: [51.01, 3.7], dropoff: [51.02, 3.7]}
                 expect: []
@@ -80,12 +81,17 @@ struct ScenarioStoryTests {
         }
     }
 
+    /// The longest scenario, in its own time.
+    private static let limit = Duration.seconds(20_000)
+
     /// What drivers gave up for.
     private final class Failures: Sendable {
         let list = Mutex<[String]>([])
     }
 
-    /// Made once: without optimization it takes seconds. They are an actor, so that only one loop at a time may use them.
+    /// The signing keys, made once.
+    ///
+    /// Without optimization that takes seconds. They are an actor, so that only one loop at a time may use them.
     private static let keys = Task { try await EmulatorKeys() }
 
     /// Plays a scenario to its end and follows its trips to theirs.
@@ -167,9 +173,29 @@ struct ScenarioStoryTests {
             report: { watch.take($0) }
         )
         let failures = Failures()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await play.play { error in failures.list.withLock { $0.append("\(error)") } } }
-            group.addTask { await feed.run() }
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await play.play { error in failures.list.withLock { $0.append("\(error)") } }
+                return true
+            }
+            group.addTask {
+                await feed.run()
+                return true
+            }
+            group.addTask {
+                // Cancelled where all is over before.
+                try? await clock.sleep(until: limit)
+                return false
+            }
+            var running = 2
+            while running > 0, let isOver = await group.next() {
+                running -= 1
+                if !isOver {
+                    failures.list.withLock { $0.append("it was not over after \(limit)") }
+                    running = 0
+                }
+            }
+            group.cancelAll()
         }
         await driverTokens.close()
         await riderTokens.close()
