@@ -143,7 +143,7 @@ struct ReadyFileTests {
             for role in ["consumer", "driver"] {
                 let key = folder.appendingPathComponent("\(role).json")
                 let account = [
-                    "client_email": "\(role)@real.iam.gserviceaccount.com", "private_key_id": "real-\(role)",
+                    "client_email": "\(role)@tripshare-demo.iam.gserviceaccount.com", "private_key_id": "real-\(role)",
                     "private_key": try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation,
                 ]
                 try JSONSerialization.data(withJSONObject: account).write(to: key)
