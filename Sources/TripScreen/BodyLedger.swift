@@ -11,7 +11,7 @@ struct BodyLedger: Sendable {
         let number: Int
     }
 
-    /// In the order in which they came; those that are gone already stand here until their turn comes.
+    /// In the order in which they came; those that are gone already are kept until their turn comes.
     private var items: [Item] = []
     private var first = 0
     private var sizes: [Int: Int] = [:]
@@ -27,7 +27,7 @@ struct BodyLedger: Sendable {
         items.append(Item(trip: trip, number: last))
         sizes[last] = size
         bytes += size
-        if items.count > 2 * sizes.count + 64 {
+        if items.count > 2 * sizes.count + 4 {
             items = items[first...].filter { sizes[$0.number] != nil }
             first = 0
         }

@@ -48,7 +48,7 @@ struct EvidenceViewTests {
         var report = PollReport(trip: trip, started: Self.now.advanced(by: .seconds(second)))
         report.outcome = .failure(failure)
         report.httpStatus = failure.httpStatus
-        report.body = body.map { Array($0.utf8) }
+        report.body = body.map { KeptBody(Array($0.utf8)) }
         report.url = "https://engine.example/v1/providers/p/trips/\(trip.rawValue)?currentRouteSegmentVersion=it's"
         var schedule = PollSchedule(interval: .seconds(5), next: .seconds(1005))
         schedule.failures = 1
