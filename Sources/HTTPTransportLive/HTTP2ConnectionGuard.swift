@@ -8,11 +8,15 @@ import NIOHTTP2
 ///   client forbids server push, but the protocol allows it until the server has acknowledged that.
 /// - A number of streams at a time that changes later is left out: on a connection without requests the library sets its timer
 ///   for idle connections twice, and traps.
+/// - A connection that the server is to close (GOAWAY) is closed here once no request is under way: the library waits for the
+///   server, without a limit when it is shut down.
 final class HTTP2ConnectionGuard: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias InboundOut = HTTP2Frame
 
     private var isClosing = false
+    private var openStreams = 0
+    private var isGoingAway = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isClosing else { return }
@@ -27,6 +31,10 @@ final class HTTP2ConnectionGuard: ChannelInboundHandler {
         } else {
             context.fireChannelRead(data)
         }
+        if case .goAway = frame.payload {
+            isGoingAway = true
+            closeIfUnused(context)
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -38,7 +46,15 @@ final class HTTP2ConnectionGuard: ChannelInboundHandler {
             default: nil
             }
         if let stream, Self.isServers(stream) { return close(context) }
+        if event is NIOHTTP2StreamCreatedEvent { openStreams += 1 }
         context.fireUserInboundEventTriggered(event)
+        guard event is StreamClosedEvent else { return }
+        openStreams -= 1
+        closeIfUnused(context)
+    }
+
+    private func closeIfUnused(_ context: ChannelHandlerContext) {
+        if isGoingAway, openStreams == 0 { close(context) }
     }
 
     private func close(_ context: ChannelHandlerContext) {

@@ -26,23 +26,21 @@ package func withLiveHTTPTransport<Result: Sendable>(
     let configuration = try clientConfiguration(trusting: roots)
     // One loop does: with several, most answers would come in on one and be handed to another.
     let loop = HTTPClient.defaultEventLoopGroup.next()
-    return try await HTTPClient.withHTTPClient(eventLoopGroup: loop, configuration: configuration) { client in
-        let pool = ProxiedClients(direct: client, configuration: configuration, proxies: proxies)
-        let result: Swift.Result<Result, any Error>
-        do {
-            result = .success(
-                try await body(
-                    HTTPTransport { request async throws(HTTPTransportError) in
-                        try await pool.send(request)
-                    }
-                )
+    let pool = ProxiedClients(loop: loop, configuration: configuration, proxies: proxies)
+    let result: Swift.Result<Result, any Error>
+    do {
+        result = .success(
+            try await body(
+                HTTPTransport { request async throws(HTTPTransportError) in
+                    try await pool.send(request)
+                }
             )
-        } catch {
-            result = .failure(error)
-        }
-        try await pool.shutDown()
-        return try result.get()
+        )
+    } catch {
+        result = .failure(error)
     }
+    await pool.shutDown()
+    return try result.get()
 }
 
 private func clientConfiguration(trusting roots: [String]) throws -> HTTPClient.Configuration {
@@ -78,13 +76,18 @@ extension ProxySettings.Proxy {
 
 /// The client for direct connections and one per proxy, made when first needed.
 private actor ProxiedClients {
+    /// How long the connections may take to close; a server that says nothing to the end of TLS could hold them for seconds.
+    private static let patience = TimeAmount.seconds(1)
+
+    private let loop: any EventLoop
     private let direct: HTTPClient
     private let configuration: HTTPClient.Configuration
     private let proxies: ProxySettings
     private var proxied: [ProxySettings.Proxy: HTTPClient] = [:]
 
-    init(direct: HTTPClient, configuration: HTTPClient.Configuration, proxies: ProxySettings) {
-        self.direct = direct
+    init(loop: any EventLoop, configuration: HTTPClient.Configuration, proxies: ProxySettings) {
+        self.loop = loop
+        direct = HTTPClient(eventLoopGroup: loop, configuration: configuration)
         self.configuration = configuration
         self.proxies = proxies
     }
@@ -107,14 +110,28 @@ private actor ProxiedClients {
         if let client = proxied[proxy] { return client }
         var configuration = configuration
         configuration.proxy = proxy.server
-        let client = HTTPClient(eventLoopGroupProvider: .shared(direct.eventLoopGroup), configuration: configuration)
+        let client = HTTPClient(eventLoopGroup: loop, configuration: configuration)
         proxied[proxy] = client
         return client
     }
 
-    func shutDown() async throws {
-        for client in proxied.values { try await client.shutdown() }
+    /// Closes all connections, and does not wait longer than ``patience`` for them.
+    func shutDown() async {
+        let clients = [direct] + proxied.values
         proxied = [:]
+        let isOver = loop.makePromise(of: Void.self)
+        let ends = clients.map { client in
+            let end = loop.makePromise(of: Void.self)
+            // All requests are over; nothing is lost where a connection does not close well.
+            client.shutdown { _ in end.succeed() }
+            return end.futureResult
+        }
+        // The first of the two counts.
+        EventLoopFuture.andAllComplete(ends, on: loop).cascade(to: isOver)
+        let limit = loop.scheduleTask(in: Self.patience) { isOver.succeed() }
+        // It never fails.
+        try? await isOver.futureResult.get()
+        limit.cancel()
     }
 }
 

@@ -81,6 +81,19 @@ struct HostileFramesTests {
         }
     }
 
+    @Test func `a connection that is to go away is closed once it is idle`() async throws {
+        let answer = Frame.headers(Self.ok, end: true)
+        for frames in [answer + Frame.goAway(last: 1), Frame.goAway(last: 1) + answer] {
+            try await SecureServer.run(offering: ["h2"], speech: .frames(frames)) { server in
+                try await withLiveHTTPTransport(trusting: [server.certificate]) { transport in
+                    #expect(await Asking.outcome("https://localhost:\(server.port)/", through: transport).status == 200)
+                    // The server never does.
+                    try await server.waitForClosed(1)
+                }
+            }
+        }
+    }
+
     @Test func `frames that break a rule are an answer or an error`() async throws {
         let open = Frame.headers(Self.ok)
         let end = Frame.data("{}", end: true)

@@ -4,6 +4,7 @@ import NIOHTTP2
 import NIOPosix
 import NIOSSL
 import Synchronization
+import TripTestSupport
 
 /// An HTTPS server on a loopback port of its own that answers each request with the version of HTTP in which it came, or with
 /// bytes of a test.
@@ -25,6 +26,8 @@ final class SecureServer: Sendable {
     private final class Counters: Sendable {
         let connections = Mutex(0)
         let requests = Mutex(0)
+        let closed = Mutex(0)
+        let changes = Changes()
     }
 
     private init(port: Int, certificate: String, counters: Counters) {
@@ -38,6 +41,13 @@ final class SecureServer: Sendable {
 
     /// The requests that have arrived so far.
     var requests: Int { counters.requests.withLock { $0 } }
+
+    /// Waits until a number of connections have ended.
+    func waitForClosed(_ count: Int) async throws {
+        try await counters.changes.wait(for: "\(count) closed connections") {
+            counters.closed.withLock { $0 } >= count
+        }
+    }
 
     /// Listens as long as a body runs.
     ///
@@ -66,6 +76,10 @@ final class SecureServer: Sendable {
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 counters.connections.withLock { $0 += 1 }
+                channel.closeFuture.whenComplete { _ in
+                    counters.closed.withLock { $0 += 1 }
+                    counters.changes.notify()
+                }
                 let count = { @Sendable in counters.requests.withLock { $0 += 1 } }
                 return channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
