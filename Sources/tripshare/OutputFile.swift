@@ -16,6 +16,8 @@ enum OutputFile {
         case pipeWithoutReader
         /// The reader of the pipe, or the terminal, took no more bytes for ``OutputFile/pipeTimeout`` seconds.
         case pipeFull
+        /// Something else than a regular file, where the text is secret.
+        case notRegular
         /// The system refused it, with its error number.
         case system(Int32)
 
@@ -26,6 +28,7 @@ enum OutputFile {
             case .unsupportedKind: "it is neither a file, a pipe nor a character device"
             case .pipeWithoutReader: "it is a pipe that no program reads"
             case .pipeFull: "the program that reads it takes no more"
+            case .notRegular: "it is no regular file, and is left as it is"
             case .system(let number): unsafe String(cString: strerror(number))
             }
         }
@@ -65,6 +68,24 @@ enum OutputFile {
         case .regular where try isDescriptor(path): try writeInPlace(bytes, path)
         case .regular(let mode): try replace(path, with: bytes, mode: mode, keepsMode: true)
         case .absent: try replace(path, with: bytes, mode: mode, keepsMode: false)
+        }
+    }
+
+    /// Writes a file that only its owner may read, also where there was one that others may read.
+    ///
+    /// - Throws: ``Failure/notRegular`` where the path leads to anything else than a regular file: secrets go into no device and
+    ///   no pipe, whose readers are not known.
+    static func writePrivate(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
+        try checkForPrivate(path)
+        try replace(path, with: Array(bytes), mode: 0o600, keepsMode: true)
+    }
+
+    /// Throws ``Failure/notRegular`` where ``writePrivate(_:to:)`` would.
+    static func checkForPrivate(_ path: String) throws(Failure) {
+        switch try target(path) {
+        case .regular where try !isDescriptor(path): return
+        case .absent: return
+        case .regular, .stream, .other: throw .notRegular
         }
     }
 

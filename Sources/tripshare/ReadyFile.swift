@@ -60,8 +60,8 @@ struct ReadyFile: Codable, Sendable, Equatable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let reason: String
         do {
-            return try PrivateFile.write(try encoder.encode(self), to: path)
-        } catch let problem as PrivateFile.Problem {
+            return try OutputFile.writePrivate(try encoder.encode(self), to: path)
+        } catch let problem as OutputFile.Failure {
             reason = problem.reason
         } catch {
             reason = error.localizedDescription
@@ -82,8 +82,8 @@ struct ReadyFile: Codable, Sendable, Equatable {
     /// - Returns: What is to be said of it; `nil` where there is none, or one that may be replaced in silence.
     /// - Throws: ``CommandFailure`` where something else than a regular file is there.
     static func warning(beforeReplacing path: String) throws(CommandFailure) -> String? {
-        do throws(PrivateFile.Problem) {
-            try PrivateFile.target(path)
+        do throws(OutputFile.Failure) {
+            try OutputFile.checkForPrivate(path)
         } catch {
             throw notWritten(path, error.reason)
         }

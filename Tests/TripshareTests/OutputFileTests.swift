@@ -123,17 +123,4 @@ struct OutputFileTests {
             #expect(Self.kind(pipe) == S_IFIFO)
         }
     }
-
-    @Test func `a ready file that is a device is still one after the emulator has ended`() async throws {
-        try await Program.withFolder { folder in
-            let path = folder.appendingPathComponent("null").path
-            guard Self.makeDevice(path, minor: 3), Self.opens(path) else { return }
-            let run = try Program.start(["emulate", "--ready-file", path], in: folder)
-            try await run.outputs("Follow it with")
-            #expect(Self.kind(path) == S_IFCHR)
-            run.terminate()
-            _ = try await run.result()
-            #expect(Self.kind(path) == S_IFCHR)
-        }
-    }
 }

@@ -46,13 +46,13 @@ struct ReadyFileTests {
         }
     }
 
-    @Test func `a symbolic link stays one, and a pipe or a device what it is`() async throws {
+    @Test func `a symbolic link is replaced, and a pipe or a device stays what it is`() async throws {
         try await withPath { path in
             let target = path + ".target"
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
             try Data().write(to: URL(fileURLWithPath: target))
             try Self.file().write(to: path)
-            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: target)).isEmpty)
             #expect(try ReadyFile.read(path).file.tripIds == ["t"])
             let pipe = path + ".pipe"
             try #require(unsafe mkfifo(pipe, 0o600) == 0)
