@@ -181,13 +181,15 @@ extension State {
         }
     }
 
-    private func orders(_ command: KeyBinding.Command) -> [Effect] {
+    private mutating func orders(_ command: KeyBinding.Command) -> [Effect] {
         let active = trips.filter { $0.end == nil }
         switch command {
         case .togglePause:
-            let order: FeedCommand = isPaused ? .resume : .pause
+            let pauses = !(orderedPause ?? isPaused)
+            orderedPause = pauses
+            let order: FeedCommand = pauses ? .pause : .resume
             // The ride waits for those who watch it.
-            let ride: [Effect] = settings.ride == nil ? [] : [.ride(RideChange(isPaused: !isPaused))]
+            let ride: [Effect] = settings.ride == nil ? [] : [.ride(RideChange(isPaused: pauses))]
             let orders: [Effect] = active.map { .feed(order, $0.id) }
             return ride + orders
         case .lessOften, .moreOften:

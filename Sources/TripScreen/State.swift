@@ -107,6 +107,8 @@ package struct State: Sendable {
     package internal(set) var message: String?
     /// The trip that will be left if the next key is `y`; `nil` where nobody is asked.
     package internal(set) var leaving: TripID?
+    /// What the last key that pauses or resumes ordered, until the polls have obeyed: the key pressed again undoes it.
+    var orderedPause: Bool?
     /// What a scenario says to those who watch; empty for nothing.
     package internal(set) var caption = ""
     /// The theme that is shown; empty where nobody said which.

@@ -58,6 +58,16 @@ struct UpdateTests {
         #expect(!state.isPaused)
     }
 
+    @Test func `space pressed again before the polls have paused goes on`() throws {
+        var state = try following()
+        let all = state.trips.map(\.id)
+        #expect(state.update(.key(.character(" "))) == all.map { .feed(.pause, $0) })
+        #expect(state.update(.key(.character(" "))) == all.map { .feed(.resume, $0) })
+        #expect(state.update(.key(.character(" "))) == all.map { .feed(.pause, $0) })
+        try pause(&state)
+        #expect(state.update(.key(.character(" "))) == all.map { .feed(.resume, $0) })
+    }
+
     @Test func `polls the shown trip and fetches its token`() throws {
         var state = try following()
         #expect(state.update(.key(.character("]"))).isEmpty)
