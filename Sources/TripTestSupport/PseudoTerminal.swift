@@ -70,7 +70,8 @@ package final class PseudoTerminal: Sendable {
         wake = (ends[0], ends[1])
         before = Self.modes(of: slave)
         Self.setSize(master, width, height)
-        let all = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
+        // Nothing can be read from this home nor kept in it.
+        let all = ["PATH": "/usr/bin:/bin", "HOME": "/dev/null", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
             .merging(environment) { $1 }
         program = try SpawnedProgram(command, environment: all, files: .terminal(name), changes: changes)
         Thread.detachNewThread { [self] in readAll() }

@@ -35,20 +35,23 @@ struct Settings: Sendable {
         var settings = Settings()
         settings.keys = try file.keys()
         settings.thresholds = try file.thresholds() + thresholds(environment["TRIPSHARE_THRESHOLDS"] ?? "")
-        let provider: FileProvider<JSONSnapshot>
-        do {
-            provider = try await FileProvider<JSONSnapshot>(filePath: FilePath(file.path), allowMissing: !file.isNamed)
-        } catch {
-            // It was an object a moment ago: what is in it can't be a configuration.
-            throw CommandFailure(
-                .badConfiguration,
-                "The configuration file \(shown(file.path)) can't be read as texts and numbers by their names.\n"
-                    + "Mend it, or name another one in TRIPSHARE_CONFIG."
-            )
+        var providers: [any ConfigProvider] = [
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tripshare")
+        ]
+        // A file that is not there, or that may not be looked for, says nothing.
+        if !file.values.isEmpty {
+            do {
+                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file.path)))
+            } catch {
+                // It was an object a moment ago: what is in it can't be a configuration.
+                throw CommandFailure(
+                    .badConfiguration,
+                    "The configuration file \(shown(file.path)) can't be read as texts and numbers by their names.\n"
+                        + "Mend it, or name another one in TRIPSHARE_CONFIG."
+                )
+            }
         }
-        let reader = ConfigReader(providers: [
-            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tripshare"), provider,
-        ])
+        let reader = ConfigReader(providers: providers)
         settings.providerID = reader.string(forKey: "providerId")
         settings.fleetEngineURL = reader.string(forKey: "fleetEngineUrl")
         settings.tokenURL = reader.string(forKey: "tokenUrl")

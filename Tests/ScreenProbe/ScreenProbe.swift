@@ -37,7 +37,7 @@ struct ScreenProbe {
                     return
                 }
                 if case .character("w") = key.code { flood(screen) }
-                if case .character("n") = key.code { await screen.notify("trip \u{1B}]52;c;eA==\u{7}4;1 arrived") }
+                if case .character("r") = key.code { await screen.notify("trip \u{1B}]52;c;eA==\u{7}4;1 arrived") }
                 if case .character(let character) = key.code, key.modifiers.isEmpty {
                     await Disaster(character)?.happen()
                 }

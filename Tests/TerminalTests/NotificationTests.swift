@@ -8,8 +8,8 @@ struct NotificationTests {
     private func output(_ environment: [String: String]) async throws -> String {
         try await PseudoTerminal.run([BuiltProgram.path("ScreenProbe")], environment: environment) { terminal in
             try await terminal.wait(for: "keys 0")
-            terminal.send("n")
-            try await terminal.wait(for: "keys 1")
+            terminal.send("r")
+            try await terminal.wait(for: "\u{7}")
             terminal.send("q")
             _ = try await terminal.end()
             return terminal.text

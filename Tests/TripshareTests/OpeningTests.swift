@@ -30,7 +30,7 @@ struct OpeningTests {
     }
 
     @Test func `is not drawn where what the flags name can't be used`() async throws {
-        for flags in [["--script", "/nonexistent"], ["--basemap", "/nonexistent"], ["--scenario", "nothing"]] {
+        for flags in [["--script", "/no/such"], ["--basemap", "/no/such"], ["--scenario", "nothing"]] {
             try await PseudoTerminal.run([Program.path, "demo"] + flags) { terminal in
                 let ending = try await terminal.end()
                 #expect(ending == .exited(66))

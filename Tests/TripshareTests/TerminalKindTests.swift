@@ -94,7 +94,7 @@ struct TerminalKindTests {
 
     @Test(arguments: ["no-such-terminal", "dumb", ""])
     func `that nobody knows get words and no screen`(_ name: String) async throws {
-        let (output, ending) = try await walk(["TERM": name, "TERMINFO": "/nonexistent"], lastWords: "--output plain")
+        let (output, ending) = try await walk(["TERM": name, "TERMINFO": "/no/such"], lastWords: "--output plain")
         #expect(ending == .exited(69))
         #expect(!output.contains("\u{1B}"))
     }
