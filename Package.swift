@@ -114,13 +114,13 @@ let package = Package(
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed",
                 "TripModel", "TripScreen", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix,
                 serviceLifecycle,
-            ]
+            ],
+            path: "Tests/Benchmarks"
         ),
         .target(
             name: "TripTestSupport",
-            dependencies: [
-                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", nioCore, nioPosix,
-            ]
+            dependencies: ["FleetTokens", "TripModel", nioCore, nioPosix],
+            path: "Tests/TripTestSupport"
         ),
         .testTarget(name: "TripModelTests", dependencies: ["TripModel", "TripTestSupport"]),
         .testTarget(name: "FleetWireTests", dependencies: ["FleetWire", "TripModel", "TripTestSupport"]),
@@ -169,7 +169,7 @@ let package = Package(
         .testTarget(
             name: "FleetEmulatorTests",
             dependencies: [
-                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "Recording",
+                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
                 "TripModel", "TripTestSupport", crypto, cryptoExtras, jwtKit,
             ]
         ),

@@ -164,7 +164,7 @@ extension State {
             trips[index].asked = nil
         }
         if wasFrozen, !isFrozen { now = latest }
-        if orderedPause == isPaused { orderedPause = nil }
+        if let ordered = orderedPause, ordered == isPaused { orderedPause = nil }
         tell(reporter.news(of: event, at: latest))
         if case .ended(_, .left) = event {
             remove(index)

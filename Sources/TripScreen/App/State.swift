@@ -180,16 +180,19 @@ package struct State: Sendable {
     }
 
     /// Whether every trip is followed no more.
-    package var hasEnded: Bool { trips.allSatisfy { $0.end != nil } }
+    package var hasEnded: Bool {
+        // By index: an iterator would copy each trip, with each event.
+        trips.indices.allSatisfy { trips[$0].end != nil }
+    }
 
     /// Whether the polls of every trip that is still followed are paused.
     package var isPaused: Bool {
         // Of thousands of trips the first one that is asked for answers it.
-        trips.allSatisfy { $0.end != nil || $0.isPaused } && !hasEnded
+        trips.indices.allSatisfy { trips[$0].end != nil || trips[$0].isPaused } && !hasEnded
     }
 
     /// Whether the time on the screen stands still.
-    package var isFrozen: Bool { hasEnded || (isPaused && !trips.contains(where: \.isPolling)) }
+    package var isFrozen: Bool { hasEnded || (isPaused && !trips.indices.contains { trips[$0].isPolling }) }
 
     /// How long until something on the screen changes by time alone; `nil` where nothing does.
     ///
