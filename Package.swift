@@ -148,6 +148,13 @@ let package = Package(
                 "TripTestSupport",
             ]
         ),
+        .testTarget(
+            name: "HostileInputTests",
+            dependencies: [
+                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed", "TripModel",
+                "TripScreen", "TripTestSupport", nioCore, nioPosix,
+            ]
+        ),
         .executableTarget(name: "ScreenProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/ScreenProbe"),
         .testTarget(
             name: "TerminalTests",

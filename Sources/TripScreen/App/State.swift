@@ -181,14 +181,13 @@ package struct State: Sendable {
 
     /// Whether every trip is followed no more.
     package var hasEnded: Bool {
-        // By index: an iterator would copy each trip, with each event.
-        trips.indices.allSatisfy { trips[$0].end != nil }
+        // The latest trip first, as it has most likely not ended; by index, as an iterator would copy each trip.
+        trips.indices.reversed().allSatisfy { trips[$0].end != nil }
     }
 
     /// Whether the polls of every trip that is still followed are paused.
     package var isPaused: Bool {
-        // Of thousands of trips the first one that is asked for answers it.
-        trips.indices.allSatisfy { trips[$0].end != nil || trips[$0].isPaused } && !hasEnded
+        trips.indices.reversed().allSatisfy { trips[$0].end != nil || trips[$0].isPaused } && !hasEnded
     }
 
     /// Whether the time on the screen stands still.

@@ -1,0 +1,75 @@
+import FleetTokens
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+
+@Suite("Trips that come and go", .serialized, .ends(within: .minutes(20)))
+struct ComingAndGoingTests {
+    /// Follows trips that are over at once, a few at a time, as a list of trips on standard input names them.
+    @Test func `leave no memory behind after the first thousands`() async throws {
+        let clock = HurriedClock()
+        let source = ScriptedTokenSource { fetch in
+            .token(FakeToken(fetch.context, issuedAt: clock.now().wall).issued)
+        }
+        let tokens = TokenProvider(source: source, clock: clock.patient, seed: 1)
+        let transport = HTTPTransport { request async throws(HTTPTransportError) in
+            let trip = request.url.split(separator: "?")[0].split(separator: "/").last ?? ""
+            let body = #"{"name":"providers/p/trips/\#(trip)","tripStatus":"COMPLETE","vehicleId":"v"}"#
+            return HTTPTransportResponse(status: 200, body: Array(body.utf8))
+        }
+        var options = TripFeed.Options(
+            provider: try ProviderID("p"),
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            seed: 1
+        )
+        options.staysOpen = true
+        let (events, continuation) = AsyncStream.makeStream(of: FeedEvent.self)
+        let feed = TripFeed(
+            trips: [],
+            options: options,
+            client: FleetClient(
+                endpoint: try ServiceEndpoint("https://engine.example"),
+                tokens: tokens,
+                transport: transport,
+                clock: clock
+            ),
+            clock: clock,
+            report: { continuation.yield($0) }
+        )
+        let running = Task { await feed.run() }
+        var screen = State(
+            trips: [],
+            settings: State.Settings(host: "h"),
+            now: clock.now(),
+            width: 80,
+            height: 24
+        )
+        var ended = 0
+        var early = 0
+        for first in stride(from: 0, to: 15_000, by: 50) {
+            feed.forget(over: [])
+            for number in first..<(first + 50) { feed.add(try TripID("trip-\(number)")) }
+            for await event in events {
+                _ = screen.update(.feed(event))
+                guard case .ended = event else { continue }
+                ended += 1
+                if ended.isMultiple(of: 50) { break }
+            }
+            if ended == 5000 { early = try Resources(of: getpid()).resident }
+        }
+        let late = try Resources(of: getpid()).resident
+        #expect(ended == 15_000)
+        #expect(tokens.counters.keys <= 1000)
+        #expect(screen.trips.count <= 1000)
+        #expect(late - early < 16 << 20)
+        print("Coming and going: \(early >> 20) MB after 5,000 trips, \(late >> 20) MB after 15,000")
+        feed.close()
+        await running.value
+        await tokens.close()
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@Suite("Hostile input", .serialized, .ends(within: .minutes(20)))
+struct HostileInputTests {
+    /// Sessions of twenty polls; `HOSTILE_SESSIONS` sets another number, `HOSTILE_SEED` repeats one of them.
+    private static let environment = ProcessInfo.processInfo.environment
+
+    private static var seeds: [UInt64] {
+        if let seed = environment["HOSTILE_SEED"].flatMap({ UInt64($0) }) { return [seed] }
+        let sessions = environment["HOSTILE_SESSIONS"].flatMap { UInt64($0) } ?? 1000
+        return (0..<sessions).map { 1_000_000 + $0 * 7919 }
+    }
+
+    /// The most memory that all of them together may add, in bytes.
+    private static let mostMemory = 200 << 20
+    /// The most time from an answer to the screen.
+    private static let longestPoll = Duration.seconds(2)
+
+    private static func run(_ seed: UInt64) async throws -> HostileSession.Measures {
+        let session = try HostileSession(seed: seed)
+        try await session.run()
+        return session.measures
+    }
+
+    @Test func `20,000 answers are followed and shown within bounds of time, memory and bytes`() async throws {
+        let before = try Resources(of: getpid()).resident
+        var peak = before
+        var all = HostileSession.Measures()
+        for chunk in stride(from: 0, to: Self.seeds.count, by: 50) {
+            let seeds = Self.seeds[chunk..<min(chunk + 50, Self.seeds.count)]
+            for try await (seed, measures) in Self.runs(of: seeds) {
+                var measures = measures
+                // A machine that was busy with something else gets a second chance.
+                if measures.longestPoll > Self.longestPoll { measures = try await Self.run(seed) }
+                if measures.longestPoll > Self.longestPoll {
+                    measures.complaints.append("seed \(seed): a poll took \(measures.longestPoll)")
+                }
+                all.add(measures)
+            }
+            peak = max(peak, try Resources(of: getpid()).resident)
+        }
+        for complaint in all.complaints.prefix(20) { Issue.record("HOSTILE_SEED: \(complaint)") }
+        #expect(all.complaints.isEmpty)
+        #expect(peak - before < Self.mostMemory)
+        #expect(all.cases >= Self.seeds.count * HostileSession.polls)
+        print(
+            "Hostile input: \(all.cases) cases, \(all.frames) frames, longest poll \(all.longestPoll), longest frame",
+            "\(all.longestFrame), largest frame \(all.largestFrame) bytes, memory \((peak - before) >> 20) MB more"
+        )
+    }
+
+    /// Runs sessions, two at a time.
+    private static func runs(
+        of seeds: ArraySlice<UInt64>
+    ) -> AsyncThrowingStream<(UInt64, HostileSession.Measures), any Error> {
+        AsyncThrowingStream { continuation in
+            // Ends by itself; the stream is read to its end.
+            Task {
+                do {
+                    try await withThrowingTaskGroup(of: (UInt64, HostileSession.Measures).self) { group in
+                        var rest = seeds
+                        for seed in rest.prefix(2) { group.addTask { (seed, try await run(seed)) } }
+                        rest = rest.dropFirst(2)
+                        for try await result in group {
+                            continuation.yield(result)
+                            if let seed = rest.popFirst() { group.addTask { (seed, try await run(seed)) } }
+                        }
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+        }
+    }
+}

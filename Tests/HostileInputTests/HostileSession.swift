@@ -1,0 +1,272 @@
+import Canvas
+import FleetTokens
+import Foundation
+import HTTPTransport
+import Synchronization
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+
+/// A screen that follows trips of a service and a token endpoint that answer as no service should.
+///
+/// All of it is the real client but for the network: the token provider with its HTTP source, the poller, the state, the
+/// findings, the screen and its views.
+final class HostileSession {
+    /// What was measured.
+    struct Measures {
+        var cases = 0
+        var frames = 0
+        var longestPoll = Duration.zero
+        var longestFrame = Duration.zero
+        var largestFrame = 0
+        /// What broke a bound, in words.
+        var complaints: [String] = []
+
+        mutating func add(_ other: Measures) {
+            cases += other.cases
+            frames += other.frames
+            longestPoll = max(longestPoll, other.longestPoll)
+            longestFrame = max(longestFrame, other.longestFrame)
+            largestFrame = max(largestFrame, other.largestFrame)
+            complaints += other.complaints
+        }
+    }
+
+    /// The polls of one session.
+    static let polls = 20
+
+    private let seed: UInt64
+    private let clock = HurriedClock()
+    private let service: Service
+    private var screen: State
+    private var random: SeededGenerator
+    private(set) var measures = Measures()
+    private var plain = PlainOutput(host: "127.0.0.1", zone: .utc, namesTrips: true)
+    private var old: Canvas?
+
+    /// The service and the token endpoint.
+    private final class Service: Sendable {
+        struct Record {
+            var answers: HostileAnswers
+            var polls = 0
+            var outcomes = 0
+            /// When the last answer was given.
+            var answered: ContinuousClock.Instant?
+        }
+
+        let record: Locked<Record>
+        let clock: HurriedClock
+
+        init(seed: UInt64, trip: TripID, clock: HurriedClock) {
+            record = Locked(Record(answers: HostileAnswers(seed: seed, trip: trip)))
+            self.clock = clock
+        }
+
+        /// The polls that were answered.
+        var polls: Int { record.withLock { $0.polls } }
+
+        /// How long ago the last answer was given; a wait for the token does not count.
+        var sinceAnswer: Duration { record.withLock { $0.answered.map { $0.duration(to: .now) } ?? .zero } }
+
+        /// Whether the polls are over, of which one may have got no token.
+        func isDone(after most: Int) -> Bool {
+            record.withLock { record in
+                record.outcomes += 1
+                return record.polls >= HostileSession.polls || record.outcomes > most
+            }
+        }
+
+        func answer(_ request: HTTPTransportRequest) throws(HTTPTransportError) -> HTTPTransportResponse {
+            let now = clock.now().wall
+            let result: Result<HTTPTransportResponse, HTTPTransportError> = record.withLock { record in
+                let trip = record.answers.trip
+                if request.url.contains("/token/") {
+                    let token = FakeToken(.trip(trip), issuedAt: now, serial: record.answers.roll(1 << 30)).text
+                    return .success(record.answers.tokenAnswer(honest: token))
+                }
+                record.polls += 1
+                if record.answers.roll(30) == 0 {
+                    return .failure(
+                        record.answers.pick([
+                            .refused, .timedOut, .connectionLost, .cutOff, .tooLarge(limit: 1),
+                            .malformed(reason: "\u{1B}c"),
+                            .tls(reason: "x"), .unknownHost, .other(reason: String(repeating: "漢", count: 5000)),
+                        ])
+                    )
+                }
+                let bearer = request.headers.first { $0.name == "authorization" }?.value.split(separator: " ").last
+                return .success(record.answers.answer(secret: bearer.map(String.init) ?? "", at: now))
+            }
+            record.withLock { $0.answered = .now }
+            return try result.get()
+        }
+    }
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        random = SeededGenerator(seed: seed &+ 1)
+        let trip = try TripID("trip-\(seed % 97)")
+        service = Service(seed: seed, trip: trip, clock: clock)
+        screen = State(
+            trips: [trip],
+            settings: State.Settings(host: "127.0.0.1", wording: .english, glyphs: GlyphSet()),
+            now: clock.now(),
+            width: 80,
+            height: 24
+        )
+    }
+
+    /// Polls until enough answers were given, and shows what comes of them.
+    func run() async throws {
+        guard let trip = screen.trip?.id else { return }
+        let service = service
+        let transport = HTTPTransport { request async throws(HTTPTransportError) in try service.answer(request) }
+        let template = try TokenURLTemplate("https://tokens.example/token/consumer/{tripId}")
+        let tokens = TokenProvider(
+            source: HTTPTokenSource(template: template, transport: transport),
+            clock: clock.patient,
+            seed: seed
+        )
+        let client = FleetClient(
+            endpoint: try ServiceEndpoint("https://engine.example"),
+            tokens: tokens,
+            transport: transport,
+            clock: clock
+        )
+        let tokenEvents = tokens.events()
+        let follower = Follower(
+            trip: trip,
+            provider: try ProviderID("p"),
+            client: client,
+            seed: seed,
+            service: service,
+            clock: clock
+        )
+        for await news in follower.news() { take(news.event, after: news.after) }
+        await tokens.close()
+        for await event in tokenEvents { _ = screen.update(.token(event)) }
+        let (width, height) = seed.isMultiple(of: 2) ? (80, 24) : (31, 9)
+        for view in ViewKind.allCases {
+            show(view)
+            draw(width, height)
+        }
+    }
+
+    /// News of the poller, and how long ago the service had answered then.
+    private struct News: Sendable {
+        var event: FeedEvent
+        var after: Duration
+    }
+
+    /// Follows the trip until enough answers were given.
+    private struct Follower: Sendable {
+        let trip: TripID
+        let provider: ProviderID
+        let client: FleetClient
+        let seed: UInt64
+        let service: Service
+        let clock: HurriedClock
+
+        /// What the pollers tell, until the last of them has ended.
+        func news() -> AsyncStream<News> {
+            let (news, continuation) = AsyncStream.makeStream(of: News.self)
+            // Ends the stream with its own end, for which its reader waits.
+            Task { await poll(continuation) }
+            return news
+        }
+
+        private func poll(_ continuation: AsyncStream<News>.Continuation) async {
+            // A poller that gives up is followed by another, as when a person adds the trip again.
+            for round in 0..<UInt64(HostileSession.polls) where service.polls < HostileSession.polls {
+                let poller = makePoller(seed: seed &+ round)
+                let service = service
+                _ = await poller.run { event in
+                    continuation.yield(News(event: event, after: service.sinceAnswer))
+                    // Where no token comes the service is never asked.
+                    if case .polled = event, service.isDone(after: 2 * HostileSession.polls) { await poller.leave() }
+                }
+            }
+            continuation.finish()
+        }
+
+        private func makePoller(seed: UInt64) -> TripPoller {
+            TripPoller(
+                trip: trip,
+                provider: provider,
+                client: client,
+                clock: clock,
+                machine: PollMachine(
+                    policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+                    firstDue: clock.now().steady
+                ),
+                budget: SharedBudget(PollBudget(requestsPerMinute: nil, interval: .seconds(5))),
+                seed: seed
+            )
+        }
+    }
+
+    private static let sizes = [(80, 24), (40, 12), (120, 30), (20, 5), (64, 18), (1, 1), (200, 8)]
+
+    /// Shows news, and looks at one of the views.
+    private func take(_ event: FeedEvent, after duration: Duration) {
+        let began = ContinuousClock.now
+        _ = screen.update(.tick(clock.now()))
+        _ = screen.update(.feed(event))
+        for line in plain.lines(for: event, now: clock.now()) where line.utf8.count > 4096 {
+            complain("a line of \(line.utf8.count) bytes")
+        }
+        measures.longestPoll = max(measures.longestPoll, duration + began.duration(to: .now))
+        guard case .polled = event else { return }
+        measures.cases += 1
+        if Int.random(in: 0..<4, using: &random) == 0, let view = ViewKind.allCases.randomElement(using: &random) {
+            show(view)
+        }
+        let (width, height) = Self.sizes[measures.cases % Self.sizes.count]
+        if measures.cases % 4 == 0 { draw(width, height) }
+    }
+
+    private func show(_ view: ViewKind) {
+        _ = screen.update(.key(.escape))
+        _ = screen.update(.key(.character(Character(String(view.number)))))
+    }
+
+    /// Draws a frame and looks for what no terminal may get.
+    private func draw(_ width: Int, _ height: Int) {
+        _ = screen.update(.resized(width: width, height: height))
+        let began = ContinuousClock.now
+        let canvas = view(screen)
+        let runs = canvas.runs(since: old)
+        measures.longestFrame = max(measures.longestFrame, began.duration(to: .now))
+        old = canvas
+        measures.frames += 1
+        guard canvas.width == width, canvas.height == height else { return complain("a frame of another size") }
+        var bytes = 0
+        for run in runs {
+            // Eight bytes more for where it stands and how it looks.
+            bytes += run.text.utf8.count + 8
+            if run.x + TextWidth.of(run.text) > width { complain("a row that is too wide: \(run.text)") }
+            for scalar in run.text.unicodeScalars where Self.isForbidden(scalar) {
+                complain("U+\(String(scalar.value, radix: 16)) on the screen")
+            }
+        }
+        measures.largestFrame = max(measures.largestFrame, bytes)
+        if bytes > Self.mostBytes(width, height) { complain("a frame of \(bytes) bytes at \(width)x\(height)") }
+        if canvas.text.contains(Self.signature) { complain("a signature on the screen") }
+    }
+
+    /// The most bytes of a frame: in each cell a character with its marks and a colour of its own.
+    static func mostBytes(_ width: Int, _ height: Int) -> Int { width * height * 28 }
+
+    /// A piece of the signatures that ``FakeToken`` makes.
+    private static let signature = "Li4uLi4uLi4uLi4u"
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+
+    private func complain(_ words: String) { measures.complaints.append("seed \(seed): \(words)") }
+}

@@ -1,0 +1,68 @@
+import TripModel
+
+/// A JSON text as a tree that need not be valid: keys may come twice, and a leaf may be any text.
+indirect enum JSONNode {
+    /// A value in its spelling, quotes included.
+    case leaf(String)
+    case list([JSONNode])
+    case object([(key: String, value: JSONNode)])
+
+    static func text(_ text: String) -> JSONNode { .leaf("\"\(text)\"") }
+
+    /// How many nodes it has, itself included.
+    var count: Int {
+        switch self {
+        case .leaf: 1
+        case .list(let items): items.reduce(1) { $0 + $1.count }
+        case .object(let members): members.reduce(1) { $0 + $1.value.count }
+        }
+    }
+
+    /// The spelling.
+    var spelling: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .leaf(let leaf): text += leaf
+        case .list(let items):
+            text += "["
+            for (index, item) in items.enumerated() {
+                if index > 0 { text += "," }
+                item.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += "," }
+                text += "\"\(member.key)\":"
+                member.value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    /// The tree with the node of a number (0 is the root, children follow their parent) changed.
+    func changing(_ number: Int, _ change: (JSONNode) -> JSONNode) -> JSONNode {
+        var next = 0
+        return changing(number, &next, change)
+    }
+
+    private func changing(_ number: Int, _ next: inout Int, _ change: (JSONNode) -> JSONNode) -> JSONNode {
+        let own = next
+        next += 1
+        guard own != number else { return change(self) }
+        // Behind the node that was looked for nothing is looked at any more.
+        guard own < number else { return self }
+        switch self {
+        case .leaf: return self
+        case .list(let items): return .list(items.map { $0.changing(number, &next, change) })
+        case .object(let members):
+            return .object(members.map { ($0.key, $0.value.changing(number, &next, change)) })
+        }
+    }
+}

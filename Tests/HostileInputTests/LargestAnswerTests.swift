@@ -1,0 +1,142 @@
+import CoreFoundation
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+
+/// Bodies of the largest size that is accepted, each made to be as dear as possible in one place.
+@Suite("The largest answers", .serialized, .ends(within: .minutes(20)))
+struct LargestAnswerTests {
+    /// What fills a body.
+    enum Filling: String, CaseIterable, CustomTestStringConvertible {
+        case waypoints, repeatedWaypoints, namedWaypoints, points, encodedPath, intervals, stops, attributes
+        case unknownFields, snakeCaseFields, unknownList, escapes, status, number, nested, errorDetails, errorMembers
+        case errorMessage, spaces, waypointPaths
+
+        var testDescription: String { rawValue }
+    }
+
+    private static let largest = 4 << 20
+
+    /// A body of a filling; `round` makes each one differ from the one before.
+    private static func body(_ filling: Filling, _ round: Int) -> [UInt8] {
+        let head =
+            #"{"name":"providers/p/trips/t","tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"v\#(round)","#
+            + #""remainingWaypointsRouteVersion":"2026-01-01T00:00:00Z","#
+            + #""lastLocation":{"location":{"latitude":52.\#(round),"longitude":13}},"#
+        func list(_ key: String, _ item: (Int) -> String) -> String {
+            var text = head + "\"\(key)\":["
+            var number = 0
+            while text.utf8.count < largest - 200 {
+                if number > 0 { text += "," }
+                text += item(number)
+                number += 1
+            }
+            return text + "]}"
+        }
+        func members(_ head: String, _ tail: String, _ item: (Int) -> String) -> String {
+            var text = head
+            var number = 0
+            while text.utf8.count < largest - 200 {
+                text += item(number)
+                number += 1
+            }
+            return text + tail
+        }
+        let text: String
+        switch filling {
+        case .waypoints: text = list("remainingWaypoints") { _ in "{}" }
+        case .repeatedWaypoints:
+            text = list("remainingWaypoints") { _ in #"{"tripId":"t","waypointType":"PICKUP_WAYPOINT_TYPE"}"# }
+        case .namedWaypoints:
+            text = list("remainingWaypoints") {
+                #"{"tripId":"\#($0 + round)","location":{"point":{"latitude":\#($0 % 80),"longitude":1}}}"#
+            }
+        case .waypointPaths:
+            text = list("remainingWaypoints") { _ in #"{"pathToWaypoint":[{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}"#
+            }
+        case .points: text = list("route") { "{\"latitude\":\(Double($0 % 900) / 10 + 0.01),\"longitude\":\(round)}" }
+        case .encodedPath:
+            let points = (0..<200_000).map { Coordinate(latitude: Double($0 % 80), longitude: Double($0 % 170)) }
+            text = head + "\"currentRouteSegment\":\"\(S2Polyline.encode(points))\"}"
+        case .intervals:
+            text = list("remainingWaypoints") { number in
+                number > 0
+                    ? #"{"trafficToWaypoint":{"speedReadingInterval":[{},{},{},{},{},{},{},{}]}}"#
+                    : #"{"trafficToWaypoint":{"speedReadingInterval":[{"speed":"X"}]}}"#
+            }
+        case .stops: text = list("intermediateDestinations") { _ in "{\"point\":{}}" }
+        case .attributes: text = list("attributes") { "{\"key\":\"\($0)\",\"value\":\"\(round)\"}" }
+        case .unknownFields: text = members(String(head.dropLast()), "}") { ",\"a\($0)\":0" }
+        case .snakeCaseFields: text = members(String(head.dropLast()), "}") { ",\"a_b_\($0)\":0" }
+        case .unknownList: text = list("mystery") { _ in "[[{}]]" }
+        case .escapes: text = head + "\"view\":\"" + String(repeating: "\\u202e", count: 680_000) + "\"}"
+        case .status:
+            text =
+                "{\"name\":\"providers/p/trips/t\",\"tripStatus\":\""
+                + String(repeating: "e\u{301}\u{301}", count: 800_000) + "\(round)\"}"
+        case .number: text = head + "\"numberOfPassengers\":1" + String(repeating: "0", count: 4_000_000) + "}"
+        case .nested: text = String(repeating: "[", count: largest - 1)
+        case .errorDetails: text = members(#"{"error":{"details":[{}"#, "]}}") { _ in ",{}" }
+        case .errorMembers: text = members(#"{"error":{"status":"X""#, "}}") { ",\"a\($0)\":{}" }
+        case .errorMessage: text = #"{"error":{"message":"\#(String(repeating: "x ", count: 1_900_000))"}}"#
+        case .spaces: text = head + String(repeating: " ", count: 3_900_000) + "\"view\":\"SDK\"}"
+        }
+        return Array(text.utf8)
+    }
+
+    /// The processor time of this thread: what other work takes of a busy machine does not count.
+    private static func processorTime() throws -> Duration {
+        var time = timespec()
+        let result = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        try #require(result == 0)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    @Test(arguments: Filling.allCases)
+    func `takes no more than two seconds from the bytes to the screen`(_ filling: Filling) throws {
+        let request = GetTripRequest(provider: try ProviderID("p"), trip: try TripID("t"))
+        let isError = filling.rawValue.hasPrefix("error")
+        var shortest = Duration.seconds(100)
+        // The first time may pay for what is made only once.
+        for _ in 0..<4 where shortest > .seconds(2) {
+            var state = TripState(id: request.trip)
+            var examiner = Examiner(trip: request.trip, provider: request.provider)
+            var screen = State(
+                trips: [request.trip],
+                settings: State.Settings(host: "h"),
+                now: Moment(wall: .distantPast, steady: .zero),
+                width: 100,
+                height: 30
+            )
+            _ = screen.update(.key(.character("5")))
+            var longest = Duration.zero
+            // The second answer meets what is known of the first.
+            for round in 1...2 {
+                let body = Self.body(filling, round)
+                #expect(body.count <= Self.largest)
+                let response = HTTPTransportResponse(status: isError ? 500 : 200, body: body)
+                let now = Moment(wall: HurriedClock.start, steady: .seconds(round))
+                let began = try Self.processorTime()
+                var report = PollReport(trip: request.trip, started: now)
+                report.body = KeptBody(body)
+                report.outcome = FleetClient.outcome(of: response, for: request, now: now.wall)
+                if case .success(let trip) = report.outcome { state.merge(trip, serverDate: nil, at: now) }
+                let findings = examiner.examine(report, state: state, interval: .seconds(5))
+                let schedule = PollSchedule(interval: .seconds(5), next: nil)
+                _ = screen.update(.feed(.polled(report, state, schedule)))
+                if !findings.isEmpty { _ = screen.update(.feed(.found(request.trip, findings))) }
+                longest = max(longest, try Self.processorTime() - began)
+                #expect(report.body.map { $0.bytes.count <= KeptBody.largest } == true)
+            }
+            shortest = min(shortest, longest)
+        }
+        #expect(shortest <= .seconds(2))
+        print("Largest answers: \(filling.rawValue) \(shortest)")
+    }
+}
