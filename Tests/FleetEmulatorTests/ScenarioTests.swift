@@ -123,14 +123,14 @@ private struct ScenarioRun {
         let log = Mutex<[Event]>([])
         let faults = FaultInjector()
         let provider = try ProviderID("p")
-        let desk = EmulatorDesk(
+        let router = RequestRouter(
             FleetService(.world(World(provider: provider, roads: scenario.roads))),
             keys: try await EmulatorKeys(),
             options: EmulatorOptions(),
             clock: clock,
             faults: faults
         )
-        let inner = desk.transport
+        let inner = router.transport
         let transport = HTTPTransport { request throws(HTTPTransportError) in
             let sent = clock.now().steady.seconds
             let result: Result<HTTPTransportResponse, HTTPTransportError>
@@ -162,8 +162,8 @@ private struct ScenarioRun {
             provider: provider,
             baseURL: "http://engine.test",
             driverTokens: TokenProvider(source: source, clock: tokenClock, seed: 1),
-            operatorToken: { try await desk.operatorToken() },
-            transport: Self.signing(transport, desk),
+            operatorToken: { try await router.operatorToken() },
+            transport: Self.signing(transport, router),
             clock: clock,
             seed: seed,
             faults: faults,
@@ -191,10 +191,10 @@ private struct ScenarioRun {
     }
 
     /// Drivers' requests with an operator's token: what is played here is the ride, not who may drive it.
-    private static func signing(_ transport: HTTPTransport, _ desk: EmulatorDesk) -> HTTPTransport {
+    private static func signing(_ transport: HTTPTransport, _ router: RequestRouter) -> HTTPTransport {
         HTTPTransport { request throws(HTTPTransportError) in
             var request = request
-            guard let token = try? await desk.operatorToken() else { throw .other(reason: "no token") }
+            guard let token = try? await router.operatorToken() else { throw .other(reason: "no token") }
             request.headers.removeAll { $0.name == "authorization" }
             request.headers.append(("authorization", "Bearer \(token)"))
             return try await transport.send(request)

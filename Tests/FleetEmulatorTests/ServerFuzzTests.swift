@@ -41,15 +41,15 @@ struct ServerFuzzTests {
 
     @Test func `of 6,000 damaged requests each gets an answer, and none a 500`() async throws {
         let clock = ManualClock()
-        let desk = EmulatorDesk(
+        let router = RequestRouter(
             FleetService(.world(World(provider: try ProviderID("p")))),
             keys: try await EmulatorKeys(),
             options: EmulatorOptions(),
             clock: clock,
             faults: FaultInjector()
         )
-        let token = try await desk.operatorToken()
-        let transport = desk.transport
+        let token = try await router.operatorToken()
+        let transport = router.transport
         var random = SeededGenerator(seed: 44)
         var statuses: [Int: Int] = [:]
         for number in 0..<6000 {

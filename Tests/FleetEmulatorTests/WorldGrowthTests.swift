@@ -58,17 +58,17 @@ struct WorldGrowthTests {
 
     @Test func `an operator's token is used for half of its life`() async throws {
         let clock = ManualClock()
-        let desk = EmulatorDesk(
+        let router = RequestRouter(
             FleetService(.world(World(provider: try ProviderID("p")))),
             keys: try await EmulatorKeys(),
             options: EmulatorOptions(),
             clock: clock,
             faults: FaultInjector()
         )
-        let first = try await desk.operatorToken()
+        let first = try await router.operatorToken()
         clock.advance(by: .seconds(1640))
-        #expect(try await desk.operatorToken() == first)
+        #expect(try await router.operatorToken() == first)
         clock.advance(by: .seconds(20))
-        #expect(try await desk.operatorToken() != first)
+        #expect(try await router.operatorToken() != first)
     }
 }

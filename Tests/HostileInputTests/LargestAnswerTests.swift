@@ -106,7 +106,7 @@ struct LargestAnswerTests {
         // The first time may pay for what is made only once.
         for _ in 0..<4 where shortest > .seconds(2) {
             var state = TripState(id: request.trip)
-            var examiner = Examiner(trip: request.trip, provider: request.provider)
+            var detector = FindingDetector(trip: request.trip, provider: request.provider)
             var screen = State(
                 trips: [request.trip],
                 settings: State.Settings(host: "h"),
@@ -127,7 +127,7 @@ struct LargestAnswerTests {
                 report.body = KeptBody(body)
                 report.outcome = FleetClient.outcome(of: response, for: request, now: now.wall)
                 if case .success(let trip) = report.outcome { state.merge(trip, serverDate: nil, at: now) }
-                let findings = examiner.examine(report, state: state, interval: .seconds(5))
+                let findings = detector.examine(report, state: state, interval: .seconds(5))
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)
                 _ = screen.update(.feed(.polled(report, state, schedule)))
                 if !findings.isEmpty { _ = screen.update(.feed(.found(request.trip, findings))) }

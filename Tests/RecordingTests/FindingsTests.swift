@@ -17,7 +17,7 @@ struct FindingsTests {
         let start = try #require(timeline.snapshots.first).time.addingTimeInterval(phase)
         let end = try #require(timeline.snapshots.last).time.addingTimeInterval(10)
         var state = TripState(id: timeline.id)
-        var examiner = Examiner(trip: timeline.id, provider: try BayArea.trips.get().provider)
+        var detector = FindingDetector(trip: timeline.id, provider: try BayArea.trips.get().provider)
         var found: [Finding] = []
         for second in stride(from: 0, through: end.timeIntervalSince(start), by: 5) {
             let now = Moment(wall: start.addingTimeInterval(second), steady: .seconds(second))
@@ -25,7 +25,7 @@ struct FindingsTests {
             var report = PollReport(trip: timeline.id, started: now)
             report.outcome = .success(snapshot.trip)
             state.merge(snapshot.trip, serverDate: nil, at: now)
-            found += examiner.examine(report, state: state, interval: .seconds(5))
+            found += detector.examine(report, state: state, interval: .seconds(5))
         }
         return found
     }

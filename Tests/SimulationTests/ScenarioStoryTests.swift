@@ -120,14 +120,14 @@ struct ScenarioStoryTests {
         let faults = FaultInjector()
         var options = EmulatorOptions()
         options.tokenLifetime = scenario.tokenLifetime ?? .seconds(90)
-        let desk = EmulatorDesk(
+        let router = RequestRouter(
             FleetService(.world(World(provider: provider, roads: scenario.roads))),
             keys: keys,
             options: options,
             clock: clock,
             faults: faults
         )
-        let transport = desk.transport
+        let transport = router.transport
         func tokens(_ path: String) throws -> TokenProvider {
             TokenProvider(
                 source: HTTPTokenSource(
@@ -146,7 +146,7 @@ struct ScenarioStoryTests {
             provider: provider,
             baseURL: "http://engine.test",
             driverTokens: driverTokens,
-            operatorToken: { try await desk.operatorToken() },
+            operatorToken: { try await router.operatorToken() },
             transport: transport,
             clock: clock,
             seed: 1,

@@ -117,7 +117,7 @@ struct EvidenceFindingTests {
     @Test func `a field that the source never has is no fault of the trip`() throws {
         let base = try FindingScene()
         var state = TripState(id: base.base.id)
-        var examiner = Examiner(
+        var detector = FindingDetector(
             trip: base.base.id,
             provider: base.base.provider,
             absent: [.remainingWaypoints, .route]
@@ -129,7 +129,7 @@ struct EvidenceFindingTests {
             var report = PollReport(trip: trip.id, started: now)
             report.outcome = .success(trip)
             state.merge(trip, serverDate: nil, at: now)
-            #expect(examiner.examine(report, state: state, interval: .seconds(5)).isEmpty)
+            #expect(detector.examine(report, state: state, interval: .seconds(5)).isEmpty)
         }
     }
 }

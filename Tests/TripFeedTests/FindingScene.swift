@@ -9,7 +9,7 @@ struct FindingScene {
     let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
     let base: Trip
     private(set) var state: TripState
-    private(set) var examiner: Examiner
+    private(set) var detector: FindingDetector
     private(set) var now: Moment
     let interval = Duration.seconds(5)
 
@@ -30,7 +30,7 @@ struct FindingScene {
         trip.lastLocation?.serverTime = start.wall.addingTimeInterval(-0.5)
         base = trip
         state = TripState(id: trip.id)
-        examiner = Examiner(trip: trip.id, provider: trip.provider, limits: limits)
+        detector = FindingDetector(trip: trip.id, provider: trip.provider, limits: limits)
         now = start
     }
 
@@ -63,6 +63,6 @@ struct FindingScene {
 
     private mutating func examine(_ report: PollReport, token: TokenStatus?, next: Duration? = nil) -> [Finding] {
         defer { now = now.advanced(by: next ?? interval) }
-        return examiner.examine(report, state: state, token: token, interval: interval)
+        return detector.examine(report, state: state, token: token, interval: interval)
     }
 }

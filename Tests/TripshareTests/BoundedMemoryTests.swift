@@ -18,7 +18,7 @@ struct BoundedMemoryTests {
 
     /// What a session knows of its trips.
     private struct Kept {
-        var ending: Ending
+        var ending: CompletionTracker
         var lines: LinePrinter
         let said: Said
 
@@ -26,16 +26,17 @@ struct BoundedMemoryTests {
             let lines = Mutex<[String]>([])
         }
 
-        init(_ form: OutputForm = .json, goal: Ending.Goal = .end, isOpen: Bool = true, trips: [TripID] = []) {
+        init(_ form: OutputForm = .json, goal: CompletionTracker.Goal = .end, isOpen: Bool = true, trips: [TripID] = [])
+        {
             let said = Said()
             self.said = said
-            ending = Ending(goal: goal, trips: trips, isOpen: isOpen)
+            ending = CompletionTracker(goal: goal, trips: trips, isOpen: isOpen)
             lines = LinePrinter(form: form, plain: PlainOutput(host: "h", zone: .utc, namesTrips: true)) { line in
                 said.lines.withLock { $0.append(line) }
             }
         }
 
-        mutating func take(_ event: FeedEvent) -> Ending.Outcome? {
+        mutating func take(_ event: FeedEvent) -> CompletionTracker.Outcome? {
             Session.take(event, &ending, &lines, at: BoundedMemoryTests.now)
         }
 

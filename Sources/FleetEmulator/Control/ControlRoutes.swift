@@ -19,7 +19,7 @@ import TripModel
 /// ```
 struct ControlRoutes: Sendable {
     let control: EmulatorControl
-    let desk: EmulatorDesk
+    let router: RequestRouter
     let clock: any TripClock
 
     private struct Place: Decodable {
@@ -126,7 +126,7 @@ struct ControlRoutes: Sendable {
         at now: Date
     ) async throws -> PlainResponse {
         let base = "/v1/providers/\(PercentEncoding.encode(control.provider.rawValue))/"
-        return try await desk.operate(method, base + target, body, at: now)
+        return try await router.operate(method, base + target, body, at: now)
     }
 
     private func move(_ id: String, to status: String, index: Int? = nil, at now: Date) async throws -> PlainResponse {

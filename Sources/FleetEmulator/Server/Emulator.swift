@@ -73,11 +73,11 @@ package enum Emulator {
         control: EmulatorControl? = nil,
         body: @escaping @Sendable (EmulatorAddress) async throws -> Result
     ) async throws -> Result {
-        let desk = EmulatorDesk(service, keys: keys, options: options, clock: clock, faults: faults)
-        let servicePort = Once<Int>()
-        let tokenPort = Once<Int>()
-        let certificatesPort = Once<Int>()
-        let controlPort = Once<Int>()
+        let router = RequestRouter(service, keys: keys, options: options, clock: clock, faults: faults)
+        let servicePort = AsyncPromise<Int>()
+        let tokenPort = AsyncPromise<Int>()
+        let certificatesPort = AsyncPromise<Int>()
+        let controlPort = AsyncPromise<Int>()
         let policy = HostPolicy(listeningOn: options.host, allowing: options.allowedHosts)
         func listener(_ host: String, _ port: Int, _ policy: HostPolicy) -> HTTPListener {
             HTTPListener(host: host, port: port, policy: policy, limits: options.limits, clock: clock)
@@ -85,20 +85,20 @@ package enum Emulator {
         var servers = [
             listener(options.host, options.port, policy).server(
                 onRunning: { servicePort.set($0.localAddress?.port ?? 0) },
-                answer: { await desk.engine($0, at: $1) }
+                answer: { await router.engine($0, at: $1) }
             ),
             listener(options.host, options.tokenPort, policy).server(
                 onRunning: { tokenPort.set($0.localAddress?.port ?? 0) },
-                answer: { await desk.tokens($0, at: $1) }
+                answer: { await router.tokens($0, at: $1) }
             ),
             listener(options.host, options.certificatesPort, policy).server(
                 onRunning: { certificatesPort.set($0.localAddress?.port ?? 0) },
-                answer: { request, _ in desk.certificates(request) }
+                answer: { request, _ in router.certificates(request) }
             ),
         ]
         if let control {
             // Its callers may do anything: it listens on loopback, whatever the others listen on.
-            let routes = ControlRoutes(control: control, desk: desk, clock: clock)
+            let routes = ControlRoutes(control: control, router: router, clock: clock)
             servers.append(
                 listener("127.0.0.1", options.controlPort, HostPolicy(listeningOn: "127.0.0.1")).server(
                     onRunning: { controlPort.set($0.localAddress?.port ?? 0) },
@@ -139,7 +139,7 @@ package enum Emulator {
                         certificatesURL: "http://\(host):\(certificates)\(CertificateEndpoint.path)/{email}",
                         controlURL: door == 0 ? nil : "http://127.0.0.1:\(door)/control",
                         tokenSecret: options.tokenSecret,
-                        operatorToken: { try await desk.operatorToken() }
+                        operatorToken: { try await router.operatorToken() }
                     )
                 )
             }

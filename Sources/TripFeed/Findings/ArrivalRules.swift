@@ -3,7 +3,7 @@ import TripModel
 
 /// The rules about times of arrival and distances left.
 extension AnswerStep {
-    var arrivalSightings: [Sighting] {
+    var arrivalCandidates: [FindingCandidate] {
         [
             overdue, arrivalJumped, arrivalAfterEnd, wayGrew, distanceDiffersFromRoute, pickupTimeMoves,
             dropoffBeforePickup,
@@ -11,7 +11,7 @@ extension AnswerStep {
     }
 
     /// The time is not computed anew for each answer: without news of the driver it passes (reference, section 1.1).
-    private var overdue: Sighting? {
+    private var overdue: FindingCandidate? {
         guard isUnderWay || trip.status == .new, let arrival = trip.firstArrival else { return nil }
         let late = time.timeIntervalSince(arrival)
         guard late > limits.overdue.seconds else { return nil }
@@ -23,7 +23,7 @@ extension AnswerStep {
         )
     }
 
-    private var arrivalJumped: Sighting? {
+    private var arrivalJumped: FindingCandidate? {
         guard let old = comparable, let was = old.firstArrival, let now = trip.firstArrival,
             old.routeVersion == trip.routeVersion
         else { return nil }
@@ -39,7 +39,7 @@ extension AnswerStep {
         )
     }
 
-    private var arrivalAfterEnd: Sighting? {
+    private var arrivalAfterEnd: FindingCandidate? {
         guard trip.status.isTerminal, let arrival = answer.firstArrival else { return nil }
         return .lasting(
             .arrivalAfterEnd,
@@ -50,7 +50,7 @@ extension AnswerStep {
     }
 
     /// A longer way: on the same route an error of the numbers, on another one a detour.
-    private var wayGrew: Sighting? {
+    private var wayGrew: FindingCandidate? {
         guard let old = comparable, let was = old.firstDistance?.meters, let now = trip.firstDistance?.meters else {
             return nil
         }
@@ -74,7 +74,7 @@ extension AnswerStep {
     }
 
     /// Looked at when the route is new, since the vehicle's way along it is best known then.
-    private var distanceDiffersFromRoute: Sighting? {
+    private var distanceDiffersFromRoute: FindingCandidate? {
         guard let old, old.routeVersion != trip.routeVersion, let route = trip.route, !trip.status.isTerminal,
             let place = trip.lastLocation?.coordinate, let here = route.nearest(to: place),
             let told = trip.firstDistance?.meters
@@ -90,7 +90,7 @@ extension AnswerStep {
         )
     }
 
-    private var pickupTimeMoves: Sighting? {
+    private var pickupTimeMoves: FindingCandidate? {
         guard let old, old.actualPickup != nil, trip.actualPickup != nil, let was = old.pickupTime,
             let now = trip.pickupTime
         else { return nil }
@@ -99,12 +99,12 @@ extension AnswerStep {
         return .event(.pickupTimeMoves, .warning, Evidence("shift", .seconds(shift)))
     }
 
-    private var dropoffBeforePickup: Sighting? {
+    private var dropoffBeforePickup: FindingCandidate? {
         guard let pickup = trip.pickupTime, let dropoff = trip.dropoffTime, dropoff < pickup else { return nil }
         return .lasting(.dropoffBeforePickup, .error, Evidence("before", .seconds(pickup.timeIntervalSince(dropoff))))
     }
 
-    private var farFromPlan: [Sighting] {
+    private var farFromPlan: [FindingCandidate] {
         let points: [(String, StopLocation?, StopLocation?, Coordinate?)] = [
             ("pickup", old?.actualPickup, trip.actualPickup, trip.pickup),
             ("dropoff", old?.actualDropoff, trip.actualDropoff, trip.dropoff),

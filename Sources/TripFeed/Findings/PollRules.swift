@@ -20,10 +20,10 @@ struct PollWatch: Sendable, Equatable {
     private static let window = Duration.seconds(600)
 
     /// Takes in a poll that is over.
-    mutating func take(_ report: PollReport, interval: Duration) -> [Sighting] {
-        var sightings: [Sighting] = []
+    mutating func take(_ report: PollReport, interval: Duration) -> [FindingCandidate] {
+        var candidates: [FindingCandidate] = []
         if let lastFinished, report.started.steady < lastFinished {
-            sightings.append(
+            candidates.append(
                 .event(.pollsOverlap, .error, Evidence("by", seconds(lastFinished - report.started.steady)))
             )
         }
@@ -32,7 +32,7 @@ struct PollWatch: Sendable, Equatable {
             failures.append(report.started.steady)
             if failures.count > Self.crowd { failures.removeFirst() }
             if failures.count == Self.crowd, let first = failures.first, report.started.steady - first < interval {
-                sightings.append(
+                candidates.append(
                     .lasting(
                         .noBackOff,
                         .warning,
@@ -42,15 +42,15 @@ struct PollWatch: Sendable, Equatable {
                 )
             }
             if failure.httpStatus == 401 || failure.httpStatus == 403 { wasRefused = true }
-            if let refusal = Self.refusal(failure.root) { sightings.append(refusal) }
+            if let refusal = Self.refusal(failure.root) { candidates.append(refusal) }
         } else {
             failures = []
         }
-        return sightings
+        return candidates
     }
 
     /// What a 401 or 403 shows; one 401 may be a token that ended on the way.
-    private static func refusal(_ failure: PollFailure) -> Sighting? {
+    private static func refusal(_ failure: PollFailure) -> FindingCandidate? {
         let error: ServiceError
         switch failure {
         case .service(let refusal, _), .refusedToken(let refusal, _, _): error = refusal
@@ -60,7 +60,7 @@ struct PollWatch: Sendable, Equatable {
         let words = [
             error.status.map { Evidence("code", .text($0)) }, error.message.map { Evidence("message", .text($0)) },
         ]
-        return Sighting(
+        return FindingCandidate(
             rule: .serviceRefuses,
             severity: error.httpStatus == 403 ? .error : .warning,
             evidence: [Evidence("status", .count(error.httpStatus))] + words.compactMap(\.self),
@@ -69,7 +69,7 @@ struct PollWatch: Sendable, Equatable {
     }
 
     /// Takes in what is wrong with the token that came last; `nil` where nothing is.
-    func take(fault: TokenFault?, _ token: TokenStatus?) -> [Sighting] {
+    func take(fault: TokenFault?, _ token: TokenStatus?) -> [FindingCandidate] {
         guard let fault else { return [] }
         let isForAnother = [.boundToAnother, .wrongKind, .overBroad].contains(fault)
         let claims = isForAnother ? token?.lastRejected?.claims : nil
@@ -77,7 +77,7 @@ struct PollWatch: Sendable, Equatable {
             id.map { Evidence(name, .text($0)) }
         }
         return [
-            Sighting(
+            FindingCandidate(
                 rule: isForAnother ? .tokenForAnother : .tokenUnusable,
                 severity: .error,
                 evidence: [Evidence("fault", .text(fault.code))] + ids,
@@ -87,20 +87,20 @@ struct PollWatch: Sendable, Equatable {
     }
 
     /// Takes in what is known after an answer.
-    mutating func take(_ state: TripState, limits: FindingLimits) -> [Sighting] {
-        var sightings: [Sighting] = []
+    mutating func take(_ state: TripState, limits: FindingLimits) -> [FindingCandidate] {
+        var candidates: [FindingCandidate] = []
         if state.outdatedAnswers > outdated {
             outdated = state.outdatedAnswers
-            sightings.append(.event(.answerOutdated, .warning, Evidence("soFar", .count(outdated))))
+            candidates.append(.event(.answerOutdated, .warning, Evidence("soFar", .count(outdated))))
         }
         if abs(state.clockOffset.seconds) > limits.clockOffset.seconds {
-            sightings.append(.lasting(.clocksDiffer, .warning, Evidence("offset", seconds(state.clockOffset))))
+            candidates.append(.lasting(.clocksDiffer, .warning, Evidence("offset", seconds(state.clockOffset))))
         }
-        return sightings
+        return candidates
     }
 
     /// Takes in how the token stands.
-    mutating func take(_ token: TokenStatus, interval: Duration, at now: Duration) -> [Sighting] {
+    mutating func take(_ token: TokenStatus, interval: Duration, at now: Duration) -> [FindingCandidate] {
         guard token.generation > generation else { return [] }
         defer {
             generation = token.generation
@@ -109,9 +109,9 @@ struct PollWatch: Sendable, Equatable {
         }
         guard let issued = token.issuedAt, let end = token.expiresAt else { return [] }
         let life = end.timeIntervalSince(issued)
-        var sightings: [Sighting] = []
+        var candidates: [FindingCandidate] = []
         if life < interval.seconds * 2 {
-            sightings.append(
+            candidates.append(
                 .event(
                     .tokenTooShortLived,
                     .warning,
@@ -123,7 +123,7 @@ struct PollWatch: Sendable, Equatable {
         if let storedAt, !wasRefused, (now - storedAt).seconds < life / 2 { hurried.append(now) }
         hurried.removeAll { now - $0 > Self.window }
         if hurried.count >= Self.hurry, hurried.last == now {
-            sightings.append(
+            candidates.append(
                 .event(
                     .tokenRefetched,
                     .warning,
@@ -132,7 +132,7 @@ struct PollWatch: Sendable, Equatable {
                 )
             )
         }
-        return sightings
+        return candidates
     }
 
     private func seconds(_ duration: Duration) -> Evidence.Value { .seconds(duration.seconds) }

@@ -3,7 +3,7 @@ package import TripModel
 
 /// The rules about the vehicle's position.
 extension AnswerStep {
-    var positionSightings: [Sighting] {
+    var positionCandidates: [FindingCandidate] {
         guard let position = trip.lastLocation, position.coordinate != nil, !trip.status.isTerminal else { return [] }
         return [
             impossibleSpeed(position), gap(position), stale(position), offRoute(position), deviceClockAhead(position),
@@ -15,7 +15,7 @@ extension AnswerStep {
     private var previous: VehicleLocation? { old?.vehicleID == trip.vehicleID ? old?.lastLocation : nil }
 
     /// By the device's time: by the service's, positions that were sent late would make false jumps.
-    private func impossibleSpeed(_ position: VehicleLocation) -> Sighting? {
+    private func impossibleSpeed(_ position: VehicleLocation) -> FindingCandidate? {
         guard let previous, let from = previous.coordinate, let to = position.coordinate,
             let was = previous.measuredTime, let now = position.measuredTime
         else { return nil }
@@ -31,7 +31,7 @@ extension AnswerStep {
     }
 
     /// No more than what is sure: what came between two answers and was replaced nobody knows.
-    private func gap(_ position: VehicleLocation) -> Sighting? {
+    private func gap(_ position: VehicleLocation) -> FindingCandidate? {
         guard let before, let was = previous?.serverTime, let now = position.serverTime, now > was,
             let lastAnswer = before.lastAnswer
         else { return nil }
@@ -40,14 +40,14 @@ extension AnswerStep {
         return .event(.positionGap, .warning, Evidence("gap", .seconds(now.timeIntervalSince(was))))
     }
 
-    private func stale(_ position: VehicleLocation) -> Sighting? {
+    private func stale(_ position: VehicleLocation) -> FindingCandidate? {
         guard isUnderWay, let measured = position.measuredTime ?? position.serverTime else { return nil }
         let age = time.timeIntervalSince(measured)
         guard age > limits.measuredAge.seconds else { return nil }
         return .lasting(.positionStale, .warning, Evidence("age", .seconds(age)))
     }
 
-    private func offRoute(_ position: VehicleLocation) -> Sighting? {
+    private func offRoute(_ position: VehicleLocation) -> FindingCandidate? {
         guard isUnderWay, let place = position.coordinate, let route = trip.route, route.points.count > 1,
             let nearest = route.nearest(to: place)
         else { return nil }
@@ -56,14 +56,14 @@ extension AnswerStep {
         return .lasting(.offRoute, .warning, Evidence("distance", .meters(nearest.offRoute)))
     }
 
-    private func deviceClockAhead(_ position: VehicleLocation) -> Sighting? {
+    private func deviceClockAhead(_ position: VehicleLocation) -> FindingCandidate? {
         guard let measured = position.measuredTime, let received = position.serverTime else { return nil }
         let ahead = measured.timeIntervalSince(received)
         guard ahead > limits.deviceClock.seconds else { return nil }
         return .lasting(.deviceClockAhead, .warning, Evidence("ahead", .seconds(ahead)))
     }
 
-    private func late(_ position: VehicleLocation) -> Sighting? {
+    private func late(_ position: VehicleLocation) -> FindingCandidate? {
         guard let measured = position.measuredTime, let received = position.serverTime else { return nil }
         let delay = received.timeIntervalSince(measured)
         guard delay > limits.lateness.seconds else { return nil }

@@ -4,21 +4,21 @@ import TripModel
 
 /// The rules about statuses and what belongs to them.
 extension AnswerStep {
-    var statusSightings: [Sighting] {
+    var statusCandidates: [FindingCandidate] {
         [
             statusMissing, statusWentBack, changedAfterEnd, statusSkipped, stopsSkipped, vehicleMissing,
             waypointsMissing, otherTripFirst, providerDiffers, listsTooLong,
         ].compactMap(\.self) + unknownValues
     }
 
-    private var statusMissing: Sighting? { hasStatus ? nil : .lasting(.statusMissing, .warning) }
+    private var statusMissing: FindingCandidate? { hasStatus ? nil : .lasting(.statusMissing, .warning) }
 
     /// Whether the answer has a status, be it one that this program does not know.
     private var hasStatus: Bool {
         if case .unrecognized(let name) = answer.status { !name.isEmpty && name != "UNKNOWN_TRIP_STATUS" } else { true }
     }
 
-    private var statusWentBack: Sighting? {
+    private var statusWentBack: FindingCandidate? {
         guard let old, let was = old.status.rank, let now = trip.status.rank, now < was else { return nil }
         return .event(
             .statusWentBack,
@@ -28,7 +28,7 @@ extension AnswerStep {
         )
     }
 
-    private var changedAfterEnd: Sighting? {
+    private var changedAfterEnd: FindingCandidate? {
         guard let old, old.status.isTerminal, answer.status != old.status else { return nil }
         return .lasting(
             .changedAfterEnd,
@@ -47,7 +47,7 @@ extension AnswerStep {
         }
     }
 
-    private var statusSkipped: Sighting? {
+    private var statusSkipped: FindingCandidate? {
         guard let old else { return nil }
         let skipped = skipped(from: old.status, to: trip.status)
         guard !skipped.isEmpty else { return nil }
@@ -60,7 +60,7 @@ extension AnswerStep {
     }
 
     /// The index stays at the last stop when the drop-off is driven to (reference, section 3.1).
-    private var stopsSkipped: Sighting? {
+    private var stopsSkipped: FindingCandidate? {
         let (stops, reached) = (trip.intermediateDestinations.count, trip.intermediateDestinationIndex + 1)
         guard stops > 1, reached < stops, trip.status == .enrouteToDropoff, old?.status != .enrouteToDropoff else {
             return nil
@@ -68,24 +68,24 @@ extension AnswerStep {
         return .event(.stopsSkipped, .warning, Evidence("stops", .count(stops)), Evidence("reached", .count(reached)))
     }
 
-    private var vehicleMissing: Sighting? {
+    private var vehicleMissing: FindingCandidate? {
         guard isServed, trip.vehicleID == nil else { return nil }
         return .lasting(.vehicleMissing, .warning, Evidence("status", .text(trip.status.name)))
     }
 
-    private var waypointsMissing: Sighting? {
+    private var waypointsMissing: FindingCandidate? {
         guard isServed, trip.vehicleID != nil, trip.remainingWaypoints.isEmpty, !absent.contains(.remainingWaypoints)
         else { return nil }
         return .lasting(.waypointsMissing, .warning, Evidence("status", .text(trip.status.name)))
     }
 
-    private var otherTripFirst: Sighting? {
+    private var otherTripFirst: FindingCandidate? {
         let count = after.foreignWaypointsAhead
         guard count > 0, !trip.status.isTerminal else { return nil }
         return .lasting(.otherTripFirst, .info, Evidence("waypoints", .count(count)))
     }
 
-    private var providerDiffers: Sighting? {
+    private var providerDiffers: FindingCandidate? {
         guard answer.provider != provider else { return nil }
         return .lasting(
             .providerDiffers,
@@ -96,9 +96,9 @@ extension AnswerStep {
     }
 
     /// A list that is too long costs no more than one that is not, and what is left out must not be missed silently.
-    private var listsTooLong: Sighting? {
+    private var listsTooLong: FindingCandidate? {
         guard !answer.omitted.isEmpty else { return nil }
-        return Sighting(
+        return FindingCandidate(
             rule: .listsTooLong,
             severity: .warning,
             evidence: answer.omitted.map { Evidence($0.kind.rawValue, .count($0.count)) },
@@ -106,7 +106,7 @@ extension AnswerStep {
         )
     }
 
-    private var unknownValues: [Sighting] {
+    private var unknownValues: [FindingCandidate] {
         var evidence: [Evidence] = []
         if case .unrecognized(let name) = answer.status, hasStatus {
             evidence.append(Evidence("tripStatus", .text(name)))
@@ -121,7 +121,7 @@ extension AnswerStep {
         evidence += answer.unknownFields.map { Evidence("field", .text($0.name)) }
         guard !evidence.isEmpty else { return [] }
         let shown = Array(evidence.prefix(Self.mostEvidence))
-        return [Sighting(rule: .unknownValue, severity: .info, evidence: shown, isLasting: true)]
+        return [FindingCandidate(rule: .unknownValue, severity: .info, evidence: shown, isLasting: true)]
     }
 
     /// The most unknown values that are named.

@@ -11,7 +11,7 @@ package actor TripPoller {
     private var machine: PollMachine
     private var chain = FailureChain()
     private var state: TripState
-    private var examiner: Examiner
+    private var detector: FindingDetector
     private var random: SeededGenerator
     private var isLeaving = false
     /// When the budget lets the next poll be made, if it had to wait: whoever wants it sooner waits too.
@@ -37,7 +37,7 @@ package actor TripPoller {
         self.budget = budget
         self.machine = machine
         state = TripState(id: trip, trailLength: trailLength)
-        examiner = Examiner(trip: trip, provider: provider, absent: absent, limits: limits)
+        detector = FindingDetector(trip: trip, provider: provider, absent: absent, limits: limits)
         random = SeededGenerator(seed: seed)
     }
 
@@ -112,7 +112,7 @@ package actor TripPoller {
             machine.failed(failure, at: now.steady, random: &random)
         }
         await report(.polled(outcome, state, machine.schedule))
-        let findings = examiner.examine(
+        let findings = detector.examine(
             outcome,
             state: state,
             token: client.tokenStatus(of: state.id),

@@ -82,7 +82,7 @@ struct DemoCommand: AsyncParsableCommand {
             await opening.showMakingKeys(follow)
             try await play(program, follow, settings, on: opening)
         } catch let restart as DemoRestart {
-            await opening.stage.close()
+            await opening.display.close()
             Screen.leave()
             let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()))
             ProcessReplacement.run(arguments: arguments)
@@ -91,7 +91,7 @@ struct DemoCommand: AsyncParsableCommand {
                 "The demo could not be started again.\nStart it anew: tripshare \(arguments.joined(separator: " "))"
             )
         } catch {
-            await opening.stage.close()
+            await opening.display.close()
             throw error
         }
     }
@@ -118,7 +118,7 @@ struct DemoCommand: AsyncParsableCommand {
         let watch = isChecked ? world.watch(clock, lateness: clock.speed) : nil
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
             let interval = Duration.seconds(follow.interval ?? settings.interval ?? 5)
-            let following = Following(
+            let configuration = SessionConfiguration(
                 trips: world.trips,
                 provider: world.service.provider,
                 endpoint: try ServiceEndpoint(address.fleetEngineURL),
@@ -144,7 +144,7 @@ struct DemoCommand: AsyncParsableCommand {
                 captions: world.captions.sentences,
                 watch: watch
             )
-            try await Follow.run(following, options: follow, settings: settings, on: opening)
+            try await Follow.run(configuration, options: follow, settings: settings, on: opening)
             if let failure = watch?.failure { throw failure }
         }
     }

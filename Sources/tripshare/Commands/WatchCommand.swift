@@ -65,14 +65,14 @@ struct WatchCommand: AsyncParsableCommand {
         let plan = try await WatchPlan(self, settings: settings)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
-            var following = plan.following(transport: transport)
-            following.certificates = try certificates.certificates(
+            var configuration = plan.configuration(transport: transport)
+            configuration.certificates = try certificates.certificates(
                 announced: plan.target.emulator?.ready.certificatesURL,
                 settings: settings,
                 allowPlainHTTP: target.service.allowPlainHttp,
                 over: transport
             )
-            try await Follow.run(following, options: plan.options, settings: settings)
+            try await Follow.run(configuration, options: plan.options, settings: settings)
         }
     }
 }
@@ -114,8 +114,8 @@ struct WatchPlan: Sendable {
     }
 
     /// All wired up over a transport.
-    func following(transport: HTTPTransport) -> Following {
-        Following(
+    func configuration(transport: HTTPTransport) -> SessionConfiguration {
+        SessionConfiguration(
             trips: trips,
             tripsFile: tripsFile,
             provider: target.provider,

@@ -45,8 +45,8 @@ struct Doctor: Sendable {
         }
         var first: ExitStatus?
         for trip in target.trips {
-            let exam = TripExam(doctor: self, trip: trip, tokens: tokens, source: remembering)
-            if let failed = await exam.run(report) { first = first ?? failed }
+            let tripCheck = TripCheck(doctor: self, trip: trip, tokens: tokens, source: remembering)
+            if let failed = await tripCheck.run(report) { first = first ?? failed }
         }
         await tokens.close()
         return first

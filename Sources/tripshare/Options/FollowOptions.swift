@@ -141,9 +141,9 @@ struct FollowOptions: ParsableArguments {
     func limits(_ settings: Settings) -> FindingLimits { FindingLimits(settings.thresholds + threshold) }
 
     /// What following is for.
-    var goal: Ending.Goal {
+    var goal: CompletionTracker.Goal {
         if once { return .once }
-        return until.map(Ending.Goal.status) ?? .end
+        return until.map(CompletionTracker.Goal.status) ?? .end
     }
 
     /// The form of the output on what standard output is.

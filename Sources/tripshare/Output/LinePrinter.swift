@@ -8,7 +8,7 @@ import TripScreen
 struct LinePrinter {
     private let form: OutputForm
     private(set) var plain: PlainOutput
-    /// Trips of whose end has been told, and that an ``Ending`` still counts.
+    /// Trips of whose end has been told, and that a ``CompletionTracker`` still counts.
     private(set) var ended: Set<TripID> = []
     /// What was said last of a token: an event that is no outcome and changes nothing of what is shown says it again.
     private var lastOfTokens = ""
@@ -45,20 +45,20 @@ struct LinePrinter {
     }
 
     /// Prints how following a trip ended, once; a trip that comes back may end again.
-    mutating func end(_ event: FeedEvent, _ ending: Ending, at now: Moment) {
+    mutating func end(_ event: FeedEvent, _ completion: CompletionTracker, at now: Moment) {
         switch event {
         case .ended(let trip, _):
-            end(trip, ending.word(for: trip), at: now)
+            end(trip, completion.word(for: trip), at: now)
             // It is settled: nothing is said of it when all is over.
-            if ending.isOpen { ended.remove(trip) }
+            if completion.isOpen { ended.remove(trip) }
         case .polling(let trip, _): ended.remove(trip)
         case .polled, .scheduled, .found, .omitted: break
         }
     }
 
     /// Prints how following the other trips ended.
-    mutating func end(_ ending: Ending, _ outcome: Ending.Outcome, at now: Moment) {
-        for trip in ending.trips { end(trip, ending.word(for: trip, overall: outcome), at: now) }
+    mutating func end(_ completion: CompletionTracker, _ outcome: CompletionTracker.Outcome, at now: Moment) {
+        for trip in completion.trips { end(trip, completion.word(for: trip, overall: outcome), at: now) }
     }
 
     private mutating func end(_ trip: TripID, _ word: String, at now: Moment) {

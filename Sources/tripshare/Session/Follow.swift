@@ -14,14 +14,14 @@ enum Follow {
     ///
     /// A screen that is open already is used, and closed.
     static func run(
-        _ following: Following,
+        _ configuration: SessionConfiguration,
         options: FollowOptions,
         settings: Settings,
         on opening: ScreenOpening? = nil
     ) async throws {
         let options = options.completed(by: settings)
-        let host = following.endpoint.host
-        let now = following.clock.now().wall
+        let host = configuration.endpoint.host
+        let now = configuration.clock.now().wall
         let locale = LocaleNames(ProcessInfo.processInfo.environment)
         let zone = Zone(
             offset: TimeZone.current.secondsFromGMT(for: now),
@@ -29,7 +29,7 @@ enum Follow {
             hasTwelveHours: locale.hasTwelveHours
         )
         let wording = options.wording(locale, isASCII: options.ascii || !locale.isUTF8)
-        let result: (Ending, Ending.Outcome)
+        let result: (CompletionTracker, CompletionTracker.Outcome)
         // A file that can't be read is told whatever shows the ride.
         if options.form != .tui { _ = try options.basemap.map(BasemapFile.read) }
         switch options.form {
@@ -37,7 +37,7 @@ enum Follow {
             let screen = if let opening { opening } else { try await ScreenOpening(options) }
             let session = ScreenSession(
                 opening: screen,
-                following: following,
+                configuration: configuration,
                 options: options,
                 zone: zone,
                 locale: locale,
@@ -50,16 +50,16 @@ enum Follow {
                 host: host,
                 zone: zone,
                 say: wording,
-                namesTrips: following.trips.count > 1 || following.tripsFile != nil
+                namesTrips: configuration.trips.count > 1 || configuration.tripsFile != nil
             )
             let printer = LinePrinter(form: options.form, plain: plain)
-            result = await Session(following: following).run(lines: printer)
+            result = await Session(configuration: configuration).run(lines: printer)
         }
-        await following.tokens.close()
+        await configuration.tokens.close()
         try finish(result.1, host: host, say: wording)
     }
 
-    private static func finish(_ outcome: Ending.Outcome, host: String, say: Wording) throws {
+    private static func finish(_ outcome: CompletionTracker.Outcome, host: String, say: Wording) throws {
         switch outcome {
         case .done: return
         case .interrupted(let signal): throw CommandFailure.signal(signal)

@@ -9,7 +9,7 @@ struct ScreenOpening: Sendable {
     /// The streets below the map.
     let basemap: Basemap?
     /// Where it is shown.
-    let stage: Stage
+    let display: Display
 
     /// Reads what the flags name, and takes the terminal then.
     ///
@@ -17,15 +17,15 @@ struct ScreenOpening: Sendable {
     init(_ options: FollowOptions) async throws {
         script = try options.script.map(Self.read)
         basemap = try options.basemap.map(BasemapFile.read)
-        stage = try await Stage.open(options)
+        display = try await Display.open(options)
     }
 
     /// Says that keys are being made.
     func showMakingKeys(_ options: FollowOptions) async {
         let locale = LocaleNames(ProcessInfo.processInfo.environment)
-        let wording = options.wording(locale, isASCII: stage.glyphs.level == .ascii)
-        let (width, height) = stage.size
-        await stage.present(openingView(wording, width: width, height: height, glyphs: stage.glyphs))
+        let wording = options.wording(locale, isASCII: display.glyphs.level == .ascii)
+        let (width, height) = display.size
+        await display.present(openingView(wording, width: width, height: height, glyphs: display.glyphs))
     }
 
     private static func read(_ path: String) throws -> ScreenScript {

@@ -13,12 +13,12 @@ import TripScreen
 /// polls, token events ──┐
 /// keys, size, signals ──┼──▶ Message ──▶ State.update ──▶ Effect ──▶ carried out here
 /// time, script ─────────┘                    │
-///                                            └──▶ view ──▶ Canvas ──▶ Stage
+///                                            └──▶ view ──▶ Canvas ──▶ Display
 /// ```
 struct ScreenSession: Sendable {
     /// The screen, which is closed at the end.
     let opening: ScreenOpening
-    let following: Following
+    let configuration: SessionConfiguration
     let options: FollowOptions
     let zone: Zone
     let locale: LocaleNames
@@ -36,7 +36,7 @@ struct ScreenSession: Sendable {
     }
 
     /// What comes in; bounded, however slowly it is taken.
-    private struct Inlet: Sendable {
+    private struct EventSources: Sendable {
         var events: AsyncStream<Event>
         /// Told of each event of the terminal that was taken, so that the next one comes: the terminal keeps the rest.
         var taken: AsyncStream<Void>.Continuation
@@ -45,7 +45,7 @@ struct ScreenSession: Sendable {
     }
 
     private struct LoopResult: Sendable {
-        var outcome: Ending.Outcome
+        var outcome: CompletionTracker.Outcome
         /// What the script waited for in vain, or could not save.
         var complaint: String?
         /// The ride that is to be played next.
@@ -58,21 +58,21 @@ struct ScreenSession: Sendable {
     }
 
     /// Runs until a person quits, the script or `--until` or `--timeout` ends it, or a signal does.
-    func run() async throws -> (Ending, Ending.Outcome) {
-        let stage = opening.stage
+    func run() async throws -> (CompletionTracker, CompletionTracker.Outcome) {
+        let display = opening.display
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let (news, newsContinuation) = AsyncStream.makeStream(of: SessionEvent.self)
         let (taken, takenContinuation) = AsyncStream.makeStream(of: Void.self)
         let mailbox = FeedMailbox { newsContinuation.yield(.mail) }
-        let inlet = Inlet(events: events, taken: takenContinuation, mailbox: mailbox)
-        let feed = following.feed(staysOpen: true) { mailbox.post($0) }
+        let sources = EventSources(events: events, taken: takenContinuation, mailbox: mailbox)
+        let feed = configuration.feed(staysOpen: true) { mailbox.post($0) }
         // The terminal's own thread acts on signals.
-        let watchdog = ForcedEnd.watchdog(timeout: following.timeout)
+        let watchdog = ForcedEnd.watchdog(timeout: configuration.timeout)
         defer { watchdog.dismiss() }
-        let (result, ending) = await withTaskGroup(of: Void.self) { group in
-            following.start(feed, mailbox, in: &group, events: newsContinuation)
+        let (result, completion) = await withTaskGroup(of: Void.self) { group in
+            configuration.start(feed, mailbox, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
-            group.addTask { [clock = following.clock] in
+            group.addTask { [clock = configuration.clock] in
                 var seen = clock.changes
                 while !Task.isCancelled {
                     await clock.change(after: seen)
@@ -80,47 +80,51 @@ struct ScreenSession: Sendable {
                     continuation.yield(.tick)
                 }
             }
-            if let captions = following.captions {
+            if let captions = configuration.captions {
                 group.addTask { for await text in captions { continuation.yield(.done(.caption(text))) } }
             }
             group.addTask {
                 var taken = taken.makeAsyncIterator()
-                for await event in stage.events {
+                for await event in display.events {
                     continuation.yield(.terminal(event))
                     await taken.next()
                 }
             }
-            let first = firstState(stage, opening.basemap)
-            let result = await loop(inlet, continuation, first, stage: stage, feed: feed, script: opening.script)
+            let first = firstState(display, opening.basemap)
+            let result = await loop(sources, continuation, first, display: display, feed: feed, script: opening.script)
             watchdog.sessionEnded(code: result.0.outcome.exitCode)
             group.cancelAll()
             newsContinuation.finish()
-            await stage.close()
+            await display.close()
             return result
         }
         if let restart = result.restart {
-            await following.tokens.close()
+            await configuration.tokens.close()
             throw restart
         }
         if let complaint = result.complaint {
-            await following.tokens.close()
+            await configuration.tokens.close()
             throw CommandFailure(.expectationFailed, complaint)
         }
-        return (ending, result.outcome)
+        return (completion, result.outcome)
     }
 
     private func loop(
-        _ inlet: Inlet,
+        _ sources: EventSources,
         _ continuation: AsyncStream<Event>.Continuation,
         _ first: State,
-        stage: Stage,
+        display: Display,
         feed: TripFeed,
         script: ScreenScript?
-    ) async -> (LoopResult, Ending) {
-        var ending = Ending(goal: following.goal, trips: following.trips, isOpen: following.tripsFile != nil)
+    ) async -> (LoopResult, CompletionTracker) {
+        var completion = CompletionTracker(
+            goal: configuration.goal,
+            trips: configuration.trips,
+            isOpen: configuration.tripsFile != nil
+        )
         var state = first
         var player = script.map(ScriptPlayer.init)
-        var memory = following.history.map(TripMemory.init)
+        var memory = configuration.history.map(TripMemory.init)
         var ticking: Task<Void, Never>?
         var stepping: Task<Void, Never>?
         defer {
@@ -128,11 +132,12 @@ struct ScreenSession: Sendable {
             stepping?.cancel()
         }
         if let words = state.settings.wording.fallback { _ = state.update(.notice(words)) }
-        await stage.present(view(state))
+        await display.present(view(state))
         ticking = tick(state, continuation)
         if player != nil { continuation.yield(.tick) }
-        for await event in inlet.events {
-            var effects = state.update(.tick(following.clock.now())) + state.update(.speed(following.clock.rate))
+        for await event in sources.events {
+            var effects =
+                state.update(.tick(configuration.clock.now())) + state.update(.speed(configuration.clock.rate))
             switch event {
             case .tick: break
             case .done(let message): effects += state.update(message)
@@ -140,64 +145,64 @@ struct ScreenSession: Sendable {
                 if let text = player?.timeIsUp(of: step) {
                     let complaint =
                         "The screen did not show \(shown(text)) within a minute.\nIt showed:\n\(view(state).text)"
-                    return (LoopResult(outcome: .done, complaint: complaint), ending)
+                    return (LoopResult(outcome: .done, complaint: complaint), completion)
                 }
             case .session(.mail):
-                for item in inlet.mailbox.take() {
+                for item in sources.mailbox.take() {
                     guard case .feed(let news) = item else {
                         if case .token(let news) = item { effects += take(news, &state) }
                         continue
                     }
                     effects += state.update(.feed(news))
                     if let words = memory?.take(news) { effects += state.update(.notice(words)) }
-                    if let outcome = ending.take(news), following.goal != .end {
-                        return (LoopResult(outcome: outcome), ending)
+                    if let outcome = completion.take(news), configuration.goal != .end {
+                        return (LoopResult(outcome: outcome), completion)
                     }
-                    ending.settle(after: news)
+                    completion.settle(after: news)
                 }
-            case .session(.timeout): return (LoopResult(outcome: ending.timeout), ending)
+            case .session(.timeout): return (LoopResult(outcome: completion.timeout), completion)
             case .session(.noFirstContact), .session(.signal), .session(.closed): break
             case .terminal(.interrupted(let signal)):
-                return (LoopResult(outcome: .interrupted(signal)), ending)
-            case .terminal(.hangup): return (LoopResult(outcome: .interrupted(SIGHUP)), ending)
+                return (LoopResult(outcome: .interrupted(signal)), completion)
+            case .terminal(.hangup): return (LoopResult(outcome: .interrupted(SIGHUP)), completion)
             case .terminal(let event):
                 effects += Self.update(&state, event)
-                inlet.taken.yield()
+                sources.taken.yield()
             }
             if let restart = Self.restart(in: effects) {
-                return (LoopResult(outcome: .done, restart: restart), ending)
+                return (LoopResult(outcome: .done, restart: restart), completion)
             }
-            if await !perform(effects, on: &state, stage: stage, feed: feed, continuation) {
-                return (LoopResult(outcome: .done), ending)
+            if await !perform(effects, on: &state, display: display, feed: feed, continuation) {
+                return (LoopResult(outcome: .done), completion)
             }
             while let action = player?.next(on: view(state)), action != .wait {
                 switch action {
                 case .send(let event):
                     let effects = Self.update(&state, event)
-                    if await !perform(effects, on: &state, stage: stage, feed: feed, continuation) {
-                        return (LoopResult(outcome: .done), ending)
+                    if await !perform(effects, on: &state, display: display, feed: feed, continuation) {
+                        return (LoopResult(outcome: .done), completion)
                     }
                 case .dump(let path):
                     if let complaint = Self.dump(view(state), to: path) {
-                        return (LoopResult(outcome: .done, complaint: complaint), ending)
+                        return (LoopResult(outcome: .done, complaint: complaint), completion)
                     }
                 case .draw(let path):
                     let picture = PictureFile(view(state), theme: Theme(Theme.Name(rawValue: state.theme) ?? .dark))
                     if let complaint = Self.save(picture.text, to: path) {
-                        return (LoopResult(outcome: .done, complaint: complaint), ending)
+                        return (LoopResult(outcome: .done, complaint: complaint), completion)
                     }
                 case .sleep(let seconds):
                     stepping?.cancel()
                     stepping = step(player?.place ?? 0, after: seconds, continuation)
                 case .wait: break
-                case .end: return (LoopResult(outcome: .done), ending)
+                case .end: return (LoopResult(outcome: .done), completion)
                 }
             }
-            await stage.present(view(state))
+            await display.present(view(state))
             ticking?.cancel()
             ticking = tick(state, continuation)
         }
-        return (LoopResult(outcome: .done), ending)
+        return (LoopResult(outcome: .done), completion)
     }
 
     /// Tells the screen what happened to a token, and what a new one says.
@@ -205,29 +210,29 @@ struct ScreenSession: Sendable {
         state.update(.token(news)) + (inspection(after: news).map { state.update($0) } ?? [])
     }
 
-    private func firstState(_ stage: Stage, _ basemap: Basemap?) -> State {
+    private func firstState(_ display: Display, _ basemap: Basemap?) -> State {
         State(
-            trips: following.trips,
+            trips: configuration.trips,
             settings: State.Settings(
-                host: following.endpoint.host,
+                host: configuration.endpoint.host,
                 zone: zone,
-                wording: options.wording(locale, isASCII: stage.glyphs.level == .ascii),
-                glyphs: stage.glyphs,
-                speed: following.clock.rate,
-                themes: Self.themes(first: stage.theme),
+                wording: options.wording(locale, isASCII: display.glyphs.level == .ascii),
+                glyphs: display.glyphs,
+                speed: configuration.clock.rate,
+                themes: Self.themes(first: display.theme),
                 mouse: options.mouse,
                 isPresenter: options.presenter,
                 keys: keys,
-                provider: following.provider.rawValue,
-                pastTrips: following.history?.trips ?? [],
+                provider: configuration.provider.rawValue,
+                pastTrips: configuration.history?.trips ?? [],
                 basemap: basemap,
                 cellAspect: options.cellAspect,
                 rings: options.bell,
-                ride: following.ride?.settings
+                ride: configuration.ride?.settings
             ),
-            now: following.clock.now(),
-            width: stage.size.width,
-            height: stage.size.height
+            now: configuration.clock.now(),
+            width: display.size.width,
+            height: display.size.height
         )
     }
 
@@ -246,7 +251,7 @@ struct ScreenSession: Sendable {
     private func perform(
         _ effects: [Effect],
         on state: inout State,
-        stage: Stage,
+        display: Display,
         feed: TripFeed,
         _ continuation: AsyncStream<Event>.Continuation
     ) async -> Bool {
@@ -263,12 +268,12 @@ struct ScreenSession: Sendable {
             case .watch(let trip): feed.add(trip)
             case .leave(let trip): await feed.remove(trip)
             case .theme(let name):
-                if let theme = Theme.Name(rawValue: name) { await stage.use(theme) }
-            case .copy(let text): await stage.copy(text)
-            case .mouse(let isOn): await stage.reportMouse(isOn)
-            case .ring(let text): await stage.notify(text)
+                if let theme = Theme.Name(rawValue: name) { await display.use(theme) }
+            case .copy(let text): await display.copy(text)
+            case .mouse(let isOn): await display.reportMouse(isOn)
+            case .ring(let text): await display.notify(text)
             case .ride(let change):
-                guard let ride = following.ride else { break }
+                guard let ride = configuration.ride else { break }
                 if ride.isImmediate {
                     _ = await ride.perform(change)
                     break
@@ -276,7 +281,7 @@ struct ScreenSession: Sendable {
                 // Nothing waits for it: what it does is seen by the clock, and why it failed is a message.
                 Task { if let words = await ride.perform(change) { continuation.yield(.done(.complaint(words))) } }
             case .play: break
-            case .refreshToken(let trip): following.tokens.refresh(.trip(trip))
+            case .refreshToken(let trip): configuration.tokens.refresh(.trip(trip))
             }
         }
         return true
@@ -310,11 +315,11 @@ struct ScreenSession: Sendable {
     /// What the token that was just stored says: its claims and the rules, never the token.
     private func inspection(after news: TokenEvent) -> Message? {
         guard case .stored = news.kind, case .trip(let trip) = news.context,
-            let token = following.tokens.peek(at: news.context)
+            let token = configuration.tokens.peek(at: news.context)
         else { return nil }
         let inspection = TokenInspection.inspect(
             token.authorizationHeaderValue,
-            TokenInspection.Expectations(context: news.context, providerID: following.provider.rawValue),
+            TokenInspection.Expectations(context: news.context, providerID: configuration.provider.rawValue),
             now: news.at.wall.addingTimeInterval(news.status.clockOffset?.seconds ?? 0)
         )
         return .inspected(trip, TokenVerdict(inspection))
@@ -322,9 +327,9 @@ struct ScreenSession: Sendable {
 
     /// Wakes the loop when time alone changes what is on the screen; cancelled by the next event, and at the end.
     private func tick(_ state: State, _ continuation: AsyncStream<Event>.Continuation) -> Task<Void, Never>? {
-        let now = following.clock.now()
+        let now = configuration.clock.now()
         guard let wait = state.nextTick(after: now) else { return nil }
-        return Task { [clock = following.clock] in
+        return Task { [clock = configuration.clock] in
             // Cancelled when something else happens first.
             guard (try? await clock.sleep(until: now.steady + wait)) != nil else { return }
             continuation.yield(.tick)
@@ -337,7 +342,7 @@ struct ScreenSession: Sendable {
         after seconds: Double,
         _ continuation: AsyncStream<Event>.Continuation
     ) -> Task<Void, Never> {
-        Task { [clock = following.clock] in
+        Task { [clock = configuration.clock] in
             // Cancelled when the step is over before its time.
             guard (try? await clock.sleep(real: .seconds(seconds))) != nil else { return }
             continuation.yield(.step(place))

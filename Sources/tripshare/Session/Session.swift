@@ -22,18 +22,18 @@ enum SessionEvent: Sendable {
 ///
 /// ```
 /// TripFeed, TokenProvider ──▶ mailbox ─┐
-/// timeout, signals ────────────────────┴─▶ events ──▶ Ending (over?) ──▶ lines on standard output
+/// timeout, signals ────────────────────┴─▶ events ──▶ CompletionTracker (over?) ──▶ lines on standard output
 /// ```
 struct Session: Sendable {
     /// How long a first answer is waited for where nobody watches, in real time: a set-up that never worked is no outage.
     static let firstContactLimit = Duration.seconds(60)
 
-    let following: Following
+    let configuration: SessionConfiguration
 
     /// Follows and prints; the outcome, once there is one.
-    func run(lines: LinePrinter) async -> (Ending, Ending.Outcome) {
+    func run(lines: LinePrinter) async -> (CompletionTracker, CompletionTracker.Outcome) {
         let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
-        let watchdog = ForcedEnd.watchdog(timeout: following.timeout)
+        let watchdog = ForcedEnd.watchdog(timeout: configuration.timeout)
         defer { watchdog.dismiss() }
         let signals = SignalWatch {
             watchdog.receive(signal: $0)
@@ -41,20 +41,20 @@ struct Session: Sendable {
         }
         defer { signals.stop() }
         let mailbox = FeedMailbox { continuation.yield(.mail) }
-        let feed = following.feed { mailbox.post($0) }
+        let feed = configuration.feed { mailbox.post($0) }
         return await withTaskGroup(of: Void.self) { group in
-            following.start(feed, mailbox, in: &group, events: continuation)
-            group.addTask { [clock = following.clock] in
+            configuration.start(feed, mailbox, in: &group, events: continuation)
+            group.addTask { [clock = configuration.clock] in
                 // Cancelled when the session ends first.
                 guard (try? await clock.sleep(real: Self.firstContactLimit)) != nil else { return }
                 continuation.yield(.noFirstContact)
             }
             var lines = lines
-            let (ending, outcome) = await loop(events, mailbox, lines: &lines)
-            lines.end(ending, outcome, at: following.clock.now())
+            let (completion, outcome) = await loop(events, mailbox, lines: &lines)
+            lines.end(completion, outcome, at: configuration.clock.now())
             watchdog.sessionEnded(code: outcome.exitCode)
             group.cancelAll()
-            return (ending, outcome)
+            return (completion, outcome)
         }
     }
 
@@ -62,30 +62,34 @@ struct Session: Sendable {
         _ events: AsyncStream<SessionEvent>,
         _ mailbox: FeedMailbox,
         lines: inout LinePrinter
-    ) async -> (Ending, Ending.Outcome) {
-        var ending = Ending(goal: following.goal, trips: following.trips, isOpen: following.tripsFile != nil)
+    ) async -> (CompletionTracker, CompletionTracker.Outcome) {
+        var completion = CompletionTracker(
+            goal: configuration.goal,
+            trips: configuration.trips,
+            isOpen: configuration.tripsFile != nil
+        )
         for await event in events {
-            let now = following.clock.now()
+            let now = configuration.clock.now()
             switch event {
             case .mail:
                 for item in mailbox.take() {
                     switch item {
                     case .token(let news): lines.take(news, at: now)
                     case .feed(let news):
-                        if let outcome = Self.take(news, &ending, &lines, at: now) { return (ending, outcome) }
+                        if let outcome = Self.take(news, &completion, &lines, at: now) { return (completion, outcome) }
                     }
                 }
             case .closed:
-                if let outcome = ending.close() { return (ending, outcome) }
-            case .timeout: return (ending, ending.timeout)
+                if let outcome = completion.close() { return (completion, outcome) }
+            case .timeout: return (completion, completion.timeout)
             case .noFirstContact:
-                if !ending.hasAnswer, !ending.isOpen, let (trip, failure) = ending.lastFailure {
-                    return (ending, .failed(trip, failure))
+                if !completion.hasAnswer, !completion.isOpen, let (trip, failure) = completion.lastFailure {
+                    return (completion, .failed(trip, failure))
                 }
-            case .signal(let number): return (ending, .interrupted(number))
+            case .signal(let number): return (completion, .interrupted(number))
             }
         }
-        return (ending, .interrupted(SIGINT))
+        return (completion, .interrupted(SIGINT))
     }
 
     /// Takes in news of a trip and prints it; an outcome where that was the last that was waited for.
@@ -93,19 +97,19 @@ struct Session: Sendable {
     /// Of trips that came to their end little more is kept than that, where others may follow without end.
     static func take(
         _ news: FeedEvent,
-        _ ending: inout Ending,
+        _ completion: inout CompletionTracker,
         _ lines: inout LinePrinter,
         at now: Moment
-    ) -> Ending.Outcome? {
+    ) -> CompletionTracker.Outcome? {
         lines.take(news, at: now)
-        let outcome = ending.take(news)
-        lines.end(news, ending, at: now)
-        ending.settle(after: news)
+        let outcome = completion.take(news)
+        lines.end(news, completion, at: now)
+        completion.settle(after: news)
         return outcome
     }
 }
 
-extension Following {
+extension SessionConfiguration {
     /// Starts all that brings news: the polls, the token's events and the timeout.
     func start(
         _ feed: TripFeed,

@@ -2,7 +2,7 @@ import Foundation
 import TripModel
 
 /// What a rule says about one step: a finding that has neither a time nor a trip yet.
-struct Sighting: Equatable {
+struct FindingCandidate: Equatable {
     let rule: FindingRule
     let severity: Finding.Severity
     let evidence: [Evidence]
@@ -10,13 +10,14 @@ struct Sighting: Equatable {
     let isLasting: Bool
 
     /// Something that happened.
-    static func event(_ rule: FindingRule, _ severity: Finding.Severity, _ evidence: Evidence...) -> Sighting {
-        Sighting(rule: rule, severity: severity, evidence: evidence, isLasting: false)
+    static func event(_ rule: FindingRule, _ severity: Finding.Severity, _ evidence: Evidence...) -> FindingCandidate {
+        FindingCandidate(rule: rule, severity: severity, evidence: evidence, isLasting: false)
     }
 
     /// A state that lasts.
-    static func lasting(_ rule: FindingRule, _ severity: Finding.Severity, _ evidence: Evidence...) -> Sighting {
-        Sighting(rule: rule, severity: severity, evidence: evidence, isLasting: true)
+    static func lasting(_ rule: FindingRule, _ severity: Finding.Severity, _ evidence: Evidence...) -> FindingCandidate
+    {
+        FindingCandidate(rule: rule, severity: severity, evidence: evidence, isLasting: true)
     }
 }
 

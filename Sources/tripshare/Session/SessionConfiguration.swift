@@ -4,7 +4,7 @@ import TripFeed
 import TripModel
 
 /// All that it takes to follow trips, wired up.
-struct Following: Sendable {
+struct SessionConfiguration: Sendable {
     /// The trips, in the order in which they were named; at least one unless a file may name more.
     var trips: [TripID]
     /// The file that names more of them while the program runs.
@@ -31,8 +31,8 @@ struct Following: Sendable {
     var absentFields: Set<TripField> = []
     /// How long a trip that does not exist yet is waited for; `nil` for ever.
     var creationPatience: Duration?
-    /// What following is for.
-    var goal: Ending.Goal
+    /// What the session is for.
+    var goal: CompletionTracker.Goal
     /// The real time after which it ends.
     var timeout: Duration?
     /// Where chance starts.

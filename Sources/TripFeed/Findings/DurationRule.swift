@@ -2,7 +2,7 @@ import Foundation
 import TripModel
 
 /// What lasts over many answers: a vehicle that stands, an arrival that moves on with the clock.
-struct Patience: Sendable, Equatable {
+struct DurationRule: Sendable, Equatable {
     /// A vehicle's place and since when it is there, by the device's clock.
     private struct Rest: Sendable, Equatable {
         var place: Coordinate
@@ -16,11 +16,11 @@ struct Patience: Sendable, Equatable {
     private var missing: [TripField: Date] = [:]
 
     /// Takes in an answer; what has lasted too long.
-    mutating func take(_ step: AnswerStep) -> [Sighting] {
+    mutating func take(_ step: AnswerStep) -> [FindingCandidate] {
         [standsStill(step), arrivalSlides(step), trackingMissing(step)].compactMap(\.self)
     }
 
-    private mutating func trackingMissing(_ step: AnswerStep) -> Sighting? {
+    private mutating func trackingMissing(_ step: AnswerStep) -> FindingCandidate? {
         let trip = step.trip
         let gaps: [(field: TripField, name: String, isMissing: Bool)] = [
             (.lastLocation, "position", trip.lastLocation?.coordinate == nil),
@@ -43,7 +43,7 @@ struct Patience: Sendable, Equatable {
         )
     }
 
-    private mutating func standsStill(_ step: AnswerStep) -> Sighting? {
+    private mutating func standsStill(_ step: AnswerStep) -> FindingCandidate? {
         guard step.isUnderWay, let position = step.trip.lastLocation, let place = position.coordinate,
             let measured = position.measuredTime ?? position.serverTime
         else {
@@ -61,7 +61,7 @@ struct Patience: Sendable, Equatable {
         return .lasting(.standsStill, .warning, Evidence("for", .seconds(stood)))
     }
 
-    private mutating func arrivalSlides(_ step: AnswerStep) -> Sighting? {
+    private mutating func arrivalSlides(_ step: AnswerStep) -> FindingCandidate? {
         guard !step.trip.status.isTerminal, let arrival = step.trip.firstArrival,
             let received = step.trip.lastLocation?.serverTime
         else {

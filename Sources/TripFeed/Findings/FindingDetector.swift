@@ -5,17 +5,17 @@ package import TripModel
 /// Looks for ``Finding``s in what comes in about one trip; pure.
 ///
 /// A state that lasts is told once when it begins, and again when it gets worse; what happens is told each time.
-package struct Examiner: Sendable {
+package struct FindingDetector: Sendable {
     private let trip: TripID
     private let provider: ProviderID
     private let absent: Set<TripField>
     private let limits: FindingLimits
     private var before: TripState?
-    private var patience = Patience()
+    private var patience = DurationRule()
     private var watch = PollWatch()
     private var open: [FindingRule: Finding.Severity] = [:]
 
-    /// An examiner of a trip that is asked for at a provider; `absent` is what the source of the answers never has.
+    /// A detector for a trip of a provider; `absent` is what the source of the answers never has.
     package init(
         trip: TripID,
         provider: ProviderID,
@@ -42,12 +42,12 @@ package struct Examiner: Sendable {
         token: TokenStatus? = nil,
         interval: Duration
     ) -> [Finding] {
-        var sightings = watch.take(report, interval: interval)
-        sightings += watch.take(fault: TokenFault.current(in: report, token), token)
-        if let token { sightings += watch.take(token, interval: interval, at: report.finished.steady) }
+        var candidates = watch.take(report, interval: interval)
+        candidates += watch.take(fault: TokenFault.current(in: report, token), token)
+        if let token { candidates += watch.take(token, interval: interval, at: report.finished.steady) }
         let isAnswer = report.failure == nil
         if case .success(let answer) = report.outcome, let known = state.trip {
-            sightings += watch.take(state, limits: limits)
+            candidates += watch.take(state, limits: limits)
             let time = state.serviceTime(report.finished)
             let lastAnswer = before?.lastAnswer?.steady ?? report.finished.steady
             let step = AnswerStep(
@@ -61,11 +61,11 @@ package struct Examiner: Sendable {
                 absent: absent,
                 limits: limits
             )
-            sightings += step.statusSightings + step.arrivalSightings + step.positionSightings
-            sightings += patience.take(step)
+            candidates += step.statusCandidates + step.arrivalCandidates + step.positionCandidates
+            candidates += patience.take(step)
             before = state
         }
-        return settle(sightings, isAnswer: isAnswer).map {
+        return settle(candidates, isAnswer: isAnswer).map {
             Finding(
                 time: state.serviceTime(report.finished),
                 trip: trip,
@@ -77,17 +77,17 @@ package struct Examiner: Sendable {
     }
 
     /// Keeps what is told already from being told again; a poll that failed shows nothing about what lasts.
-    private mutating func settle(_ sightings: [Sighting], isAnswer: Bool) -> [Sighting] {
-        let news = sightings.filter { sighting in
-            guard sighting.isLasting, let known = open[sighting.rule] else { return true }
-            return sighting.severity > known
+    private mutating func settle(_ candidates: [FindingCandidate], isAnswer: Bool) -> [FindingCandidate] {
+        let news = candidates.filter { candidate in
+            guard candidate.isLasting, let known = open[candidate.rule] else { return true }
+            return candidate.severity > known
         }
-        let lasting = sightings.filter(\.isLasting)
+        let lasting = candidates.filter(\.isLasting)
         if isAnswer {
             let seen = Set(lasting.map(\.rule))
             open = open.filter { seen.contains($0.key) }
         }
-        for sighting in lasting { open[sighting.rule] = max(open[sighting.rule] ?? .info, sighting.severity) }
+        for candidate in lasting { open[candidate.rule] = max(open[candidate.rule] ?? .info, candidate.severity) }
         return news.sorted { $0.severity > $1.severity }
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 package import TripModel
 
 /// The answers of an emulator without the network: those of the service, of the token endpoint and of the certificates.
-package final class EmulatorDesk: Sendable {
+package final class RequestRouter: Sendable {
     private let routes: FleetRoutes
     private let endpoint: TokenEndpoint
     private let certificateEndpoint: CertificateEndpoint

@@ -6,7 +6,7 @@ import TripModel
 import TripScreen
 
 /// The part of a check-up that is about one trip.
-struct TripExam {
+struct TripCheck {
     let doctor: Doctor
     let trip: TripID
     let tokens: TokenProvider

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that is set once and waited for by one task.
-final class Once<Value: Sendable>: Sendable {
+final class AsyncPromise<Value: Sendable>: Sendable {
     private enum State {
         case empty
         case waiting(CheckedContinuation<Value?, Never>)

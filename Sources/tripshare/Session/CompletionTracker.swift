@@ -4,9 +4,9 @@ import HTTPTransport
 import TripFeed
 import TripModel
 
-/// Decides when following is over, and how; pure.
-struct Ending: Sendable {
-    /// What following is for.
+/// Computes when a session ends, and its exit code; pure.
+struct CompletionTracker: Sendable {
+    /// What a session is for.
     enum Goal: Sendable, Equatable {
         /// To the end of every trip.
         case end
@@ -51,7 +51,7 @@ struct Ending: Sendable {
     /// The latest failure of a trip that never answered.
     private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
 
-    /// Following of some trips, at least one unless more may be added.
+    /// A session of some trips, at least one unless more may be added.
     init(goal: Goal, trips: [TripID], isOpen: Bool = false) {
         self.goal = goal
         self.trips = trips
@@ -179,7 +179,7 @@ struct Ending: Sendable {
     }
 }
 
-extension Ending.Outcome {
+extension CompletionTracker.Outcome {
     /// The exit code.
     var status: ExitStatus {
         switch self {

@@ -3,7 +3,7 @@ import Foundation
 import Terminal
 
 /// What a session plays on: the terminal, or nothing but a size where a script plays without one.
-struct Stage: Sendable {
+struct Display: Sendable {
     /// What happens at the terminal.
     var events: AsyncStream<TerminalEvent>
     /// The columns and rows at first.
@@ -26,10 +26,10 @@ struct Stage: Sendable {
     var close: @Sendable () async -> Void
 
     /// The terminal, taken; a script may do without one.
-    static func open(_ options: FollowOptions) async throws -> Stage {
+    static func open(_ options: FollowOptions) async throws -> Display {
         if options.script != nil, isatty(STDOUT_FILENO) != 1 { return .empty(options) }
         let screen = try openScreen(options)
-        return Stage(
+        return Display(
             events: screen.events,
             size: await screen.size,
             glyphs: screen.capabilities.glyphs,
@@ -43,10 +43,10 @@ struct Stage: Sendable {
         )
     }
 
-    /// A stage that nobody sees, of 80x24 cells.
-    private static func empty(_ options: FollowOptions) -> Stage {
+    /// A display without a terminal, of 80x24 cells.
+    private static func empty(_ options: FollowOptions) -> Display {
         let (events, _) = AsyncStream.makeStream(of: TerminalEvent.self)
-        return Stage(
+        return Display(
             events: events,
             size: (80, 24),
             glyphs: GlyphSet(options.ascii ? .ascii : .braille),
