@@ -10,6 +10,7 @@ let configuration = Target.Dependency.product(name: "Configuration", package: "s
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let heapModule = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
@@ -40,6 +41,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -63,7 +65,9 @@ let package = Package(
         .target(name: "HTTPTransport"),
         .target(
             name: "FleetTokens",
-            dependencies: ["FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, jwtKit, systemPackage]
+            dependencies: [
+                "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, heapModule, jwtKit, systemPackage,
+            ]
         ),
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
         .target(name: "TripFeed", dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripModel"]),
@@ -72,7 +76,8 @@ let package = Package(
         .target(
             name: "TripScreen",
             dependencies: [
-                "Canvas", "FleetTokens", "HTTPTransport", "Recording", "Sanitizing", "TripFeed", "TripModel",
+                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "Sanitizing", "TripFeed",
+                "TripModel",
             ]
         ),
         .target(
@@ -126,7 +131,9 @@ let package = Package(
         .testTarget(name: "FleetWireTests", dependencies: ["FleetWire", "TripModel", "TripTestSupport"]),
         .testTarget(
             name: "FleetTokensTests",
-            dependencies: ["FleetTokens", "HTTPTransport", "TripModel", "TripTestSupport", cryptoExtras, jwtKit]
+            dependencies: [
+                "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport", cryptoExtras, jwtKit,
+            ]
         ),
         .testTarget(
             name: "FleetTokensMonitoringTests",
@@ -190,7 +197,8 @@ let package = Package(
         .testTarget(
             name: "TripshareTests",
             dependencies: [
-                "Canvas", "FleetEmulator", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "Terminal", "TripFeed",
+                "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "Terminal",
+                "TripFeed",
                 "TripModel", "TripScreen", "TripTestSupport", "tripshare", cryptoExtras, yams,
             ]
         ),

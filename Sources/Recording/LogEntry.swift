@@ -55,11 +55,11 @@ struct LogEntry {
     init?(_ value: JSONValue) {
         guard let (call, payload) = Self.payload(of: value) else { return nil }
         let texts = [value["timestamp"], value["receivetimestamp"], value["servertime"]]
-        guard let time = texts.lazy.compactMap({ $0?.text }).compactMap(Timestamp.date).first else { return nil }
+        guard let time = texts.lazy.compactMap({ $0?.string }).compactMap(Timestamp.date).first else { return nil }
         self.time = time
         self.call = call
-        insertID = value["insertid"]?.text ?? ""
-        request = payload["request"] ?? .object([:])
+        insertID = value["insertid"]?.string ?? ""
+        request = payload["request"] ?? .object([])
         response = payload["errorresponse"]?.members?.isEmpty == false ? nil : payload["response"]
         provider = Self.provider(of: value, payload: payload)
     }
@@ -67,8 +67,8 @@ struct LogEntry {
     /// The call of an entry, and what holds its request and response.
     private static func payload(of value: JSONValue) -> (Call, JSONValue)? {
         if let payload = value["jsonpayload"] {
-            let type = payload["@type"]?.text?.split(separator: ".").last?.lowercased() ?? ""
-            let log = value["logname"]?.text?.replacingOccurrences(of: "%2F", with: "/").split(separator: "/").last
+            let type = payload["@type"]?.string?.split(separator: ".").last?.lowercased() ?? ""
+            let log = value["logname"]?.string?.replacingOccurrences(of: "%2F", with: "/").split(separator: "/").last
             let names = [
                 type.hasSuffix("log") ? String(type.dropLast(3)) : type,
                 log?.lowercased().replacingOccurrences(of: "_", with: "") ?? "",
@@ -76,8 +76,8 @@ struct LogEntry {
             return names.lazy.compactMap(Call.init(normalisedName:)).first.map { ($0, payload) }
         }
         // Fleet Archive: the name of the call is the key.
-        for (key, payload) in (value.members ?? [:]).sorted(by: { $0.key < $1.key }) where payload.members != nil {
-            if let call = Call(normalisedName: key) { return (call, payload) }
+        for member in (value.members ?? []).sorted(by: { $0.key < $1.key }) where member.value.members != nil {
+            if let call = Call(normalisedName: member.key) { return (call, member.value) }
         }
         return nil
     }
@@ -89,7 +89,7 @@ struct LogEntry {
             payload["response"]?["name"], request?["trip"]?["name"], request?["vehicle"]?["name"], request?["name"],
             request?["parent"], value["resource"]?["labels"]?["resourcecontainer"], value["logname"],
         ]
-        for text in texts.lazy.compactMap({ $0?.text }) {
+        for text in texts.lazy.compactMap({ $0?.string }) {
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count >= 2, parts[0] == "providers" || parts[0] == "projects" else { continue }
             // A name that can't be one is passed over for the next place that may hold it.
@@ -100,14 +100,14 @@ struct LogEntry {
 
     /// The trip that a call on trips is about.
     var tripID: TripID? {
-        let text = request["tripid"]?.text ?? LogFields.lastPart(response?["name"] ?? request["trip"]?["name"])
+        let text = request["tripid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["trip"]?["name"])
         // An ID that can't be one names no trip.
         return text.flatMap { try? TripID($0) }
     }
 
     /// The vehicle that a call on vehicles is about.
     var vehicleID: VehicleID? {
-        let text = request["vehicleid"]?.text ?? LogFields.lastPart(response?["name"] ?? request["vehicle"]?["name"])
+        let text = request["vehicleid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["vehicle"]?["name"])
         // As above.
         return text.flatMap { try? VehicleID($0) }
     }

@@ -6,25 +6,25 @@ import TripModel
 enum LogFields {
     /// The name behind the last slash.
     static func lastPart(_ value: JSONValue?) -> String? {
-        value?.text?.split(separator: "/").last.map(String.init)
+        value?.string?.split(separator: "/").last.map(String.init)
     }
 
     static func date(_ value: JSONValue?) -> Date? {
-        value?.text.flatMap(Timestamp.date)
+        value?.string.flatMap(Timestamp.date)
     }
 
     static func duration(_ value: JSONValue?) -> Duration? {
-        value?.text.flatMap(DurationText.duration)
+        value?.string.flatMap(DurationText.duration)
     }
 
     static func distance(_ value: JSONValue?) -> Distance? {
-        value?.number.map { Distance(meters: $0) }
+        value?.logNumber.map { Distance(meters: $0) }
     }
 
     /// A `LatLng`; a zero may have been left out, both numbers may not.
     static func coordinate(_ value: JSONValue?) -> Coordinate? {
-        let latitude = value?["latitude"]?.number
-        let longitude = value?["longitude"]?.number
+        let latitude = value?["latitude"]?.logNumber
+        let longitude = value?["longitude"]?.logNumber
         guard latitude != nil || longitude != nil else { return nil }
         let coordinate = Coordinate(latitude: latitude ?? 0, longitude: longitude ?? 0)
         return coordinate.isValid ? coordinate : nil
@@ -60,7 +60,7 @@ enum LogFields {
     /// The trip whose waypoint it is, where the log says so.
     static func waypointTrip(_ waypoint: JSONValue) -> TripID? {
         // An ID that can't be one is as good as none: the waypoint counts all the same.
-        waypoint["tripid"]?.text.flatMap { try? TripID($0) }
+        waypoint["tripid"]?.string.flatMap { try? TripID($0) }
     }
 
     /// A position of a vehicle.
@@ -69,8 +69,8 @@ enum LogFields {
         let raw = coordinate(value["rawlocation"])
         var location = VehicleLocation(coordinate: coordinate(value["location"]) ?? raw)
         location.heading = value["heading"]?.integer.flatMap { (0..<360).contains($0) ? $0 : nil }
-        location.speed = value["speed"]?.number ?? value["speedkmph"]?.number.map { $0 / 3.6 }
-        location.accuracy = (value["latlngaccuracy"] ?? value["horizontalaccuracy"])?.number
+        location.speed = value["speed"]?.logNumber ?? value["speedkmph"]?.logNumber.map { $0 / 3.6 }
+        location.accuracy = (value["latlngaccuracy"] ?? value["horizontalaccuracy"])?.logNumber
         location.updateTime = date(value["updatetime"])
         location.serverTime = date(value["servertime"])
         location.sensor = enumName(value["locsensor"] ?? value["locationsensor"], prefix: "LOCATION_SENSOR_")
@@ -97,7 +97,7 @@ enum LogFields {
 
     /// An enum's name without what the log adds; cut at 64 characters, as it may reach a screen.
     private static func enumName(_ value: JSONValue?, prefix: String, suffix: String = "") -> String? {
-        guard var name = value?.text.map({ String($0.prefix(64)) }), !name.isEmpty else { return nil }
+        guard var name = value?.string.map({ String($0.prefix(64)) }), !name.isEmpty else { return nil }
         if !prefix.isEmpty, name.hasPrefix(prefix), name != prefix { name.removeFirst(prefix.count) }
         if !suffix.isEmpty, name.hasSuffix(suffix), name != suffix { name.removeLast(suffix.count) }
         return name

@@ -1,3 +1,5 @@
+import FleetWire
+
 /// Tells what a file is, and takes the entries of a log out of it, oldest first.
 ///
 /// Understood: the file of Google's Fleet Debugger (`{"solutionType": …, "rawLogs": […]}`), a bare list of Cloud Logging
@@ -13,9 +15,7 @@ enum LogFile {
     static func entries(_ bytes: [UInt8]) throws(RecordingError) -> [LogEntry] {
         guard bytes.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
         if let kind = foreignKind(bytes) { throw .otherKind(kind) }
-        var reader = JSONReader(bytes)
-        var values: [JSONValue] = []
-        while let value = try reader.next() { values.append(contentsOf: unwrapped(value)) }
+        let values = try values(bytes)
         guard !values.isEmpty else { throw .empty }
 
         let entries = merged(values).compactMap(LogEntry.init)
@@ -25,6 +25,33 @@ enum LogFile {
         }
         if entries.allSatisfy({ $0.call == .delivery }) { throw .otherKind("a log of deliveries") }
         return entries.sorted { ($0.time, $0.insertID) < ($1.time, $1.insertID) }
+    }
+
+    /// How deep lists and objects may nest; Fleet Engine's messages stay below 12.
+    private static let maximumDepth = 64
+    /// How many values a file may hold: about 40,000 log entries.
+    private static let maximumValues = 4_000_000
+
+    /// The JSON values of a file, with normalized keys.
+    private static func values(_ bytes: [UInt8]) throws(RecordingError) -> [JSONValue] {
+        var options = JSONParser.Options()
+        options.maximumDepth = maximumDepth
+        options.maximumValues = maximumValues
+        options.isLenient = true
+        options.normalizesKeys = true
+        var parser = JSONParser(bytes, options: options)
+        var values: [JSONValue] = []
+        do throws(JSONParser.Failure) {
+            while let value = try parser.next() { values.append(contentsOf: unwrapped(value)) }
+        } catch {
+            switch error {
+            case .truncated: throw .truncated
+            case .invalid(let offset): throw .notJSON(offset: offset)
+            case .tooDeep: throw .tooDeep(limit: maximumDepth)
+            case .tooManyValues: throw .tooManyValues(limit: maximumValues)
+            }
+        }
+        return values
     }
 
     /// What a file is that starts like no JSON: recognised before the parser complains of its first byte.
@@ -47,8 +74,8 @@ enum LogFile {
         var rest: [JSONValue] = []
         for value in values {
             let payload = value["jsonpayload"]
-            let parent = (payload?["parentinsertid"] ?? value["parentinsertid"])?.text
-            if let payload, let parent, payload["@type"]?.text?.contains("Restricted") ?? true {
+            let parent = (payload?["parentinsertid"] ?? value["parentinsertid"])?.string
+            if let payload, let parent, payload["@type"]?.string?.contains("Restricted") ?? true {
                 restricted[parent] = restricted[parent]?.merged(with: payload) ?? payload
             } else {
                 rest.append(value)
@@ -56,11 +83,12 @@ enum LogFile {
         }
         guard !restricted.isEmpty else { return rest }
         return rest.map { value in
-            guard let id = value["insertid"]?.text, let more = restricted[id], let payload = value["jsonpayload"] else {
+            guard let id = value["insertid"]?.string, let more = restricted[id], let payload = value["jsonpayload"]
+            else {
                 return value
             }
             // The parent's own words win: of the restricted entry only what is missing is taken.
-            return value.merged(with: .object(["jsonpayload": more.merged(with: payload)]))
+            return value.merged(with: .object([.init(key: "jsonpayload", value: more.merged(with: payload))]))
         }
     }
 }

@@ -1,3 +1,4 @@
+import FleetWire
 import TripModel
 
 /// Decodes encoded paths, each one once: a log repeats the same path in every answer until it changes.
@@ -12,7 +13,7 @@ struct PathDecoder {
     ///
     /// Google calls decoding unsupported, so a path that can't be read is a path not known, not an error.
     mutating func route(_ value: JSONValue?) -> Route? {
-        guard let text = value?.text, !text.isEmpty else { return nil }
+        guard let text = value?.string, !text.isEmpty else { return nil }
         if let route = known[text] { return route }
         // A base64 character holds 6 bits, a point takes a byte at least: refused before any memory is set aside.
         let decoded = points + text.utf8.count <= Self.maximumPoints ? try? S2Polyline.decode(text) : nil

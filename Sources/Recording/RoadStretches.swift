@@ -1,3 +1,4 @@
+import FleetWire
 import TripModel
 
 /// Traffic in the form in which a driver's app sends it: stretches in metres along the route, everything else normal.
@@ -17,9 +18,9 @@ struct RoadStretches {
         let rendering = value["trafficrendering"] ?? value
         var stretches: [Stretch] = []
         for stretch in rendering["roadstretch"]?.elements ?? [] {
-            let start = max(0, stretch["offsetmeters"]?.number ?? 0)
-            guard let length = stretch["lengthmeters"]?.number, length > 0 else { continue }
-            guard let style = stretch["style"]?.text else { continue }
+            let start = max(0, stretch["offsetmeters"]?.logNumber ?? 0)
+            guard let length = stretch["lengthmeters"]?.logNumber, length > 0 else { continue }
+            guard let style = stretch["style"]?.string else { continue }
             if style.hasSuffix("TRAFFIC_JAM") {
                 stretches.append(Stretch(start: start, end: start + length, speed: .jam))
             } else if style.hasSuffix("SLOWER_TRAFFIC") {

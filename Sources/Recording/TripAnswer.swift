@@ -18,7 +18,7 @@ struct TripAnswer {
         var trip = head
         trip.type = LogFields.type(value)
         // An ID that can't be one tells nothing about the vehicle: not known.
-        trip.vehicleID = value["vehicleid"]?.text.flatMap { try? VehicleID($0) }
+        trip.vehicleID = value["vehicleid"]?.string.flatMap { try? VehicleID($0) }
         trip.passengers = value["numberofpassengers"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
         trip.pickup = LogFields.coordinate(value["pickuppoint"]?["point"])
         trip.dropoff = LogFields.coordinate(value["dropoffpoint"]?["point"])

@@ -12,7 +12,7 @@ struct VehicleAnswer {
     init(request: JSONValue, response: JSONValue) {
         self.request = request
         self.response = response
-        currentTrips = Set(response["currenttrips"]?.elements?.compactMap(\.text) ?? [])
+        currentTrips = Set(response["currenttrips"]?.elements?.compactMap(\.string) ?? [])
     }
 
     /// A trip after the answer, without new versions; `nil` where the answer has nothing to do with it.
@@ -71,8 +71,8 @@ struct VehicleAnswer {
         guard let route else { return nil }
         let sent = (request["vehicle"] ?? request)["currentroutesegmenttraffic"]
         if let stretches = RoadStretches(sent) { return stretches.traffic(along: route) }
-        let mask = request["updatemask"]?.text?.lowercased().replacingOccurrences(of: "_", with: "") ?? ""
+        let mask = request["updatemask"]?.string?.lowercased().replacingOccurrences(of: "_", with: "") ?? ""
         guard sent == nil, mask.split(separator: ",").contains("currentroutesegmenttraffic") else { return nil }
-        return RoadStretches(.object([:]))?.traffic(along: route)
+        return RoadStretches(.object([]))?.traffic(along: route)
     }
 }

@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 import Foundation
 import Testing
 import TripModel
@@ -292,10 +293,10 @@ struct AdmissionTests {
     }
 
     @Test(arguments: ["0", "-0", "12", "-5", "1.5", "0.5", "1e3", "1E+3", "1.25e-3", "123456789012345678901"])
-    func `reads every number of JSON`(text: String) { #expect(JSONText(Array(text.utf8))?.number == Double(text)) }
+    func `reads every number of JSON`(text: String) { #expect(JSONValue(Array(text.utf8))?.number == Double(text)) }
 
     @Test(arguments: [
         "", "-", "+1", "01", "-01", "007", ".5", "-.5", "1.", "1.e3", "1e", "1e+", "--1", "1-", "0x1", "1e999",
     ])
-    func `reads no number that JSON does not have`(text: String) { #expect(JSONText(Array(text.utf8)) == nil) }
+    func `reads no number that JSON does not have`(text: String) { #expect(JSONValue(Array(text.utf8)) == nil) }
 }

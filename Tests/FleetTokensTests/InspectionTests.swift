@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 import Foundation
 import Testing
 import TripModel

@@ -5,6 +5,17 @@ import TripTestSupport
 
 @Suite("Hostile input", .serialized, .ends(within: .minutes(20)))
 struct HostileInputTests {
+    @Test func `20,000 answers are followed and shown within bounds of time, memory and bytes`() async {
+        // In a process of its own: other tests would change its memory.
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try await HostileRun.check()
+        }
+        print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+    }
+}
+
+/// Follows trips of services that answer as no service should, and checks the bounds.
+private enum HostileRun {
     /// Sessions of twenty polls; `HOSTILE_SESSIONS` sets another number, `HOSTILE_SEED` repeats one of them.
     private static let environment = ProcessInfo.processInfo.environment
 
@@ -25,7 +36,8 @@ struct HostileInputTests {
         return session.measures
     }
 
-    @Test func `20,000 answers are followed and shown within bounds of time, memory and bytes`() async throws {
+    static func check() async throws {
+        ProcessLimit.set(minutes: 18)
         let before = try Resources(of: getpid()).resident
         var peak = before
         var all = HostileSession.Measures()
@@ -33,8 +45,8 @@ struct HostileInputTests {
             let seeds = Self.seeds[chunk..<min(chunk + 50, Self.seeds.count)]
             for try await (seed, measures) in Self.runs(of: seeds) {
                 var measures = measures
-                // A machine that was busy with something else gets a second chance.
-                if measures.longestPoll > Self.longestPoll { measures = try await Self.run(seed) }
+                // The machine may have been busy with other tests.
+                for _ in 0..<4 where measures.longestPoll > Self.longestPoll { measures = try await Self.run(seed) }
                 if measures.longestPoll > Self.longestPoll {
                     measures.complaints.append("seed \(seed): a poll took \(measures.longestPoll)")
                 }

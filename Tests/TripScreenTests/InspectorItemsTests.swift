@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 import Testing
 import TripFeed
 import TripTestSupport
@@ -8,7 +9,8 @@ import TripTestSupport
 @Suite("Lists in the inspector", .ends(within: .minutes(10)))
 struct InspectorItemsTests {
     private func match(_ old: String, _ new: String) throws -> Inspector.ItemMatch {
-        guard case .array(let items)? = JSONText(Array(new.utf8)), case .array(let before)? = JSONText(Array(old.utf8))
+        guard case .array(let items)? = JSONValue(Array(new.utf8)),
+            case .array(let before)? = JSONValue(Array(old.utf8))
         else {
             Issue.record("no lists")
             return Inspector.ItemMatch([], before: [])

@@ -1,5 +1,6 @@
 import CryptoExtras
 import FleetTokens
+import FleetWire
 import Foundation
 import HTTPTransport
 import HTTPTransportLive
@@ -129,7 +130,7 @@ struct ScenarioCommandTests {
                     status: Int, text: String
                 ) {
                     let time = try await Self.send("GET", clock).text
-                    let text = try #require(JSONText(Array(time.utf8))?["now"]?.string)
+                    let text = try #require(JSONValue(Array(time.utf8))?["now"]?.string)
                     let now = try Date(text.prefix(19) + "Z", strategy: .iso8601)
                     let token = try await signer.sign(.server, at: now).revealed
                     let header = [(name: "authorization", value: "Bearer " + token)]

@@ -76,7 +76,7 @@ public struct IssuerCertificates: Sendable {
         case 404: return .noSuchAccount
         default: return .notAvailable(reason: "HTTP \(response.status)")
         }
-        guard case .object(let members)? = JSONText(response.body) else {
+        guard case .object(let members)? = JSONValue(response.body) else {
             return .notAvailable(reason: "the answer is not a JSON object")
         }
         var certificates: [String: String] = [:]

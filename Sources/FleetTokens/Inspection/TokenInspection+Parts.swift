@@ -1,21 +1,23 @@
+package import FleetWire
+
 extension TokenInspection {
     /// The header, if it is a JSON object in base64, however spelt.
-    package var header: JSONText? { part(0) }
+    package var header: JSONValue? { part(0) }
 
     /// The claims, if they are a JSON object in base64, however spelt.
-    package var payload: JSONText? { part(1) }
+    package var payload: JSONValue? { part(1) }
 
     /// The first eight hexadecimal digits of the token's SHA-256.
     package var fingerprint: String { tokenFingerprint(of: text.text) }
 
     /// One of the first two parts; the third, the signature, is nobody's business.
-    private func part(_ index: Int) -> JSONText? {
+    private func part(_ index: Int) -> JSONValue? {
         let parts = Base64URL.respelt(text.text).utf8.split(
             separator: UInt8(ascii: "."),
             omittingEmptySubsequences: false
         )
         guard parts.count == 3, text.count <= TokenClaims.maximumBytes,
-            let value = Base64URL.decode(parts[index]).flatMap(JSONText.init), case .object = value
+            let value = Base64URL.decode(parts[index]).flatMap(JSONValue.init), case .object = value
         else { return nil }
         return value
     }

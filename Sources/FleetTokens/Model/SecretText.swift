@@ -1,3 +1,5 @@
+import FleetWire
+
 /// Takes out of a text from outside whatever could be a secret.
 enum SecretText {
     /// A text with its words that could be tokens or keys replaced by `<token>`.
@@ -18,7 +20,7 @@ enum SecretText {
     }
 
     /// A JSON text in one line whose secrets are replaced; the values of some keys are tokens, whatever they look like.
-    static func hiding(_ json: JSONText, _ tokenKeys: Set<String>) -> String {
+    static func hiding(_ json: JSONValue, _ tokenKeys: Set<String>) -> String {
         switch json {
         case .null: "null"
         case .bool(let bool): bool ? "true" : "false"

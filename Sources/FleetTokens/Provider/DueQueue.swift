@@ -1,14 +1,18 @@
-/// Keys in the order of their times: a heap that tolerates entries which no longer count.
+import HeapModule
+
+/// Keys in the order of their times; entries that are no longer valid stay until they are dropped.
 package struct DueQueue: Sendable {
-    package struct Item: Sendable {
+    package struct Item: Sendable, Comparable {
         package let due: Duration
         package let context: AuthorizationContext
         fileprivate let order: Int
 
-        fileprivate func precedes(_ other: Item) -> Bool { (due, order) < (other.due, other.order) }
+        package static func < (first: Item, second: Item) -> Bool {
+            (first.due, first.order) < (second.due, second.order)
+        }
     }
 
-    private var items: [Item] = []
+    private var items = Heap<Item>()
     private var lastOrder = 0
 
     package init() {}
@@ -16,39 +20,19 @@ package struct DueQueue: Sendable {
     package var count: Int { items.count }
 
     /// The earliest.
-    package var first: Item? { items.first }
+    package var first: Item? { items.min }
 
     /// Adds a key; of two with the same time the one that came first goes first.
     package mutating func insert(_ context: AuthorizationContext, due: Duration) {
         lastOrder += 1
-        items.append(Item(due: due, context: context, order: lastOrder))
-        var child = items.count - 1
-        while child > 0, items[child].precedes(items[(child - 1) / 2]) {
-            items.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
+        items.insert(Item(due: due, context: context, order: lastOrder))
     }
 
     /// Takes out the earliest.
-    package mutating func popFirst() -> Item? {
-        guard let last = items.popLast() else { return nil }
-        guard let first = items.first else { return last }
-        items[0] = last
-        var parent = 0
-        while true {
-            let children = 2 * parent + 1...2 * parent + 2
-            guard
-                let least = children.filter({ $0 < items.count }).min(by: { items[$0].precedes(items[$1]) }),
-                items[least].precedes(items[parent])
-            else { return first }
-            items.swapAt(parent, least)
-            parent = least
-        }
-    }
+    package mutating func popFirst() -> Item? { items.popMin() }
 
-    /// Drops what no longer counts.
+    /// Drops the entries that are no longer valid.
     package mutating func compact(keeping isValid: (Item) -> Bool) {
-        let valid = items.filter(isValid).sorted { $0.precedes($1) }
-        items = valid
+        items = Heap(items.unordered.filter(isValid))
     }
 }

@@ -1,3 +1,4 @@
+import FleetWire
 public import Foundation
 import JWTKit
 public import TripModel
@@ -33,7 +34,7 @@ public struct ServiceAccountKey: Sendable {
     ///
     /// - Throws: ``TokenSourceError/badKey(reason:)``, which never quotes the file.
     public init(json: [UInt8]) async throws(TokenSourceError) {
-        guard let file = JSONText(json) else { throw .badKey(reason: "the file is not JSON") }
+        guard let file = JSONValue(json) else { throw .badKey(reason: "the file is not JSON") }
         guard let email = file["client_email"]?.string, !email.isEmpty else {
             throw .badKey(reason: "client_email is missing")
         }

@@ -1,3 +1,4 @@
+import FleetWire
 import Foundation
 
 /// How to find a token in what an endpoint or a command answers.
@@ -43,10 +44,10 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         switch text[0] {
         case UInt8(ascii: "<"): throw .html(status: status)
         case UInt8(ascii: "{"):
-            guard let object = JSONText(text) else { throw .notJSON }
+            guard let object = JSONValue(text) else { throw .notJSON }
             return try read(object)
         case UInt8(ascii: "\""):
-            guard let token = JSONText(text)?.string else { throw .notJSON }
+            guard let token = JSONValue(text)?.string else { throw .notJSON }
             guard !token.isEmpty else { throw .empty }
             return IssuedToken(token)
         default:
@@ -57,7 +58,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         }
     }
 
-    private func read(_ object: JSONText) throws(TokenSourceError) -> IssuedToken {
+    private func read(_ object: JSONValue) throws(TokenSourceError) -> IssuedToken {
         guard let value = object[path: tokenKey], value != .null else {
             throw .missingKey(tokenKey, known: Self.paths(of: object))
         }
@@ -76,7 +77,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     }
 
     /// The keys of an object that hold text, down to the second level, those of JWTs first; a key is cut after 60 characters.
-    private static func paths(of object: JSONText) -> [String] {
+    private static func paths(of object: JSONValue) -> [String] {
         guard case .object(let members) = object else { return [] }
         var found: [(path: String, isToken: Bool)] = []
         for member in members.prefix(50) {
@@ -95,7 +96,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     }
 
     /// A number or a numeric string; nothing where the key is not configured, missing or `null`.
-    private func number(_ object: JSONText, _ key: String?) throws(TokenSourceError) -> Double? {
+    private func number(_ object: JSONValue, _ key: String?) throws(TokenSourceError) -> Double? {
         guard let key, let value = object[path: key], value != .null else { return nil }
         if let number = value.number { return number }
         guard let number = value.string.flatMap(Double.init), number.isFinite else { throw .wrongType(key: key) }

@@ -1,3 +1,4 @@
+import FleetWire
 import Foundation
 import Synchronization
 import TripModel
@@ -42,7 +43,7 @@ public struct TokenSourceAnswer: Sendable, Equatable {
         bytes = body.count
         // What lies beyond is never shown; a secret that is cut there is longer than the rest of what is looked at.
         let beginning = Array(body.prefix(16 * Self.longestBody))
-        if body.count <= beginning.count, let json = JSONText(body) {
+        if body.count <= beginning.count, let json = JSONValue(body) {
             let isError = !(200...299).contains(status)
             message = isError || json[path: tokenKey] == nil ? Self.message(in: json) : nil
             let secretKeys = Set(tokenKey.split(separator: ".").map(String.init).suffix(1))
@@ -56,7 +57,7 @@ public struct TokenSourceAnswer: Sendable, Equatable {
     }
 
     /// The words of an error, where people write them.
-    private static func message(in json: JSONText) -> String? {
+    private static func message(in json: JSONValue) -> String? {
         let paths = ["error.message", "error_description", "message", "error", "detail", "title", "reason"]
         let text = paths.lazy.compactMap { json[path: $0]?.string }.first { !$0.isEmpty }
         return text.map { String(SecretText.hiding($0).prefix(300)) }

@@ -1,3 +1,4 @@
+package import FleetWire
 public import Foundation
 
 /// What a JWT says about itself, read without checking its signature.
@@ -65,7 +66,7 @@ public struct TokenClaims: Sendable, Equatable {
         self.init(header: header, payload: payload, signatureBytes: signature.count)
     }
 
-    package init(header: JSONText, payload: JSONText, signatureBytes: Int) {
+    package init(header: JSONValue, payload: JSONValue, signatureBytes: Int) {
         self.signatureBytes = signatureBytes
         algorithm = header["alg"]?.string
         keyID = header["kid"]?.string
@@ -106,7 +107,7 @@ public struct TokenClaims: Sendable, Equatable {
     ]
 
     /// Case, hyphens and underscores make another name of a claim.
-    private static func misspelt(in authorization: JSONText?) -> [String: String] {
+    private static func misspelt(in authorization: JSONValue?) -> [String: String] {
         guard case .object(let members) = authorization else { return [:] }
         let names = members.prefix(50).map(\.key).filter { !authorizationNames.contains($0) }
         let pairs = names.compactMap { name -> (String, String)? in
@@ -118,11 +119,11 @@ public struct TokenClaims: Sendable, Equatable {
     }
 
     private static func mistyped(
-        _ header: JSONText,
-        _ payload: JSONText,
-        _ authorization: JSONText?
+        _ header: JSONValue,
+        _ payload: JSONValue,
+        _ authorization: JSONValue?
     ) -> Set<String> {
-        func names(_ names: [String], in object: JSONText?, _ isRight: (JSONText) -> Bool) -> [String] {
+        func names(_ names: [String], in object: JSONValue?, _ isRight: (JSONValue) -> Bool) -> [String] {
             names.filter { name in
                 guard let value = object?[name], value != .null else { return false }
                 return !isRight(value)
@@ -140,8 +141,8 @@ public struct TokenClaims: Sendable, Equatable {
         )
     }
 
-    private static func json(_ part: ArraySlice<UInt8>) -> JSONText? {
-        guard let bytes = Base64URL.decode(part), let value = JSONText(bytes), case .object = value else { return nil }
+    private static func json(_ part: ArraySlice<UInt8>) -> JSONValue? {
+        guard let bytes = Base64URL.decode(part), let value = JSONValue(bytes), case .object = value else { return nil }
         return value
     }
 }

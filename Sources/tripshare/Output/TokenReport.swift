@@ -66,7 +66,7 @@ struct TokenReport {
         return lines
     }
 
-    private func members(_ object: JSONText) -> [String] {
+    private func members(_ object: JSONValue) -> [String] {
         guard case .object(let members) = object.inReadingOrder else { return [] }
         return Self.table(
             members.map { ($0.key.sanitized(limit: 40), text($0.value, of: $0.key)) }
@@ -74,7 +74,7 @@ struct TokenReport {
     }
 
     /// A claim's value; times are explained.
-    private func text(_ value: JSONText, of key: String) -> String {
+    private func text(_ value: JSONValue, of key: String) -> String {
         switch value {
         case .string(let text): return text.sanitized(limit: 200)
         case .number(let seconds) where ["iat", "exp", "nbf"].contains(key) && abs(seconds) < 1e11:
@@ -157,8 +157,8 @@ struct TokenReport {
 
         var type = "inspection"
         var time: String
-        var header: JSONText?
-        var claims: JSONText?
+        var header: JSONValue?
+        var claims: JSONValue?
         var fingerprint: String
         var rules: [Rule]
         var source: String?
@@ -206,9 +206,9 @@ struct TokenReport {
     }
 }
 
-extension JSONText {
+extension JSONValue {
     /// The same object with its members in one order, whatever the signer's: those that every token has, then by name.
-    fileprivate var inReadingOrder: JSONText {
+    fileprivate var inReadingOrder: JSONValue {
         guard case .object(let members) = self else { return self }
         let known = ["alg", "typ", "kid", "iss", "sub", "aud", "iat", "nbf", "exp"]
         let place = { (member: Member) in (known.firstIndex(of: member.key) ?? known.count, member.key) }

@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 
 extension Inspector {
     /// Which items of a list are those of the list before, wherever they stand.
@@ -12,7 +13,7 @@ extension Inspector {
         ///
         /// A list loses its items at the front, such as waypoints that were passed and the part of a route that was driven: items of
         /// one name are matched from the end.
-        init(_ items: [JSONText], before old: [JSONText]) {
+        init(_ items: [JSONValue], before old: [JSONValue]) {
             before = Array(repeating: nil, count: items.count)
             let names = items.map(Self.name)
             let oldNames = old.map(Self.name)
@@ -39,7 +40,7 @@ extension Inspector {
         }
 
         /// What tells an object from its siblings: the trip and the kind of a waypoint, else its ID or its name.
-        private static func name(_ item: JSONText) -> String? {
+        private static func name(_ item: JSONValue) -> String? {
             guard case .object(let members) = item else { return nil }
             func text(_ key: String) -> String? {
                 guard case .string(let text)? = members.first(where: { $0.key == key })?.value else { return nil }

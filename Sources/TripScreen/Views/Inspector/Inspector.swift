@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 import TripFeed
 
 /// An answer as a tree of rows, beside the answer before it.
@@ -46,8 +47,8 @@ package struct Inspector: Sendable, Equatable {
 
     /// How containers are described.
     private var say = Wording.english
-    private var current: JSONText?
-    private var previous: JSONText?
+    private var current: JSONValue?
+    private var previous: JSONValue?
     /// What a person has opened (`true`) and closed.
     private var folds: [String: Bool] = [:]
 
@@ -64,8 +65,8 @@ package struct Inspector: Sendable, Equatable {
     /// Shows the last of some bodies beside the one before.
     mutating func show(_ bodies: [KeptBody], say: Wording) {
         self.say = say
-        current = bodies.last.flatMap { JSONText($0.bytes) }
-        previous = bodies.count > 1 ? JSONText(bodies[bodies.count - 2].bytes) : nil
+        current = bodies.last.flatMap { JSONValue($0.bytes) }
+        previous = bodies.count > 1 ? JSONValue(bodies[bodies.count - 2].bytes) : nil
         isUnreadable = current == nil && !bodies.isEmpty
         rebuild()
     }
@@ -144,11 +145,11 @@ package struct Inspector: Sendable, Equatable {
     }
 
     /// The members or items of a container, those that have vanished at the end.
-    private mutating func nodes(of value: JSONText, before: JSONText?, path: String, depth: Int) -> [Node] {
+    private mutating func nodes(of value: JSONValue, before: JSONValue?, path: String, depth: Int) -> [Node] {
         var nodes: [Node] = []
         switch value {
         case .object(let members):
-            var old: [String: JSONText] = [:]
+            var old: [String: JSONValue] = [:]
             if case .object(let before) = before {
                 for member in before { old[member.key] = member.value }
             }
@@ -162,7 +163,7 @@ package struct Inspector: Sendable, Equatable {
                 nodes.append(removed(key, value, path, depth))
             }
         case .array(let items):
-            var old: [JSONText] = []
+            var old: [JSONValue] = []
             if case .array(let before) = before { old = before }
             let match = ItemMatch(items, before: old)
             for (index, item) in items.enumerated() {
@@ -198,7 +199,7 @@ package struct Inspector: Sendable, Equatable {
         )
     }
 
-    private mutating func removed(_ key: String, _ value: JSONText, _ path: String, _ depth: Int) -> Node {
+    private mutating func removed(_ key: String, _ value: JSONValue, _ path: String, _ depth: Int) -> Node {
         changes += 1
         valuesLeft -= 1
         var row = row(key, value, path, depth)
@@ -209,8 +210,8 @@ package struct Inspector: Sendable, Equatable {
 
     private mutating func node(
         _ key: String,
-        _ value: JSONText,
-        before: JSONText?,
+        _ value: JSONValue,
+        before: JSONValue?,
         _ hasBefore: Bool,
         _ path: String,
         _ depth: Int
@@ -238,7 +239,7 @@ package struct Inspector: Sendable, Equatable {
         return node
     }
 
-    private func row(_ key: String, _ value: JSONText, _ path: String, _ depth: Int) -> Row {
+    private func row(_ key: String, _ value: JSONValue, _ path: String, _ depth: Int) -> Row {
         let name = Reporter.harmless(key, limit: 80)
         let text = text(value)
         var isOpen: Bool?
@@ -259,7 +260,7 @@ package struct Inspector: Sendable, Equatable {
         )
     }
 
-    private static func isContainer(_ value: JSONText) -> Bool {
+    private static func isContainer(_ value: JSONValue) -> Bool {
         switch value {
         case .object, .array: true
         case .null, .bool, .number, .string: false
@@ -267,7 +268,7 @@ package struct Inspector: Sendable, Equatable {
     }
 
     /// A value in one line; containers say how much they hold.
-    private func text(_ value: JSONText) -> String {
+    private func text(_ value: JSONValue) -> String {
         switch value {
         case .null: "null"
         case .bool(let bool): bool ? "true" : "false"

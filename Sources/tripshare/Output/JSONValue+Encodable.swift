@@ -1,6 +1,7 @@
 import FleetTokens
+import FleetWire
 
-extension JSONText: Encodable {
+extension JSONValue: Encodable {
     /// Writes the value as it was read; whole numbers without a fraction.
     package func encode(to encoder: any Encoder) throws {
         switch self {

@@ -1,0 +1,56 @@
+extension JSONParser {
+    /// A number (RFC 8259, section 6).
+    ///
+    /// Whole numbers of up to 18 digits, nearly all that occur, need no general reader.
+    mutating func readNumber() throws(Failure) -> Double {
+        let start = position
+        var whole: Int64 = 0
+        var isWhole = true
+        while let byte = current {
+            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+                if position - start < 18 {
+                    whole = whole * 10 + Int64(byte - UInt8(ascii: "0"))
+                } else {
+                    isWhole = false
+                }
+            } else if "+-.eE".utf8.contains(byte) {
+                isWhole = false
+            } else {
+                break
+            }
+            position += 1
+        }
+        let text = bytes[start..<position]
+        guard !text.isEmpty else { throw failure }
+        if isWhole, text.first != UInt8(ascii: "0") || text.count == 1 { return Double(whole) }
+        guard options.isLenient || Self.isNumber(text), let number = Double(String(decoding: text, as: UTF8.self)),
+            options.isLenient || number.isFinite
+        else { throw current == nil ? .truncated : .invalid(offset: start) }
+        return number
+    }
+
+    /// Whether it is a number of RFC 8259; Swift's reader accepts more, such as `1.` and `007`.
+    private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+        var rest = text
+        func take(_ characters: StaticString) -> Bool {
+            guard let first = rest.first, characters.description.utf8.contains(first) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        func takeDigits() -> Int {
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest.removeFirst(digits.count)
+            return digits.count
+        }
+        _ = take("-")
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let count = takeDigits()
+        guard count == 1 || (count > 1 && !startsWithZero) else { return false }
+        if take("."), takeDigits() == 0 { return false }
+        if take("eE") {
+            _ = take("+-")
+            guard takeDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+}

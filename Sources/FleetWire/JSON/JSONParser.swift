@@ -1,0 +1,154 @@
+/// Reads JSON values from bytes in one pass, one after the other, with limits on depth and number.
+///
+/// Foundation's parser reads one whole document, names no place of an error and drops the order of keys. Log exports may be a
+/// document, a list without its brackets or one value per line; the inspector shows keys in the order of the answer.
+package struct JSONParser: Sendable {
+    /// What is accepted.
+    package struct Options: Sendable {
+        /// How deep lists and objects may nest.
+        package var maximumDepth = 32
+        /// How many values a text may hold.
+        package var maximumValues = Int.max
+        /// Accepts what log exports contain beside RFC 8259.
+        ///
+        /// That is a byte order mark, commas between values and before a closing bracket, and control characters in
+        /// strings. Bytes that are not UTF-8 and unpaired surrogates become U+FFFD.
+        package var isLenient = false
+        /// Converts keys to lower case without `_`, as exports spell one key in several ways, and drops members that are
+        /// `null`.
+        package var normalizesKeys = false
+
+        package init() {}
+    }
+
+    /// Why a text can't be read.
+    package enum Failure: Error, Equatable {
+        /// The text ends within a value.
+        case truncated
+        /// A byte that no JSON has there; the offset in bytes from the start.
+        case invalid(offset: Int)
+        /// Values nest deeper than ``Options/maximumDepth``.
+        case tooDeep
+        /// The text has more values than ``Options/maximumValues``.
+        case tooManyValues
+    }
+
+    let bytes: [UInt8]
+    let options: Options
+    var position = 0
+    private var values = 0
+
+    /// A parser at the start of a text.
+    package init(_ bytes: [UInt8], options: Options = Options()) {
+        self.bytes = bytes
+        self.options = options
+        if options.isLenient, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    /// Whether only white space is left.
+    package var isAtEnd: Bool { bytes[position...].allSatisfy(Self.isSpace) }
+
+    /// The next value; `nil` at the end.
+    package mutating func next() throws(Failure) -> JSONValue? {
+        skipSpace()
+        while options.isLenient, current == UInt8(ascii: ",") {
+            position += 1
+            skipSpace()
+        }
+        return current == nil ? nil : try readValue(depth: 0)
+    }
+
+    var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// The failure at the current byte.
+    var failure: Failure { current == nil ? .truncated : .invalid(offset: position) }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D: true
+        default: false
+        }
+    }
+
+    private mutating func skipSpace() {
+        while let byte = current, Self.isSpace(byte) { position += 1 }
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard current == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func expect(_ character: Unicode.Scalar) throws(Failure) {
+        guard take(UInt8(ascii: character)) else { throw failure }
+    }
+
+    private mutating func readValue(depth: Int) throws(Failure) -> JSONValue {
+        guard depth <= options.maximumDepth else { throw .tooDeep }
+        values += 1
+        guard values <= options.maximumValues else { throw .tooManyValues }
+        switch current {
+        case UInt8(ascii: "{"): return try readObject(depth: depth)
+        case UInt8(ascii: "["): return try readArray(depth: depth)
+        case UInt8(ascii: "\""): return .string(try readString())
+        case UInt8(ascii: "t"): return try readWord("true", as: .bool(true))
+        case UInt8(ascii: "f"): return try readWord("false", as: .bool(false))
+        case UInt8(ascii: "n"): return try readWord("null", as: .null)
+        default: return .number(try readNumber())
+        }
+    }
+
+    private mutating func readWord(_ word: StaticString, as value: JSONValue) throws(Failure) -> JSONValue {
+        for byte in word.description.utf8 where !take(byte) { throw failure }
+        return value
+    }
+
+    private mutating func readObject(depth: Int) throws(Failure) -> JSONValue {
+        position += 1
+        var members: [JSONValue.Member] = []
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return .object(members) }
+        repeat {
+            skipSpace()
+            if options.isLenient, current == UInt8(ascii: "}") { break }
+            guard current == UInt8(ascii: "\"") else { throw failure }
+            let key = try readString()
+            skipSpace()
+            try expect(":")
+            skipSpace()
+            let value = try readValue(depth: depth + 1)
+            if !options.normalizesKeys {
+                members.append(JSONValue.Member(key: key, value: value))
+            } else if value != .null {
+                members.append(JSONValue.Member(key: Self.normalized(key), value: value))
+            }
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        try expect("}")
+        return .object(members)
+    }
+
+    private mutating func readArray(depth: Int) throws(Failure) -> JSONValue {
+        position += 1
+        var elements: [JSONValue] = []
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return .array(elements) }
+        repeat {
+            skipSpace()
+            if options.isLenient, current == UInt8(ascii: "]") { break }
+            elements.append(try readValue(depth: depth + 1))
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        try expect("]")
+        return .array(elements)
+    }
+
+    private static func normalized(_ key: String) -> String {
+        String(
+            decoding: key.utf8.lazy.filter { $0 != UInt8(ascii: "_") }
+                .map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
+            as: UTF8.self
+        )
+    }
+}

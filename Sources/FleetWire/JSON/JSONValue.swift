@@ -1,0 +1,56 @@
+/// A JSON value without a schema: answers of token endpoints, claims of tokens, log entries, what the inspector shows.
+package indirect enum JSONValue: Sendable, Equatable {
+    /// One member of an object.
+    package struct Member: Sendable, Equatable {
+        package var key: String
+        package var value: JSONValue
+
+        package init(key: String, value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    /// The members in the order of the text.
+    case object([Member])
+
+    /// Reads a whole text; `nil` if it is not JSON (RFC 8259), is nested more than 32 deep or has anything after it.
+    package init?(_ bytes: [UInt8]) {
+        var parser = JSONParser(bytes)
+        guard let value = try? parser.next(), parser.isAtEnd else { return nil }
+        self = value
+    }
+
+    /// The value of a key of an object; the last one where a key is repeated.
+    package subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.key == key }?.value
+    }
+
+    /// The value at a path of keys, such as `data.token`.
+    package subscript(path path: String) -> JSONValue? {
+        var value = self
+        for key in path.split(separator: ".") {
+            guard let next = value[String(key)] else { return nil }
+            value = next
+        }
+        return value
+    }
+
+    /// The string, if it is one.
+    package var string: String? {
+        guard case .string(let string) = self else { return nil }
+        return string
+    }
+
+    /// The number, if it is one.
+    package var number: Double? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+}
