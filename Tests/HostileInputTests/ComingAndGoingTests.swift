@@ -8,10 +8,10 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Trips that come and go", .serialized, .ends(within: .minutes(20)))
+@Suite("Trips that are added and removed", .serialized, .ends(within: .minutes(20)))
 struct ComingAndGoingTests {
-    /// Follows trips that are over at once, a few at a time, as a list of trips on standard input names them.
-    @Test func `leave no memory behind after the first thousands`() async throws {
+    /// Adds trips that have already ended, 50 at a time, as a list of trips on standard input does.
+    @Test func `cause no memory growth after the first 5,000`() async throws {
         let clock = HurriedClock()
         let source = ScriptedTokenSource { fetch in
             .token(FakeToken(fetch.context, issuedAt: clock.now().wall).issued)

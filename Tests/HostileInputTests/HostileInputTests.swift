@@ -5,7 +5,9 @@ import TripTestSupport
 
 @Suite("Hostile input", .serialized, .ends(within: .minutes(20)))
 struct HostileInputTests {
-    /// Sessions of twenty polls; `HOSTILE_SESSIONS` sets another number, `HOSTILE_SEED` repeats one of them.
+    /// Sessions of 20 polls.
+    ///
+    /// `HOSTILE_SESSIONS` sets the number of sessions, `HOSTILE_SEED` repeats one of them.
     private static let environment = ProcessInfo.processInfo.environment
 
     private static var seeds: [UInt64] {
@@ -14,9 +16,9 @@ struct HostileInputTests {
         return (0..<sessions).map { 1_000_000 + $0 * 7919 }
     }
 
-    /// The most memory that all of them together may add, in bytes.
+    /// The maximum memory growth of all sessions together, in bytes.
     private static let mostMemory = 200 << 20
-    /// The most time from an answer to the screen.
+    /// The maximum time from an answer to the screen.
     private static let longestPoll = Duration.seconds(2)
 
     private static func run(_ seed: UInt64) async throws -> HostileSession.Measures {
@@ -25,7 +27,7 @@ struct HostileInputTests {
         return session.measures
     }
 
-    @Test func `20,000 answers are followed and shown within bounds of time, memory and bytes`() async throws {
+    @Test func `processes and shows 20,000 answers within limits of time, memory and bytes`() async throws {
         let before = try Resources(of: getpid()).resident
         var peak = before
         var all = HostileSession.Measures()
@@ -33,7 +35,7 @@ struct HostileInputTests {
             let seeds = Self.seeds[chunk..<min(chunk + 50, Self.seeds.count)]
             for try await (seed, measures) in Self.runs(of: seeds) {
                 var measures = measures
-                // A machine that was busy with something else gets a second chance.
+                // A slow session is repeated once, because the machine may have been busy.
                 if measures.longestPoll > Self.longestPoll { measures = try await Self.run(seed) }
                 if measures.longestPoll > Self.longestPoll {
                     measures.complaints.append("seed \(seed): a poll took \(measures.longestPoll)")
@@ -57,7 +59,7 @@ struct HostileInputTests {
         of seeds: ArraySlice<UInt64>
     ) -> AsyncThrowingStream<(UInt64, HostileSession.Measures), any Error> {
         AsyncThrowingStream { continuation in
-            // Ends by itself; the stream is read to its end.
+            // Not awaited: it ends by itself, and the stream is read to its end.
             Task {
                 do {
                     try await withThrowingTaskGroup(of: (UInt64, HostileSession.Measures).self) { group in
