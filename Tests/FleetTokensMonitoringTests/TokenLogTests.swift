@@ -127,7 +127,7 @@ struct TokenLogTests {
         let lines = Lines()
         let log = log(lines)
         let following = Task.immediate { await log.follow(provider) }
-        _ = try? await provider.token(for: .trip(TripID("t")))  // it fails, and the log line of the failure is checked below
+        _ = try? await provider.token(for: .trip(TripID("t")))  // the failure is expected
         await provider.close()
         await following.value
         #expect(lines.all.contains { $0.hasPrefix("warning token fetch failed") })

@@ -126,7 +126,9 @@ package final class ManualClock: TripClock {
         for sleeper in woken { sleeper.resume() }
     }
 
-    /// Sets the wall clock, as `date --set` does. No sleeper wakes.
+    /// Sets the wall clock, as `date --set` does.
+    ///
+    /// No sleeper wakes.
     package func stepWall(by duration: Duration) {
         state.withLock { $0.wall += duration.seconds }
     }
