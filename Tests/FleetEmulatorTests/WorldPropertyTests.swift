@@ -7,7 +7,7 @@ import TripTestSupport
 
 /// Random valid and invalid calls on a small world.
 ///
-/// After each call, a trip without a vehicle and a trip that has ended have no route, waypoints or estimates, a cancelled
+/// After each call, a trip without a vehicle and a trip that has ended have no route, waypoints or estimates, a canceled
 /// trip has no location, the final status of a trip never changes, and a refused call has changed nothing.
 @Suite("World: invariants", .ends(within: .minutes(10)))
 struct WorldPropertyTests {

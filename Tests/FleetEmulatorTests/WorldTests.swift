@@ -119,7 +119,7 @@ struct WorldTests {
         #expect(try world.vehicle(vehicle).etaToFirstWaypoint != nil)
     }
 
-    @Test mutating func `a cancelled trip loses its times and locations`() throws {
+    @Test mutating func `a canceled trip loses its times and locations`() throws {
         try locate(51.06, at: 1)
         _ = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)
         let trip = try update(#"{"tripStatus":"CANCELED"}"#, mask: "tripStatus", at: 5)
