@@ -74,9 +74,7 @@ struct ScenarioTests {
         #expect(isSame && isOther)
     }
 
-    @Test func `a silent vehicle sends no reports, and one in a tunnel reports poor fixes`()
-        async throws
-    {
+    @Test func `a silent vehicle sends no reports, and one in a tunnel reports poor fixes`() async throws {
         let silent = try await ScenarioRun(try #require(try Scenario.named("silent-vehicle")), seed: 1)
         let times = silent.reportTimes
         let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0

@@ -50,9 +50,7 @@ struct ClockTests {
     }
 
     // 55
-    @Test func `a cached token is refused once the wall clock passes its expiry`()
-        async throws
-    {
+    @Test func `a cached token is refused once the wall clock passes its expiry`() async throws {
         let scene = try TokenScene()
         _ = try await scene.provider.token(for: scene.trip)
         for _ in 1...2 { #expect(scene.provider.cached(for: scene.trip) != nil) }
@@ -73,9 +71,7 @@ struct ClockTests {
         #expect(scene.source.fetches.count == 2)
     }
 
-    @Test func `refreshes a leased key after a suspension that the steady clock counts`()
-        async throws
-    {
+    @Test func `refreshes a leased key after a suspension that the steady clock counts`() async throws {
         let scene = try TokenScene()
         var lease = scene.provider.lease(for: scene.trip)
         _ = try await lease.token(validFor: .zero)

@@ -108,9 +108,7 @@ struct VehicleUpdateTests {
         #expect(offsets == [0, 5000, 11_120, 13_000, 22_240])
     }
 
-    @Test func `mean free-flowing traffic if the mask names it without data, and change nothing otherwise`()
-        throws
-    {
+    @Test func `mean free-flowing traffic if the mask names it without data, and change nothing otherwise`() throws {
         let route = #","currentroutesegment":"\#(Self.route)""#
         let free = try updated(
             request: #","updatemask":"currentRouteSegment,currentRouteSegmentTraffic""#,

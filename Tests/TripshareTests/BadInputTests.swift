@@ -199,9 +199,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func `reports a folder instead of a file, a quoted number and one key for two roles`()
-        async throws
-    {
+    @Test func `reports a folder instead of a file, a quoted number and one key for two roles`() async throws {
         try await Program.withFolder { folder in
             let recording = try await Program.run(["demo", "--recording", folder.path, "--output", "json"])
             #expect(recording.status == 65 && recording.errors.contains("is a folder"), "\(recording.errors)")

@@ -93,9 +93,7 @@ struct TripsFileTests {
         }
     }
 
-    @Test func `reports a missing file, and standard input for both keys and trips`()
-        async throws
-    {
+    @Test func `reports a missing file, and standard input for both keys and trips`() async throws {
         let missing = try await Program.run([
             "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", "/no/such/file",
         ])
