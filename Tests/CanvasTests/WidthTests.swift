@@ -5,7 +5,7 @@ import TripTestSupport
 
 @Suite("Character widths", .ends(within: .minutes(10)))
 struct WidthTests {
-    @Test func `match the C library for every scalar`() throws {
+    @Test func `widths match the C library for every scalar`() throws {
         // Swift does not import these functions, though the library has them.
         let symbol = try unsafe #require(dlsym(nil, "wcwidth"))
         let wcwidth = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)

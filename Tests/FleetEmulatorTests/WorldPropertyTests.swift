@@ -17,7 +17,7 @@ struct WorldPropertyTests {
     ]
 
     @Test(arguments: 0..<40)
-    func `hold after each of 150 random calls`(seed: UInt64) throws {
+    func `every rule holds after each of 150 random calls`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var world = World(provider: try ProviderID("p"))
         var now = Date(timeIntervalSince1970: 1_773_476_100)

@@ -11,7 +11,7 @@ import TripTestSupport
 @Suite("Trips that are added and removed", .serialized, .ends(within: .minutes(20)))
 struct ComingAndGoingTests {
     /// Adds trips that have already ended, 50 at a time, as a list of trips on standard input does.
-    @Test func `cause no memory growth after the first 5,000`() async throws {
+    @Test func `15,000 trips cause no memory growth after the first 5,000`() async throws {
         let clock = HurriedClock()
         let source = ScriptedTokenSource { fetch in
             .token(FakeToken(fetch.context, issuedAt: clock.now().wall).issued)

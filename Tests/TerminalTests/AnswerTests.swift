@@ -4,7 +4,7 @@ import TripTestSupport
 /// The program queries nothing from its terminal, and answers that terminals send anyway are not taken for keys.
 @Suite("Terminal answers", .serialized, .ends(within: .minutes(10)))
 struct AnswerTests {
-    @Test func `are never taken for keys`() async throws {
+    @Test func `answers of a terminal are never taken for keys`() async throws {
         try await PseudoTerminal.run([BuiltProgram.path("ScreenProbe")]) { terminal in
             try await terminal.wait(for: "size 80x24")
             let answers = [

@@ -70,7 +70,7 @@ struct PictureFileTests {
     }
 
     @Test(arguments: Theme.Name.allCases)
-    func `is drawn in every theme`(name: Theme.Name) {
+    func `a picture is drawn in every theme`(name: Theme.Name) {
         var canvas = Canvas(width: 4, height: 1)
         canvas.put("東", x: 0, y: 0)
         #expect(PictureFile(canvas, theme: Theme(name)).text.contains(#"textLength="16""#))

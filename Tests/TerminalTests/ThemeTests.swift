@@ -9,7 +9,7 @@ struct ThemeTests {
     static let colored: [Theme.Name] = [.dark, .light, .contrast, .colorblind]
 
     @Test(arguments: colored, depths)
-    func `are readable`(name: Theme.Name, depth: ColorDepth) {
+    func `every text role is readable`(name: Theme.Name, depth: ColorDepth) {
         let theme = Theme(name)
         for role in Role.allCases where Theme.isRead(role) {
             let colors = theme.colors(role)
@@ -19,7 +19,7 @@ struct ThemeTests {
     }
 
     @Test(arguments: colored, [ColorDepth.truecolor, .indexed])
-    func `show their ornaments with low but sufficient contrast`(name: Theme.Name, depth: ColorDepth) {
+    func `ornaments have a low but sufficient contrast`(name: Theme.Name, depth: ColorDepth) {
         for role in [Role.border, .routeDriven, .routeOther, .basemap, .barFilled, .barWarning, .barCritical] {
             let colors = Theme(name).colors(role)
             let contrast = Self.contrast(Self.rgb(colors.foreground, depth), Self.rgb(colors.background, depth))
@@ -28,7 +28,7 @@ struct ThemeTests {
     }
 
     @Test(arguments: Theme.Name.allCases)
-    func `use no colour in monochrome`(name: Theme.Name) {
+    func `a monochrome terminal gets no colours`(name: Theme.Name) {
         for role in Role.allCases {
             let style = Theme(name).style(role, at: .mono)
             #expect(style.foreground == -1 && style.background == -1)
@@ -38,7 +38,7 @@ struct ThemeTests {
         }
     }
 
-    @Test func `distinguish states without colour`() {
+    @Test func `states differ without colour`() {
         let looks = [Role.text, .warning, .critical].map { Theme(.dark).style($0, at: .mono).attributes.rawValue }
         #expect(Set(looks).count == 3)
         let badges = [Role.badge, .badgePositive, .badgeCritical].map {
@@ -49,7 +49,7 @@ struct ThemeTests {
         #expect(Theme(.dark).style(.trafficJam, at: .mono) != Theme(.dark).style(.trafficSlow, at: .mono))
     }
 
-    @Test func `never use the eight values that direct-colour terminals take for palette entries`() {
+    @Test func `true colours avoid the eight values that terminals take for palette entries`() {
         for name in Self.colored {
             for role in Role.allCases {
                 let style = Theme(name).style(role, at: .truecolor)

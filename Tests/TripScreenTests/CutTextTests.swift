@@ -34,7 +34,7 @@ struct CutTextTests {
     }
 
     @Test(arguments: Language.allCases, sizes)
-    func `is truncated with an ellipsis in the view of a trip`(_ language: Language, _ size: (Int, Int)) throws {
+    func `text is truncated with an ellipsis in the view of a trip`(_ language: Language, _ size: (Int, Int)) throws {
         for scene in PictureTests.Scene.allCases where scene != .help {
             let state = try scene.screen(size.0, size.1, .braille, say: Wording(language))
             for keys in scene == .enrouteToDropoff ? ["", "a", "b", "P", "zz"] : ["", "P"] {
@@ -44,7 +44,7 @@ struct CutTextTests {
     }
 
     @Test(arguments: Language.allCases, sizes)
-    func `is truncated with an ellipsis in every other view`(_ language: Language, _ size: (Int, Int)) throws {
+    func `text is truncated with an ellipsis in every other view`(_ language: Language, _ size: (Int, Int)) throws {
         for scene in ViewPictureTests.Scene.allCases where scene != .helpInspector {
             let state = try scene.screen(size.0, size.1, say: Wording(language))
             Self.check(state, "\(scene) in \(language) at \(size)")

@@ -32,7 +32,7 @@ struct KeptBodiesTests {
     private func kept(_ screen: State) -> Int { screen.trips.flatMap(\.bodies).reduce(0) { $0 + $1.bytes.count } }
 
     @Test(arguments: [true, false])
-    func `use at most 8 MB and lose the oldest first`(isGood: Bool) throws {
+    func `bodies use at most 8 MB, and the oldest are dropped first`(isGood: Bool) throws {
         let names = (0..<300).map { "t\($0)" }
         var screen = try screen(names)
         let body = [UInt8](repeating: UInt8(ascii: "x"), count: 3_800_000)

@@ -22,7 +22,7 @@ struct RideControlTests {
         changes(&state, .key(.character(key)))
     }
 
-    @Test func `pause, resume, step, slow down and speed up the clock`() throws {
+    @Test func `keys pause, resume, step, slow down and speed up the clock`() throws {
         var state = try state(RideSettings())
         _ = state.update(.speed(1))
         #expect(press("p", &state) == [RideChange(isPaused: true)])
@@ -36,7 +36,7 @@ struct RideControlTests {
         #expect(press("{", &state).isEmpty)
     }
 
-    @Test func `do nothing without control of the clock`() throws {
+    @Test func `keys do nothing without control of the clock`() throws {
         var state = try state(nil)
         for key in "p.a{}" { #expect(state.update(.key(.character(key))).isEmpty) }
         let names = Palette.commands(in: state).map(\.name)

@@ -12,7 +12,7 @@ import TripTestSupport
 )
 struct FrameTests {
     @Test(arguments: [("xterm-256color", true), ("linux", false)])
-    func `are one write each, wrapped in a synchronized update if the terminal supports it`(
+    func `each frame is one write, in a synchronized update if the terminal supports it`(
         _ name: String,
         _ isWrapped: Bool
     ) async throws {

@@ -22,18 +22,18 @@ struct LineInputTests {
             (["\n\n"], ["", ""]), (["ü", "\r\n"], ["ü\r"]),
         ] as [([String], [String])]
     )
-    func `are joined from any parts`(pieces: [String], expected: [String]) async {
+    func `lines are joined from any parts`(pieces: [String], expected: [String]) async {
         #expect(await lines(pieces) == expected)
     }
 
-    @Test func `are truncated if they are too long`() async {
+    @Test func `too long lines are truncated`() async {
         let long = Array(repeating: String(repeating: "x", count: 1000), count: 50)
         let lines = await lines(["a\n"] + long + ["\nb\n"])
         #expect(lines.map(\.count) == [1, LineSplitter.longestLine, 1])
         #expect(lines.last == "b")
     }
 
-    @Test func `are read at most one block ahead`() async {
+    @Test func `lines are read at most one block ahead`() async {
         let pieces = Mutex(0)
         let input = LineInput { _ in
             pieces.withLock { $0 += 1 }

@@ -25,13 +25,13 @@ struct MemoryProtectionTests {
         }
     }
 
-    @Test func `can't be read by other programs of the same user and is not in core files`() async throws {
+    @Test func `memory can't be read by other programs of the same user and is not in core files`() async throws {
         let (owner, limit) = try await Self.seen([])
         #expect(owner == 0)
         #expect(limit.hasPrefix("0 0"))
     }
 
-    @Test func `is open to debuggers with --allow-core-dumps`() async throws {
+    @Test func `memory is open to debuggers with --allow-core-dumps`() async throws {
         let (owner, _) = try await Self.seen(["--allow-core-dumps"])
         #expect(owner == Int(geteuid() == 0 ? Self.user : geteuid()))
     }

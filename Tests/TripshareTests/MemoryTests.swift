@@ -25,7 +25,7 @@ struct MemoryTests {
           - {trip: t, status: COMPLETE, within: 9000}
         """
 
-    @Test func `grows by less than 6 MB during a drive of an hour`() async throws {
+    @Test func `memory grows by less than 6 MB during a drive of an hour`() async throws {
         try await Program.withFolder { folder in
             let (ride, script) = (folder.appending(path: "hour.yaml"), folder.appending(path: "script"))
             let (begin, end) = (folder.appending(path: "begin"), folder.appending(path: "end"))

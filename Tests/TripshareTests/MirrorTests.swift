@@ -23,7 +23,7 @@ struct MirrorTests {
         ("TERM=tmux-256color", 1), ("TERM=screen-256color", 2), ("TERM=xterm-256color COLORTERM=truecolor", 3),
         ("TERM=vt100", 4), ("TERM=linux", 5), ("TERM=xterm NO_COLOR=1", 6),
     ])
-    func `after random keys, clicks and sizes`(_ environment: String, _ seed: UInt64) async throws {
+    func `the terminal equals the view after random input`(_ environment: String, _ seed: UInt64) async throws {
         var random = SeededGenerator(
             seed: ProcessInfo.processInfo.environment["TRIPSHARE_SEED"].flatMap(UInt64.init) ?? seed
         )
@@ -59,7 +59,7 @@ struct MirrorTests {
         }
     }
 
-    @Test func `after many changes of the size, down to a single cell`() async throws {
+    @Test func `the terminal equals the view after many sizes, down to a single cell`() async throws {
         var random = SeededGenerator(seed: 7)
         try await Program.withFolder { folder in
             let command = "HOME=\(folder.path) '\(Program.path)' demo --speed 0.2"

@@ -6,7 +6,7 @@ import TripTestSupport
 @Suite("First screen of the demo", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct OpeningTests {
     @Test(arguments: [("en", "Making the keys"), ("de", "Die Schlüssel des"), ("ko", "에뮬레이터의 키를")])
-    func `appears before the keys are generated`(_ language: String, _ words: String) async throws {
+    func `the first screen appears before the keys are generated`(_ language: String, _ words: String) async throws {
         try await PseudoTerminal.run([Program.path, "demo", "--lang", language]) { terminal in
             try await terminal.wait(for: "\u{1B}[?2026l")
             let first = terminal.text.components(separatedBy: "\u{1B}[?2026l")[0]
@@ -19,7 +19,7 @@ struct OpeningTests {
         }
     }
 
-    @Test func `can be left while the keys are generated`() async throws {
+    @Test func `q ends the program while the keys are generated`() async throws {
         try await PseudoTerminal.run([Program.path, "demo"]) { terminal in
             try await terminal.wait(for: "Making the keys")
             terminal.send("q")
@@ -29,7 +29,7 @@ struct OpeningTests {
         }
     }
 
-    @Test func `is not drawn if a flag is invalid`() async throws {
+    @Test func `no screen is drawn if a flag is invalid`() async throws {
         for flags in [["--script", "/no/such"], ["--basemap", "/no/such"], ["--scenario", "nothing"]] {
             try await PseudoTerminal.run([Program.path, "demo"] + flags) { terminal in
                 let ending = try await terminal.end()

@@ -9,7 +9,7 @@ struct PicturesTests {
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Assets")
 
     @Test(arguments: ["tour", "demo"])
-    func `are created by a script that works`(_ name: String) async throws {
+    func `the scripts create every picture`(_ name: String) async throws {
         let url = Self.assets.appendingPathComponent("Scripts/\(name).txt")
         let script = try String(contentsOf: url, encoding: .utf8)
         try await Program.withFolder { folder in

@@ -40,14 +40,14 @@ struct ScreenLatencyTests {
         return seconds.sorted()
     }
 
-    @Test func `is short for a key`() async throws {
+    @Test func `a key is answered quickly`() async throws {
         try await run { terminal in
             let seconds = try await answers(to: (0..<40).map { $0 % 2 == 0 ? "3" : "1" }, on: terminal)
             #expect(seconds[seconds.count / 2] < 0.5)
         }
     }
 
-    @Test func `of a lone Escape is that of a key plus the escape delay`() async throws {
+    @Test func `a lone Escape takes as long as a key plus the escape delay`() async throws {
         try await run { terminal in
             let keys = (0..<16).map { $0 % 2 == 0 ? "?" : "\u{1B}" }
             let seconds = try await answers(to: keys, on: terminal, skipping: 2)

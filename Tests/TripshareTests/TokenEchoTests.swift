@@ -142,7 +142,7 @@ struct TokenEchoTests {
     }
 
     @Test(arguments: answers.indices)
-    func `gets it into no line of watch and doctor`(_ index: Int) async throws {
+    func `watch and doctor print no part of the token`(_ index: Int) async throws {
         let answer = Self.answers[index]
         let echo = try Echo(seed: UInt64(index) + 1)
         try await Self.run(answer, echo) { arguments, environment in
@@ -165,7 +165,7 @@ struct TokenEchoTests {
     }
 
     @Test(arguments: answers.indices)
-    func `gets it onto no screen and into no saved picture`(_ index: Int) async throws {
+    func `screens and saved pictures contain no part of the token`(_ index: Int) async throws {
         let answer = Self.answers[index]
         let echo = try Echo(seed: UInt64(index) + 100)
         try await Self.run(answer, echo) { arguments, environment in
@@ -198,7 +198,7 @@ struct TokenEchoTests {
         }
     }
 
-    @Test func `gets no endless line out of an endless text`() async throws {
+    @Test func `an endless text causes no endless line`() async throws {
         let echo = try Echo(seed: 7)
         let long = String(repeating: "STATUS ", count: 500_000)
         let answer: (String, String, @Sendable (Echo) -> String) = (

@@ -21,7 +21,7 @@ struct DiagnosisTests {
     }
 
     @Test(arguments: try entries.get())
-    func `is named by every command`(entry: Misconfiguration) async throws {
+    func `every command names the misconfiguration`(entry: Misconfiguration) async throws {
         let keys = try Self.keys.get()
         try await MisconfiguredSetup.run(entry, keys: keys) { setup in
             try await Program.withFolder { folder in
