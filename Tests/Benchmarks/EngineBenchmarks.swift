@@ -11,7 +11,7 @@ import NIOPosix
 import ServiceLifecycle
 import TripModel
 
-/// Measures the emulator's GetTrip beside a bare server of the same library that says hello, by the same client.
+/// Measures the emulator's GetTrip with the same client as a minimal server that uses the same library.
 struct EngineBenchmarks {
     private static let rounds = 7
     private static let requests = 4000
@@ -104,7 +104,7 @@ struct EngineBenchmarks {
         return try JSONDecoder().decode(Answer.self, from: Data(response.body)).jwt
     }
 
-    /// Runs a server that knows one word.
+    /// Runs a server with one fixed answer.
     private static func withHello(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let channel = HTTP1Channel(responder: { _, writer, _ in

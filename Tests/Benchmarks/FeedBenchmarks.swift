@@ -6,7 +6,7 @@ import HTTPTransportLive
 import TripFeed
 import TripModel
 
-/// Measures what a poll costs beside curl and Python, and how many trips one feed follows on time.
+/// Measures what a poll costs compared with curl and Python, and how many trips one feed can poll on time.
 struct FeedBenchmarks {
     private static let polls = 2000
     private static let rounds = 5
@@ -89,14 +89,14 @@ struct FeedBenchmarks {
         """
 }
 
-/// The processor time that was used, in seconds, user and system together, to a hundredth.
+/// The used processor time in seconds, user and system time together, with a resolution of 0.01 s.
 enum CPUTime {
-    /// This process's.
+    /// The processor time of this process.
     static var own: Double { ticks(11) + ticks(12) }
-    /// That of all children that have ended.
+    /// The processor time of all children that have ended.
     static var children: Double { ticks(13) + ticks(14) }
 
-    /// A field of `/proc/self/stat`, counted behind the name of the program, in hundredths of a second; 0 elsewhere.
+    /// A field of `/proc/self/stat`, counted from the program's name, in hundredths of a second; 0 on other systems.
     private static func ticks(_ field: Int) -> Double {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8) else { return 0 }
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []

@@ -5,7 +5,7 @@ import Synchronization
 import TripFeed
 import TripModel
 
-/// Many trips at five seconds: how many polls are made, how late, and what they cost.
+/// Many trips at an interval of five seconds: how many polls are made, how late they are, and what they cost.
 final class FeedLoad: Sendable {
     private struct State {
         var due: [TripID: Duration] = [:]
@@ -92,7 +92,7 @@ final class FeedLoad: Sendable {
 
     private func text(_ value: Double) -> String { String(format: "%.1f", value) }
 
-    /// Bytes of memory that the program occupies; 0 where the system does not tell.
+    /// The resident memory of the program in bytes; 0 if the system does not report it.
     static var resident: Int {
         // Field 2 of statm is the resident size in pages of 4 KiB.
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }

@@ -11,13 +11,13 @@ struct Figures {
         readings[name, default: []].append(value)
     }
 
-    /// The median of a figure; `nil` for one that was never read.
+    /// The median of a figure; `nil` if it has no reading.
     func median(_ name: String) -> Double? {
         guard let values = readings[name]?.sorted(), !values.isEmpty else { return nil }
         return values[values.count / 2]
     }
 
-    /// Prints every figure with its least and largest reading.
+    /// Prints the median, the smallest and the largest reading of every figure.
     func print(unit: String) {
         for name in order {
             guard let values = readings[name]?.sorted(), let least = values.first, let most = values.last else {
@@ -30,7 +30,7 @@ struct Figures {
         }
     }
 
-    /// Prints whether a ratio of two figures keeps a bound.
+    /// Prints whether the ratio of two figures is within a limit.
     func gate(_ name: String, _ figure: String, over other: String, atMost bound: Double) {
         guard let value = median(figure), let base = median(other), base > 0 else {
             return say("  \(Self.pad(name, 60))  skipped: nothing to compare with")
@@ -38,7 +38,7 @@ struct Figures {
         Self.gate(name, value / base, atMost: bound)
     }
 
-    /// Prints whether a value keeps a bound.
+    /// Prints whether a value is within a limit.
     static func gate(_ name: String, _ value: Double, atMost bound: Double, unit: String = "×") {
         let verdict = value <= bound ? "met" : "MISSED"
         say("  \(pad(name, 60)) \(text(value)) \(unit) (aim \(text(bound).trimmed))  \(verdict)")
@@ -59,7 +59,7 @@ extension String {
     fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }
 
-/// How long a body takes, in nanoseconds of real time.
+/// The duration of a body in nanoseconds of real time.
 func nanoseconds(of body: () async throws -> Void) async rethrows -> Double {
     let start = ContinuousClock.now
     try await body()
@@ -67,5 +67,5 @@ func nanoseconds(of body: () async throws -> Void) async rethrows -> Double {
     return Double(taken.seconds) * 1e9 + Double(taken.attoseconds) / 1e9
 }
 
-/// Writes a line at once, so that a run that is cut off has shown what it measured.
+/// Writes a line at once, so that an interrupted run has printed its results so far.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

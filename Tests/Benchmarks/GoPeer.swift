@@ -1,10 +1,10 @@
 import Foundation
 
-/// Go's `oauth2.ReuseTokenSource`, alone and in a map behind a read-write lock: what most programs use.
+/// Go's `oauth2.ReuseTokenSource`, alone and in a map with a read-write lock: what most programs use.
 struct GoPeer {
     private let program: Peer
 
-    /// Builds the program; `nil` where Go or its oauth2 package (Debian's golang-golang-x-oauth2-dev) is missing.
+    /// Builds the program; `nil` if Go or its oauth2 package (Debian's golang-golang-x-oauth2-dev) is missing.
     init?(in folder: URL) throws {
         let source = folder.appending(path: "peer.go")
         let binary = folder.appending(path: "peer")

@@ -2,7 +2,7 @@ import FleetTokens
 import Foundation
 import TripModel
 
-/// Measures what a key costs, and that keys which come and go leave nothing behind.
+/// Measures the memory of a key and checks that keys that come and go leave nothing behind.
 struct MemoryBenchmarks {
     let clock: SystemClock
 
@@ -39,7 +39,7 @@ struct MemoryBenchmarks {
         )
     }
 
-    /// Bytes of memory that the program occupies once the heap has given back what it can; `nil` elsewhere than on Linux.
+    /// The resident memory of the program in bytes after the heap has returned its free pages; `nil` except on Linux.
     private func resident() -> Int? {
         trimHeap()
         // Field 2 of statm is the resident size in pages of 4 KiB.
@@ -47,11 +47,13 @@ struct MemoryBenchmarks {
         return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 }
     }
 
-    /// Bytes that are allocated, the allocator's own words included: what is resident has holes that come and go.
+    /// The allocated bytes, including the allocator's own data.
     ///
-    /// It is `nil` elsewhere than with glibc.
+    /// Resident memory would also contain holes of varying size.
+    ///
+    /// It is `nil` except with glibc.
     private func allocated() -> Int? {
-        // Swift's view of the C library leaves malloc_info out.
+        // Swift does not import malloc_info.
         guard let symbol = unsafe dlsym(nil, "malloc_info") else { return nil }
         let info = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32).self)
         var text: UnsafeMutablePointer<CChar>?
@@ -60,7 +62,7 @@ struct MemoryBenchmarks {
         _ = unsafe info(0, stream)
         _ = unsafe fclose(stream)
         defer { unsafe free(text) }
-        // The totals come last: <total type="rest" count="12" size="345"/> is free, as is "fast"; "mmap" is not.
+        // The totals come last. <total type="rest" count="12" size="345"/> is free, as is "fast"; "mmap" is in use.
         guard let text = unsafe text, let totals = unsafe String(cString: text).split(separator: "</heap>").last
         else { return nil }
         func size(_ element: String) -> Int {
@@ -71,9 +73,9 @@ struct MemoryBenchmarks {
             + size("<total type=\"mmap\"")
     }
 
-    /// Gives free pages back to the system, so that what is counted is what is held: glibc keeps pages for later.
+    /// Returns free pages to the system, so that only used memory is counted: glibc keeps free pages for later.
     private func trimHeap() {
-        // Swift's view of the C library leaves malloc_trim out.
+        // Swift does not import malloc_trim.
         guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }
         let trim = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
         _ = trim(0)

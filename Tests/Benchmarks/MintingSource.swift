@@ -2,7 +2,7 @@ import FleetTokens
 import Foundation
 import TripModel
 
-/// Tokens made on the spot, of the length of real ones, with a signature that nobody checks.
+/// Creates tokens on the spot, with the length of real ones and a signature that is not checked.
 struct MintingSource: TokenSource {
     let name = "benchmark"
     let clock: any TripClock
@@ -21,7 +21,7 @@ struct MintingSource: TokenSource {
         return "\(header).\(Base64URL.encode(Array(claims.utf8))).\(signature)"
     }
 
-    /// A key with an ID of 47 bytes, as long as a prefixed UUID.
+    /// A key with an ID of 47 bytes, the length of a UUID with a prefix.
     static func context(_ index: Int) throws -> AuthorizationContext {
         let digits = String(index)
         let padded = String(repeating: "0", count: max(0, 6 - digits.count)) + digits

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A program of somebody else, run beside ours in the same round.
+/// Another program that is measured in the same round for comparison.
 struct Peer {
     let path: String
     let arguments: [String]
 
-    /// A program in `PATH`; `nil` if there is none of this name.
+    /// A program in `PATH`; `nil` if there is none with this name.
     init?(named name: String, arguments: [String]) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         guard let folder = folders.first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") })
@@ -21,7 +21,7 @@ struct Peer {
         self.arguments = arguments
     }
 
-    /// What it prints; `nil` if it fails.
+    /// The output of the program; `nil` if it fails.
     func output(environment: [String: String] = [:]) throws -> String? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
@@ -30,7 +30,8 @@ struct Peer {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
-        // A pool thread blocks signals and a child inherits that: `openssl speed` would wait for its alarm for ever.
+        // Threads of the pool block signals, and child processes inherit that: `openssl speed` would wait forever for its
+        // alarm.
         var alarm = sigset_t()
         unsafe sigemptyset(&alarm)
         unsafe sigaddset(&alarm, SIGALRM)

@@ -2,9 +2,11 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A server that answers every GetTrip with the same ride, as fast as it can: the other side of the feed's measurements.
+/// A server that answers every GetTrip with the same trip, as fast as it can.
+///
+/// The feed is measured against it.
 enum ReplayServer {
-    /// Listens on a free loopback port, prints it, and answers until the process is ended.
+    /// Listens on a free loopback port, prints the port, and answers until the process is ended.
     static func serve() async throws {
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 4096)
@@ -18,7 +20,7 @@ enum ReplayServer {
         try await channel.closeFuture.get()
     }
 
-    /// Starts this program as a server; gives its port to a body and ends it afterwards.
+    /// Starts this program as a server, passes its port to the body, and ends it afterwards.
     static func withServer<Result>(_ body: (Int) async throws -> Result) async throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -31,7 +33,7 @@ enum ReplayServer {
         return try await body(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0)
     }
 
-    /// Takes each read for one request, as clients send their few headers in one piece.
+    /// Treats each read as one request, because clients send their few headers in one packet.
     private final class Handler: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
@@ -45,7 +47,7 @@ enum ReplayServer {
         }
     }
 
-    /// A ride on its way to the drop-off, as GetTrip tells of it when the route is known already.
+    /// A trip on its way to the drop-off, as GetTrip returns it to a client that already knows the route.
     private static func body(of trip: Substring) -> String {
         """
         {"name":"providers/p/trips/\(trip)","vehicleId":"veh-204","tripStatus":"ENROUTE_TO_DROPOFF","tripType":"EXCLUSIVE",\

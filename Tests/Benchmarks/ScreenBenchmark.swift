@@ -4,8 +4,8 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Measures what a frame costs without a terminal (the view drawn and its differences found), and what an hour leaves in
-/// memory.
+/// Measures the time of a frame without a terminal (drawing the view and finding the changed cells), and the memory
+/// growth in an hour.
 struct ScreenBenchmark {
     private static let sizes = [(80, 24), (200, 60), (400, 120)]
     private static let frames = 120
@@ -46,7 +46,7 @@ struct ScreenBenchmark {
         return start.duration(to: .now) / .nanoseconds(1)
     }
 
-    /// An hour of polls each second, every one drawn.
+    /// Polls once a second for an hour and draws every poll.
     private func memory() throws {
         say("\nMemory over an hour of polls each second at 120x40, each one drawn")
         var ride = try SyntheticRide(points: 5000)
@@ -64,7 +64,7 @@ struct ScreenBenchmark {
     }
 }
 
-/// A ride along a road of many points, an hour long.
+/// An hour's trip along a road with many points.
 private struct SyntheticRide {
     private static let start = Date(timeIntervalSince1970: 1_767_286_800)
     private static let length = 3600.0
@@ -100,7 +100,7 @@ private struct SyntheticRide {
         )
     }
 
-    /// Tells a screen of a second, with a poll in each so many.
+    /// Updates a screen by one second, with a poll every `interval` seconds.
     mutating func tell(_ screen: inout State, _ second: Int, each interval: Int) throws {
         let now = Self.moment(second)
         _ = screen.update(.tick(now))

@@ -3,7 +3,7 @@ import FleetTokens
 import Foundation
 import TripModel
 
-/// Measures RS256 signatures and verifications beside `openssl speed`.
+/// Measures RS256 signatures and verifications compared with `openssl speed`.
 struct SigningBenchmarks {
     let clock: SystemClock
 

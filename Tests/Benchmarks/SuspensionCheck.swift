@@ -4,21 +4,21 @@ import Foundation
 import Glibc
 import TripModel
 
-/// Shows that the machine's own clock, and with it a token in the cache, notices that the machine was suspended.
+/// Checks that the system clock detects a suspension of the machine, so that a cached token expires.
 ///
-/// A time namespace shifts the clocks of this one process: the one that counts suspensions by two hours more than the
-/// one that does not, as if the machine had slept in between. The time of day is not shifted, so that the steady side
-/// alone has to refuse the token. It is no measurement; a test runs it, as a process may enter a namespace only while it
-/// has a single thread.
+/// A time namespace shifts the clocks of this process: the clock that counts suspensions advances two hours further than
+/// the one that does not, as if the machine had been suspended for two hours. The wall clock is not shifted, so that the
+/// token must be refused because of the steady clock alone. This is a check, not a measurement. It is part of this
+/// program because a process may enter a time namespace only while it has a single thread; a test runs the program.
 enum SuspensionCheck {
     private enum Failure: Error {
-        /// The system does not allow it; the number is `errno`.
+        /// The system does not allow the call; the number is `errno`.
         case refused(String, Int32)
-        /// Something is not as it should be.
+        /// A check failed.
         case wrong(String)
     }
 
-    /// The program's exit status: 0 where all is well, 77 where the system allows no such namespace, 1 otherwise.
+    /// The exit status: 0 on success, 77 if the system does not allow a time namespace, 1 otherwise.
     static func run() -> Int32 {
         do {
             try check()
@@ -62,11 +62,11 @@ enum SuspensionCheck {
         )
     }
 
-    /// Moves this process to where the clock that stands still in a suspension is a minute ahead, and the one that
-    /// does not two hours and a minute.
+    /// Advances the monotonic clock, which stops during suspensions, by one minute, and the boot clock, which does not,
+    /// by two hours and one minute.
     private static func sleepTwoHours() throws {
         let newTimeNamespace: Int32 = 0x80  // CLONE_NEWTIME of linux/sched.h
-        // Swift's view of the C library leaves these two out.
+        // Swift does not import these two functions.
         typealias Unshare = @convention(c) (Int32) -> Int32
         typealias SetNamespace = @convention(c) (Int32, Int32) -> Int32
         guard let unshare = unsafe dlsym(nil, "unshare"), let setns = unsafe dlsym(nil, "setns") else {

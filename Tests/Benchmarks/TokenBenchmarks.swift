@@ -2,13 +2,17 @@ import FleetTokens
 import Foundation
 import TripModel
 
-/// Measures the token provider: times are nanoseconds per call over all tasks together.
+/// Measures the token provider.
+///
+/// Times are nanoseconds per call over all tasks together.
 struct TokenBenchmarks {
     private static let rounds = 9
     private static let calls = 200_000
     private let clock = SystemClock()
 
-    /// The parts in their order: memory first, while the heap holds nothing that the figures of others left behind.
+    /// The parts in their order.
+    ///
+    /// Memory is first, while the heap contains no leftovers of other parts.
     static let parts = ["memory", "hits", "herd", "claims", "signatures"]
 
     func run(_ part: String) async throws {
@@ -26,7 +30,7 @@ struct TokenBenchmarks {
     private func hits() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "benchmarks-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // a leftover in the temporary folder harms nobody
+        defer { try? FileManager.default.removeItem(at: folder) }  // a leftover in the temporary folder does no harm
         let go = try GoPeer(in: folder)
         if go == nil { say("Go's side is skipped: install golang-go and golang-golang-x-oauth2-dev.") }
         var providers: [(count: Int, provider: TokenProvider, contexts: [AuthorizationContext])] = []
@@ -68,7 +72,7 @@ struct TokenBenchmarks {
         }
     }
 
-    /// Nanoseconds per call of a body that gets numbers far from each other.
+    /// Nanoseconds per call of a body, which is called with numbers far apart from each other.
     private func repeated(_ tasks: Int, _ body: @escaping @Sendable (Int) -> Bool) async -> Double {
         let calls = Self.calls
         let time = await nanoseconds {
@@ -108,7 +112,7 @@ struct TokenBenchmarks {
         return time / Double(calls)
     }
 
-    // MARK: Herd
+    // MARK: Simultaneous callers
 
     private func herd() async throws {
         var figures = Figures()
@@ -148,7 +152,7 @@ struct TokenBenchmarks {
     }
 }
 
-/// A source that waits until a gate is opened.
+/// A source that waits until its gate is opened.
 private struct GatedSource: TokenSource {
     let name = "benchmark"
     private let source: MintingSource

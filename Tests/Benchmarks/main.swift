@@ -1,6 +1,6 @@
 import Foundation
 
-// Figures of one machine mean little, so that everything is measured beside something else in the same run.
+// Absolute figures depend on the machine, so that everything is compared with something else in the same run.
 let arguments = CommandLine.arguments.dropFirst()
 switch (arguments.first, arguments.dropFirst().first) {
 case ("tokens", nil): for part in TokenBenchmarks.parts { try await TokenBenchmarks().run(part) }

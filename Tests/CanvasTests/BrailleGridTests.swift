@@ -2,7 +2,7 @@ import Canvas
 import Testing
 import TripTestSupport
 
-@Suite("Drawing with dots", .ends(within: .minutes(10)))
+@Suite("Braille grid", .ends(within: .minutes(10)))
 struct BrailleGridTests {
     private func picture(_ level: GlyphSet.Level, _ draw: (inout BrailleGrid) -> Void) -> Canvas {
         var canvas = Canvas(width: 12, height: 4, glyphs: GlyphSet(level))
@@ -31,7 +31,7 @@ struct BrailleGridTests {
         #expect(picture(.ascii, zigzag).text == Self.ascii)
     }
 
-    @Test func `lets the higher layer take a whole cell, whatever the order`() {
+    @Test func `the higher layer takes the whole cell in any drawing order`() {
         for routeFirst in [true, false] {
             let canvas = picture(.braille) { grid in
                 let across = { (grid: inout BrailleGrid) in
@@ -55,7 +55,7 @@ struct BrailleGridTests {
         #expect(canvas.text.hasPrefix("⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤\n"))
     }
 
-    @Test func `interrupts a line where a point is unknown`() {
+    @Test func `interrupts a line at an unknown point`() {
         let canvas = picture(.braille) { grid in
             let gap = BrailleGrid.Point(x: .nan, y: 0)
             grid.polyline(
@@ -66,7 +66,7 @@ struct BrailleGridTests {
         #expect(canvas.text == "⠉⠉⠉   ⠉⠉⠉\n\n\n")
     }
 
-    @Test func `tells lines apart by their pattern`() {
+    @Test func `draws solid, dashed and dotted lines differently`() {
         let canvas = picture(.braille) { grid in
             for (row, pattern) in [BrailleGrid.Pattern.solid, .dashed, .dotted].enumerated() {
                 let y = Double(4 * row)
@@ -76,7 +76,7 @@ struct BrailleGridTests {
         #expect(canvas.text == "⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉\n⠉⠉⠁ ⠉⠉⠁ ⠉⠉⠁\n⠁⠈ ⠁⠈ ⠁⠈ ⠁⠈\n")
     }
 
-    @Test func `nothing lower shines through the gaps of a line, whichever is drawn first`() {
+    @Test func `lower layers do not show through the gaps of a dashed line in any drawing order`() {
         for isFirst in [true, false] {
             let canvas = picture(.braille) { grid in
                 if isFirst { grid.line(from: .init(x: 0, y: 1), to: .init(x: 23, y: 1), Self.street) }

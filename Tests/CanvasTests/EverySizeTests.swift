@@ -5,7 +5,7 @@ import TripTestSupport
 @Suite("Drawing at every size", .ends(within: .minutes(10)))
 struct EverySizeTests {
     @Test(arguments: GlyphSet.Level.allCases)
-    func `draws without a trap from 0x0 to 130x50`(level: GlyphSet.Level) {
+    func `draws at every size from 0x0 to 130x50 without trapping`(level: GlyphSet.Level) {
         for width in 0...130 {
             for height in stride(from: 0, through: 50, by: 1)
             where (width + height) % 7 == 0 || width < 12 || height < 4 {
@@ -18,7 +18,7 @@ struct EverySizeTests {
         }
     }
 
-    @Test func `takes any coordinates`() {
+    @Test func `accepts any coordinates`() {
         var canvas = Canvas(width: 10, height: 4)
         let extremes = [Int.min, -1_000_000, -5, -1, 0, 3, 9, 10, 1_000_000, Int.max]
         for x in extremes {

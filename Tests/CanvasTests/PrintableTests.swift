@@ -2,7 +2,7 @@ import Canvas
 import Testing
 import TripTestSupport
 
-@Suite("Text from outside", .ends(within: .minutes(10)))
+@Suite("Untrusted text", .ends(within: .minutes(10)))
 struct PrintableTests {
     @Test(arguments: [
         ("\u{1B}[2J\u{1B}]0;owned\u{7}", "␛[2J␛]0;owned␇"),
@@ -18,18 +18,18 @@ struct PrintableTests {
         ("\u{378}", "\u{FFFD}"),
         ("Größe 東京 한국어 שלום", "Größe 東京 한국어 שלום"),
     ])
-    func `is made visible and harmless`(raw: String, clean: String) {
+    func `untrusted text is made visible and sanitized`(raw: String, clean: String) {
         #expect(Array(Printable.clean(raw).unicodeScalars) == Array(clean.unicodeScalars))
         #expect(Printable.clean(clean) == clean)
     }
 
-    @Test func `is bounded in length`() {
+    @Test func `untrusted text is limited in length`() {
         let long = String(repeating: "\u{1B}", count: 200_000)
         #expect(Printable.clean(long).count == Printable.longest + 1)
         #expect(Printable.clean("abcdef", limit: 3) == "abc…")
     }
 
-    @Test func `measures what is drawn`() {
+    @Test func `text is measured as it is drawn`() {
         #expect(TextWidth.of("") == 0)
         #expect(TextWidth.of("plain") == 5)
         #expect(TextWidth.of("東京e\u{301}") == 5)
@@ -38,7 +38,7 @@ struct PrintableTests {
         #expect(Printable.truncated("東京都", to: 0).isEmpty)
     }
 
-    @Test func `never breaks a line or leaves its columns, whatever the scalars`() {
+    @Test func `text never breaks a line or leaves its columns, whatever its characters`() {
         var random = SplitMix(state: 7)
         for _ in 0..<300 {
             var text = ""

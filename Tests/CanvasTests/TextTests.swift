@@ -4,7 +4,7 @@ import TripTestSupport
 
 @Suite("Text on a canvas", .ends(within: .minutes(10)))
 struct TextTests {
-    @Test func `cuts text that is too long with an ellipsis`() {
+    @Test func `truncates text with an ellipsis`() {
         var canvas = Canvas(width: 10, height: 5)
         #expect(canvas.put("0123456789", x: 0, y: 0) == 10)
         #expect(canvas.put("0123456789x", x: 0, y: 1) == 10)
@@ -22,7 +22,7 @@ struct TextTests {
         #expect(canvas.text == "left\n   mid\n       右")
     }
 
-    @Test func `blanks the other half of a wide character`() {
+    @Test func `blanks the other half of an overwritten wide character`() {
         var canvas = Canvas(width: 6, height: 2)
         canvas.put("宽宽宽", x: 0, y: 0)
         canvas.put("a", x: 1, y: 0)
@@ -49,7 +49,7 @@ struct TextTests {
         #expect(Printable.wrapped("宽宽宽", to: 4) == ["宽宽", "宽"])
     }
 
-    @Test func `needs nothing above 0x7E in ASCII`() {
+    @Test func `needs no character above 0x7E in ASCII`() {
         var canvas = Canvas(width: 40, height: 8, glyphs: GlyphSet(.ascii))
         let inner = canvas.frame(canvas.bounds, title: "Zürich — 宽 …", note: "→")
         canvas.bar(0.5, in: inner.row(0), mark: 0.7)
@@ -63,7 +63,7 @@ struct TextTests {
         #expect(canvas.text.contains("Arger * cafe, 12o x 3 . ^[31m * naiv"))
     }
 
-    @Test func `draws only what changed`() {
+    @Test func `draws only changed cells`() {
         var old = Canvas(width: 12, height: 2)
         old.put("state: 宽 ok", x: 0, y: 0)
         var new = old
@@ -72,11 +72,11 @@ struct TextTests {
         let runs = new.runs(since: old).map { "\($0.x),\($0.y) \($0.role) \($0.text)" }
         #expect(runs == ["7,0 warning aa", "9,1 text now"])
         #expect(new.runs(since: new).isEmpty)
-        // The wide character was overwritten, so that each of the 24 cells has its own.
+        // The wide character was overwritten, so that each of the 24 cells has a character of its own.
         #expect(new.runs(since: Canvas(width: 3, height: 3)).map(\.text).joined().count == 24)
     }
 
-    @Test func `gives every role a letter of its own`() {
+    @Test func `every role has its own letter`() {
         #expect(Set(Role.allCases.map(\.rawValue)).count == Role.allCases.count)
     }
 }

@@ -3,10 +3,10 @@ import Glibc
 import Testing
 import TripTestSupport
 
-@Suite("Widths of characters", .ends(within: .minutes(10)))
+@Suite("Character widths", .ends(within: .minutes(10)))
 struct WidthTests {
-    @Test func `are those of the C library for every scalar`() throws {
-        // The functions are in the library but not in Swift's view of it.
+    @Test func `widths match the C library for every scalar`() throws {
+        // Swift does not import these functions, though the library has them.
         let symbol = try unsafe #require(dlsym(nil, "wcwidth"))
         let wcwidth = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
         let versionSymbol = try unsafe #require(dlsym(nil, "gnu_get_libc_version"))
@@ -19,12 +19,12 @@ struct WidthTests {
             let theirs = Int(wcwidth(Int32(value)))
             if theirs != ours { differing.append("U+\(String(value, radix: 16)): \(ours) not \(theirs)") }
         }
-        // Another version knows other characters; what all versions share must still agree but for a few hundred.
+        // Other versions of the library know other characters; up to a few hundred may differ.
         #expect(differing.count <= (isTheLibraryOfTheTable ? 0 : 500), "\(differing.prefix(20))")
     }
 
     @Test(arguments: GlyphSet.Level.allCases)
-    func `of all characters we draw with are one column`(level: GlyphSet.Level) {
+    func `all drawing characters are one column wide`(level: GlyphSet.Level) {
         let glyphs = GlyphSet(level)
         let box = glyphs.box
         var texts = [
@@ -44,7 +44,7 @@ struct WidthTests {
         if level == .ascii { #expect(texts.allSatisfy { $0.utf8.count == 1 }) }
     }
 
-    @Test func `points the vehicle where it heads`() {
+    @Test func `points the vehicle symbol in its heading`() {
         #expect([0.0, 45, 90, 180, 270, 359, -45].map { GlyphSet().arrow($0) }.joined() == "↑↗→↓←↑↖")
         #expect(GlyphSet().vehicle(heading: 90, estimated: false) == "►")
         #expect(GlyphSet().vehicle(heading: 90, estimated: true) == "▷")

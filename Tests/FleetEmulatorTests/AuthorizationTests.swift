@@ -36,7 +36,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test func `an expired token is refused, by the emulator's own clock`() async throws {
+    @Test func `refuses an expired token by the emulator's own clock`() async throws {
         var options = EmulatorOptions()
         options.tokenLifetime = .seconds(90)
         try await EmulatorScene.run(options: options) { scene in
@@ -49,7 +49,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test func `a token that lives longer than an hour, or comes from the future, is refused`() async throws {
+    @Test func `refuses a token with a lifetime over an hour or an issue time in the future`() async throws {
         var options = EmulatorOptions()
         options.tokenLifetime = .seconds(3700)
         try await EmulatorScene.run(options: options) { scene in
@@ -65,7 +65,7 @@ struct AuthorizationTests {
     }
 
     @Test(arguments: [401, 403])
-    func `a call without a token gets what was configured`(status: Int) async throws {
+    func `answers a call without a token with the configured status`(status: Int) async throws {
         var options = EmulatorOptions()
         options.missingTokenStatus = status
         try await EmulatorScene.run(options: options) { scene in

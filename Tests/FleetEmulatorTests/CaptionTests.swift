@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Captions of scenarios", .ends(within: .minutes(10)))
+@Suite("Scenario captions", .ends(within: .minutes(10)))
 struct CaptionTests {
     private func scenario(_ steps: String, events: String = "") throws(ScenarioError) -> Scenario {
         try Scenario(
@@ -31,7 +31,7 @@ struct CaptionTests {
         }
     }
 
-    @Test func `a caption stands beside a step, before it, or alone`() throws {
+    @Test func `a caption can be a key of a step, a step of its own, or an event`() throws {
         let scenario = try scenario(
             """
                   - wait: 5
@@ -49,7 +49,7 @@ struct CaptionTests {
     }
 
     @Test(arguments: ["''", "'\(String(repeating: "x", count: 201))'"])
-    func `an empty or endless caption is told with its line`(_ text: String) {
+    func `refuses an empty or too long caption with its line`(_ text: String) {
         #expect {
             _ = try scenario("      - caption: \(text)")
         } throws: { error in
@@ -57,7 +57,7 @@ struct CaptionTests {
         }
     }
 
-    @Test func `a late reader gets the last sentence`() async {
+    @Test func `a late reader gets the latest caption`() async {
         let captions = SceneCaptions()
         for text in ["one", "two", "three"] { captions.say(SceneCaption(text)) }
         var seen: String?
@@ -68,7 +68,7 @@ struct CaptionTests {
         #expect(seen == "three")
     }
 
-    @Test func `the captions name no trip and no vehicle`() throws {
+    @Test func `captions name no trip and no vehicle`() throws {
         for name in Scenario.names {
             let scenario = try #require(try Scenario.named(name))
             let ids = scenario.drivers.flatMap { [$0.vehicle.rawValue] + $0.trips.map(\.id.rawValue) }

@@ -7,9 +7,9 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Certificates of the emulator", .ends(within: .minutes(10)))
+@Suite("Emulator certificates", .ends(within: .minutes(10)))
 struct CertificateTests {
-    @Test func `the certificate of an account's key proves its tokens, and no other's`() async throws {
+    @Test func `the certificate of an account's key verifies its tokens`() async throws {
         try await EmulatorScene.run { scene in
             let certificates = try IssuerCertificates(scene.address.certificatesURL, transport: scene.transport)
             for kind in ["consumer", "driver"] {
@@ -23,7 +23,7 @@ struct CertificateTests {
         }
     }
 
-    @Test func `a token that was changed after it was signed is signed by another key`() async throws {
+    @Test func `reports a token that was changed after signing as signed by another key`() async throws {
         try await EmulatorScene.run { scene in
             let certificates = try IssuerCertificates(scene.address.certificatesURL, transport: scene.transport)
             let parts = try await scene.token("consumer", "x-1").split(separator: ".")
@@ -37,7 +37,7 @@ struct CertificateTests {
         }
     }
 
-    @Test func `serves the keys of the account that is asked for, and of no other`() async throws {
+    @Test func `serves only the keys of the requested account`() async throws {
         try await EmulatorScene.run { scene in
             func ask(_ email: String) async throws -> HTTPTransportResponse {
                 let url = scene.address.certificatesURL.replacing("{email}", with: email)
@@ -53,7 +53,7 @@ struct CertificateTests {
         }
     }
 
-    @Test func `serves the certificates of a key that was given`() async throws {
+    @Test func `serves the certificate of a given key`() async throws {
         let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
         let account = EmulatorAccount(role: .consumer, email: "app@p.test", keyID: "k 1", privateKeyPEM: pem)
         try await EmulatorScene.run(accounts: [account]) { scene in

@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// The calls that find, list, change and delete, over HTTP.
+/// The calls that search, list, change and delete, over HTTP.
 @Suite("Search, list, delete", .ends(within: .minutes(10)))
 struct CollectionTests {
     private struct Vehicles: Decodable {
@@ -45,7 +45,9 @@ struct CollectionTests {
         var matches: [One]?
     }
 
-    /// Vehicles veh-1 … veh-5, each 100 m further north, with attributes; trips tr-1 … tr-3, the first of them veh-1's.
+    /// Creates vehicles veh-1 to veh-5, each 100 m further north, with attributes, and trips tr-1 to tr-3.
+    ///
+    /// Vehicle veh-1 serves tr-1.
     private static func populate(_ scene: EmulatorScene) async throws -> String {
         let token = try await scene.address.operatorToken()
         for index in 1...5 {
@@ -89,7 +91,7 @@ struct CollectionTests {
         return try JSONDecoder().decode(type, from: Data(response.body))
     }
 
-    @Test func `lists vehicles page by page, filtered every way`() async throws {
+    @Test func `lists vehicles page by page with every filter`() async throws {
         try await EmulatorScene.run { scene in
             let token = try await Self.populate(scene)
             let first = try await Self.read(Vehicles.self, scene, "GET", "vehicles?pageSize=2", token: token)
@@ -140,7 +142,7 @@ struct CollectionTests {
         }
     }
 
-    @Test func `searches trips; without a vehicle they have no routes`() async throws {
+    @Test func `searches trips, which have no route without a vehicle`() async throws {
         try await EmulatorScene.run { scene in
             let token = try await Self.populate(scene)
             let all = try await Self.read(Trips.self, scene, "POST", "trips:search", #"{"pageSize":2}"#, token: token)
@@ -185,7 +187,7 @@ struct CollectionTests {
         }
     }
 
-    @Test func `finds vehicles for a ride, the best first`() async throws {
+    @Test func `finds vehicles for a trip in the requested order`() async throws {
         try await EmulatorScene.run { scene in
             let token = try await Self.populate(scene)
             let search = { (radius: Int, more: String) in
@@ -240,7 +242,7 @@ struct CollectionTests {
         }
     }
 
-    @Test func `deletes only what nobody needs, and changes attributes one by one`() async throws {
+    @Test func `refuses to delete a vehicle or trip in use, and changes attributes one by one`() async throws {
         try await EmulatorScene.run { scene in
             let token = try await Self.populate(scene)
             #expect(try await scene.call("DELETE", "/v1/providers/p/trips/tr-1", token: token).status == 400)

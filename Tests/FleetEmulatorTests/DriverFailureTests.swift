@@ -6,16 +6,16 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Simulated driver in trouble", .ends(within: .minutes(10)))
+@Suite("Simulated driver: failures", .ends(within: .minutes(10)))
 struct DriverFailureTests {
-    @Test func `takes a vehicle and a trip that exist already for its own`() async throws {
+    @Test func `uses a vehicle and a trip that exist already`() async throws {
         let scene = try DriverScene(script: { _, _ in HTTPTransportResponse(status: 409) })
         #expect(await scene.prepare() == nil)
         #expect(scene.sent.map(\.call) == ["CreateVehicle", "CreateTrip"])
     }
 
     @Test(arguments: [0.0, 4, 5, 7, 12, 40, 75, 90, 160])
-    func `goes OFFLINE when it is called off`(seconds: Double) async throws {
+    func `goes OFFLINE when it is cancelled`(seconds: Double) async throws {
         let scene = try DriverScene()
         #expect(await scene.drive(cancelledAt: .seconds(seconds)) == .cancelled)
         let last = try #require(scene.sent.last)
@@ -26,7 +26,7 @@ struct DriverFailureTests {
     }
 
     @Test(arguments: [408, 429, 500, 502, 503, 504])
-    func `tries again after 1, 2 and 4 seconds where the service stumbles`(status: Int) async throws {
+    func `retries after 1, 2 and 4 s when the service has a temporary error`(status: Int) async throws {
         let scene = try DriverScene(script: { _, request in
             HTTPTransportResponse(status: request.call == "UpdateTrip" && request.number <= 3 ? status : 200)
         })
@@ -38,7 +38,7 @@ struct DriverFailureTests {
     }
 
     @Test(arguments: [HTTPTransportError.refused, .timedOut, .connectionLost])
-    func `tries again where nothing answers`(error: HTTPTransportError) async throws {
+    func `retries when the connection fails`(error: HTTPTransportError) async throws {
         let scene = try DriverScene(script: { _, request throws(HTTPTransportError) in
             guard request.call != "UpdateVehicle" || request.number > 2 else { throw error }
             return HTTPTransportResponse(status: 200)
@@ -57,7 +57,7 @@ struct DriverFailureTests {
     }
 
     @Test(arguments: [400, 403, 404])
-    func `gives up at once where the service says no, and goes OFFLINE`(status: Int) async throws {
+    func `gives up at once on a permanent refusal and goes OFFLINE`(status: Int) async throws {
         let scene = try DriverScene(script: { _, request in
             guard request.call == "UpdateTrip" else { return HTTPTransportResponse(status: 200) }
             return HTTPTransportResponse(status: status, body: ServiceError(httpStatus: status, message: "no").body)
@@ -67,7 +67,7 @@ struct DriverFailureTests {
         #expect(try scene.sent.last?.vehicle.state == .offline)
     }
 
-    @Test func `takes a new token where the service refuses the old one`() async throws {
+    @Test func `uses a new token after the service refuses the old one`() async throws {
         let scene = try DriverScene(script: { clocks, request in
             guard request.call == "UpdateVehicle", request.number == 3 else {
                 return HTTPTransportResponse(status: 200)
@@ -83,7 +83,7 @@ struct DriverFailureTests {
         #expect(scene.tokens.fetches.map(\.reason) == [.needed, .rejected])
     }
 
-    @Test func `gives up where the service refuses the new token too`() async throws {
+    @Test func `gives up when the service also refuses the new token`() async throws {
         let scene = try DriverScene(script: { clocks, request in
             guard request.call == "UpdateVehicle" else { return HTTPTransportResponse(status: 200) }
             clocks.tokens.advance(by: .seconds(60))
@@ -93,17 +93,17 @@ struct DriverFailureTests {
         #expect(scene.sent("UpdateTrip").isEmpty)
     }
 
-    @Test func `says that there is no token`() async throws {
+    @Test func `reports that there is no token`() async throws {
         let scene = try DriverScene(tokens: { _ in .failure(.refusedStatus(403, retryAfter: nil)) })
         #expect(await scene.drive() == .noToken(call: "UpdateVehicle"))
         #expect(scene.sent.isEmpty)
     }
 
-    @Test func `waits for a token that may still come, before it says that there is none`() async throws {
+    @Test func `waits for a token that may still come before it reports that there is none`() async throws {
         let scene = try DriverScene(tokens: { _ in .failure(.refusedStatus(503, retryAfter: nil)) })
         let began = scene.clock.now().steady
         #expect(await scene.drive() == .noToken(call: "UpdateVehicle"))
-        // Six attempts, with waits of 1, 2, 4, 8 and 10 seconds between them.
+        // Six attempts, with waits of 1, 2, 4, 8 and 10 s between them.
         #expect(scene.clock.now().steady - began >= .seconds(25))
     }
 }

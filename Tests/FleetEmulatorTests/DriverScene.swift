@@ -7,11 +7,13 @@ import Synchronization
 import TripModel
 import TripTestSupport
 
-/// A simulated driver on a clock that only the scene moves, before a service that a script plays.
+/// A simulated driver on a manual clock, with a service whose answers come from a script.
 ///
-/// The tokens live on a clock of their own, so that nobody but the driver sleeps on the first one.
+/// The tokens have a clock of their own, so that only the driver sleeps on the first one.
 final class DriverScene: Sendable {
-    /// Later than any ride; a waiter at this time tells that the driver is done.
+    /// A time after the end of any ride.
+    ///
+    /// A sleeper at this time means that the driver has finished.
     private static let endOfTime = Duration.seconds(100_000)
 
     let plan: RidePlan
@@ -55,16 +57,16 @@ final class DriverScene: Sendable {
         )
     }
 
-    /// The time of the ride, and the time of the tokens.
+    /// The clock of the ride and the clock of the tokens.
     struct Clocks: Sendable {
         var ride: ManualClock
         var tokens: ManualClock
     }
 
-    /// Everything that was sent so far.
+    /// All requests so far.
     var sent: [SentRequest] { log.all }
 
-    /// What was sent in calls of one name, such as `UpdateVehicle`.
+    /// The requests of one call, such as `UpdateVehicle`.
     func sent(_ call: String) -> [SentRequest] { sent.filter { $0.call == call } }
 
     /// Creates the vehicle and the trip.
@@ -73,7 +75,9 @@ final class DriverScene: Sendable {
         return await finish(Task { await failure { () throws(DriverError) in try await driver.prepare() } })
     }
 
-    /// Drives, from one wait to the next, to the end or until the ride is called off at a time.
+    /// Drives until the end or until the ride is cancelled at a given time.
+    ///
+    /// The clock jumps from one wait to the next.
     func drive(cancelledAt time: Duration? = nil) async -> DriverError? {
         let driver = driver
         return await finish(
@@ -82,10 +86,10 @@ final class DriverScene: Sendable {
         )
     }
 
-    /// Moves the clock while a task waits, until it is done; what it says.
+    /// Advances the clock until a task has finished, and returns the result of the task.
     private func finish(_ task: Task<DriverError?, Never>, cancelledAt time: Duration? = nil) async -> DriverError? {
         let clock = clock
-        // Waited for below: it ends when it is cancelled.
+        // Awaited below: it ends when it is cancelled.
         let mark = Task {
             _ = await task.value
             try await clock.sleep(until: Self.endOfTime)
@@ -100,7 +104,7 @@ final class DriverScene: Sendable {
         return await task.value
     }
 
-    /// Moves the clock to whatever is waited for next, as long as that is not later than a time.
+    /// Advances the clock to the next deadline of a sleeper while it is not later than a given time.
     private func advance(until end: Duration) async {
         while true {
             await clock.sleepers()
@@ -110,7 +114,7 @@ final class DriverScene: Sendable {
     }
 }
 
-/// What a call throws, as a value.
+/// The error of a call as a value.
 private func failure(of call: () async throws(DriverError) -> Void) async -> DriverError? {
     do {
         try await call()
@@ -120,7 +124,7 @@ private func failure(of call: () async throws(DriverError) -> Void) async -> Dri
     }
 }
 
-/// Everything that a driver sent, in order.
+/// All requests of a driver, in order.
 private final class RequestLog: Sendable {
     private let requests = Mutex<[SentRequest]>([])
 

@@ -7,7 +7,7 @@ import HTTPTransportLive
 import TripModel
 import TripTestSupport
 
-/// An emulator on loopback ports of its own, at a time that stands still, and a client for it.
+/// An emulator on free loopback ports with a manual clock, and a client for it.
 struct EmulatorScene: Sendable {
     let address: EmulatorAddress
     let transport: HTTPTransport
@@ -28,7 +28,7 @@ struct EmulatorScene: Sendable {
         }
     }
 
-    /// A call with the given token, or none.
+    /// Sends a call with this token, or without one.
     func call(
         _ method: String,
         _ target: String,
@@ -46,7 +46,7 @@ struct EmulatorScene: Sendable {
         )
     }
 
-    /// A token of the endpoint.
+    /// Gets a token from the endpoint.
     func token(_ kind: String, _ id: String) async throws -> String {
         let template = kind == "driver" ? address.driverTokenURL : address.consumerTokenURL
         let url = template.replacing("{tripId}", with: id).replacing("{vehicleId}", with: id)

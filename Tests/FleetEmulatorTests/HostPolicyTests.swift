@@ -12,7 +12,7 @@ struct HostPolicyTests {
     @Test(arguments: [
         "localhost", "LOCALHOST:80", "127.0.0.1", "127.0.0.1:8080", "127.8.9.10:1", "[::1]", "[::1]:8080",
     ])
-    func `a loopback name or address is answered wherever it listens`(host: String) {
+    func `accepts a loopback name or address for any listener`(host: String) {
         for listened in ["127.0.0.1", "0.0.0.0", "192.0.2.7", "emulator.test"] {
             #expect(status(HostPolicy(listeningOn: listened), [host]) == nil, "\(listened)")
         }
@@ -22,24 +22,24 @@ struct HostPolicyTests {
         "attacker.example", "attacker.example:8080", "127.0.0.1.attacker.example", "localhost.attacker.example",
         "192.0.2.8", "2130706433", "0x7f.0.0.1", "0.0.0.0", "[::2]", "emulator",
     ])
-    func `any other name or address is refused with 403`(host: String) {
+    func `refuses any other name or address with 403`(host: String) {
         #expect(status(HostPolicy(listeningOn: "127.0.0.1"), [host]) == 403)
         #expect(status(HostPolicy(listeningOn: "192.0.2.7"), [host]) == 403)
     }
 
     @Test(arguments: [[], [""], ["a b"], ["user@localhost"], ["localhost/x"], ["localhost", "localhost"], ["[::1"]])
-    func `a request has exactly one Host that is one`(hosts: [String]) {
+    func `refuses a request without exactly one valid Host header`(hosts: [String]) {
         #expect(status(HostPolicy(listeningOn: "127.0.0.1"), hosts) == 400)
     }
 
-    @Test func `the address that it listens on is answered in each of its spellings`() {
+    @Test func `accepts every spelling of the listening address`() {
         #expect(status(HostPolicy(listeningOn: "192.0.2.7"), ["192.0.2.7:99"]) == nil)
         #expect(status(HostPolicy(listeningOn: "2001:db8::7"), ["[2001:DB8:0:0::7]:99"]) == nil)
         #expect(status(HostPolicy(listeningOn: "[2001:db8::7]"), ["[2001:db8::7]"]) == nil)
         #expect(status(HostPolicy(listeningOn: "emulator.test"), ["Emulator.Test:99"]) == nil)
     }
 
-    @Test func `on all addresses every address is answered, and only allowed names`() {
+    @Test func `accepts any address but only allowed names when listening on all addresses`() {
         for listened in ["0.0.0.0", "::", "[::]"] {
             let policy = HostPolicy(listeningOn: listened, allowing: ["emulator", "Box.Example"])
             for host in ["192.0.2.8:99", "[2001:db8::8]", "emulator:99", "box.example"] {
@@ -51,7 +51,7 @@ struct HostPolicyTests {
         }
     }
 
-    @Test func `an origin is loopback or the listener itself`() {
+    @Test func `accepts only loopback or the listener itself as Origin`() {
         let policy = HostPolicy(listeningOn: "0.0.0.0")
         for origin in ["http://localhost:3000", "https://127.0.0.1", "http://[::1]:5173", "http://192.0.2.8:99"] {
             #expect(status(policy, ["192.0.2.8:99"], [origin]) == nil, "\(origin)")
@@ -65,7 +65,7 @@ struct HostPolicyTests {
         #expect(status(policy, ["localhost"], ["http://localhost", "https://attacker.example"]) == 403)
     }
 
-    @Test func `the error repeats outside text clean and short`() throws {
+    @Test func `truncates and sanitizes outside text in the error`() throws {
         let policy = HostPolicy(listeningOn: "127.0.0.1")
         let name = String(repeating: "a", count: 5000) + ".example"
         let long = try #require(policy.refusal(hosts: [name], origins: []))

@@ -10,7 +10,7 @@ import TripTestSupport
 
 @Suite("Hostile clients over real HTTP", .ends(within: .minutes(10)))
 struct HostileClientTests {
-    /// What an emulator with a control API was asked to do, and where it listens.
+    /// The ports of an emulator with a control API, and what the control API changed.
     private struct Scene: Sendable {
         let address: EmulatorAddress
         let paused: Counter
@@ -95,7 +95,7 @@ struct HostileClientTests {
 
     private static let json = "Content-Type: application/json"
 
-    @Test func `a web page whose name was rebound to this machine drives nothing`() async throws {
+    @Test func `DNS rebinding lets a web page change nothing`() async throws {
         try await run { scene in
             let ride = #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":51,"longitude":3.7}}}"#
             let attacks: [(Int, String, String, String)] = [
@@ -127,7 +127,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `a request without a Host, or with two, is no request`() async throws {
+    @Test func `refuses a request without a Host header or with two`() async throws {
         try await run { scene in
             for headers in [[], ["Host: localhost", "Host: attacker.example"]] {
                 let answer = try await Self.ask(scene.service, "GET", "/v1/providers/p/trips/t", headers)
@@ -137,7 +137,7 @@ struct HostileClientTests {
     }
 
     @Test(arguments: ["*", "%2A", "", ".", "..", "a%2Fb", "a%3Ab", "a%23b", String(repeating: "x", count: 65)])
-    func `the token endpoint hands out tokens for one ID only`(id: String) async throws {
+    func `the token endpoint issues tokens for exactly one ID`(id: String) async throws {
         try await run { scene in
             for kind in ["consumer", "driver"] {
                 let host = ["Host: localhost"]
@@ -147,7 +147,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `with a real key the token endpoint wants its secret, and says so`() async throws {
+    @Test func `the token endpoint requires its secret when it signs with a real key`() async throws {
         let secret = EndpointSecret()
         try await run {
             $0.tokenSecret = secret
@@ -171,7 +171,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `a body that is too large is refused before it was sent, and while it is`() async throws {
+    @Test func `refuses a body that is too large before and during its transfer`() async throws {
         try await run {
             $0.limits.lingering = .milliseconds(50)
         } body: { scene in
@@ -193,7 +193,7 @@ struct HostileClientTests {
     }
 
     @Test(arguments: [#"{"a":"#, "[", #"{"pickupPoint":{"point":"#, #"[{"x":"#])
-    func `JSON of any depth is answered with 400`(opening: String) async throws {
+    func `answers JSON of excessive depth with 400`(opening: String) async throws {
         try await run { scene in
             let deep = String(repeating: opening, count: 1_000_000 / opening.utf8.count)
             let faulty = try await Self.ask(
@@ -213,7 +213,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `too many and too long headers and targets are refused`() async throws {
+    @Test func `refuses too many or too long headers and targets`() async throws {
         try await run { scene in
             let host = "Host: localhost"
             let many = (0..<200).map { "X-\($0): 1" }
@@ -233,7 +233,7 @@ struct HostileClientTests {
         "//",
         "http://attacker.example/", "/v1/providers/p/trips/t?%zz=%zz", "/control/trips/%00:cancel",
     ])
-    func `a target that is no path of the service gets an error and nothing else`(target: String) async throws {
+    func `answers a target outside the API with an error`(target: String) async throws {
         try await run { scene in
             for port in [scene.service, scene.tokens, scene.control] {
                 let answer = try await Self.ask(port, "GET", target, ["Host: localhost"])
@@ -242,7 +242,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `bytes that are no HTTP end the connection, whatever they are`() async throws {
+    @Test func `bytes that are not HTTP only end their connection`() async throws {
         try await run { scene in
             let nonsense: [[UInt8]] = [
                 Array("GET /\u{0} HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8), Array("\u{0}\u{1}\u{2}\r\n\r\n".utf8),
@@ -259,7 +259,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `a client that sends its body drop by drop is answered with 408 and sent away`() async throws {
+    @Test func `answers a client that sends its body byte by byte with 408 and closes`() async throws {
         try await run {
             $0.limits.bodyTime = .milliseconds(300)
             $0.limits.lingering = .milliseconds(50)
@@ -271,7 +271,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `a client that sends its head drop by drop is sent away`() async throws {
+    @Test func `disconnects a client that sends its headers byte by byte`() async throws {
         try await run {
             $0.limits.headTime = .milliseconds(300)
         } body: { scene in
@@ -281,7 +281,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test func `requests in one packet are answered one after the other`() async throws {
+    @Test func `answers pipelined requests one after the other`() async throws {
         try await run { scene in
             let count = 200
             let requests = (0..<count).flatMap { number in

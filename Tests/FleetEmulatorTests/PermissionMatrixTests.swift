@@ -9,16 +9,19 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// Section 4.2 of the reference: every call by every kind of token.
+/// Every call with every kind of token.
+///
+/// An invalid token gets 401. A consumer or driver token gives access to its own trip or vehicle only, and an operator's
+/// token to all of them, as Fleet Engine's documentation of JSON Web Tokens and roles says.
 @Suite("Permission matrix", .ends(within: .minutes(10)))
 struct PermissionMatrixTests {
-    /// A call about the trip `tr-1` and the vehicle `veh-1`, and what it answers to whom.
+    /// A call about the trip `tr-1` and the vehicle `veh-1`, and its expected statuses.
     private struct Call {
         var name: String
         var method: String
         var target: String
         var body = ""
-        /// The statuses of a rider of the trip, a rider of another one, its driver, another driver, and an operator.
+        /// The expected statuses for the trip's rider, another rider, the trip's driver, another driver, and an operator.
         var statuses: [Int]
     }
 
@@ -28,7 +31,7 @@ struct PermissionMatrixTests {
     private static let vehicle =
         #"{"vehicleState":"ONLINE","supportedTripTypes":["EXCLUSIVE"],"maximumCapacity":4,"vehicleType":{"category":"AUTO"}}"#
 
-    /// Those that delete come last.
+    /// Calls that delete come last.
     private static let calls = [
         Call(
             name: "CreateTrip",
@@ -112,7 +115,7 @@ struct PermissionMatrixTests {
         func verify(using algorithm: some JWTAlgorithm) async throws {}
     }
 
-    @Test func `every call by every kind of token`() async throws {
+    @Test func `every call answers every kind of token with the expected status`() async throws {
         let pair = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let account = EmulatorAccount(
             role: .consumer,
@@ -155,7 +158,7 @@ struct PermissionMatrixTests {
         }
     }
 
-    @Test func `a given key's tokens are taken, and one that lacks a permission is told which`() async throws {
+    @Test func `accepts tokens of a given key and names a missing permission`() async throws {
         let pair = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let account = EmulatorAccount(
             role: .consumer,

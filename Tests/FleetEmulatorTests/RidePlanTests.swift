@@ -6,14 +6,14 @@ import TripTestSupport
 @Suite("Ride plan", .ends(within: .minutes(10)))
 struct RidePlanTests {
     @Test(arguments: [1, 2, 3, 4, 5, 99, .max] as [UInt64])
-    func `takes about three minutes, whatever the seed`(seed: UInt64) {
+    func `takes about three minutes for any seed`(seed: UInt64) {
         let plan = RidePlan.standard(seed: seed)
         #expect((150...215).contains(plan.duration))
         #expect((400...900).contains(plan.approach.route.length.meters))
         #expect((1000...1700).contains(plan.ride.route.length.meters))
     }
 
-    @Test func `the same seed drives the same ride, another one another`() {
+    @Test func `the same seed gives the same ride, another seed another one`() {
         let (first, again, other) = (RidePlan.standard(seed: 1), RidePlan.standard(seed: 1), RidePlan.standard(seed: 2))
         let course = { (plan: RidePlan) in stride(from: 0, to: 120, by: 1.0).map(plan.ride.offset) }
         #expect(course(first) == course(again))
@@ -21,7 +21,7 @@ struct RidePlanTests {
     }
 
     @Test(arguments: [1, 7, 42] as [UInt64])
-    func `drives forward, no faster than a city allows, from end to end`(seed: UInt64) {
+    func `drives from end to end within city speed limits and never back`(seed: UInt64) {
         let plan = RidePlan.standard(seed: seed)
         for leg in [plan.approach, plan.ride] {
             var last = 0.0
@@ -35,7 +35,7 @@ struct RidePlanTests {
         }
     }
 
-    @Test func `stands at a red light once`() {
+    @Test func `stops once at a red light`() {
         let ride = RidePlan.standard(seed: 1).ride
         let standing = (0..<Int(ride.duration)).filter {
             ride.offset(at: Double($0) + 1) == ride.offset(at: Double($0))

@@ -4,12 +4,12 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Reports of a ride", .ends(within: .minutes(10)))
+@Suite("Ride reports", .ends(within: .minutes(10)))
 struct RideReportsTests {
     static let seeds: [UInt64] = [0, 1, 2, 7, 42, 1234, .max]
 
     @Test(arguments: seeds)
-    func `never go back and never faster than a car in town`(seed: UInt64) async throws {
+    func `never move back and never exceed city speed`(seed: UInt64) async throws {
         for motion in try await Self.motions(seed: seed) {
             for (from, to) in zip(motion, motion.dropFirst()) {
                 #expect(to.left <= from.left)
@@ -21,7 +21,7 @@ struct RideReportsTests {
     }
 
     @Test(arguments: seeds)
-    func `stand at one red light, on the way to the drop-off`(seed: UInt64) async throws {
+    func `stop at one red light on the way to the drop-off`(seed: UInt64) async throws {
         let stands = try await Self.motions(seed: seed).map { motion in
             let stands = motion.map { $0.speed == 0 && $0.left > 0 }
             return zip(stands, [false] + stands).count { $0 && !$1 }
@@ -30,7 +30,7 @@ struct RideReportsTests {
     }
 
     @Test(arguments: seeds)
-    func `are slow in the traffic that they tell of`(seed: UInt64) async throws {
+    func `are slow in the traffic that they report`(seed: UInt64) async throws {
         let scene = try DriverScene(seed: seed)
         #expect(await scene.drive() == nil)
         let stretches = try scene.sent("UpdateVehicle").compactMap { try $0.vehicle.roadStretches?.first }
@@ -46,7 +46,7 @@ struct RideReportsTests {
     }
 
     @Test(arguments: seeds)
-    func `forecast the arrival a little wrong, and right in the end`(seed: UInt64) async throws {
+    func `forecast the arrival with an error of at most 4 % that ends at zero`(seed: UInt64) async throws {
         for motion in try await Self.motions(seed: seed) {
             let end = try #require(motion.last).time
             for report in motion {
@@ -58,7 +58,7 @@ struct RideReportsTests {
         }
     }
 
-    /// What a report says of the way: when, metres left, seconds left, metres per second.
+    /// The movement in a report: time in seconds, remaining metres, forecast seconds, metres per second.
     struct Motion {
         var time: Double
         var left: Double

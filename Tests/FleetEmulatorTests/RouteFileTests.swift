@@ -18,7 +18,7 @@ struct RouteFileTests {
         #expect(try points(track) == two)
     }
 
-    @Test func `a route counts where there is no track, with any prefix and encoding of text`() throws {
+    @Test func `uses a route if there is no track, with any namespace prefix and text encoding`() throws {
         let route =
             "<g:rte xmlns:g='x'><g:name>Käse &amp; <![CDATA[<b>]]></g:name><g:rtept lat='51.5' lon='3.25'/><g:rtept lat='-48' lon='0'/></g:rte>"
         #expect(try points(route) == two)
@@ -26,7 +26,7 @@ struct RouteFileTests {
         #expect(try points(both).first == Coordinate(latitude: 1, longitude: 1))
     }
 
-    @Test func `says in which line a file is broken`() {
+    @Test func `reports the line of an error`() {
         #expect(throws: RouteFile.Problem.broken("the point in line 4 has no lat and lon")) {
             try points("<trk><trkseg><trkpt lat='1' lon='1'/>\n<trkpt lat='x' lon='2'/></trkseg></trk>")
         }
@@ -40,20 +40,20 @@ struct RouteFileTests {
         "<!DOCTYPE gpx [<!ENTITY % a SYSTEM 'http://127.0.0.1:1/x.dtd'> %a;]>",
         "<!DOCTYPE gpx [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;'>]>",
     ])
-    func `a file with entities is refused`(doctype: String) {
+    func `refuses a file with entities`(doctype: String) {
         let track = "<trk><name>&a;</name><trkseg><trkpt lat='1' lon='1'/><trkpt lat='2' lon='2'/></trkseg></trk>"
         #expect(throws: RouteFile.Problem.broken("it declares entities, which no GPX file needs")) {
             try points(track, before: doctype)
         }
     }
 
-    @Test func `an external document type is not fetched`() throws {
+    @Test func `does not fetch an external document type`() throws {
         let doctype = "<!DOCTYPE gpx SYSTEM 'http://127.0.0.1:1/gpx.dtd'>"
         let track = "<trk><trkseg><trkpt lat='51.5' lon='3.25'/><trkpt lat='-48' lon='0'/></trkseg></trk>"
         #expect(try points(track, before: doctype) == two)
     }
 
-    @Test func `depth and numbers are bounded`() {
+    @Test func `limits depth and numbers`() {
         let deep = String(repeating: "<a>", count: 300_000)
         #expect(throws: RouteFile.Problem.self) { try points(deep) }
         let many = String(repeating: "<trkpt lat='1' lon='1'/>", count: 100_001)

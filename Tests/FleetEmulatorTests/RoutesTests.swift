@@ -6,9 +6,9 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Routes", .ends(within: .minutes(10)))
+@Suite("HTTP routes", .ends(within: .minutes(10)))
 struct RoutesTests {
-    @Test func `malformed requests get an error of the 400s in Google's form`() async throws {
+    @Test func `answers malformed requests with a 4xx error in Google's format`() async throws {
         try await EmulatorScene.run { scene in
             try await scene.populate()
             let token = try await scene.address.operatorToken()
@@ -59,14 +59,14 @@ struct RoutesTests {
 
     private static let trip = #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":51.05,"longitude":3.72}}}"#
 
-    @Test func `answers carry the emulator's own time`() async throws {
+    @Test func `answers have the emulator's own time`() async throws {
         try await EmulatorScene.run { scene in
             let response = try await scene.call("GET", "/v1/providers/p/trips/t")
             #expect(response.header("date") == "Thu, 01 Jan 2026 00:00:00 GMT")
         }
     }
 
-    @Test func `what was not modified after a version is left out`() async throws {
+    @Test func `omits parts that have not changed since the given version`() async throws {
         try await EmulatorScene.run { scene in
             try await scene.populate()
             let token = try await scene.address.operatorToken()
@@ -97,7 +97,7 @@ struct RoutesTests {
         }
     }
 
-    @Test func `the token endpoint answers as Google's sample backend does`() async throws {
+    @Test func `the token endpoint answers like Google's sample backend`() async throws {
         try await EmulatorScene.run { scene in
             let url = scene.address.consumerTokenURL.replacing("{tripId}", with: "any%20trip")
             let response = try await scene.transport.send(HTTPTransportRequest(url: url, timeout: .patience))
@@ -113,7 +113,7 @@ struct RoutesTests {
         (TokenEndpointFormat.ExpirationUnit.absoluteSeconds, 1_767_228_900), (.relativeSeconds, 3300),
         (.absoluteMilliseconds, 1_767_228_900_000),
     ])
-    func `the token endpoint's key names and unit can be chosen`(
+    func `the token endpoint's key names and unit are configurable`(
         unit: TokenEndpointFormat.ExpirationUnit,
         expected: Int
     ) async throws {
@@ -130,7 +130,7 @@ struct RoutesTests {
         }
     }
 
-    @Test func `a port that is taken is told`() async throws {
+    @Test func `reports a port that is in use`() async throws {
         try await EmulatorScene.run { scene in
             let port = try #require(URLOrigin(scene.address.fleetEngineURL)?.port)
             var options = EmulatorOptions()
@@ -139,7 +139,7 @@ struct RoutesTests {
         }
     }
 
-    @Test func `the time that is left is counted from each answer, whatever else is kept`() async throws {
+    @Test func `recomputes the remaining time for each answer, even if the rest is cached`() async throws {
         try await EmulatorScene.run { scene in
             try await scene.populate()
             let token = try await scene.address.operatorToken()

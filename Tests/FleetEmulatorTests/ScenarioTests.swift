@@ -21,8 +21,8 @@ struct ScenarioTests {
         }
     }
 
-    /// With `UPDATE_SCENARIOS=1` it writes the embedded scenarios anew.
-    @Test func `the program has what lies in Assets`() throws {
+    /// With `UPDATE_SCENARIOS=1` it rewrites the embedded scenarios instead.
+    @Test func `the embedded scenarios are those in Assets`() throws {
         if ProcessInfo.processInfo.environment["UPDATE_SCENARIOS"] != nil { return try Self.embed() }
         #expect(try Self.files == Scenario.names)
         for name in Scenario.names {
@@ -63,7 +63,7 @@ struct ScenarioTests {
     }
 
     @Test(arguments: ["back-to-back", "engine-trouble", "tunnel"])
-    func `the same seed gives the same run, event by event; another seed another one`(name: String) async throws {
+    func `the same seed gives the same events, another seed other ones`(name: String) async throws {
         let scenario = try #require(try Scenario.named(name))
         let (one, again, other) = (
             try await ScenarioRun(scenario, seed: 5), try await ScenarioRun(scenario, seed: 5),
@@ -74,9 +74,7 @@ struct ScenarioTests {
         #expect(isSame && isOther)
     }
 
-    @Test func `a vehicle that goes silent is not heard of, and one in a tunnel says that its fixes are poor`()
-        async throws
-    {
+    @Test func `a silent vehicle sends no reports, and one in a tunnel reports poor fixes`() async throws {
         let silent = try await ScenarioRun(try #require(try Scenario.named("silent-vehicle")), seed: 1)
         let times = silent.reportTimes
         let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0
@@ -107,7 +105,7 @@ struct ScenarioTests {
     }
 }
 
-/// One run of a scenario before a service in the same process, on a clock that jumps from one event to the next.
+/// A run of a scenario with a service in the same process, on a clock that jumps from one event to the next.
 private struct ScenarioRun {
     struct Event: Equatable {
         var time: Double
@@ -141,7 +139,7 @@ private struct ScenarioRun {
             }
             if request.url.hasPrefix("http://engine.test") {
                 let name = request.url.split(separator: "/").last.map { $0.prefix { $0 != "?" } } ?? ""
-                let status = (try? result.get().status) ?? 0  // 0 stands for no answer at all.
+                let status = (try? result.get().status) ?? 0  // 0 means no answer
                 let event = Event(
                     time: (sent * 1000).rounded() / 1000,
                     vehicleOrTrip: String(name),
@@ -152,7 +150,7 @@ private struct ScenarioRun {
             }
             return try result.get()
         }
-        // Its tokens live on a clock of their own, so that nobody but the drivers sleeps on the first one.
+        // The tokens have a clock of their own, so that only the drivers sleep on the first one.
         let tokenClock = ManualClock()
         let source = ScriptedTokenSource { fetch in
             .token(FakeToken(fetch.context, issuedAt: tokenClock.now().wall, serial: fetch.number).issued)
@@ -170,14 +168,15 @@ private struct ScenarioRun {
             control: DriverControl()
         )
         try await play.prepare()
-        // Whoever is done goes to sleep, so that the clock moves on when, and only when, all of them wait.
+        // A driver that has finished sleeps until the end, so that the clock advances when, and only when, all drivers
+        // wait.
         let end = Duration.seconds(1_000_000)
         let sleepers = scenario.drivers.count + (scenario.events.isEmpty ? 0 : 1)
         let task = Task {
             await play.play {
                 Issue.record("\($0)")
             } onEnd: {
-                try? await clock.sleep(until: end)  // Cancelled below.
+                try? await clock.sleep(until: end)  // cancelled below
             }
         }
         while true {
@@ -190,7 +189,8 @@ private struct ScenarioRun {
         events = log.withLock(\.self)
     }
 
-    /// Drivers' requests with an operator's token: what is played here is the ride, not who may drive it.
+    /// Sends the drivers' requests with an operator's token, because only the ride is tested here and not the
+    /// permissions.
     private static func signing(_ transport: HTTPTransport, _ router: RequestRouter) -> HTTPTransport {
         HTTPTransport { request throws(HTTPTransportError) in
             var request = request
@@ -201,7 +201,7 @@ private struct ScenarioRun {
         }
     }
 
-    /// When a trip was moved to a status, in seconds.
+    /// When a trip was set to a status, in seconds.
     func time(of trip: TripID, at status: TripStatus) -> Double? {
         events.first {
             $0.vehicleOrTrip == trip.rawValue && $0.status == 200
@@ -211,7 +211,7 @@ private struct ScenarioRun {
 
     var reportTimes: [Double] { events.filter { $0.body.contains("lastLocation") }.map(\.time) }
 
-    /// What the last vehicle said last about its state.
+    /// The state in the last update that contained one.
     var lastState: String? {
         let last = events.last { $0.body.contains("vehicleState") }
         return last.flatMap { $0.body.contains("OFFLINE") ? "OFFLINE" : "ONLINE" }

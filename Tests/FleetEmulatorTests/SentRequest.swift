@@ -3,24 +3,24 @@ import Foundation
 import HTTPTransport
 import TripModel
 
-/// A request that a simulated driver sent, and when.
+/// A request of a simulated driver with its time.
 struct SentRequest: Sendable, Equatable {
     let request: HTTPTransportRequest
     let moment: Moment
-    /// 1, 2, 3, … among the requests of the same call, repeated attempts included.
+    /// 1, 2, 3, … among the requests of the same call, including retries.
     var number = 0
 
     init(request: HTTPTransportRequest, moment: Moment) {
         (self.request, self.moment) = (request, moment)
     }
 
-    /// When it was sent, in seconds of the ride's clock.
+    /// When the request was sent, in seconds of the ride's clock.
     var time: Double { moment.steady.seconds }
 
-    /// The method and the path, without the query.
+    /// The method and the path without the query.
     var target: String { "\(request.method) \(request.url.trimmingPrefix("http://fleet.test").prefix { $0 != "?" })" }
 
-    /// The name of the call in Fleet Engine's API; the method and the path where it is none of them.
+    /// The name of the call in Fleet Engine's API; method and path for any other request.
     var call: String {
         switch target {
         case "POST /v1/providers/p/vehicles": "CreateVehicle"
@@ -31,13 +31,13 @@ struct SentRequest: Sendable, Equatable {
         }
     }
 
-    /// The query, percent-encoding undone.
+    /// The query without percent-encoding.
     var query: String? {
         let query = request.url.drop { $0 != "?" }.dropFirst()
         return PercentEncoding.decode(query)
     }
 
-    /// The fields that the query's mask names.
+    /// The fields in the update mask of the query.
     var mask: [String] {
         guard let query, query.hasPrefix("updateMask=") else { return [] }
         return FieldMask(text: String(query.trimmingPrefix("updateMask="))).paths
@@ -53,16 +53,16 @@ struct SentRequest: Sendable, Equatable {
         }
     }
 
-    /// The body as UpdateVehicle reads it.
+    /// The body, parsed as for UpdateVehicle.
     var vehicle: VehicleUpdate {
         get throws { try VehicleUpdate(body: request.body) }
     }
 
-    /// The body as UpdateTrip reads it.
+    /// The body, parsed as for UpdateTrip.
     var trip: TripUpdate {
         get throws { try TripUpdate(body: request.body) }
     }
 
-    /// What authorizes it.
+    /// The `Authorization` header.
     var authorization: String? { request.headers.first { $0.name == "authorization" }?.value }
 }

@@ -39,7 +39,7 @@ struct ServerFuzzTests {
         return bytes
     }
 
-    @Test func `of 6,000 damaged requests each gets an answer, and none a 500`() async throws {
+    @Test func `answers each of 6,000 damaged requests, and none with a 5xx status`() async throws {
         let clock = ManualClock()
         let router = RequestRouter(
             FleetService(.world(World(provider: try ProviderID("p")))),
@@ -76,7 +76,7 @@ struct ServerFuzzTests {
                     #expect(error.status != nil && error.message != nil, "request \(number)")
                 }
             } catch {
-                // A target that is no path never gets as far as an answer here; the listener answers it with 400.
+                // A target that is not a path is not answered here; the HTTP listener answers it with 400.
                 #expect(error == .malformed(reason: "not a path"), "request \(number)")
             }
         }

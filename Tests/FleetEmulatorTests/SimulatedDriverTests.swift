@@ -24,7 +24,7 @@ struct SimulatedDriverTests {
         #expect(trip.dropoff == scene.plan.ride.route.points.last)
     }
 
-    @Test func `moves the trip through its statuses at the times of the plan`() async throws {
+    @Test func `sets the statuses of the trip at the times of the plan`() async throws {
         let scene = try DriverScene()
         #expect(await scene.drive() == nil)
         let updates = scene.sent("UpdateTrip")
@@ -38,7 +38,7 @@ struct SimulatedDriverTests {
         for (update, time) in zip(updates, expected) { #expect(abs(update.time - time) < 1e-6) }
     }
 
-    @Test func `names in each mask the fields of the body, no more and no less`() async throws {
+    @Test func `each update mask names exactly the fields of the body`() async throws {
         let scene = try DriverScene()
         #expect(await scene.drive() == nil)
         for request in scene.sent {
@@ -46,7 +46,7 @@ struct SimulatedDriverTests {
         }
     }
 
-    @Test func `carries the vehicle's token in reports and an operator's in the rest`() async throws {
+    @Test func `sends reports with the vehicle's token and everything else with an operator's token`() async throws {
         let scene = try DriverScene()
         #expect(await scene.drive() == nil)
         #expect(scene.sent("UpdateTrip").allSatisfy { $0.authorization == "Bearer operator" })
@@ -55,7 +55,7 @@ struct SimulatedDriverTests {
         #expect(scene.tokens.fetches.map(\.context) == [.vehicle(try VehicleID("veh-1"))])
     }
 
-    @Test func `goes ONLINE where it waits and OFFLINE after the trip`() async throws {
+    @Test func `goes ONLINE at its waiting place and OFFLINE after the trip`() async throws {
         let scene = try DriverScene()
         #expect(await scene.drive() == nil)
         let first = try #require(scene.sent.first)
@@ -78,7 +78,7 @@ struct SimulatedDriverTests {
         for (update, route) in zip(updates, routes) {
             let points = try #require(update.route)
             #expect(points.count == route.points.count)
-            // The encoding snaps to cells that are about two metres wide.
+            // The encoding snaps to cells about two metres wide.
             #expect(zip(points, route.points).allSatisfy { $0.distance(to: $1).meters < 2.5 })
             #expect(update.routeEnd?.coordinate == route.points.last)
             #expect(update.routeEnd?.tripID == (try TripID("tr-1")))
@@ -91,7 +91,7 @@ struct SimulatedDriverTests {
         #expect(stretch.offset + stretch.length < scene.plan.ride.route.length.meters)
     }
 
-    @Test func `reports every five seconds on the way and on arrival`() async throws {
+    @Test func `reports every five seconds on the way and again on arrival`() async throws {
         let scene = try DriverScene()
         #expect(await scene.drive() == nil)
         for leg in try scene.legs() {
@@ -104,7 +104,7 @@ struct SimulatedDriverTests {
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `says once on each leg that it has arrived, at its end`(seed: UInt64) async throws {
+    func `reports the arrival once at the end of each leg`(seed: UInt64) async throws {
         let scene = try DriverScene(seed: seed)
         #expect(await scene.drive() == nil)
         for leg in try scene.legs() {
@@ -114,7 +114,9 @@ struct SimulatedDriverTests {
         }
     }
 
-    @Test func `tells where it is by both clocks, on the road and a few metres beside it`() async throws {
+    @Test func `reports a road-snapped location and a raw one a few metres away, with the wall clock's time`()
+        async throws
+    {
         let scene = try DriverScene()
         #expect(await scene.drive() == nil)
         for leg in try scene.legs() {
@@ -134,14 +136,14 @@ struct SimulatedDriverTests {
         }
     }
 
-    @Test func `sends the same requests with the same seed, whatever the clock's speed`() async throws {
+    @Test func `sends the same requests for a seed at any clock speed`() async throws {
         let scenes = try [0.1, 1, 600].map { try DriverScene(seed: 3, speed: $0) }
         for scene in scenes { #expect(await scene.drive() == nil) }
         #expect(scenes[0].sent == scenes[1].sent)
         #expect(scenes[0].sent == scenes[2].sent)
     }
 
-    @Test func `sends other requests with another seed`() async throws {
+    @Test func `sends other requests for another seed`() async throws {
         let (one, other) = (try DriverScene(seed: 3), try DriverScene(seed: 4))
         #expect(await one.drive() == nil)
         #expect(await other.drive() == nil)
@@ -149,7 +151,7 @@ struct SimulatedDriverTests {
     }
 
     @Test(arguments: [4.0, 30, 150])
-    func `keeps the order of the ride where each call takes long`(seconds: Double) async throws {
+    func `keeps the order of the ride when calls are slow`(seconds: Double) async throws {
         let scene = try DriverScene(script: { clocks, _ in
             clocks.ride.advance(by: .seconds(seconds))
             return HTTPTransportResponse(status: 200)
@@ -164,7 +166,7 @@ struct SimulatedDriverTests {
 }
 
 extension DriverScene {
-    /// The reports from the way to the pickup, and those from the way to the drop-off.
+    /// The reports on the way to the pickup, and those on the way to the drop-off.
     func legs() throws -> [[SentRequest]] {
         let reports = try sent("UpdateVehicle").filter { request in
             let update = try request.vehicle

@@ -8,7 +8,7 @@ import TripTestSupport
 
 @Suite("A world with many trips", .ends(within: .minutes(10)), .serialized)
 struct WorldGrowthTests {
-    /// The seconds that a service takes to create trips, where so many were there before.
+    /// The seconds that a service takes to create trips when it already has this many.
     private func seconds(creating count: Int, after before: Int, on service: FleetService) throws -> Double {
         let pickup = #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{"latitude":51.05,"longitude":3.72}}}"#
         let body = try TripUpdate(body: Array(pickup.utf8))
@@ -28,11 +28,11 @@ struct WorldGrowthTests {
         let early = try seconds(creating: 1000, after: 500, on: service)
         _ = try seconds(creating: 17_500, after: 1500, on: service)
         let late = try seconds(creating: 1000, after: 19_000, on: service)
-        // Copies of everything made it 20 times as long; other programs beside this one make it some times as long.
+        // Copying all trips would take 20 times as long. Other load on the machine can make it a few times as long.
         #expect(late < early * 8, "\(late) s after \(early) s")
     }
 
-    @Test func `a failed change leaves trip, vehicle and the vehicle's other trips as they were`() throws {
+    @Test func `a failed change leaves trip, vehicle and the vehicle's other trips unchanged`() throws {
         var world = World(provider: try ProviderID("p"))
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let vehicle = try VehicleID("v")
@@ -44,7 +44,7 @@ struct WorldGrowthTests {
         let (one, two) = (try TripID("one"), try TripID("two"))
         _ = try world.createTrip(one, try TripUpdate(body: Array(shared.utf8)), at: now)
         let before = (try world.trip(one, at: now), try world.vehicle(vehicle))
-        // The vehicle would have to visit more than this order names.
+        // The order omits waypoints that the vehicle must visit.
         let order = #""vehicleWaypoints":[{"tripId":"two","waypointType":"PICKUP_WAYPOINT_TYPE"}]"#
         let bad = try TripUpdate(body: Array((shared.dropLast() + ",\(order)}").utf8))
         #expect(throws: ServiceError.self) { try world.createTrip(two, bad, at: now + 5) }
@@ -56,7 +56,7 @@ struct WorldGrowthTests {
         #expect(after == before)
     }
 
-    @Test func `an operator's token is used for half of its life`() async throws {
+    @Test func `an operator's token is used for half of its lifetime`() async throws {
         let clock = ManualClock()
         let router = RequestRouter(
             FleetService(.world(World(provider: try ProviderID("p")))),

@@ -5,7 +5,10 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// Random calls, legal and not, over a small world; after each the rules of section 3 of the reference hold.
+/// Random valid and invalid calls on a small world.
+///
+/// After each call, a trip without a vehicle and a trip that has ended have no route, waypoints or estimates, a canceled
+/// trip has no location, the final status of a trip never changes, and a refused call has changed nothing.
 @Suite("World: invariants", .ends(within: .minutes(10)))
 struct WorldPropertyTests {
     private static let statuses: [TripStatus] = [
@@ -14,7 +17,7 @@ struct WorldPropertyTests {
     ]
 
     @Test(arguments: 0..<40)
-    func `hold after each of 150 random calls`(seed: UInt64) throws {
+    func `every rule holds after each of 150 random calls`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var world = World(provider: try ProviderID("p"))
         var now = Date(timeIntervalSince1970: 1_773_476_100)
@@ -33,10 +36,10 @@ struct WorldPropertyTests {
                 #expect(after == before, "seed \(seed) step \(step): \(error)")
             }
             for id in trips {
-                guard let trip = try? world.trip(id, at: now) else { continue }  // Not created yet, or deleted.
+                guard let trip = try? world.trip(id, at: now) else { continue }  // not created yet, or deleted
                 try Self.check(trip, world, "seed \(seed) step \(step) \(id)")
                 if trip.status.isTerminal {
-                    // An end is final; what a provider tells of it afterwards may still come.
+                    // A final status stays; the provider may still update other fields.
                     if let end = ended[id] { #expect(end.status == trip.status, "seed \(seed) step \(step)") }
                     ended[id] = trip
                 }

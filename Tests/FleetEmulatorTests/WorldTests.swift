@@ -60,13 +60,13 @@ struct WorldTests {
         )
     }
 
-    @Test func `a new trip is NEW, whatever the body says, and knows of no vehicle`() throws {
+    @Test func `a new trip is NEW, whatever the body contains, and has no vehicle`() throws {
         let trip = try world.trip(trip, at: start)
         #expect(trip.status == .new)
         #expect(trip.vehicleID == nil && trip.etaToFirstWaypoint == nil && trip.remainingWaypoints.isEmpty)
     }
 
-    @Test mutating func `can be followed as soon as a vehicle is assigned`() throws {
+    @Test mutating func `a trip has route and estimates as soon as a vehicle is assigned`() throws {
         try locate(51.06, at: 1)
         let trip = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)
         #expect(trip.status == .new)
@@ -76,7 +76,7 @@ struct WorldTests {
         #expect(try world.vehicle(vehicle).currentTrips == [self.trip])
     }
 
-    @Test mutating func `forgets a trip seven days after it was made, and its waypoints with it`() throws {
+    @Test mutating func `deletes a trip seven days after its creation, including its waypoints`() throws {
         try locate(51.06, at: 1)
         _ = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)
         let week = 7 * 86_400.0
@@ -86,7 +86,7 @@ struct WorldTests {
         world.forgetOld(at: start.addingTimeInterval(week + 1))
         let left = try world.vehicle(vehicle)
         #expect(left.currentTrips.isEmpty && left.waypoints.isEmpty)
-        #expect((try? world.trip(trip, at: start)) == nil)  // Whatever the error says, it is gone.
+        #expect((try? world.trip(trip, at: start)) == nil)  // the kind of error does not matter
     }
 
     @Test mutating func `the ETA is the service's time plus the driver's remaining time`() throws {
@@ -99,7 +99,7 @@ struct WorldTests {
         #expect(trip.remainingDistance == Distance(meters: 500))
     }
 
-    @Test mutating func `holds and drops what each state holds and drops`() throws {
+    @Test mutating func `each status keeps and removes the fields that Fleet Engine does`() throws {
         try locate(51.06, at: 1)
         _ = try update(#"{"vehicleId":"veh-1","tripStatus":"ENROUTE_TO_PICKUP"}"#, mask: "tripStatus,vehicleId", at: 2)
         let arrived = try update(#"{"tripStatus":"ARRIVED_AT_PICKUP"}"#, mask: "tripStatus", at: 60)
@@ -119,7 +119,7 @@ struct WorldTests {
         #expect(try world.vehicle(vehicle).etaToFirstWaypoint != nil)
     }
 
-    @Test mutating func `a canceled trip forgets its times and places`() throws {
+    @Test mutating func `a canceled trip loses its times and locations`() throws {
         try locate(51.06, at: 1)
         _ = try update(#"{"vehicleId":"veh-1"}"#, mask: "vehicleId", at: 2)
         let trip = try update(#"{"tripStatus":"CANCELED"}"#, mask: "tripStatus", at: 5)
@@ -131,7 +131,7 @@ struct WorldTests {
         ("COMPLETE", "ENROUTE_TO_DROPOFF"), ("CANCELED", "NEW"), ("ENROUTE_TO_DROPOFF", "ARRIVED_AT_PICKUP"),
         ("NEW", "ENROUTE_TO_INTERMEDIATE_DESTINATION"),
     ])
-    mutating func `refuses a step back`(from: String, to: String) throws {
+    mutating func `refuses a status change that goes back`(from: String, to: String) throws {
         _ = try update(#"{"tripStatus":"\#(from)"}"#, mask: "tripStatus", at: 1)
         #expect { _ = try update(#"{"tripStatus":"\#(to)"}"#, mask: "tripStatus", at: 2) } throws: { error in
             (error as? ServiceError)?.status == "FAILED_PRECONDITION"
@@ -151,7 +151,7 @@ struct WorldTests {
     }
 
     @Test(arguments: ["", "pickupTime", "route", "nonsense"])
-    mutating func `a mask of nothing or of the service's own fields is refused`(mask: String) throws {
+    mutating func `refuses an empty mask and read-only fields`(mask: String) throws {
         #expect { _ = try update("{}", mask: mask, at: 1) } throws: { error in
             (error as? ServiceError)?.status == "INVALID_ARGUMENT"
         }

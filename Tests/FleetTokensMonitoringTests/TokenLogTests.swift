@@ -7,9 +7,9 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Log of tokens", .ends(within: .minutes(10)))
+@Suite("Token log", .ends(within: .minutes(10)))
 struct TokenLogTests {
-    /// What a logger was told, a line each.
+    /// The lines that a logger has received.
     private final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
 
@@ -38,7 +38,7 @@ struct TokenLogTests {
         TokenLog(logger: Logger(label: "tokens") { _ in Handler(lines: lines) })
     }
 
-    /// Expects that no twelve characters in a row of a secret are in any line.
+    /// Expects that no line contains twelve consecutive characters of a secret.
     private func expectNoPiece(of secret: String, in lines: Lines) {
         let bytes = Array(secret.utf8)
         let pieces = (0...bytes.count - 12).map { String(decoding: bytes[$0..<$0 + 12], as: UTF8.self) }
@@ -46,7 +46,7 @@ struct TokenLogTests {
         #expect(!pieces.contains { text.contains($0) })
     }
 
-    @Test func `each kind of event has its level and its words, and no line has a token`() async throws {
+    @Test func `each kind of event has its level and message, and no line contains a token`() async throws {
         let clock = ManualClock()
         let trip = AuthorizationContext.trip(try TripID("a-trip-of-4f2a"))
         let source = ScriptedTokenSource {
@@ -75,7 +75,7 @@ struct TokenLogTests {
         for token in [token, next] { expectNoPiece(of: token.revealed, in: lines) }
     }
 
-    @Test func `of a token for another trip no line tells a piece, nor that trip's ID`() async throws {
+    @Test func `no line contains a part of a token for another trip or that trip's ID`() async throws {
         let clock = ManualClock()
         let foreign = FakeToken(.trip(try TripID("trip-B")), issuedAt: clock.now().wall).text
         let source = ScriptedTokenSource { _ in .token(IssuedToken(foreign)) }
@@ -92,7 +92,7 @@ struct TokenLogTests {
         expectNoPiece(of: foreign, in: lines)
     }
 
-    @Test func `of failures in a row the first is written, and each that doubles their number`() throws {
+    @Test func `logs the first of consecutive failures and then each power of two`() throws {
         let lines = Lines()
         let log = log(lines)
         let trip = AuthorizationContext.trip(try TripID("t"))
@@ -108,7 +108,7 @@ struct TokenLogTests {
         #expect(lines.all.allSatisfy { $0.hasPrefix("warning token fetch failed") })
     }
 
-    @Test func `a new token that is refused is no failed fetch`() throws {
+    @Test func `a rejected new token is not logged as a failed fetch`() throws {
         let lines = Lines()
         var status = TokenStatus(state: .failing, source: "script")
         status.failures = 1
@@ -121,13 +121,13 @@ struct TokenLogTests {
         #expect(!lines.all[0].contains("took_ms"))
     }
 
-    @Test func `a provider is followed until it is closed`() async throws {
+    @Test func `follows a provider until it is closed`() async throws {
         let clock = ManualClock()
         let provider = TokenProvider(source: ScriptedTokenSource { _ in .failure(.empty) }, clock: clock, seed: 1)
         let lines = Lines()
         let log = log(lines)
         let following = Task.immediate { await log.follow(provider) }
-        _ = try? await provider.token(for: .trip(TripID("t")))  // its failure is what is looked for
+        _ = try? await provider.token(for: .trip(TripID("t")))  // the failure is expected
         await provider.close()
         await following.value
         #expect(lines.all.contains { $0.hasPrefix("warning token fetch failed") })

@@ -5,9 +5,10 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Metrics of tokens", .ends(within: .minutes(10)))
+@Suite("Token metrics", .ends(within: .minutes(10)))
 struct TokenMetricsTests {
-    @Test func `counters grow by what was counted since, and gauges show how it is`() async throws {
+    @Test func `counters grow by the difference since the last update, and gauges show the current value`() async throws
+    {
         let clock = ManualClock()
         let source = ScriptedTokenSource { fetch in
             fetch.context.id == "bad"
@@ -43,7 +44,7 @@ struct TokenMetricsTests {
         await provider.close()
     }
 
-    @Test func `updates that overlap count nothing twice`() async throws {
+    @Test func `concurrent updates count nothing twice`() async throws {
         let clock = ManualClock()
         let source = ScriptedTokenSource { fetch in
             .token(FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number).issued)

@@ -13,7 +13,7 @@ struct AdapterTests {
         }
     }
 
-    @Test func `a trip or a vehicle gets its token through the completion handler`() async throws {
+    @Test func `passes the token of a trip or a vehicle to the completion handler`() async throws {
         let scene = try TokenScene()
         #expect(await ask(scene, trip: "trip-A", vehicle: nil).0?.hasPrefix("eyJ") == true)
         #expect(await ask(scene, trip: nil, vehicle: "v-1").0?.hasPrefix("eyJ") == true)
@@ -21,14 +21,14 @@ struct AdapterTests {
         #expect(scene.source.fetches.count == 2)
     }
 
-    @Test func `without a usable ID there is no authorization context`() async throws {
+    @Test func `returns no authorization context without a valid ID`() async throws {
         let scene = try TokenScene()
         #expect(await ask(scene, trip: nil, vehicle: nil).1 == .noAuthorizationContext)
         #expect(await ask(scene, trip: "", vehicle: nil).1 == .noAuthorizationContext)
         #expect(scene.source.fetches.isEmpty)
     }
 
-    @Test func `an answer without a token is missing data`() async throws {
+    @Test func `reports an answer without a token as missing data`() async throws {
         let scene = try TokenScene { _ in .failure(.missingKey("jwt")) }
         let error = await ask(scene, trip: "trip-A", vehicle: nil).1
         guard case .missingData(.missingKey("jwt", _), _)? = error else {

@@ -25,7 +25,7 @@ struct AdmissionTests {
     }
 
     // 28
-    @Test func `a token that says no end is refused unless a life is assumed`() throws {
+    @Test func `refuses a token without an expiry unless a lifetime is assumed`() throws {
         let endless = try token { $0.expiresAt = nil }
         #expect(throws: TokenFault.missingExpiry) { try admit(endless) }
         let assumed = try admit(endless, policy: TokenPolicy(assumedLifetime: .seconds(600)))
@@ -34,7 +34,7 @@ struct AdmissionTests {
     }
 
     // 60
-    @Test func `a token for another trip is refused and its ID not told`() throws {
+    @Test func `refuses a token for another trip and does not reveal its ID`() throws {
         let other = try token { $0.authorization = ["tripid": "trip-B"] }
         #expect(throws: TokenFault.boundToAnother) { try admit(other) }
         #expect(!"\(TokenError.unusable(.boundToAnother, retryAfter: .zero))".contains("trip-B"))
@@ -43,7 +43,7 @@ struct AdmissionTests {
         #expect(throws: TokenFault.authorizationMissing) { try admit(try token { $0.authorization = nil }) }
     }
 
-    @Test func `a token for another spelling of the trip's ID is one for another trip`() throws {
+    @Test func `compares trip IDs byte by byte, so another Unicode spelling is another trip`() throws {
         let trip = AuthorizationContext.trip(try TripID("caf\u{E9}"))
         let admission = TokenAdmission(expectations: TokenExpectations(), policy: .standard)
         func admit(_ spelling: String) throws -> AdmittedToken {
@@ -56,7 +56,7 @@ struct AdmissionTests {
     }
 
     // 61
-    @Test func `a wildcard is refused unless it is allowed`() throws {
+    @Test func `refuses a wildcard unless wildcards are allowed`() throws {
         let wild = try token { $0.authorization = ["tripid": "*"] }
         #expect(throws: TokenFault.overBroad) { try admit(wild) }
         #expect(try admit(wild, TokenExpectations(allowsWildcard: true)).warnings == [.wildcard])
@@ -64,13 +64,13 @@ struct AdmissionTests {
 
     // 61
     @Test(arguments: [["vehicleid": "*"], ["deliveryvehicleid": "*"], ["taskid": "*"]])
-    func `a consumer's token with a wildcard beside its trip is refused`(extra: [String: String]) throws {
+    func `refuses a consumer token that combines its trip with a wildcard`(extra: [String: String]) throws {
         let wild = try token { $0.authorization = ["tripid": "trip-A"].merging(extra) { $1 } }
         #expect(throws: TokenFault.overBroad) { try admit(wild) }
         #expect(try admit(wild, TokenExpectations(allowsWildcard: true)).warnings == [.wildcard])
     }
 
-    @Test func `a driver's token may be good for all tasks, not for all vehicles`() throws {
+    @Test func `accepts a driver token for all tasks but not for all vehicles`() throws {
         let taxi = AuthorizationContext.vehicle(try VehicleID("taxi"))
         func admit(_ authorization: [String: String]) throws -> AdmittedToken {
             var token = FakeToken(taxi, issuedAt: now.wall)
@@ -82,7 +82,7 @@ struct AdmissionTests {
         #expect(throws: TokenFault.overBroad) { try admit(["vehicleid": "*"]) }
     }
 
-    @Test func `Bearer in front of a token is told as such`() throws {
+    @Test func `reports a Bearer prefix in front of a token`() throws {
         let bare = try token { _ in }.revealed
         for prefix in ["Bearer ", "bearer "] {
             #expect(throws: TokenFault.bearerPrefix) { try admit(IssuedToken(prefix + bare)) }
@@ -90,13 +90,13 @@ struct AdmissionTests {
     }
 
     @Test(arguments: [
-        // Seconds read as milliseconds, milliseconds as seconds, a time of day as seconds from now.
+        // Seconds read as milliseconds, milliseconds read as seconds, a time of day read as seconds from now.
         IssuedToken.Expiry.at(Date(timeIntervalSince1970: 1_767_229)),
         .at(Date(timeIntervalSince1970: 1_767_229_000_000)), .after(.seconds(1_767_229_000)),
-        // Milliseconds as seconds from now.
+        // Milliseconds read as seconds from now.
         .after(.seconds(3_300_000)),
     ])
-    func `an end in another unit than configured is told, and what the token itself says counts`(
+    func `warns about an expiry in the wrong unit and uses the token's own expiry`(
         expiry: IssuedToken.Expiry
     ) throws {
         var issued = try token { _ in }
@@ -108,7 +108,7 @@ struct AdmissionTests {
         #expect(throws: TokenFault.wrongExpiryUnit) { try admit(opaque) }
     }
 
-    @Test func `a token that lives half a minute at most is told`() throws {
+    @Test func `warns about a token with a lifetime under 30 s`() throws {
         func warnings(_ life: Double) throws -> [TokenWarning] {
             try admit(token { $0.expiresAt = now.wall + life }).warnings
         }
@@ -116,15 +116,15 @@ struct AdmissionTests {
         #expect(try warnings(30) == [])
     }
 
-    @Test func `a signer's clock that is ahead is told and not taken for the service's`() throws {
+    @Test func `warns about a signer's clock that is ahead and does not take it for the service's clock`() throws {
         let admitted = try admit(token { $0.issuedAt = now.wall + 300 })
         #expect(admitted.warnings == [.clockDiffers(.seconds(300))])
         #expect(admitted.clockOffset == nil)
     }
 
     // 27
-    @Test func `a token with no more left than a second over the margin is refused`() throws {
-        // 55 minutes: 30 s are never handed out.
+    @Test func `refuses a token with at most one second left beyond the margin`() throws {
+        // The lifetime is 55 minutes, so the margin is 30 s.
         func left(_ seconds: Double) throws -> Duration {
             let issued = try token {
                 $0.expiresAt = now.wall + seconds
@@ -140,15 +140,15 @@ struct AdmissionTests {
     // 63
     @Test(arguments: [
         "a.b", "a.b.c.d", "a.b.c\r\nX: y", "a b.c.d", "é.a.b", "", "..", "=.a.b",
-        // Without a dot the characters alone decide: nothing else of such a token is looked at.
+        // Without a dot only the characters decide: nothing else of an opaque token is checked.
         "abc\r\nX: y", "abc\ny", "abc y", "abcé", "abc\0",
     ])
-    func `text that is no token is refused`(text: String) {
-        // Its end is said, so that it is not the lack of one that it is refused for.
+    func `refuses text that is not a token`(text: String) {
+        // The expiry is given, so that its absence is not the reason for the refusal.
         #expect(throws: TokenFault.malformed) { try admit(IssuedToken(text, expiry: .after(.seconds(600)))) }
     }
 
-    @Test func `a good token with a part more or less or with another line is none`() throws {
+    @Test func `refuses a good token with a missing part, an extra part or an extra line`() throws {
         let good = try token { _ in }.revealed
         #expect(throws: Never.self) { try admit(IssuedToken(good)) }
         let short = good.split(separator: ".").prefix(2).joined(separator: ".")
@@ -157,7 +157,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test func `unsigned and oversized tokens are refused`() throws {
+    @Test func `refuses unsigned and oversized tokens`() throws {
         for algorithm in ["none", "None"] {
             #expect(throws: TokenFault.unsigned) { try admit(try token { $0.algorithm = algorithm }) }
         }
@@ -176,11 +176,11 @@ struct AdmissionTests {
     @Test(
         arguments: [
             (600, 2400, nil), (601, 2400, .issuedInFuture(by: .seconds(601))),
-            // An hour, and a minute of grace.
+            // One hour plus a grace period of one minute.
             (0, 3660, nil), (0, 3661, .tooLongLived(.seconds(3661))),
         ] as [(Double, Double, TokenFault?)]
     )
-    func `a token's times are bounded to the second`(ahead: Double, life: Double, fault: TokenFault?) throws {
+    func `limits issue time and lifetime to the exact second`(ahead: Double, life: Double, fault: TokenFault?) throws {
         let issued = try token {
             $0.issuedAt = now.wall + ahead
             $0.expiresAt = now.wall + ahead + life
@@ -192,7 +192,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test func `escaped slashes and fractional times are accepted`() throws {
+    @Test func `accepts escaped slashes and fractional times`() throws {
         let header = Base64URL.encode(Array(#"{"alg":"RS256"}"#.utf8))
         let claims =
             #"{"aud":"https:\/\/fleetengine.googleapis.com\/","exp":1767228900.25,"iat":1767225600.5,"#
@@ -201,12 +201,12 @@ struct AdmissionTests {
         #expect(try admit(IssuedToken("\(header).\(payload).c2ln")).left > .seconds(3299))
     }
 
-    @Test func `the audience has to be the service's, slash included`() throws {
+    @Test func `requires the service's audience, including the trailing slash`() throws {
         let wrong = try token { $0.audience = "https://fleetengine.googleapis.com" }
         #expect(throws: TokenFault.wrongAudience) { try admit(wrong) }
     }
 
-    @Test func `a list of audiences is refused, as the inspection says that the service does`() throws {
+    @Test func `refuses a list of audiences, as the inspection says that the service does`() throws {
         let header = Base64URL.encode(Array(#"{"alg":"RS256","kid":"k"}"#.utf8))
         for (audiences, isGood) in [(#""X""#, true), (#""X","https://other.example/""#, false)] {
             let list = audiences.replacing("X", with: TokenExpectations.fleetEngineAudience)
@@ -221,8 +221,8 @@ struct AdmissionTests {
         }
     }
 
-    @Test func `a token that ends more than an hour ahead by the service's own clock is refused`() throws {
-        // Its life is short enough, but its signer's clock is ahead.
+    @Test func `refuses a token that expires more than an hour ahead by the service's own clock`() throws {
+        // Its lifetime is short enough, but the signer's clock is ahead.
         var ahead = try token {
             $0.issuedAt = now.wall + 500
             $0.expiresAt = now.wall + 4000
@@ -237,7 +237,7 @@ struct AdmissionTests {
         #expect(inspection.isFaultless, "\(inspection.findings)")
     }
 
-    @Test func `absurd times are refused with their cause`() throws {
+    @Test func `refuses absurd times and names the cause`() throws {
         let late = try token { $0.expiresAt = Date(timeIntervalSince1970: 1_767_228_900_000) }
         #expect(throws: TokenFault.expiryInMilliseconds) { try admit(late) }
         let long = try token { $0.expiresAt = now.wall + 7200 }
@@ -251,7 +251,7 @@ struct AdmissionTests {
         #expect(throws: TokenFault.tooShort(left: .seconds(1))) { try admit(short) }
     }
 
-    @Test func `the earlier of two ends counts, and a difference is told`() throws {
+    @Test func `uses the earlier of two expiries and warns about the difference`() throws {
         var issued = try token { _ in }
         issued.expiry = .at(now.wall + 600)
         let admitted = try admit(issued)
@@ -261,7 +261,7 @@ struct AdmissionTests {
         #expect(try admit(issued).warnings.isEmpty)
     }
 
-    @Test func `an opaque token lives as long as its endpoint says`() throws {
+    @Test func `gives an opaque token the lifetime that its endpoint states`() throws {
         let opaque = IssuedToken("abc123", expiry: .after(.seconds(600)))
         let admitted = try admit(opaque)
         #expect(admitted.left == .seconds(600))
@@ -284,7 +284,7 @@ struct AdmissionTests {
         (#""aud":"https://fleetengine.googleapis.com/","iat":1767225600,"exp":1767228900."#, "malformed"),
         (#""aud":"https://fleetengine.googleapis.com/","iat":01767225600,"exp":1767228900"#, "malformed"),
     ])
-    func `takes nothing that the inspection calls broken`(claims: String, code: String) throws {
+    func `refuses every token that the inspection reports as broken`(claims: String, code: String) throws {
         var issued = token(saying: "{\(claims),\"authorization\":{\"tripid\":\"trip-A\"}}")
         issued.expiry = .after(.seconds(600))
         #expect { try admit(issued) } throws: { ($0 as? TokenFault)?.code == code }
@@ -293,10 +293,10 @@ struct AdmissionTests {
     }
 
     @Test(arguments: ["0", "-0", "12", "-5", "1.5", "0.5", "1e3", "1E+3", "1.25e-3", "123456789012345678901"])
-    func `reads every number of JSON`(text: String) { #expect(JSONValue(Array(text.utf8))?.number == Double(text)) }
+    func `parses every valid JSON number`(text: String) { #expect(JSONValue(Array(text.utf8))?.number == Double(text)) }
 
     @Test(arguments: [
         "", "-", "+1", "01", "-01", "007", ".5", "-.5", "1.", "1.e3", "1e", "1e+", "--1", "1-", "0x1", "1e999",
     ])
-    func `reads no number that JSON does not have`(text: String) { #expect(JSONValue(Array(text.utf8)) == nil) }
+    func `rejects numbers that are not valid JSON`(text: String) { #expect(JSONValue(Array(text.utf8)) == nil) }
 }

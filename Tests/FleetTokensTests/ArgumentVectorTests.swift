@@ -10,7 +10,7 @@ struct ArgumentVectorTests {
         ("a'b'\"c\"d", ["abcd"]), ("'$HOME' *", ["$HOME", "*"]), (#"'a\b'"#, [#"a\b"#]),
         ("sh -c 'gcloud auth print | jq -r .token'", ["sh", "-c", "gcloud auth print | jq -r .token"]),
     ])
-    func `splits as a shell quotes, and expands nothing`(text: String, words: [String]) throws {
+    func `splits a command line by shell quoting and expands nothing`(text: String, words: [String]) throws {
         #expect(try ArgumentVector(parsing: text).words == words)
     }
 
@@ -18,7 +18,7 @@ struct ArgumentVectorTests {
         ("", ArgumentVector.Problem.empty), ("  ", .empty), ("'' a", .empty), ("a 'b", .openQuote("'", column: 3)),
         ("\"a b", .openQuote("\"", column: 1)), ("a \\", .trailingBackslash),
     ])
-    func `says what is wrong and where`(text: String, problem: ArgumentVector.Problem) {
+    func `reports what is wrong and at which position`(text: String, problem: ArgumentVector.Problem) {
         #expect(throws: problem) { try ArgumentVector(parsing: text) }
     }
 }

@@ -5,14 +5,16 @@ import TripTestSupport
 
 @Suite("Backlog", .ends(within: .minutes(10)))
 struct BacklogTests {
-    /// An outcome and how often it came in a row.
+    /// An outcome and how often it occurred in a row.
     private typealias Event = String
 
     private static func kind(of outcome: Int) -> Backlog<Event>.Kind {
         outcome < 4 ? .success(key: "\(outcome % 2)") : .failure(code: "F\(outcome % 5)", key: "F\(outcome)")
     }
 
-    /// Outcomes of a seed, read after as many as another sequence says: what was added and what was read.
+    /// Adds random outcomes and reads them at random intervals.
+    ///
+    /// Returns what was added and what was read.
     private static func run(seed: UInt64, kinds: Int) -> (added: [Event], read: [(event: Event, left: EventOmission)]) {
         var random = SeededGenerator(seed: seed)
         var backlog = Backlog<Event>()
@@ -39,7 +41,7 @@ struct BacklogTests {
     }
 
     @Test(arguments: [2, 5, 8, 60], 1...25 as ClosedRange<UInt64>)
-    func `outcomes added are outcomes read and outcomes that are said to be left out`(kinds: Int, seed: UInt64) {
+    func `every added outcome is either read or counted as omitted`(kinds: Int, seed: UInt64) {
         let (added, read) = Self.run(seed: seed, kinds: kinds)
         #expect(added.count == read.count + read.reduce(0) { $0 + $1.left.total })
         func isFailure(_ event: Event) -> Bool { (Int(event.split(separator: " ")[1]) ?? 0) >= 4 }
@@ -50,7 +52,7 @@ struct BacklogTests {
         #expect(order == order.sorted())
     }
 
-    @Test func `a reader that keeps up gets everything`() {
+    @Test func `a reader that keeps up gets every event`() {
         var backlog = Backlog<Event>()
         for number in 0..<100 {
             backlog.add("\(number)", Self.kind(of: number % 8), number: number)
@@ -60,7 +62,7 @@ struct BacklogTests {
         }
     }
 
-    @Test func `every kind of failure is told as long as no more kinds wait than there is room for`() {
+    @Test func `keeps one failure of each kind while the kinds fit into the backlog`() {
         var backlog = Backlog<Event>()
         for number in 0..<1000 {
             let outcome = number % 24
@@ -71,7 +73,7 @@ struct BacklogTests {
         #expect(told == Set((0..<24).map(String.init) + ["good"]))
     }
 
-    @Test func `failures keep their order among the events of the other channel`() {
+    @Test func `keeps the order of failures from two channels`() {
         var backlog = Backlog<Event>()
         for (number, channel) in [0, 1, 0, 1].enumerated() {
             backlog.add("\(channel)", .failure(code: "x", key: "x"), channel: channel, number: number)
@@ -79,7 +81,7 @@ struct BacklogTests {
         #expect(backlog.entries.map(\.event) == ["0", "1", "0", "1"])
     }
 
-    @Test func `says what an earlier outcome had to say`() {
+    @Test func `merges an earlier outcome into the later one that replaces it`() {
         var backlog = Backlog<Event>()
         for number in 0..<3 {
             backlog.add("\(number)", .success(key: ""), number: number) { $1 = "\($0)+\($1)" }
@@ -88,7 +90,7 @@ struct BacklogTests {
         #expect(backlog.entries.first?.omission == EventOmission(successes: 2))
     }
 
-    @Test func `counts more kinds of failures than it names, and loses none`() {
+    @Test func `counts all omitted failures even when it can't name every kind`() {
         var backlog = Backlog<Event>()
         for number in 0..<500 {
             backlog.add("\(number)", .failure(code: "\(number)", key: "\(number)"), number: number)

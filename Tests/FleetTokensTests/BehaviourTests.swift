@@ -4,16 +4,18 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// The situations in which the reference measured other token providers, with what it wants of the best one: fetches and
-/// errors per so many callers at one moment.
-@Suite("Token provider: beside its peers", .ends(within: .minutes(10)))
+/// Situations in which other token providers were measured, with the best possible result: the number of fetches and
+/// errors for a number of simultaneous callers.
+///
+/// Any more of either is a failure of this provider.
+@Suite("Token provider: comparison with other providers", .ends(within: .minutes(10)))
 struct BehaviourTests {
     struct Situation: Sendable, CustomTestStringConvertible {
         let name: String
         let callers: Int
-        /// What the source does once the callers come.
+        /// What the source does when the callers arrive.
         let source: Source
-        /// Whether a token is there whose refresh is due.
+        /// Whether a token is cached and its refresh is due.
         var isInWindow = false
         let fetches: Int
         let errors: Int
@@ -26,7 +28,7 @@ struct BehaviourTests {
         case isDown
         case handsOutExpired
 
-        /// What those are told who get nothing from it.
+        /// The error code of callers that get no token from it.
         var errorCode: String? {
             switch self {
             case .works: nil
@@ -66,7 +68,7 @@ struct BehaviourTests {
     ]
 
     @Test(arguments: situations)
-    func `callers at one moment cause the fetches and get the errors that are wanted`(
+    func `simultaneous callers cause the expected fetches and get the expected errors`(
         _ situation: Situation
     ) async throws {
         let scene = try TokenScene { _ in .gate }
@@ -76,7 +78,7 @@ struct BehaviourTests {
             for _ in 0..<situation.callers { group.addImmediateTask { await scene.outcome() } }
             await scene.source.fetches(atLeast: before + 1)
             if situation.isInWindow {
-                // Nobody waits: all have their answer while the fetch is still in the air.
+                // No caller waits: all get their answer while the fetch is still in flight.
                 var early: [Result<BearerToken, TokenError>] = []
                 for await answer in group { early.append(answer) }
                 scene.answer(situation.source, fetch: before + 1)
@@ -91,11 +93,11 @@ struct BehaviourTests {
         if situation.errors > 0 {
             let codes = Set(answers.map { $0.error?.code })
             #expect(codes == [situation.source.errorCode])
-            // Whoever comes in the same moment after a failure gets the error at once and causes no fetch.
+            // A caller right after a failure gets the error at once and causes no fetch.
             let late = await scene.outcome()
             #expect(late.error?.retryAfter != nil)
             #expect(scene.source.fetches.count - before == situation.fetches)
-            // Whoever comes after the silence causes one; its gate is open already.
+            // A caller after the backoff causes one fetch; its gate is already open.
             scene.clock.advance(by: .seconds(1))
             scene.answer(situation.source, fetch: before + 2)
             let next = await scene.outcome()
@@ -105,7 +107,7 @@ struct BehaviourTests {
         await scene.provider.close()
     }
 
-    @Test func `of three that wait one is cancelled, and two get the token`() async throws {
+    @Test func `when one of three waiting callers is cancelled, the other two get the token`() async throws {
         let scene = try TokenScene { _ in .gate }
         let callers = (0..<3).map { _ in Task.immediate { await scene.outcome() } }
         callers[0].cancel()
@@ -126,7 +128,7 @@ struct BehaviourTests {
         #expect(try TokenClaims(token: two.revealed).tripID == "trip-B")
     }
 
-    @Test func `a token that is printed, dumped or reflected shows nothing of itself`() async throws {
+    @Test func `printing, dumping or reflecting a token reveals none of its text`() async throws {
         let scene = try TokenScene()
         let token = try await scene.provider.token(for: scene.trip)
         var dumped = ""
@@ -140,7 +142,7 @@ struct BehaviourTests {
 }
 
 extension TokenScene {
-    /// Brings a token of 55 minutes and lets time pass until the next one is due.
+    /// Stores a token of 55 minutes and advances the clock until its refresh is due.
     fileprivate func holdTokenWithRefreshDue() async throws {
         async let first = provider.token(for: trip)
         await source.fetches(atLeast: 1)
@@ -149,7 +151,7 @@ extension TokenScene {
         #expect(token.generation == 1)
         let status = provider.status(of: trip)
         let due = try #require(status.refreshAt).timeIntervalSince(clock.now().wall)
-        // Time stands at the end of the spread, so that it is due whatever chance said.
+        // One second after the end of the jitter range, so that the refresh is due for every seed.
         clock.advance(by: .seconds(due + 1))
     }
 

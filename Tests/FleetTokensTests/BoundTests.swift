@@ -4,12 +4,12 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: bounds", .ends(within: .minutes(10)))
+@Suite("Token provider: limits", .ends(within: .minutes(10)))
 struct BoundTests {
     private func trip(_ name: String) throws -> AuthorizationContext { .trip(try TripID(name)) }
 
     // 47
-    @Test func `a flood of IDs that are denied does not push out live keys`() async throws {
+    @Test func `a flood of denied IDs does not evict live keys`() async throws {
         let clock = ManualClock()
         let policy = try TokenPolicy(keyLimit: 20, negativeKeyLimit: 50)
         let scene = try TokenScene(policy: policy) { fetch in
@@ -34,7 +34,7 @@ struct BoundTests {
     }
 
     // 48
-    @Test func `expired keys go first, then the least recently used, never a pinned one`() async throws {
+    @Test func `evicts expired keys first, then the least recently used, and never a pinned key`() async throws {
         let clock = ManualClock()
         let policy = try TokenPolicy(keyLimit: 3)
         let source = ScriptedTokenSource { fetch in
@@ -59,8 +59,7 @@ struct BoundTests {
     }
 
     // 48
-    @Test func `a hit is a use like any other, and a key that is waited for stays however old its token`() async throws
-    {
+    @Test func `a cache hit counts as a use, and a key with a waiting caller is never evicted`() async throws {
         let clock = ManualClock()
         let source = ScriptedTokenSource { fetch in
             if fetch.number == 4 { return .gate }
@@ -70,7 +69,7 @@ struct BoundTests {
         let provider = TokenProvider(source: source, clock: clock, policy: try TokenPolicy(keyLimit: 3), seed: 1)
         for name in ["waited for", "read", "unread"] { _ = try await provider.token(for: trip(name)) }
         clock.advance(by: .seconds(70))
-        // The first hit makes it a key in use; the second is served without a look at anything else, and counts as well.
+        // The first hit marks the key as in use. The second is served from the fast path and must count as well.
         for name in ["read", "unread", "read"] {
             clock.advance(by: .seconds(1))
             #expect(provider.cached(for: try trip(name)) != nil)
@@ -86,7 +85,7 @@ struct BoundTests {
         #expect(provider.counters.evictions == 1)
     }
 
-    @Test func `where many keys have room a sixteenth goes, the least recently used`() async throws {
+    @Test func `evicts the least recently used sixteenth of a large cache at once`() async throws {
         let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 32))
         for index in 0..<32 {
             _ = try await scene.provider.token(for: trip("k\(index)"))
@@ -100,7 +99,7 @@ struct BoundTests {
         #expect(scene.provider.counters.keys == 31)
     }
 
-    @Test func `a key that was put out is fetched no sooner again, and a refusal of its old token is ignored`()
+    @Test func `an evicted key keeps its minimum fetch interval, and a rejection of its old token is ignored`()
         async throws
     {
         let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 1))
@@ -108,13 +107,13 @@ struct BoundTests {
         _ = try await scene.provider.token(for: trip("trip-B"))
         #expect(scene.provider.counters.evictions == 1)
         let caller = Task.immediate { try await scene.provider.token(for: scene.trip) }
-        // Looked at in the provider, too: the source hears of a fetch only later.
+        // The provider's own counter is checked as well, because the source sees a fetch only later.
         #expect(scene.provider.counters.inFlight == 0)
         #expect(scene.source.fetches.count == 2)
         scene.clock.advance(by: .seconds(1))
         let new = try await caller.value
         #expect(scene.source.fetches.count == 3)
-        // The key has begun to count anew, so that only the fingerprints tell the two apart.
+        // The generation of the key starts again at 1, so that only the fingerprints differ.
         #expect(new.generation == old.generation)
         #expect(new.fingerprint != old.fingerprint)
         scene.provider.reject(old, for: scene.trip, status: 401)
@@ -124,7 +123,7 @@ struct BoundTests {
     }
 
     // 49
-    @Test func `when every key is pinned a newcomer is told so`() async throws {
+    @Test func `a new key fails with tooManyKeys when every key is pinned`() async throws {
         let clock = ManualClock()
         let policy = try TokenPolicy(keyLimit: 1)
         let scene = try TokenScene(policy: policy) { fetch in
@@ -139,7 +138,7 @@ struct BoundTests {
     }
 
     // 62
-    @Test func `a trip and a vehicle of one ID are two keys, and so are two spellings of one text`() async throws {
+    @Test func `a trip and a vehicle with the same ID are two keys, and so are two Unicode spellings`() async throws {
         let scene = try TokenScene()
         let vehicle = AuthorizationContext.vehicle(try VehicleID("trip-A"))
         #expect(vehicle != scene.trip)
@@ -150,7 +149,7 @@ struct BoundTests {
     }
 
     // 62
-    @Test func `providers of two audiences share nothing and take nothing that is for the other`() async throws {
+    @Test func `providers for two audiences share no token and refuse tokens for the other audience`() async throws {
         let clock = ManualClock()
         let context = try trip("trip-A")
         func provider(_ audience: String, handing out: String) -> TokenProvider {
@@ -175,7 +174,7 @@ struct BoundTests {
     }
 
     // 67
-    @Test func `the ninth fetch waits for a place, and callers go before refreshes`() async throws {
+    @Test func `the ninth fetch waits for a slot, and callers come before refreshes`() async throws {
         let scene = try TokenScene { _ in .gate }
         let tasks = try (0..<9).map { index in
             let context = try trip("k\(index)")
@@ -192,18 +191,18 @@ struct BoundTests {
     }
 
     // 68
-    @Test func `ten thousand keys at once are all served, eight at a time`() async throws {
+    @Test func `ten thousand simultaneous keys are all served, eight fetches at a time`() async throws {
         let scene = try TokenScene { _ in .gate }
         let count = repetitions(10_000)
         let served = await withTaskGroup(of: Bool.self) { group in
             for index in 0..<count {
                 group.addImmediateTask {
-                    guard let trip = try? TripID("cold-\(index)") else { return false }  // every such ID is allowed
+                    guard let trip = try? TripID("cold-\(index)") else { return false }  // every such ID is valid
                     return (try? await scene.provider.token(for: .trip(trip))) != nil  // counted below
                 }
             }
             for number in 1...count {
-                // All that may have begun by now: a fetch ends only where its gate is opened here.
+                // The most fetches that may have begun by now: a fetch ends only when its gate is opened here.
                 let most = number + 7
                 await scene.source.fetches(atLeast: min(most, count))
                 #expect(scene.source.fetches.count <= most)
@@ -217,7 +216,7 @@ struct BoundTests {
     }
 
     // 67
-    @Test func `a caller goes before the refreshes that came before it`() async throws {
+    @Test func `a caller gets a slot before refreshes that were queued earlier`() async throws {
         let policy = try TokenPolicy(flightTimeout: .seconds(250), flightLimit: 1)
         let scene = try TokenScene(policy: policy) { _ in .gate }
         let held = try ["a", "b"].map(trip)
@@ -228,7 +227,7 @@ struct BoundTests {
             _ = try await token
             _ = scene.provider.cached(for: context)
         }
-        // A fetch is in the air and holds the only place; then both refreshes are due, and at last a caller comes.
+        // A fetch is in flight and holds the only slot. Then both refreshes become due, and a caller comes last.
         scene.clock.advance(by: .seconds(2940))
         let first = try trip("first")
         let waiting = Task.immediate { try await scene.provider.token(for: first) }
@@ -237,7 +236,7 @@ struct BoundTests {
         for context in held { #expect(scene.provider.cached(for: context) != nil) }
         let last = try trip("last")
         let caller = Task.immediate { try await scene.provider.token(for: last) }
-        // And one for whom the token that waits to be refreshed does not last long enough.
+        // This caller needs a longer validity than the token that is queued for a refresh has left.
         let hasty = Task.immediate { try await scene.provider.token(for: held[1], validFor: .seconds(3000)) }
         var order: [AuthorizationContext] = []
         for number in 3...5 {
@@ -247,16 +246,16 @@ struct BoundTests {
             order.append(scene.source.fetches[number].context)
         }
         #expect(order == [last, held[1], held[0]])
-        // Whoever was not served by now is told of the end.
+        // Closing resumes the callers that have not been served.
         await scene.provider.close()
         _ = try await (waiting.value, caller.value, hasty.value)
     }
 
     // 68
-    @Test func `refreshes that wait for a place go by the end of their tokens`() async throws {
+    @Test func `queued refreshes run in the order in which their tokens expire`() async throws {
         let policy = try TokenPolicy(flightTimeout: .seconds(250), flightLimit: 1)
         let scene = try TokenScene(policy: policy) { _ in .gate }
-        // The one that comes last ends first.
+        // The token that is fetched last expires first.
         let lives: [(name: String, life: Double)] = [("long", 3300), ("middle", 3290), ("short", 3280)]
         for (index, key) in lives.enumerated() {
             let context = try trip(key.name)
@@ -284,7 +283,7 @@ struct BoundTests {
         await scene.provider.close()
     }
 
-    @Test func `leases that never fetched and callers that left leave no key behind`() async throws {
+    @Test func `unused leases and cancelled callers leave no key behind`() async throws {
         let scene = try TokenScene(policy: try TokenPolicy(flightLimit: 1, keyLimit: 10)) { _ in .gate }
         for index in 0..<100 { _ = scene.provider.lease(for: try trip("leased-\(index)")) }
         #expect(scene.provider.counters.keys == 0)
@@ -301,7 +300,7 @@ struct BoundTests {
         #expect(await first.value.token != nil)
     }
 
-    @Test func `more callers than may wait are told so`() async throws {
+    @Test func `refuses callers beyond the waiter limit with tooManyWaiters`() async throws {
         let scene = try TokenScene(policy: try TokenPolicy(waiterLimit: 2)) { _ in .gate }
         let waiting = (0..<2).map { _ in Task.immediate { await scene.outcome() } }
         #expect(await scene.outcome().error == .tooManyWaiters(limit: 2))
@@ -309,7 +308,7 @@ struct BoundTests {
         for task in waiting { #expect(await task.value.token != nil) }
     }
 
-    @Test func `a key that failed and has its token now stands no longer among those that failed`() async throws {
+    @Test func `a failed key that gets a token no longer counts as a failed key`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 2, negativeKeyLimit: 1)) { fetch in
             fetch.number == 1 || fetch.context.id == "bad"
@@ -325,7 +324,7 @@ struct BoundTests {
         #expect(scene.provider.counters.keys == 3)
     }
 
-    @Test func `a failed key that is forgotten leaves its place`() async throws {
+    @Test func `forgetting a failed key frees its slot`() async throws {
         let scene = try TokenScene { _ in .failure(.timedOut) }
         #expect(await scene.outcome().error != nil)
         scene.clock.advance(by: .seconds(1))

@@ -4,12 +4,12 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// Many token endpoints hand out one token again and again until it ends.
+/// Many token endpoints return the same token repeatedly until it expires.
 @Suite("Token machine: a source that caches", .ends(within: .minutes(10)))
 struct CachingSourceTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600), steady: .zero)
 
-    /// A machine whose source has one token at a time and makes the next when that one is over.
+    /// A machine whose source has one token at a time and creates the next one when that one expires.
     private func caching(life: Duration) -> MachineDriver {
         MachineDriver { _, now in
             let index = Int(now.steady / life)
@@ -29,7 +29,7 @@ struct CachingSourceTests {
     }
 
     @Test(arguments: [60, 300, 3300])
-    func `is asked a few times in the token's last minute, and callers go on with the token`(life: Int) throws {
+    func `polls a caching source at most 5 times in the last minute and keeps serving the token`(life: Int) throws {
         var driver = caching(life: .seconds(life))
         var failures: [Int] = []
         for second in stride(from: 0, through: life + 40, by: 2) {
@@ -46,7 +46,7 @@ struct CachingSourceTests {
         #expect(driver.machine.generation == 2, "the same token is no new one")
     }
 
-    @Test func `the same token is told with its end, and is no failure`() throws {
+    @Test func `reports a repeated token with its expiry and does not count it as a failure`() throws {
         var driver = caching(life: .seconds(3300))
         _ = driver.call()
         _ = driver.machine.read(at: driver.now)
@@ -64,12 +64,12 @@ struct CachingSourceTests {
         #expect(release.events == [.repeated(endsAt: Self.start.wall + 3300)])
         #expect(driver.machine.failures == 0 && driver.machine.lastError == nil)
         #expect(driver.machine.read(at: now)?.generation == 1)
-        // Half of what was left, which is 150 to 300 s.
+        // Half of the time left, which is 150 to 300 s.
         let next = try #require(driver.machine.token?.refresh.steady)
         #expect(next > now.steady + .seconds(70) && next < now.steady + .seconds(155))
     }
 
-    @Test func `the token that is held may come again with little left, and another may not`() throws {
+    @Test func `accepts the current token again with little time left, but not another token`() throws {
         let trip = AuthorizationContext.trip(try TripID("t"))
         let issued = FakeToken(trip, issuedAt: Self.start.wall).issued
         let late = Self.start.advanced(by: .seconds(3290))

@@ -6,7 +6,7 @@ import TripTestSupport
 
 @Suite("Token provider: cancellation", .ends(within: .minutes(10)))
 struct CancellationTests {
-    /// What a task gets that is cancelled from its beginning.
+    /// The result of a call in a task that is cancelled before it starts.
     private func cancelledOutcome(
         _ scene: TokenScene,
         validFor: Duration = .zero
@@ -19,7 +19,7 @@ struct CancellationTests {
     }
 
     // 29
-    @Test func `a cancelled caller leaves at once and the others get the token`() async throws {
+    @Test func `a cancelled caller returns at once and the others get the token`() async throws {
         let scene = try TokenScene { _ in .gate }
         let first = Task.immediate { await scene.outcome() }
         let others = (0..<2).map { _ in Task.immediate { await scene.outcome() } }
@@ -31,13 +31,13 @@ struct CancellationTests {
     }
 
     // 30, 33
-    @Test func `when the last caller leaves the fetch goes on and is no failure`() async throws {
+    @Test func `the fetch continues after the last caller is cancelled and does not count as a failure`() async throws {
         let scene = try TokenScene { _ in .gate }
         let events = scene.provider.events()
         let only = Task.immediate { await scene.outcome() }
         only.cancel()
         #expect(await only.value.error == .cancelled)
-        // Looked at before the token comes, which would reset both.
+        // Checked before the token arrives, because storing a token resets both.
         let status = scene.provider.status(of: scene.trip)
         #expect(status.failures == 0)
         #expect(status.retryAt == nil)
@@ -50,21 +50,21 @@ struct CancellationTests {
     }
 
     // 31
-    @Test func `a caller that was cancelled before starts no fetch`() async throws {
+    @Test func `a caller that is already cancelled starts no fetch`() async throws {
         let scene = try TokenScene()
         #expect(await cancelledOutcome(scene)?.error == .cancelled)
         #expect(scene.source.fetches.isEmpty)
     }
 
     // 32
-    @Test func `a cancelled caller still gets a token that is there`() async throws {
+    @Test func `a cancelled caller still gets a cached token`() async throws {
         let scene = try TokenScene()
         _ = try await scene.provider.token(for: scene.trip)
         #expect(await cancelledOutcome(scene)?.token?.generation == 1)
     }
 
     // 34
-    @Test func `a source that says cancelled by itself has failed`() async throws {
+    @Test func `a source that throws a cancellation error by itself counts as failed`() async throws {
         let scene = try TokenScene { _ in .failure(.cancelled) }
         let error = await scene.outcome().error
         guard case .unavailable(.cancelled, _) = error else {
@@ -80,15 +80,15 @@ struct CancellationTests {
     }
 
     // 35
-    @Test func `cancellation and completion in any order resume every caller exactly once`() async throws {
-        // A continuation that is resumed twice traps, one that is never resumed hangs the test.
+    @Test func `every caller resumes exactly once for any order of cancellation and completion`() async throws {
+        // A continuation that is resumed twice traps; one that is never resumed hangs the test.
         var random = SeededGenerator(seed: 35)
         for round in 0..<repetitions(10_000) {
             let scene = try TokenScene { _ in .gate }
             let callers = (0..<Int.random(in: 1...3, using: &random)).map { _ in
                 Task.immediate { await scene.outcome() }
             }
-            // What happens to each caller and to the fetch, in an order of the seed's; landing itself is a task of its own.
+            // Cancels callers and completes the fetch in a random order. Completion runs in a task of its own.
             let cancelled = callers.indices.filter { _ in Bool.random(using: &random) }
             for step in (cancelled + [-1]).shuffled(using: &random) {
                 if step < 0 { scene.source.open(1, with: scene.token(serial: round)) } else { callers[step].cancel() }
@@ -102,7 +102,7 @@ struct CancellationTests {
     }
 
     // 36
-    @Test func `a caller with a deadline of its own gives up and the token is cached all the same`() async throws {
+    @Test func `a caller gives up at its own deadline and the token is still cached`() async throws {
         let scene = try TokenScene { _ in .gate }
         let events = scene.provider.events()
         let caller = Task.immediate { await scene.outcome() }
@@ -120,7 +120,7 @@ struct CancellationTests {
     }
 
     // 37, 38
-    @Test func `a fetch that never ends is given up after ten seconds, and its late answer dropped`() async throws {
+    @Test func `a fetch that never ends times out after 10 s and its late answer is discarded`() async throws {
         let scene = try TokenScene { _ in .stubbornGate }
         let events = scene.provider.events()
         let caller = Task.immediate { await scene.outcome() }
@@ -139,7 +139,7 @@ struct CancellationTests {
         #expect(scene.provider.cached(for: scene.trip) == nil)
     }
 
-    @Test func `the ten seconds of a fetch are real ones`() async throws {
+    @Test func `the fetch timeout of 10 s is measured in real time`() async throws {
         let scene = try TokenScene(speed: 60) { _ in .gate }
         let caller = Task.immediate { await scene.outcome() }
         await scene.clock.sleepers()
@@ -148,7 +148,7 @@ struct CancellationTests {
         await scene.provider.close()
     }
 
-    @Test func `it gets one that lasts long enough, too, and waits for no other`() async throws {
+    @Test func `a cancelled caller gets a cached token only if it lasts long enough`() async throws {
         let scene = try TokenScene()
         _ = try await scene.provider.token(for: scene.trip)
         #expect(await cancelledOutcome(scene, validFor: .seconds(5))?.token?.generation == 1)

@@ -10,10 +10,12 @@ struct ClaimsFuzzTests {
         #"{"iss":"a@b.c","sub":"a@b.c","aud":["https://fleetengine.googleapis.com/"],"iat":1700000000,"exp":1.7000033e9,"#
         + #""authorization":{"tripid":"trip-\u00e9","taskids":["a",{"b":null}]},"n":-0.5e-3,"t":[true,false,null]}"#
 
-    /// Bytes that mean something to a reader of JSON, more often than chance would bring them.
+    /// Bytes with a meaning in JSON.
+    ///
+    /// They are drawn more often than random bytes would be.
     private static let spices = Array(#"{}[]",:\/u0e-+. tfn"#.utf8) + [0, 0x1f, 0x7f, 0x80, 0xc3, 0xf0, 0xff]
 
-    /// Changes up to four places: a byte put in, taken out or replaced, or the end cut off.
+    /// Makes up to four changes: inserts, removes or replaces a byte, or truncates the text.
     private func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
@@ -29,7 +31,7 @@ struct ClaimsFuzzTests {
         return bytes
     }
 
-    @Test func `of 20,000 damaged claims none is read as something that Foundation reads otherwise`() throws {
+    @Test func `reads none of 20,000 damaged claims differently than Foundation does`() throws {
         var generator = SeededGenerator(seed: 20)
         let header = Base64URL.encode(Array(#"{"alg":"RS256","kid":"k","typ":"JWT"}"#.utf8))
         var read = 0
@@ -39,7 +41,7 @@ struct ClaimsFuzzTests {
             read += 1
             guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { continue }
             let authorization = object["authorization"] as? [String: Any]
-            // A name that stands twice has no one meaning; who reads it which way is left open.
+            // A duplicate name has no defined meaning, so readers may differ.
             let text = String(decoding: bytes, as: UTF8.self)
             guard text.components(separatedBy: "tripid").count == 2, text.components(separatedBy: "exp").count == 2
             else { continue }
@@ -48,11 +50,11 @@ struct ClaimsFuzzTests {
                 #expect(abs(ours - expiry.doubleValue) <= abs(expiry.doubleValue) * 1e-12, "\(text)")
             }
         }
-        // Otherwise the damage is too heavy to say anything.
+        // Otherwise the damage is too heavy for a comparison.
         #expect(read > repetitions(2000))
     }
 
-    @Test func `of 20,000 damaged tokens none brings the reader down`() {
+    @Test func `survives 20,000 damaged tokens`() {
         var generator = SeededGenerator(seed: 21)
         let header = Base64URL.encode(Array(#"{"alg":"RS256","kid":"k"}"#.utf8))
         let token = Array("\(header).\(Base64URL.encode(Array(Self.claims.utf8))).c2ln".utf8)

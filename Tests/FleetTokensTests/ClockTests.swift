@@ -17,13 +17,13 @@ struct ClockTests {
             .admit(issued, for: .trip(try TripID("trip-A")), sentAt: start, receivedAt: start.advanced(by: roundTrip))
     }
 
-    /// A token that the service issued when its clock was so many seconds ahead of ours.
+    /// A token issued when the service's clock was this many seconds ahead of the local clock.
     private func token(serviceAhead seconds: Double) throws -> IssuedToken {
         FakeToken(.trip(try TripID("trip-A")), issuedAt: start.wall + seconds).issued
     }
 
     // 53
-    @Test func `a step forward by an hour costs one early refresh`() async throws {
+    @Test func `a wall clock step of an hour forward costs one early refresh`() async throws {
         let scene = try TokenScene()
         var lease = scene.provider.lease(for: scene.trip)
         _ = try await lease.token(validFor: .zero)
@@ -34,14 +34,14 @@ struct ClockTests {
         _ = await TokenScene.collect(events) { $0.isLanding }
         await scene.clock.sleepers()
         scene.clock.advance(by: .seconds(30))
-        // Whatever wakes now goes to sleep again, and has done by then what it wanted to.
+        // A refresh task that wakes now sleeps again after it has finished its work.
         await scene.clock.sleepers()
         #expect(scene.source.fetches.count == 2)
         #expect(lease.token()?.generation == 2)
     }
 
     // 54
-    @Test func `a step back by an hour does not prolong a token`() throws {
+    @Test func `a wall clock step of an hour back does not prolong a token`() throws {
         var driver = MachineDriver.working()
         _ = driver.call()
         driver.now.wall -= 3600
@@ -50,20 +50,18 @@ struct ClockTests {
     }
 
     // 55
-    @Test func `a token that was just read is refused all the same once the time of day has gone past its end`()
-        async throws
-    {
+    @Test func `a cached token is refused once the wall clock passes its expiry`() async throws {
         let scene = try TokenScene()
         _ = try await scene.provider.token(for: scene.trip)
         for _ in 1...2 { #expect(scene.provider.cached(for: scene.trip) != nil) }
-        // Nobody is woken by it, so that no refresh comes in between.
+        // The step wakes no sleeping task, so that no refresh happens in between.
         scene.clock.stepWall(by: .seconds(3271))
         #expect(scene.provider.cached(for: scene.trip) == nil)
     }
 
     // 55, 56
     @Test(arguments: [false, true])
-    func `after two hours of suspension the old token is refused`(steadyCounts: Bool) async throws {
+    func `refuses the old token after two hours of suspension`(steadyCounts: Bool) async throws {
         let scene = try TokenScene()
         _ = try await scene.provider.token(for: scene.trip)
         scene.clock.advance(by: .seconds(60))
@@ -73,9 +71,7 @@ struct ClockTests {
         #expect(scene.source.fetches.count == 2)
     }
 
-    @Test func `after a suspension that the steady clock counts a held key has its next token without a call`()
-        async throws
-    {
+    @Test func `refreshes a leased key after a suspension that the steady clock counts`() async throws {
         let scene = try TokenScene()
         var lease = scene.provider.lease(for: scene.trip)
         _ = try await lease.token(validFor: .zero)
@@ -88,7 +84,7 @@ struct ClockTests {
     }
 
     // 57
-    @Test func `with our clock five minutes ahead a token is used for its whole life`() throws {
+    @Test func `a token is used for its whole lifetime when the local clock is five minutes ahead`() throws {
         var dated = try token(serviceAhead: -300)
         dated.serverDate = start.wall - 300
         let byDate = try admit(dated)
@@ -102,8 +98,8 @@ struct ClockTests {
         #expect(try admit(paired).left == .seconds(3300))
     }
 
-    @Test func `a pair of times that came with an old token prolongs nothing`() throws {
-        // From a file: made nine minutes ago to live five.
+    @Test func `an issue time and expiry that came with an old token do not prolong it`() throws {
+        // As from a file: issued nine minutes ago with a lifetime of five minutes.
         let context = AuthorizationContext.trip(try TripID("trip-A"))
         var old = FakeToken(context, issuedAt: start.wall - 540, lifetime: .seconds(300)).issued
         old.issuedAt = start.wall - 540
@@ -116,7 +112,7 @@ struct ClockTests {
         #expect(try admit(opaque).left == .seconds(7200))
     }
 
-    @Test func `a token that may not be used yet is refused`() throws {
+    @Test func `refuses a token before its nbf time`() throws {
         let body =
             #"{"aud":"https://fleetengine.googleapis.com/","exp":1767228000,"nbf":1767229000,"authorization":{"tripid":"trip-A"}}"#
         let parts = [Array(#"{"alg":"RS256","kid":"k"}"#.utf8), Array(body.utf8), Array("signature".utf8)]
@@ -125,7 +121,7 @@ struct ClockTests {
     }
 
     @Test(arguments: [true, false])
-    func `a clock that differs is told of once`(isDated: Bool) async throws {
+    func `reports a clock difference once`(isDated: Bool) async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             let service = clock.now().wall - 300
@@ -150,10 +146,10 @@ struct ClockTests {
         #expect(told == 1)
     }
 
-    @Test func `a clock that differs is told of where it spoils the token, too`() async throws {
+    @Test func `reports a clock difference that makes the token unusable`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
-            // It was over an hour ago there, though it has long to go by our clock.
+            // The token expired over an hour ago by the service's clock, though it is valid by the local clock.
             var issued = FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number).issued
             issued.serverDate = clock.now().wall + 7200
             return .token(issued)
@@ -172,7 +168,7 @@ struct ClockTests {
     }
 
     // 58
-    @Test func `with our clock five minutes behind no token is used past its end`() throws {
+    @Test func `no token is used past its expiry when the local clock is five minutes behind`() throws {
         var dated = try token(serviceAhead: 300)
         dated.serverDate = start.wall + 300
         #expect(try admit(dated).left <= .seconds(3300))
@@ -180,30 +176,30 @@ struct ClockTests {
     }
 
     // 59
-    @Test func `a round trip of twenty seconds is not counted as life`() throws {
+    @Test func `does not count a round trip of 20 s as lifetime`() throws {
         var dated = try token(serviceAhead: 0)
         dated.serverDate = start.wall + 20
         #expect(try admit(dated, roundTrip: .seconds(20)).left == .seconds(3280))
     }
 
-    @Test func `what is left is counted from the request, however late its answer comes`() async throws {
+    @Test func `counts the remaining time from the request, however late the answer comes`() async throws {
         let scene = try TokenScene { _ in .gate }
         let caller = Task.immediate { await scene.outcome() }
         await scene.source.fetches(atLeast: 1)
-        // Issued when it comes, to live 55 minutes; nobody says what time it is there.
+        // Issued when the answer comes, with a lifetime of 55 minutes and without a Date header.
         scene.clock.advance(by: .seconds(9))
         scene.source.open(1, with: scene.token(serial: 1))
         #expect(await caller.value.token != nil)
         #expect(scene.provider.status(of: scene.trip).usableUntil == start.wall + 3270)
     }
 
-    @Test func `a token that is over by our clock is used only if the issuer's word is trusted`() throws {
+    @Test func `uses a token that is expired by the local clock only with trustsIssuerLifetime`() throws {
         let old = try token(serviceAhead: -4000)
         #expect(throws: TokenFault.expired(ago: .seconds(700))) { try admit(old) }
         #expect(try admit(old, policy: TokenPolicy(trustsIssuerLifetime: true)).left == .seconds(3300))
     }
 
-    @Test func `a clock that says it stands still brings down nothing`() async throws {
+    @Test func `a clock that reports speed 0 causes no crash`() async throws {
         let scene = try TokenScene(speed: 0) { _ in .gate }
         let caller = Task.immediate { await scene.outcome() }
         await scene.source.fetches(atLeast: 1)

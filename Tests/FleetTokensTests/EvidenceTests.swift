@@ -6,7 +6,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// What is kept of tokens that were rejected and of what their endpoint answered.
+/// The evidence that is kept about rejected tokens and about the answers of their endpoint.
 @Suite("Token evidence", .ends(within: .minutes(10)))
 struct EvidenceTests {
     private let clock = ManualClock()
@@ -16,7 +16,7 @@ struct EvidenceTests {
         trip = .trip(try TripID("trip-A"))
     }
 
-    /// A provider over an endpoint that answers always the same.
+    /// A provider over an endpoint that always answers the same.
     private func provider(
         status: Int = 200,
         headers: [(name: String, value: String)] = [("Content-Type", "application/json")],
@@ -31,7 +31,7 @@ struct EvidenceTests {
         return TokenProvider(source: source, clock: clock, seed: 1)
     }
 
-    /// What keeps the token of the trip from us, and what is known then.
+    /// The error for the trip's token and the status after it.
     private func failure(of provider: TokenProvider) async -> (error: TokenError?, status: TokenStatus) {
         do throws(TokenError) {
             _ = try await provider.token(for: trip)
@@ -47,8 +47,7 @@ struct EvidenceTests {
         return token.text
     }
 
-    @Test func `a token for another trip is kept with its claims and the broken rule, without the token`() async throws
-    {
+    @Test func `keeps claims and the broken rule of a token for another trip, without its text`() async throws {
         let text = token(["tripid": "trip-B"])
         let (error, status) = await failure(of: try provider(#"{"jwt":"\#(text)","note":"ok"}"#))
         guard case .unusable(.boundToAnother, _)? = error else {
@@ -65,7 +64,7 @@ struct EvidenceTests {
         #expect(!dumped.contains("eyJ") && !dumped.contains(text.suffix(40)))
     }
 
-    @Test func `what an endpoint says in place of a token can be read`() async throws {
+    @Test func `keeps the endpoint's error body in readable form`() async throws {
         let plain = try provider(
             status: 500,
             headers: [("Content-Type", "text/plain"), ("Set-Cookie", "sid=secret"), ("Server", "nginx")],
@@ -87,7 +86,7 @@ struct EvidenceTests {
         #expect(answer.body == shown)
     }
 
-    @Test func `a body is kept to its beginning, and no secret in it`() async throws {
+    @Test func `keeps only the beginning of a body and removes its secrets`() async throws {
         let secret = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl"
         let body = "<html><p>Bearer \(secret) ya29.a0AfH6SMBx1234567890 </p>" + String(repeating: "word ", count: 5000)
         let answer = try #require(await failure(of: try provider(body)).status.lastAnswer)
@@ -97,7 +96,7 @@ struct EvidenceTests {
         #expect(answer.message == nil)
     }
 
-    @Test func `a key that is not there is told with those that are, the one that holds a token first`() async throws {
+    @Test func `reports a missing key with the existing keys, the one that holds a token first`() async throws {
         let text = token(["tripid": "trip-A"])
         let body = #"{"expires_in":3300,"type":"Bearer","data":{"id":"7","jwt":"\#(text)"}}"#
         let (error, _) = await failure(of: try provider(body, format: TokenAnswerFormat(tokenKey: "access_token")))
@@ -109,7 +108,7 @@ struct EvidenceTests {
     }
 
     @Test(arguments: ["tripId", "TripID", "trip_id", "TRIPID"])
-    func `another spelling of tripid is named`(name: String) async throws {
+    func `names a misspelled tripid claim`(name: String) async throws {
         let (error, status) = await failure(of: try provider(token([name: "trip-A"])))
         guard case .unusable(.misspeltClaim(name, meant: "tripid"), _)? = error else {
             Issue.record("\(String(describing: error))")
@@ -125,7 +124,7 @@ struct EvidenceTests {
         ("s%3AKx7rTq.abcdef0123456789", .sessionCookie),
         ("session=abc123; Path=/; HttpOnly", .sessionCookie),
     ])
-    func `a credential of another kind is named`(text: String, kind: CredentialKind) async throws {
+    func `names a credential of another kind`(text: String, kind: CredentialKind) async throws {
         let (error, status) = await failure(of: try provider(#"{"jwt":"\#(text)"}"#))
         guard case .unusable(.otherCredential(kind), _)? = error else {
             Issue.record("\(String(describing: error))")
@@ -136,7 +135,7 @@ struct EvidenceTests {
         #expect(status.lastAnswer?.body == #"{"jwt":"<token>"}"#)
     }
 
-    @Test func `an ID token is named, whatever it is for`() async throws {
+    @Test func `names an ID token for any audience`() async throws {
         let claims = #"{"iss":"https://accounts.google.com","aud":"app.example","sub":"1","iat":1,"exp":99999999999}"#
         let parts = [#"{"alg":"RS256","kid":"k"}"#, claims, String(repeating: "s", count: 256)]
         let text = parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
@@ -147,7 +146,9 @@ struct EvidenceTests {
         }
     }
 
-    @Test func `a token that the service refuses is kept as one that the provider refuses`() async throws {
+    @Test func `keeps the same evidence for a token refused by the service as for one refused by the provider`()
+        async throws
+    {
         let scene = try TokenScene()
         let token = try await scene.provider.token(for: scene.trip)
         scene.provider.reject(token, for: scene.trip, status: 403)
@@ -162,7 +163,7 @@ struct EvidenceTests {
         ("https://tokens.example/{tripId}", "connection refused by tokens.example:443"),
         ("http://[::1]/{tripId}", "connection refused by [::1]:80"),
     ])
-    func `a refused connection names host and port`(url: String, reason: String) async throws {
+    func `names host and port of a refused connection`(url: String, reason: String) async throws {
         let transport = HTTPTransport { _ throws(HTTPTransportError) in throw .refused }
         let source = HTTPTokenSource(template: try TokenURLTemplate(url), transport: transport)
         await #expect(throws: TokenSourceError.unreachable(reason: reason)) {
@@ -170,7 +171,7 @@ struct EvidenceTests {
         }
     }
 
-    @Test func `evidence of many keys is bounded, and that of the last ones is there`() async throws {
+    @Test func `limits the evidence to the last 256 keys`() async throws {
         let provider = try provider(status: 500, "down")
         for number in 0..<400 {
             let key = AuthorizationContext.trip(try TripID("t\(number)"))

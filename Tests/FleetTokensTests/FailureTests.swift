@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token machine: failing", .ends(within: .minutes(10)))
+@Suite("Token machine: failures", .ends(within: .minutes(10)))
 struct FailureTests {
     private static let down = TokenSourceError.unreachable(reason: "down")
 
@@ -19,7 +19,7 @@ struct FailureTests {
         return driver
     }
 
-    /// How long the last of so many silences in a row is, where chance says the same each time.
+    /// The last of this many consecutive backoffs, with the same random fraction each time.
     private func silence(after failures: Int, chance: Double) throws -> Duration {
         let failure = Result<AdmittedToken, FlightFailure>.failure(.source(Self.down))
         var machine = KeyMachine(policy: SharedPolicy(.standard))
@@ -37,7 +37,7 @@ struct FailureTests {
     }
 
     // 17
-    @Test func `while the source is down in the window everybody is served the old token`() throws {
+    @Test func `serves the old token to every caller while a refresh is due and the source is down`() throws {
         var driver = try inWindow()
         for _ in 0..<100 {
             do {
@@ -50,18 +50,18 @@ struct FailureTests {
         #expect(driver.machine.state(at: driver.now) == .stale)
     }
 
-    @Test func `a key that was read once and fails is not tried again once nobody asks`() throws {
+    @Test func `stops retrying a failing key that was read once and is no longer used`() throws {
         var driver = try inWindow()
         _ = driver.call()
         driver.advance(by: .seconds(86_400))
-        // Until its token ends it is somebody's; after that only a lease or a caller would be.
+        // The key counts as in use until its token expires; after that only a lease or a caller keeps it in use.
         let last = try #require(driver.fetches.last)
         #expect(last < .seconds(3400))
         #expect(driver.machine.due == nil)
     }
 
     // 18
-    @Test func `one retry after the silence brings the new token and ends the counting`() throws {
+    @Test func `one retry after the backoff stores the new token and resets the failure count`() throws {
         var driver = try inWindow()
         _ = driver.call()
         driver.answer = { .success(MachineDriver.token($0, $1)) }
@@ -88,7 +88,7 @@ struct FailureTests {
     }
 
     // 20
-    @Test func `during the silence calls fail at once, with the cause and the time left`() {
+    @Test func `calls during the backoff fail at once with the cause and the time left`() {
         var driver = MachineDriver.failing()
         _ = driver.call()
         for _ in 0..<100 {
@@ -104,7 +104,7 @@ struct FailureTests {
     }
 
     // 21
-    @Test func `the first call after the silence fetches once`() {
+    @Test func `the first call after the backoff fetches once`() {
         var driver = MachineDriver.failing()
         _ = driver.call()
         driver.advance(by: .seconds(1))
@@ -115,7 +115,7 @@ struct FailureTests {
     }
 
     // 22
-    @Test func `a thousand failures do not poison the key`() {
+    @Test func `a key recovers after a thousand failures`() {
         var driver = MachineDriver.failing()
         while driver.fetches.count < 1000 {
             _ = driver.call()
@@ -130,7 +130,7 @@ struct FailureTests {
     }
 
     // 23
-    @Test func `after a failed refresh and the end of the token the next call succeeds`() throws {
+    @Test func `the next call succeeds after a failed refresh and the token's expiry`() throws {
         var driver = try inWindow()
         _ = driver.call()
         driver.now = driver.now.advanced(by: .seconds(3600))
@@ -142,7 +142,7 @@ struct FailureTests {
     }
 
     // 24
-    @Test func `the silence doubles from one second to sixty, with equal jitter`() throws {
+    @Test func `the backoff doubles from 1 s to 60 s with equal jitter`() throws {
         var driver = MachineDriver.failing()
         let waits = try (0..<9).map { _ in try driver.nextWait() }
         for (wait, whole) in zip(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60] as [Double]) {
@@ -150,7 +150,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `between a half of the silence and the whole of it chance decides`() throws {
+    @Test func `jitter varies the backoff between half of it and all of it`() throws {
         let shortest = try silence(after: 4, chance: 0)
         let longest = try silence(after: 4, chance: 0.999999)
         #expect(shortest == .seconds(4))
@@ -158,7 +158,7 @@ struct FailureTests {
         #expect(longest < .seconds(8))
     }
 
-    @Test func `a source that is out of reach is asked again within the silence of an outage`() throws {
+    @Test func `an unreachable source is retried within the outage backoff`() throws {
         var driver = MachineDriver(policy: try TokenPolicy(longestOutageBackoff: .seconds(5))) { number, _ in
             number == 6 ? .failure(.source(.timedOut)) : .failure(.source(Self.down))
         }
@@ -168,7 +168,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `an outage does not lengthen the silence after an answer, nor the other way round`() throws {
+    @Test func `outages and answered failures have separate backoffs`() throws {
         let unready = TokenSourceError.refusedStatus(503, retryAfter: nil)
         let policy = try TokenPolicy(longestOutageBackoff: .seconds(5))
         var driver = MachineDriver(policy: policy) { number, _ in
@@ -180,7 +180,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `with a usable token the silence is a quarter of what is left at most`() throws {
+    @Test func `the backoff is at most a quarter of the time left of a usable token`() throws {
         var driver = try inWindow()
         for _ in 0..<8 {
             _ = driver.call()
@@ -193,7 +193,7 @@ struct FailureTests {
 
     // 25
     @Test(arguments: [(429, 30, 30), (429, 4000, 300), (404, 5, 30), (404, 60, 60), (404, 4000, 300)])
-    func `Retry-After is a floor, five minutes at most`(status: Int, said: Int, kept: Int) throws {
+    func `Retry-After is a minimum for the backoff, at most five minutes`(status: Int, said: Int, kept: Int) throws {
         var driver = MachineDriver.failing(.refusedStatus(status, retryAfter: .seconds(said)))
         let answer = driver.call()
         let error = try #require(answer?.error)
@@ -206,7 +206,7 @@ struct FailureTests {
         #expect(driver.fetches.count == 2)
     }
 
-    @Test func `a short Retry-After does not shorten the silence after many failures`() throws {
+    @Test func `a short Retry-After does not shorten the backoff after many failures`() throws {
         var driver = MachineDriver { number, _ in
             let retryAfter: Duration? = number == 6 ? .seconds(1) : nil
             return .failure(.source(.refusedStatus(503, retryAfter: retryAfter)))
@@ -216,7 +216,7 @@ struct FailureTests {
     }
 
     // 26
-    @Test func `an expired token from the source is given to nobody`() async throws {
+    @Test func `never hands out an expired token from the source`() async throws {
         let clock = ManualClock()
         let old = FakeToken(.trip(try TripID("trip-A")), issuedAt: clock.now().wall - 4000, lifetime: .seconds(3300))
         let issued = old.text
@@ -235,7 +235,7 @@ struct FailureTests {
 
     // 27
     @Test(arguments: [TokenFault.tooShort(left: .seconds(1)), TokenFault.expired(ago: .seconds(700))])
-    func `a source of tokens that are too short or over is asked once a second at most`(_ fault: TokenFault) {
+    func `fetches at most once a second from a source of too short or expired tokens`(_ fault: TokenFault) {
         var driver = MachineDriver { _, _ in .failure(.fault(fault)) }
         for _ in 0..<600 {
             _ = driver.call()
@@ -248,7 +248,7 @@ struct FailureTests {
 
     // 46
     @Test(arguments: [403, 404, 410])
-    func `a denial is remembered for thirty seconds, then asked about once, then for sixty, up to five minutes`(
+    func `remembers a denial for 30 s, then doubles the backoff up to five minutes`(
         status: Int
     ) throws {
         var driver = MachineDriver.failing(.refusedStatus(status, retryAfter: nil))
@@ -264,7 +264,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `a key that was denied is not asked about behind the back of who holds it`() {
+    @Test func `does not retry a denied key in the background, even for a lease`() {
         var driver = MachineDriver.failing(.refusedStatus(404, retryAfter: nil))
         driver.machine.pin(by: 1)
         _ = driver.call()
@@ -273,7 +273,7 @@ struct FailureTests {
         #expect(driver.machine.due == nil)
     }
 
-    @Test func `a key that somebody holds and that has no token is tried again when the silence ends`() {
+    @Test func `retries a leased key without a token when the backoff ends`() {
         var driver = MachineDriver.failing()
         driver.machine.pin(by: 1)
         _ = driver.call()

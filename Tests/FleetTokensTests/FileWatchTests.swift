@@ -6,15 +6,15 @@ import TripTestSupport
 
 @Suite("Watched token file", .ends(within: .minutes(20)))
 struct FileWatchTests {
-    /// A folder with a token file, as long as a body runs.
+    /// Creates a folder for a token file, runs the body, and removes the folder.
     private func withFile(_ body: (URL, URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // a leftover harms nobody
+        defer { try? FileManager.default.removeItem(at: folder) }  // a leftover folder does no harm
         try await body(folder, folder.appending(path: "token"))
     }
 
-    /// The ways in which somebody puts another token there.
+    /// The ways in which another process replaces the token.
     enum Way: CaseIterable, Sendable {
         case written
         case replacedByRename
@@ -24,7 +24,7 @@ struct FileWatchTests {
     }
 
     @Test(arguments: Way.allCases)
-    func `tells of each way to change a file`(way: Way) async throws {
+    func `reports each way to change a file`(way: Way) async throws {
         try await withFile { folder, file in
             let manager = FileManager.default
             switch way {
@@ -42,7 +42,7 @@ struct FileWatchTests {
             case .written, .replacedByRename, .deleted: try Data("old".utf8).write(to: file)
             }
             let changes = try #require(FileWatch.changes(of: file.path))
-            // What happens to others is no news: it comes first, and the one element belongs to the change below.
+            // A change to another file is not reported: it comes first, and the one element belongs to the change below.
             try Data("x".utf8).write(to: folder.appending(path: "other"))
             switch way {
             case .written, .created: try Data("newer".utf8).write(to: file)
@@ -60,7 +60,7 @@ struct FileWatchTests {
     }
 
     #if !canImport(Darwin)
-    @Test func `in a folder that comes later, and goes and comes again, is watched all the same`() async throws {
+    @Test func `watches a file whose folders are created late, removed and created again`() async throws {
         try await withFile { folder, _ in
             let place = folder.appending(path: "a/b")
             let file = place.appending(path: "token")
@@ -74,7 +74,7 @@ struct FileWatchTests {
                     } else {
                         try FileManager.default.removeItem(at: folder.appending(path: "a"))
                     }
-                    // One change may be told twice, so that what is there now says which one was told.
+                    // A change may be reported twice, so that the content now decides which change was reported.
                     var isTold = false
                     while !isTold, await iterator.next() != nil {
                         isTold = FileManager.default.contents(atPath: file.path) == content.map { Data($0.utf8) }
@@ -88,9 +88,9 @@ struct FileWatchTests {
     @Test(arguments: [
         "/no-such-folder/../../tmp/token", "no-such-folder/../token", "/no/such/folder/token", "/token", "token",
     ])
-    func `of a path with gaps something is watched`(path: String) { #expect(FileWatch.changes(of: path) != nil) }
+    func `watches a path with missing folders`(path: String) { #expect(FileWatch.changes(of: path) != nil) }
 
-    @Test func `behind a link the way up is the system's`() async throws {
+    @Test func `resolves .. behind a symbolic link as the system does`() async throws {
         try await withFile { folder, _ in
             let manager = FileManager.default
             let deep = folder.appending(path: "real/v2")
@@ -105,7 +105,7 @@ struct FileWatchTests {
     }
     #endif
 
-    @Test func `brings a provider its new token without being asked`() async throws {
+    @Test func `gives the provider the new token without a call`() async throws {
         try await withFile { _, file in
             let clock = ManualClock()
             let trip = AuthorizationContext.trip(try TripID("trip-A"))
@@ -126,7 +126,7 @@ struct FileWatchTests {
         }
     }
 
-    @Test func `ends a provider's silence when the file comes at last`() async throws {
+    @Test func `ends the backoff of a provider when the file appears`() async throws {
         try await withFile { _, file in
             let clock = ManualClock()
             let trip = AuthorizationContext.trip(try TripID("trip-A"))
@@ -134,7 +134,7 @@ struct FileWatchTests {
             let events = provider.events()
             await #expect(throws: TokenError.self) { try await provider.token(for: trip) }
             clock.advance(by: .seconds(1))
-            // At once and whole: half of it would be read, missed, and asked for again only when the clock goes on.
+            // Written atomically: a partial file would be read, rejected, and retried only when the clock advances.
             try Data(FakeToken(trip, issuedAt: clock.now().wall).text.utf8).write(to: file, options: .atomic)
             _ = await TokenScene.collect(events) { $0 == .stored(generation: 1) }
             #expect(provider.cached(for: trip) != nil)

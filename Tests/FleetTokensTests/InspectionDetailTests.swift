@@ -4,12 +4,12 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// Tokens whose claims are written by hand.
+/// Tokens with hand-written claims.
 @Suite("Token inspection: odd claims", .ends(within: .minutes(10)))
 struct InspectionDetailTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// A token that is right in everything that is not changed here.
+    /// A valid token except for the given changes.
     private func inspect(
         _ changes: [String: String],
         authorization: String = #"{"tripid":"trip-A"}"#,
@@ -41,11 +41,11 @@ struct InspectionDetailTests {
         findings.filter { $0.verdict == .broken }.map(\.rule)
     }
 
-    @Test func `a token without oddities is without fault`() throws {
+    @Test func `a valid token is faultless`() throws {
         #expect(try broken(inspect([:])) == [])
     }
 
-    @Test func `a signature that lost its end is found, for the algorithm whose length is known`() throws {
+    @Test func `detects a truncated signature for algorithms with a known signature length`() throws {
         let cut = try inspect([:], signatureBytes: 181)
         #expect(broken(cut) == [.signature])
         #expect(cut.contains { $0.evidence.contains("181 bytes") && $0.advice?.contains("copying") == true })
@@ -53,7 +53,7 @@ struct InspectionDetailTests {
         #expect(broken(other) == [.algorithm])
     }
 
-    @Test func `an issuer that is no address is broken, one that tells no project is not judged`() throws {
+    @Test func `reports an issuer that is not an address and does not judge one without a project`() throws {
         for name in ["foo", ""] {
             #expect(try broken(inspect(["iss": "\"\(name)\"", "sub": "\"\(name)\""])) == [.issuer])
         }
@@ -68,11 +68,11 @@ struct InspectionDetailTests {
         #expect(broken(foreign) == [])
     }
 
-    @Test func `an empty ID names nobody`() throws {
+    @Test func `reports an empty ID as naming no trip`() throws {
         #expect(try broken(inspect([:], authorization: #"{"tripid":""}"#)) == [.identity])
     }
 
-    @Test func `what has the wrong type in header or aud is not called missing`() throws {
+    @Test func `reports a wrong type in the header or in aud as wrong, not as missing`() throws {
         let kid = try inspect([:], header: #"{"alg":"RS256","kid":5}"#)
         #expect(kid.contains { $0.rule == .keyID && $0.evidence == "kid is there, but it is not text." })
         let alg = try inspect([:], header: #"{"alg":256,"kid":"k"}"#)
@@ -80,29 +80,29 @@ struct InspectionDetailTests {
         #expect(try inspect(["aud": "5"]).contains { $0.evidence == "aud is there, but it is not text." })
     }
 
-    @Test func `nbf a little ahead shows that the signer's clock is`() throws {
+    @Test func `attributes an nbf slightly in the future to the signer's clock`() throws {
         let findings = try inspect(["nbf": "1767225900"])
         #expect(broken(findings) == [])
         #expect(findings.contains { $0.rule == .issuedAt && $0.evidence.contains("clock is 5 min ahead") })
     }
 
-    @Test func `nbf in the future is not yet valid`() throws {
+    @Test func `reports nbf in the future as not yet valid`() throws {
         let findings = try inspect(["nbf": "1767229200"])
         #expect(broken(findings) == [.issuedAt])
         #expect(findings.contains { $0.evidence.contains("nbf lies 1 h ahead") })
     }
 
     @Test(arguments: ["deliveryvehicleid", "taskid", "trackingid", "vehicleid"])
-    func `a wildcard in any member is over-broad`(name: String) throws {
+    func `reports a wildcard in any authorization claim as too broad`(name: String) throws {
         #expect(try broken(inspect([:], authorization: #"{"tripid":"trip-A","\#(name)":"*"}"#)) == [.scope])
     }
 
-    @Test func `a wildcard in a list is over-broad, and a list of tasks is not`() throws {
+    @Test func `reports a wildcard in a list as too broad, but not a list of tasks`() throws {
         #expect(try broken(inspect([:], authorization: #"{"tripid":"trip-A","taskids":["*"]}"#)) == [.scope])
         #expect(try broken(inspect([:], authorization: #"{"tripid":"trip-A","taskids":["one"]}"#)) == [])
     }
 
-    @Test func `one ID is said of one ID only`() throws {
+    @Test func `names both IDs of a token for a trip and a vehicle, and does not judge a token without IDs`() throws {
         let both = try inspect([:], authorization: #"{"tripid":"trip-A","vehicleid":"taxi"}"#)
         #expect(both.contains { $0.rule == .scope && $0.evidence.contains("one trip and one vehicle") })
         let none = try inspect([:], authorization: "{}")
@@ -110,38 +110,38 @@ struct InspectionDetailTests {
     }
 
     @Test(arguments: [("exp", TokenRule.expiry), ("iat", .issuedAt), ("nbf", .issuedAt)])
-    func `a number in quotes is not called missing`(claim: String, rule: TokenRule) throws {
+    func `does not report a quoted number as missing`(claim: String, rule: TokenRule) throws {
         let findings = try inspect([claim: #""1767228840""#])
         let finding = try #require(findings.first { $0.rule == rule })
         #expect(finding.verdict == .broken)
         #expect(finding.evidence == "\(claim) is there, but it is no number.")
     }
 
-    @Test func `text that is a number is not called missing either`() throws {
+    @Test func `does not report a numeric string as missing`() throws {
         #expect(try inspect(["iss": "5"]).contains { $0.evidence == "iss or sub is not text." })
         let wrong = try inspect([:], authorization: #"{"tripid":5}"#)
         #expect(wrong.contains { $0.evidence == "authorization.tripid is not text." })
     }
 
-    @Test func `a list of audiences is shown whole`() throws {
+    @Test func `shows a list of audiences completely`() throws {
         let right = try inspect(["aud": #"["https://fleetengine.googleapis.com/","x"]"#])
         #expect(right.contains { $0.rule == .audience && $0.evidence.contains("a list") })
         let slash = try inspect(["aud": #"["x","https://fleetengine.googleapis.com"]"#])
         #expect(slash.contains { $0.rule == .audience && $0.evidence.contains("slash at its end is missing") })
     }
 
-    @Test func `a server's token needs both wildcards`() throws {
+    @Test func `requires both wildcards in a server token`() throws {
         #expect(try broken(inspect([:], authorization: #"{"tripid":"*"}"#, isForServer: true)) == [.scope])
         #expect(try broken(inspect([:], authorization: #"{"tripid":"*","vehicleid":"*"}"#, isForServer: true)) == [])
     }
 
-    @Test func `a life of a little over an hour is told as it is`() throws {
+    @Test func `shows a lifetime of slightly over an hour exactly`() throws {
         let findings = try inspect(["iat": "1767225500", "exp": "1767229150"])
         #expect(findings.contains { $0.rule == .lifetime && $0.evidence.hasPrefix("It lives 3650 s") })
     }
 
     @Test(arguments: ["\"Bearer X\"", "Authorization: Bearer X", "'X'", "\u{FEFF}X\n", "bearer X"])
-    func `what comes with copying is taken off`(form: String) throws {
+    func `removes what copying adds around a token`(form: String) throws {
         #expect(try broken(inspect([:]) { form.replacing("X", with: $0) }) == [])
     }
 }

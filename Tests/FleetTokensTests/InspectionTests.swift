@@ -22,7 +22,7 @@ struct InspectionTests {
             .filter { $0.verdict == .broken }.map(\.rule)
     }
 
-    @Test func `each fault is found and nothing else is`() throws {
+    @Test func `finds each fault and reports no other`() throws {
         #expect(try broken { _ in } == [])
         #expect(try broken { $0.algorithm = "HS256" } == [.algorithm])
         #expect(try broken { $0.audience = "https://fleetengine.googleapis.com" } == [.audience])
@@ -37,7 +37,7 @@ struct InspectionTests {
         #expect(try broken { $0.authorization = ["tripid": "trip-A", "taskids": "a"] } == [.taskIDs])
     }
 
-    /// A fault, how to make it, which rule names it, and words that have to be in its evidence and its advice.
+    /// A fault, how to create it, the rule that detects it, and words that its evidence and its advice must contain.
     struct Fault: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var rule: TokenRule
@@ -45,7 +45,7 @@ struct InspectionTests {
         var advice: String
         var make: @Sendable (Date) throws -> String
 
-        /// A fault of a token that is right in everything else.
+        /// A fault in an otherwise valid token.
         static func changed(
             _ name: String,
             _ rule: TokenRule,
@@ -60,7 +60,7 @@ struct InspectionTests {
             }
         }
 
-        /// A fault in how a token is written.
+        /// A fault in the encoding of a token.
         static func text(
             _ name: String,
             _ rule: TokenRule,
@@ -118,7 +118,7 @@ struct InspectionTests {
     ]
 
     @Test(arguments: faults)
-    func `each fault has its rule, says why and what to change`(fault: Fault) throws {
+    func `each fault has its rule, its evidence and its advice`(fault: Fault) throws {
         let inspection = TokenInspection.inspect(
             try fault.make(now),
             .init(context: .trip(try TripID("trip-A"))),
@@ -130,7 +130,7 @@ struct InspectionTests {
         #expect(finding.advice?.contains(fault.advice) == true, "\(finding.advice ?? "")")
     }
 
-    @Test func `a difference of clocks is told, though the service tolerates it`() throws {
+    @Test func `reports a clock difference although the service tolerates it`() throws {
         let token = FakeToken(.trip(try TripID("t")), issuedAt: now + 300).text
         let inspection = TokenInspection.inspect(token, .init(), now: now)
         #expect(inspection.isFaultless)
@@ -142,14 +142,14 @@ struct InspectionTests {
         ("nonsense", "this has 1."), ("a.b", "this has 2."), ("eyJ+.e30.x", "plain base64"),
         ("e30.*.c2ln", "not base64url"), ("e30.bm8.c2ln", "not a JSON object"),
     ])
-    func `text that is no JWT is told what is wrong`(text: String, words: String) {
+    func `explains why text is not a JWT`(text: String, words: String) {
         let inspection = TokenInspection.inspect(text, .init(), now: now)
         #expect(inspection.claims == nil)
         #expect(!inspection.isFaultless)
         #expect(inspection.findings.first?.evidence.contains(words) == true)
     }
 
-    @Test func `a misspelt token is told as such and read all the same`() async throws {
+    @Test func `reports a misspelled claim and still reads its value`() async throws {
         var token = FakeToken(.trip(try TripID("trip-B")), issuedAt: now - 7200)
         token.audience = "https://fleetengine.googleapis.com"
         var parts = token.text.split(separator: ".").map(String.init)
@@ -161,7 +161,7 @@ struct InspectionTests {
         let broken = Set(inspection.findings.filter { $0.verdict == .broken }.map(\.rule))
         #expect(broken.isSuperset(of: [.shape, .audience, .expiry, .identity]))
         #expect(inspection.header != nil && inspection.payload?["aud"] != nil)
-        // No key makes it right, and none is asked.
+        // No key makes the signature valid, so that none is requested.
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048).publicKey.pemRepresentation
         let checked = try await inspection.checkingSignature(publicKeyPEM: key)
         #expect(
@@ -171,7 +171,7 @@ struct InspectionTests {
         #expect(signature.verdict == .unchecked && signature.evidence.contains("misspelt"))
     }
 
-    @Test func `a missing or cut signature stays just that under a public key`() async throws {
+    @Test func `reports a missing or truncated signature as such even with a public key`() async throws {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048).publicKey.pemRepresentation
         let whole = FakeToken(.trip(try TripID("t")), issuedAt: now).text
         let unsigned = whole.split(separator: ".")[..<2].joined(separator: ".") + "."
@@ -183,7 +183,7 @@ struct InspectionTests {
         }
     }
 
-    @Test func `an unsigned token, a missing kid and what copying adds are seen`() throws {
+    @Test func `reports an unsigned token, a missing kid and characters added by copying`() throws {
         let header = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
         let findings = TokenInspection.inspect("\(header).e30.", .init(), now: now).findings
         let broken = findings.filter { $0.verdict == .broken }.map(\.rule)
@@ -192,7 +192,7 @@ struct InspectionTests {
         #expect(TokenInspection.inspect("Bearer \(token)\n", .init(), now: now).isFaultless)
     }
 
-    @Test func `every finding that is broken says what to change`() throws {
+    @Test func `every broken finding has advice`() throws {
         for text in ["x", "e30.e30.", FakeToken(.trip(try TripID("t")), issuedAt: now - 9000).text] {
             for finding in TokenInspection.inspect(text, .init(), now: now).findings where finding.verdict == .broken {
                 #expect(finding.advice?.isEmpty == false)

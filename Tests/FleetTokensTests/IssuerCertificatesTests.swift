@@ -15,7 +15,7 @@ struct IssuerCertificatesTests {
 
     private let now = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// A token of an issuer.
+    /// A token of this issuer.
     private func token(_ issuer: String) throws -> String {
         let text = FakeToken(.trip(try TripID("t")), issuedAt: now - 60).text
         var parts = text.split(separator: ".").map(String.init)
@@ -38,7 +38,7 @@ struct IssuerCertificatesTests {
         return try #require(checked.findings.first { $0.rule == .signature })
     }
 
-    @Test func `asks for the percent-encoded address only, without the token`() async throws {
+    @Test func `requests only the percent-encoded address and never sends the token`() async throws {
         let requests = Requests()
         _ = try await signature("a/b?c#d@p.iam.gserviceaccount.com") { request throws(HTTPTransportError) in
             requests.urls.withLock { $0.append(request) }
@@ -55,7 +55,7 @@ struct IssuerCertificatesTests {
     }
 
     @Test(arguments: ["tester", "a@b@c.gserviceaccount.com", "@x", "x@example.com", "é@p.iam.gserviceaccount.com"])
-    func `asks Google for nothing but service accounts`(issuer: String) async throws {
+    func `requests certificates from Google for service accounts only`(issuer: String) async throws {
         let requests = Requests()
         let finding = try await signature(issuer) { request throws(HTTPTransportError) in
             requests.urls.withLock { $0.append(request) }
@@ -66,7 +66,7 @@ struct IssuerCertificatesTests {
     }
 
     @Test(arguments: [nil, 302, 401, 403, 404, 500] as [Int?])
-    func `a signature that can't be checked is no fault`(status: Int?) async throws {
+    func `a signature that can't be checked is not a fault`(status: Int?) async throws {
         let finding = try await signature("a@p.iam.gserviceaccount.com") { _ throws(HTTPTransportError) in
             guard let status else { throw .unknownHost }
             return HTTPTransportResponse(status: status)
@@ -76,14 +76,14 @@ struct IssuerCertificatesTests {
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"k":1}"#, #"{"k":"no certificate"}"#])
-    func `an answer without certificates is no fault`(body: String) async throws {
+    func `an answer without certificates is not a fault`(body: String) async throws {
         let finding = try await signature("a@p.iam.gserviceaccount.com") { _ throws(HTTPTransportError) in
             HTTPTransportResponse(status: 200, body: Array(body.utf8))
         }
         #expect(finding.verdict == .unchecked)
     }
 
-    @Test func `a URL needs a place for the address that does not choose the host, and no plain http`() {
+    @Test func `requires a URL placeholder for the address outside the host, and refuses plain HTTP`() {
         func problem(_ url: String) -> TokenSourceError? {
             do throws(TokenSourceError) {
                 _ = try IssuerCertificates(

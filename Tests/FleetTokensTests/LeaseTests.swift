@@ -8,7 +8,7 @@ import TripTestSupport
 
 @Suite("Token provider: leases", .ends(within: .minutes(10)))
 struct LeaseTests {
-    /// A lease that a list can hold.
+    /// Holds a noncopyable lease, so that it can be stored in an array.
     private final class Hold: Sendable {
         let lease: TokenLease
         init(_ lease: consuming TokenLease) { self.lease = lease }
@@ -17,12 +17,13 @@ struct LeaseTests {
     private func trip(_ name: String) throws -> AuthorizationContext { .trip(try TripID(name)) }
 
     // 51
-    @Test func `a lease has the new token at the call after a refresh, and takes no lock before`() async throws {
+    @Test func `a lease returns the new token on the first call after a refresh and takes no lock before`() async throws
+    {
         let scene = try TokenScene()
         var lease = scene.provider.lease(for: scene.trip)
         #expect(try await lease.token(validFor: .zero).generation == 1)
         #expect(lease.token()?.generation == 1)
-        // Whoever took the lock here would wait for itself.
+        // Taking the lock here would deadlock.
         let held = scene.provider.state.withLock { _ in lease.token() }
         #expect(held?.generation == 1)
         let events = scene.provider.events()
@@ -34,7 +35,7 @@ struct LeaseTests {
     }
 
     @Test(arguments: [false, true])
-    func `the copy that a lease holds is handed out no longer than the token itself`(bySteady: Bool) async throws {
+    func `a lease's copy of a token expires with the token`(bySteady: Bool) async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             fetch.number == 1 ? .token(TokenScene.token(fetch.context, clock, serial: 1)) : .gate
@@ -43,16 +44,16 @@ struct LeaseTests {
         _ = try await lease.token(validFor: .zero)
         #expect(lease.token() != nil)
         if bySteady {
-            // The deadline itself: by the time of day it is good for a millisecond more.
+            // At the exact deadline of the steady clock; by the wall clock the token is valid for 1 ms more.
             scene.clock.advance(by: .seconds(3270))
         } else {
-            // Nobody is woken by it, so that no refresh comes in between.
+            // The step wakes no sleeping task, so that no refresh happens in between.
             scene.clock.stepWall(by: .seconds(3271))
         }
         #expect(lease.token() == nil)
     }
 
-    @Test func `the copy that a lease holds goes with the provider's end`() async throws {
+    @Test func `a lease's copy of a token ends when the provider closes`() async throws {
         let scene = try TokenScene()
         var lease = scene.provider.lease(for: scene.trip)
         _ = try await lease.token(validFor: .zero)
@@ -61,7 +62,8 @@ struct LeaseTests {
         #expect(lease.token() == nil)
     }
 
-    /// Lets the sleeping task wake, and expects that it finds no time to sleep until any more: no refresh can come.
+    /// Advances the clock until the sleeping task wakes, and expects that it does not sleep again: no refresh is
+    /// scheduled.
     private func outlastSleep(of scene: TokenScene, by duration: Duration) async {
         let sleep = scene.provider.state.withLock { $0.sleeper?.task }
         scene.clock.advance(by: duration)
@@ -72,7 +74,7 @@ struct LeaseTests {
     }
 
     // 52
-    @Test func `a lease that is gone lets the key lapse`() async throws {
+    @Test func `releasing a lease stops the refreshes of its key`() async throws {
         let scene = try TokenScene()
         do {
             var lease = scene.provider.lease(for: scene.trip)
@@ -81,12 +83,12 @@ struct LeaseTests {
         }
         await outlastSleep(of: scene, by: .seconds(3240))
         #expect(scene.source.fetches.count == 1)
-        // Its next one would be due; nobody has failed to get it.
+        // Its refresh would be due, but no fetch has failed, so that the token is not stale.
         #expect(scene.provider.status(of: scene.trip).state == .fresh)
     }
 
     // 52
-    @Test func `a key that its readers let lapse is refreshed no more, unless a lease holds it`() async throws {
+    @Test func `a lapsed key is not refreshed unless a lease holds it`() async throws {
         let scene = try TokenScene()
         _ = try await scene.provider.token(for: scene.trip)
         _ = scene.provider.cached(for: scene.trip)
@@ -102,7 +104,7 @@ struct LeaseTests {
         #expect(scene.provider.counters.pinned == 1)
     }
 
-    @Test func `however many keys are held, one task sleeps for all of them`() async throws {
+    @Test func `one task sleeps for all held keys`() async throws {
         let scene = try TokenScene()
         let held = try (1...100).map { Hold(scene.provider.lease(for: try trip("\($0)"))) }
         for hold in held { _ = try await scene.provider.token(for: hold.lease.context) }
@@ -111,7 +113,7 @@ struct LeaseTests {
         #expect(scene.provider.counters.pinned == held.count)
     }
 
-    @Test func `no more keys are held than there are places, whether they have a token yet or not`() async throws {
+    @Test func `leases hold no more keys than the limit, with or without a token`() async throws {
         let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 10))
         let provider = scene.provider
         var held = try (1...10).map { Hold(provider.lease(for: try trip("\($0)"))) }
@@ -126,7 +128,7 @@ struct LeaseTests {
         _ = try await provider.token(for: trip("11"))
     }
 
-    @Test func `nor are more held by leases of keys that were there before`() async throws {
+    @Test func `leases of existing keys hold no more keys than the limit`() async throws {
         let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 10))
         let provider = scene.provider
         for name in 1...10 { _ = try await provider.token(for: trip("\(name)")) }
@@ -138,7 +140,7 @@ struct LeaseTests {
         #expect(old.count == 10)
     }
 
-    @Test func `nor by leases of keys that only failed so far`() async throws {
+    @Test func `leases of failed keys hold no more keys than the limit`() async throws {
         let isUp = Atomic(false)
         let clock = ManualClock()
         let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 10, negativeKeyLimit: 100)) { fetch in

@@ -4,10 +4,10 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: events and end", .ends(within: .minutes(10)))
+@Suite("Token provider: events and closing", .ends(within: .minutes(10)))
 struct LifecycleTests {
     // 69
-    @Test func `closing tells every waiting caller once, cancels the source and ends the events`() async throws {
+    @Test func `closing resumes every waiting caller once, cancels the source and ends the events`() async throws {
         let scene = try TokenScene { _ in .gate }
         let events = scene.provider.events()
         let callers = (0..<100).map { _ in Task.immediate { await scene.outcome() } }
@@ -22,7 +22,7 @@ struct LifecycleTests {
         #expect(scene.provider.status(of: scene.trip).state == .closed)
     }
 
-    @Test func `a key that is forgotten leaves nothing, and nobody waits for it any more`() async throws {
+    @Test func `forgetting a key removes its token and cancels its waiting callers`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             fetch.number == 2 ? .gate : .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
@@ -39,7 +39,7 @@ struct LifecycleTests {
         scene.provider.forget(scene.trip)
         #expect(await waiting.value.error == .cancelled)
         await scene.source.cancellations(atLeast: 1)
-        // For whoever holds the key the next one is fetched, no sooner than fetches may follow each other.
+        // A leased key is fetched again, but not before the minimum interval between two fetches has passed.
         let lease = scene.provider.lease(for: scene.trip)
         let next = Task.immediate { await scene.outcome() }
         await scene.clock.sleepers()
@@ -57,7 +57,7 @@ struct LifecycleTests {
     }
 
     // 70
-    @Test func `a provider that is dropped leaves nothing behind`() async throws {
+    @Test func `a released provider is deallocated and cancels its fetch`() async throws {
         let clock = ManualClock()
         let source = ScriptedTokenSource { fetch in
             fetch.number == 2 ? .gate : .token(TokenScene.token(fetch.context, clock, serial: 1))
@@ -77,14 +77,14 @@ struct LifecycleTests {
             await source.fetches(atLeast: 2)
         }
         await source.cancellations(atLeast: 1)
-        // Whoever carries out the end of a fetch holds the provider for a moment more; its end ends the events.
+        // The task that completes the fetch retains the provider a moment longer; the events end with the provider.
         for await _ in events {}
         #expect(dropped == nil)
         #expect(clock.sleeping == 0)
     }
 
     // 72
-    @Test func `the events of a life come in order`() async throws {
+    @Test func `publishes the events of a key's life in order`() async throws {
         let clock = ManualClock()
         let source = ScriptedTokenSource { fetch in
             switch fetch.reason {
@@ -104,7 +104,8 @@ struct LifecycleTests {
         clock.advance(by: .seconds(60))
         provider.reject(token, for: trip, status: 401)
         _ = try await provider.token(for: trip)
-        // Read since, it is refreshed ahead; that fails and is tried again while the token is good yet.
+        // The key was read, so that it is refreshed ahead. That refresh fails and is retried while the token is still
+        // valid.
         #expect(provider.cached(for: trip)?.generation == 2)
         clock.advance(by: .seconds(52 * 60))
         var kinds = await TokenScene.collect(events) { $0 == .fetching(.ahead) }.map(\.kind)
@@ -118,13 +119,13 @@ struct LifecycleTests {
         let expected: [TokenEvent.Kind] = [
             .fetching(.needed), .stored(generation: 1), .rejected(status: 401), .fetching(.rejected),
             .stored(generation: 2), .fetching(.ahead), .failed(unavailable), .fetching(.retry),
-            // The Date of an answer lacks its fraction: half a second is the best guess.
+            // The Date header has no fraction of a second, so that half a second is the best estimate.
             .clockDisagreement(.milliseconds(-299_500)), .stored(generation: 3), .evicted, .closed,
         ]
         #expect(kinds == expected)
     }
 
-    @Test func `a reader that is slow gets what happened to every key, and holds up no other`() async throws {
+    @Test func `a slow reader gets the outcome of every key and delays no other reader`() async throws {
         let scene = try TokenScene()
         let events = scene.provider.events()
         for index in 0..<300 { _ = try await scene.provider.token(for: .trip(try TripID("t-\(index)"))) }
@@ -136,7 +137,7 @@ struct LifecycleTests {
     }
 
     // 73
-    @Test func `the counters add up to the calls`() async throws {
+    @Test func `the counters add up to the number of calls`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             fetch.number.isMultiple(of: 3)
@@ -155,7 +156,7 @@ struct LifecycleTests {
     }
 
     // 73
-    @Test func `callers that join, leave, fail and come too late are each counted once`() async throws {
+    @Test func `counts callers that join, leave, fail and come too late once each`() async throws {
         let scene = try TokenScene { _ in .gate }
         let first = Task.immediate { await scene.outcome() }
         await scene.source.fetches(atLeast: 1)
@@ -189,7 +190,7 @@ struct LifecycleTests {
         #expect(counters.oldestWaiter == nil)
     }
 
-    @Test func `what goes wrong is counted by what it was, and so is what was served meanwhile`() async throws {
+    @Test func `counts failures by cause and stale tokens that were served`() async throws {
         let clock = ManualClock()
         let trip = AuthorizationContext.trip(try TripID("trip-A"))
         let source = ScriptedTokenSource { fetch in
@@ -224,7 +225,7 @@ struct LifecycleTests {
     }
 
     // 75
-    @Test func `whoever is woken finds the new token in the cache`() async throws {
+    @Test func `a resumed caller finds the new token in the cache`() async throws {
         let scene = try TokenScene { _ in .gate }
         let seen = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<100 {
@@ -239,7 +240,7 @@ struct LifecycleTests {
         #expect(seen == [Int?](repeating: 1, count: 100))
     }
 
-    @Test func `a person's refresh ends a silence and serves the current token meanwhile`() async throws {
+    @Test func `a manual refresh ends the backoff and keeps serving the current token`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             fetch.number == 1 ? .failure(.timedOut) : .token(TokenScene.token(fetch.context, clock, serial: 2))
@@ -254,7 +255,7 @@ struct LifecycleTests {
         #expect(scene.source.fetches.map(\.reason) == [.needed, .requested])
     }
 
-    @Test func `forgetting a key does not let its fetches follow each other sooner`() async throws {
+    @Test func `forgetting a key does not shorten its minimum fetch interval`() async throws {
         let scene = try TokenScene()
         _ = try await scene.provider.token(for: scene.trip)
         for _ in 0..<20 {
@@ -271,7 +272,7 @@ struct LifecycleTests {
         #expect(await next.value.token?.generation == 2)
     }
 
-    @Test func `a key that was forgotten goes when its time has come`() throws {
+    @Test func `a forgotten key becomes blank when its minimum fetch interval has passed`() throws {
         var driver = MachineDriver.working()
         _ = driver.call()
         _ = driver.machine.forget()
@@ -283,7 +284,7 @@ struct LifecycleTests {
         #expect(driver.machine.want(at: driver.now) == nil)
     }
 
-    @Test func `to forget a key that is held and never was asked for fetches nothing`() throws {
+    @Test func `forgetting a leased key that was never requested fetches nothing`() throws {
         let scene = try TokenScene()
         let lease = scene.provider.lease(for: scene.trip)
         scene.provider.forget(lease.context)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TripModel
 
-/// Plays a key's machine without tasks: every fetch that it wants begins and ends at once.
+/// Runs the machine of a key without tasks: every fetch that it requests begins and ends at once.
 struct MachineDriver {
     typealias Answer = (_ number: Int, _ now: Moment) -> Result<AdmittedToken, FlightFailure>
 
@@ -21,7 +21,7 @@ struct MachineDriver {
         self.answer = answer
     }
 
-    /// A token of a life, sent now.
+    /// A token with this lifetime, requested now.
     static func token(_ number: Int, _ now: Moment, life: Duration = .seconds(3300)) -> AdmittedToken {
         AdmittedToken(
             bytes: SecretBytes("secret-\(number)"),
@@ -34,17 +34,17 @@ struct MachineDriver {
         )
     }
 
-    /// A machine whose source always has a token of this life.
+    /// A machine whose source always returns a token with this lifetime.
     static func working(life: Duration = .seconds(3300), seed: UInt64 = 1) -> MachineDriver {
         MachineDriver(seed: seed) { .success(token($0, $1, life: life)) }
     }
 
-    /// A machine whose source always fails like this.
+    /// A machine whose source always fails with this error.
     static func failing(_ error: TokenSourceError = .unreachable(reason: "down")) -> MachineDriver {
         MachineDriver { _, _ in .failure(.source(error)) }
     }
 
-    /// A caller's whole call; what the source does takes no time.
+    /// A complete call; the source takes no time.
     mutating func call(validFor: Duration = .zero) -> Result<BearerToken, TokenError>? {
         defer { _ = run() }
         if validFor <= .zero, let token = machine.read(at: now) { return .success(token) }
@@ -70,7 +70,9 @@ struct MachineDriver {
         return machine.landed(number: number, result: answer(number, now), duration: .zero, chance: chance, at: now)
     }
 
-    /// Calls, and lets the silence after the failure pass; how long it was, in seconds.
+    /// Calls, then advances past the backoff.
+    ///
+    /// Returns the length of the backoff in seconds.
     mutating func nextWait() throws -> Double {
         _ = call()
         let until = try #require(machine.backoff?.until)
@@ -79,7 +81,7 @@ struct MachineDriver {
         return wait.seconds
     }
 
-    /// Lets time pass on both clocks, and does what falls due on the way.
+    /// Advances both clocks and runs the fetches that fall due on the way.
     mutating func advance(by duration: Duration) {
         let end = now.steady + duration
         while let due = machine.due, due > now.steady, due <= end {
@@ -91,13 +93,13 @@ struct MachineDriver {
 }
 
 extension Result where Success == BearerToken, Failure == TokenError {
-    /// The error, if it is one.
+    /// The error, if the result is a failure.
     var error: TokenError? {
         guard case .failure(let error) = self else { return nil }
         return error
     }
 
-    /// The token, if it is one.
+    /// The token, if the result is a success.
     var token: BearerToken? {
         guard case .success(let token) = self else { return nil }
         return token

@@ -1,9 +1,11 @@
 import Foundation
 import TripModel
 
-/// What the policy says of one key, written down a second time and as plainly as can be, to hold the machine against.
+/// A second, deliberately simple implementation of the rules for one key.
 ///
-/// Its chances are all one half; it knows a token by its number.
+/// `ModelTests` compares the machine with it.
+///
+/// Its random fractions are all one half, and it identifies a token by its generation.
 struct ModelKey {
     struct Token {
         var generation: Int
@@ -12,7 +14,7 @@ struct ModelKey {
         var margin: Double { min(30, life / 20) }
         var window: Double { min(300, life / 5, life - margin) }
 
-        /// Seconds since it was sent, by the clock that has moved more.
+        /// Seconds since the token was requested, by the clock that has advanced further.
         func age(_ now: Moment) -> Double {
             max((now.steady - sentAt.steady).seconds, now.wall.timeIntervalSince(sentAt.wall) - 0.001)
         }
@@ -31,15 +33,15 @@ struct ModelKey {
     var isForced = false
     var isRequested = false
     var isOutdated = false
-    /// When anybody asked last.
+    /// When a caller last asked for the token.
     var askedAt = 0.0
     var pins = 0
-    /// Whether the service refused the token before the one that is awaited.
+    /// Whether the service rejected the token before the one that is being fetched.
     var wasRejected = false
     var isUsed = false
     var generation = 0
     var failures = 0
-    /// Those of the failures that never reached the source.
+    /// The number of failures in which the source was not reached.
     var outages = 0
     var young = 0
     var waiters: Set<Int> = []

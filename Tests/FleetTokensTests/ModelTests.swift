@@ -6,7 +6,7 @@ import TripTestSupport
 
 @Suite("Token machine: against a model", .ends(within: .minutes(10)))
 struct ModelTests {
-    /// The machine and the model, led through the same steps.
+    /// The machine and the model, which both get the same steps.
     private struct Pair {
         static let longestOutage = 20.0
 
@@ -21,7 +21,7 @@ struct ModelTests {
             machine = KeyMachine(policy: SharedPolicy(policy))
         }
 
-        /// Compares who was released with who waited, and everything that both know.
+        /// Compares the released callers with the waiting ones, and the state that both know.
         mutating func compare(_ released: Set<Int>, waited: Set<Int>, step: Int) {
             #expect(released == waited.subtracting(model.waiters), "step \(step)")
             #expect(Set(machine.waiters.keys) == model.waiters, "step \(step)")
@@ -30,7 +30,7 @@ struct ModelTests {
             #expect(abs((until ?? -1) - (model.silentUntil ?? -1)) < 1e-6, "step \(step)")
             if let until { #expect(until - now.steady.seconds <= 300, "step \(step)") }
             #expect((machine.want(at: now) != nil) == model.wants(now), "step \(step)")
-            // Nobody waits without a fetch in the air or a time at which one begins.
+            // A caller waits only while a fetch is in flight or scheduled.
             if !machine.waiters.isEmpty { #expect(machine.due != nil || machine.flight != nil, "step \(step)") }
         }
 
@@ -53,7 +53,9 @@ struct ModelTests {
             return answer
         }
 
-        /// Ends the flight in the air, well or not; says whom it releases.
+        /// Ends the fetch in flight with a success or a failure.
+        ///
+        /// Returns the callers that it releases.
         mutating func land(life: Double?) -> Set<Int> {
             guard let number = flight, let sentAt else { return [] }
             flight = nil
@@ -71,7 +73,7 @@ struct ModelTests {
     }
 
     // 74
-    @Test func `two hundred thousand random steps agree with the model`() throws {
+    @Test func `the machine agrees with the model after 200,000 random steps`() throws {
         var random = SeededGenerator(seed: 74)
         var pair = try Pair()
         for step in 1...repetitions(200_000) {
@@ -127,7 +129,7 @@ struct ModelTests {
         #expect(pair.model.generation > repetitions(1000))
     }
 
-    /// From any state a source that works brings a token within five minutes.
+    /// A working source produces a token from any state within five minutes.
     private func recover(_ pair: inout Pair, _ step: Int) {
         let end = pair.now.steady + .seconds(300)
         while pair.now.steady <= end {

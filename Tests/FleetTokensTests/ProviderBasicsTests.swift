@@ -4,10 +4,10 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: fetching and keeping", .ends(within: .minutes(10)))
+@Suite("Token provider: fetching and caching", .ends(within: .minutes(10)))
 struct ProviderBasicsTests {
     // 1
-    @Test func `a first call fetches once and goes from absent over fetching to fresh`() async throws {
+    @Test func `the first call fetches once and the key changes from absent to fetching to fresh`() async throws {
         let scene = try TokenScene { _ in .gate }
         #expect(scene.provider.status(of: scene.trip).state == .absent)
         async let token = scene.provider.token(for: scene.trip)
@@ -20,7 +20,7 @@ struct ProviderBasicsTests {
     }
 
     // 2
-    @Test func `a second call is served from the cache`() async throws {
+    @Test func `serves the second call from the cache`() async throws {
         let scene = try TokenScene()
         let first = try await scene.provider.token(for: scene.trip)
         let second = try await scene.provider.token(for: scene.trip)
@@ -30,10 +30,10 @@ struct ProviderBasicsTests {
     }
 
     // 3
-    @Test func `a thousand callers at once share one fetch`() async throws {
+    @Test func `a thousand simultaneous callers share one fetch`() async throws {
         let scene = try TokenScene { _ in .gate }
         let tokens = try await withThrowingTaskGroup(of: BearerToken.self) { group in
-            // An immediate task runs until it waits: when the loop is through, all thousand are listed.
+            // An immediate task runs until it suspends: after the loop all thousand callers are waiting.
             for _ in 0..<1000 { group.addImmediateTask { try await scene.provider.token(for: scene.trip) } }
             scene.source.open(1, with: scene.token(serial: 1))
             return try await group.reduce(into: [BearerToken]()) { $0.append($1) }
@@ -45,7 +45,7 @@ struct ProviderBasicsTests {
     }
 
     // 4
-    @Test func `two keys are fetched side by side`() async throws {
+    @Test func `fetches two keys concurrently`() async throws {
         let scene = try TokenScene { _ in .gate }
         let other = AuthorizationContext.trip(try TripID("trip-B"))
         async let one = scene.provider.token(for: scene.trip)
@@ -58,7 +58,7 @@ struct ProviderBasicsTests {
     }
 
     // 5
-    @Test func `a slow key does not hold up a fast one`() async throws {
+    @Test func `a slow key does not delay a fast one`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             fetch.context.id == "trip-A" ? .gate : .token(TokenScene.token(fetch.context, clock, serial: 1))
@@ -71,7 +71,7 @@ struct ProviderBasicsTests {
         _ = try await slow
     }
 
-    @Test func `an ID shows its end in a log and does nothing there`() throws {
+    @Test func `a log shows only the end of an ID and escapes its control characters`() throws {
         func shown(_ id: String) throws -> String { "\(AuthorizationContext.trip(try TripID(id)))" }
         #expect(try shown("trip-4f2a") == "trip …4f2a")
         #expect(try shown("trip\u{1b}[2J") == #"trip …\u{1B}[2J"#)
@@ -79,7 +79,7 @@ struct ProviderBasicsTests {
         #expect(try shown("e" + String(repeating: "\u{301}", count: 200)).count < 60)
     }
 
-    @Test func `for all trips at once no token is asked for, unless that is allowed`() async throws {
+    @Test func `requests no token for all trips unless that is allowed`() async throws {
         let all = AuthorizationContext.trip(try TripID("*"))
         let scene = try TokenScene()
         await #expect { try await scene.provider.token(for: all) } throws: {

@@ -4,10 +4,9 @@ import Testing
 import TripModel
 import TripTestSupport
 
-// The numbers are rows of the table in tokens.md, section 2.7.
 @Suite("Token machine: refreshing ahead", .ends(within: .minutes(10)))
 struct RefreshAheadTests {
-    /// A machine with a token in use, and that token.
+    /// A machine with a token that has been read, and that token.
     private func fresh(life: Duration = .seconds(3300)) throws -> (MachineDriver, StoredToken) {
         var driver = MachineDriver.working(life: life)
         _ = driver.call()
@@ -16,14 +15,14 @@ struct RefreshAheadTests {
     }
 
     // 6
-    @Test func `nothing is fetched one nanosecond before the refresh time`() throws {
+    @Test func `fetches nothing one nanosecond before the refresh time`() throws {
         var (driver, token) = try fresh()
         driver.now = driver.now.advanced(by: token.refresh.steady - .nanoseconds(1))
         #expect(driver.machine.want(at: driver.now) == nil)
     }
 
     // 7
-    @Test func `at the refresh time one fetch begins and the caller has the old token`() throws {
+    @Test func `starts one fetch at the refresh time and still serves the old token`() throws {
         var (driver, token) = try fresh()
         #expect(driver.machine.due == token.refresh.steady)
         driver.now = driver.now.advanced(by: token.refresh.steady)
@@ -35,7 +34,7 @@ struct RefreshAheadTests {
     }
 
     // 8, 9
-    @Test func `a refresh ahead makes no caller wait, and the next call has the new token`() async throws {
+    @Test func `a refresh ahead delays no caller, and the next call returns the new token`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             fetch.number == 1 ? .token(TokenScene.token(fetch.context, clock, serial: 1)) : .gate
@@ -56,7 +55,7 @@ struct RefreshAheadTests {
     }
 
     // 10
-    @Test func `the deadline itself is too late`() throws {
+    @Test func `refuses the token at its exact deadline`() throws {
         var (driver, token) = try fresh()
         let start = driver.now
         driver.now = start.advanced(by: token.deadline.steady - .nanoseconds(1))
@@ -67,7 +66,7 @@ struct RefreshAheadTests {
     }
 
     // 11
-    @Test func `no token is ever handed out with less than its minimum left`() throws {
+    @Test func `never hands out a token with less than the margin left`() throws {
         var random = SeededGenerator(seed: 11)
         var lateReads = 0
         for seed in 0..<repetitions(10_000) {
@@ -78,7 +77,7 @@ struct RefreshAheadTests {
                 return .success(MachineDriver.token(number, now.advanced(by: .milliseconds(-age)), life: life))
             }
             for _ in 0..<8 {
-                // Nothing is refreshed on the way, so that calls fall between the refresh time and the deadline, too.
+                // No refresh runs between the calls, so that some of them fall between the refresh time and the deadline.
                 let pause = Int.random(in: 0...life.milliseconds, using: &random)
                 driver.now = driver.now.advanced(by: .milliseconds(pause))
                 let held = driver.machine.token?.bearer.generation
@@ -92,7 +91,7 @@ struct RefreshAheadTests {
     }
 
     // 12
-    @Test func `a caller may ask for more time, and others keep the old token`() throws {
+    @Test func `a caller that needs more time waits for a new token while others keep the old one`() throws {
         var (driver, token) = try fresh()
         driver.now = driver.now.advanced(by: token.left - .seconds(100))
         #expect(driver.machine.read(at: driver.now)?.generation == 1)
@@ -107,7 +106,7 @@ struct RefreshAheadTests {
     }
 
     // 14
-    @Test func `a hundred calls over forty seconds need one sixty-second token`() {
+    @Test func `a hundred calls within 40 s need one token of 60 s`() {
         var driver = MachineDriver.working(life: .seconds(60))
         for _ in 0..<100 {
             _ = driver.call()
@@ -117,7 +116,7 @@ struct RefreshAheadTests {
     }
 
     // 50
-    @Test func `a key that nobody reads lapses, one that is read or pinned is refreshed`() {
+    @Test func `a key that is not read lapses; one that is read or pinned is refreshed`() {
         var idle = MachineDriver.working()
         _ = idle.call()
         idle.advance(by: .seconds(7200))
@@ -136,7 +135,7 @@ struct RefreshAheadTests {
         #expect(pinned.fetches.count >= 3)
     }
 
-    @Test func `at sixtyfold speed with ninety-second tokens the provider keeps ahead`() {
+    @Test func `keeps tokens of 90 s fresh at 60 times real speed`() {
         var driver = MachineDriver.working(life: .seconds(90))
         _ = driver.call()
         for _ in 0..<200 {
@@ -150,7 +149,7 @@ struct RefreshAheadTests {
         #expect(driver.fetches.count <= 16)
     }
 
-    @Test func `who only looks at a token keeps nothing refreshed`() async throws {
+    @Test func `peeking at a token does not keep it refreshed`() async throws {
         let scene = try TokenScene()
         let token = try await scene.provider.token(for: scene.trip)
         let hits = scene.provider.counters.hits
@@ -163,16 +162,16 @@ struct RefreshAheadTests {
         #expect(scene.provider.peek(at: scene.trip) == nil)
     }
 
-    // MARK: A source that has other tokens
+    // MARK: A source that changes
 
-    @Test func `a change of the source renews at once only what is in use`() throws {
+    @Test func `a change of the source renews only tokens in use at once`() throws {
         var driver = MachineDriver.working()
         _ = driver.call()
         driver.machine.sourceChanged(at: driver.now)
         driver.now = driver.now.advanced(by: .seconds(5))
         #expect(driver.machine.want(at: driver.now) == nil)
         #expect(driver.machine.due == nil)
-        // Whoever reads it gets it, and is reason enough for another.
+        // A caller that reads the token gets it and triggers a refresh.
         let hit = driver.machine.hit(at: driver.now)
         #expect(hit?.token.generation == 1)
         #expect(hit?.wantsLook == true)
@@ -184,7 +183,7 @@ struct RefreshAheadTests {
         #expect(driver.machine.want(at: driver.now) == .requested)
     }
 
-    @Test func `however often a source changes, for keys that nobody asks for it is never asked`() throws {
+    @Test func `changes of the source cause no fetch for unused keys`() throws {
         for driver in [MachineDriver.working(), .failing()] {
             var driver = driver
             _ = driver.call()
@@ -197,7 +196,7 @@ struct RefreshAheadTests {
         }
     }
 
-    @Test func `a change of the source ends the silence of a key that was asked for of late`() throws {
+    @Test func `a change of the source ends the backoff of a recently requested key`() throws {
         var driver = MachineDriver.failing(.refusedStatus(404, retryAfter: nil))
         _ = driver.call()
         driver.now = driver.now.advanced(by: .seconds(250))
@@ -205,7 +204,7 @@ struct RefreshAheadTests {
         #expect(driver.machine.want(at: driver.now) == .requested)
     }
 
-    @Test func `a token that was on its way when the source changed is renewed when it is read`() throws {
+    @Test func `a token that was in flight during a source change is renewed when it is read`() throws {
         var driver = MachineDriver.working()
         driver.machine.refresh(at: driver.now)
         driver.machine.begin(number: 1, reason: .requested, timeout: .seconds(10), at: driver.now)

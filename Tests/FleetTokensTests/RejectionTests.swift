@@ -4,9 +4,9 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token machine: refusals by the service", .ends(within: .minutes(10)))
+@Suite("Token machine: rejections by the service", .ends(within: .minutes(10)))
 struct RejectionTests {
-    /// A machine with a token that is a minute old, unless told otherwise, and that token.
+    /// A machine with a token that is one minute old by default, and that token.
     private func seasoned(age: Duration = .seconds(60)) throws -> (MachineDriver, BearerToken) {
         var driver = MachineDriver.working()
         let answer = driver.call()
@@ -16,7 +16,7 @@ struct RejectionTests {
     }
 
     // 39
-    @Test func `fifty refusals of one token cause one fetch`() throws {
+    @Test func `fifty rejections of one token cause one fetch`() throws {
         var (driver, token) = try seasoned()
         var taken = 0
         for _ in 0..<50 where driver.machine.reject(token, status: 401, at: driver.now) != nil { taken += 1 }
@@ -28,7 +28,7 @@ struct RejectionTests {
         #expect(driver.machine.read(at: driver.now)?.generation == 2)
     }
 
-    @Test func `fifty tasks that refuse one token at once cause one fetch, too`() async throws {
+    @Test func `fifty tasks that reject one token at once cause one fetch`() async throws {
         let scene = try TokenScene()
         let token = try await scene.provider.token(for: scene.trip)
         scene.clock.advance(by: .seconds(60))
@@ -45,7 +45,7 @@ struct RejectionTests {
     }
 
     // 40
-    @Test func `a refusal of a token that was replaced is ignored`() async throws {
+    @Test func `ignores a rejection of a token that was already replaced`() async throws {
         let scene = try TokenScene()
         let old = try await scene.provider.token(for: scene.trip)
         scene.clock.advance(by: .seconds(60))
@@ -59,7 +59,7 @@ struct RejectionTests {
     }
 
     // 41
-    @Test func `a fetch that began before the refusal is neither stored nor returned`() throws {
+    @Test func `discards the result of a fetch that began before the rejection`() throws {
         var (driver, token) = try seasoned()
         driver.machine.refresh(at: driver.now)
         driver.machine.begin(number: 2, reason: .requested, timeout: .seconds(10), at: driver.now)
@@ -83,7 +83,7 @@ struct RejectionTests {
     }
 
     // 42
-    @Test func `after a failed refresh a refused token is not handed out again`() throws {
+    @Test func `does not hand out a rejected token again after a failed refresh`() throws {
         var (driver, token) = try seasoned()
         driver.answer = { _, _ in .failure(.source(.timedOut)) }
         driver.machine.refresh(at: driver.now)
@@ -98,7 +98,7 @@ struct RejectionTests {
     }
 
     // 43
-    @Test func `a young token that is refused is not fetched again for 10, 20, 40 and 60 seconds`() throws {
+    @Test func `does not fetch again for 10, 20, 40 and 60 s after rejections of young tokens`() throws {
         var driver = MachineDriver.working()
         for wait in [10, 20, 40, 60, 60] {
             let answer = driver.call()
@@ -112,7 +112,7 @@ struct RejectionTests {
         #expect(driver.fetches.count == 5)
     }
 
-    @Test func `a token is young until it is ten seconds old`() throws {
+    @Test func `a token counts as young until it is 10 s old`() throws {
         var (young, newborn) = try seasoned(age: .milliseconds(9999))
         let early = young.machine.reject(newborn, status: 403, at: young.now)
         #expect(early != nil)
@@ -127,7 +127,7 @@ struct RejectionTests {
     }
 
     // 44
-    @Test func `the refused token itself, come back, is not stored`() throws {
+    @Test func `does not store the rejected token when the source returns it again`() throws {
         var driver = MachineDriver { _, now in .success(MachineDriver.token(1, now)) }
         let answer = driver.call()
         let token = try #require(answer?.token)
@@ -146,7 +146,7 @@ struct RejectionTests {
     }
 
     // 45
-    @Test func `the fourth refusal within a minute causes no fetch`() throws {
+    @Test func `the fourth rejection within a minute causes no fetch`() throws {
         var driver = MachineDriver.working()
         for round in 1...4 {
             let answer = driver.call()
@@ -159,7 +159,7 @@ struct RejectionTests {
         #expect(driver.machine.state(at: driver.now) == .failing)
     }
 
-    @Test func `a refused token is remembered when nobody wants the next one`() throws {
+    @Test func `remembers a rejected token while no caller needs the next one`() throws {
         var driver = MachineDriver { _, now in .success(MachineDriver.token(1, now)) }
         let token = try #require(driver.call()?.token)
         driver.now = driver.now.advanced(by: .seconds(60))
@@ -171,7 +171,7 @@ struct RejectionTests {
         #expect(driver.call()?.error == .unusable(.sameTokenAgain, retryAfter: .seconds(10)))
     }
 
-    @Test func `a provider keeps such a key among those that failed`() async throws {
+    @Test func `a provider keeps a key with a rejected token among the failed keys`() async throws {
         let scene = try TokenScene(policy: try TokenPolicy(flightLimit: 1)) { fetch in
             fetch.number == 2 ? .gate : .token(TokenScene.token(fetch.context, ManualClock(), serial: 1))
         }
@@ -188,7 +188,7 @@ struct RejectionTests {
     }
 
     @Test(arguments: [(429, 300.0), (503, 1), (403, 1)])
-    func `the time that the source named holds for a refusal by the service, too, and no longer`(
+    func `a Retry-After of the source also applies after a rejection by the service, and not longer`(
         status: Int,
         seconds: Double
     ) throws {
@@ -229,7 +229,7 @@ struct RejectionTests {
         #expect(driver.machine.want(at: driver.now) == .rejected)
     }
 
-    @Test func `a refusal of a young token does not shorten it either`() throws {
+    @Test func `a rejection of a young token does not shorten the source's Retry-After`() throws {
         var isBusy = false
         var driver = MachineDriver { number, now in
             isBusy
@@ -248,7 +248,7 @@ struct RejectionTests {
         #expect(driver.machine.backoff?.error == .rejectedByService(status: 403, retryAfter: until - driver.now.steady))
     }
 
-    @Test func `keys that wait for the fetch after a refusal are not among those that may be forgotten`() async throws {
+    @Test func `does not evict keys that wait for the fetch after a rejection`() async throws {
         let clock = ManualClock()
         let policy = try TokenPolicy(flightLimit: 1, negativeKeyLimit: 2)
         let scene = try TokenScene(policy: policy) { fetch in

@@ -1,6 +1,6 @@
-/// How often a test does the same thing with other numbers: a tenth as often under the thread sanitizer.
+/// The number of repetitions of a test: a tenth of them under the thread sanitizer.
 ///
-/// There each step takes some twenty times as long, and a hundred runs show more than long ones.
+/// A step takes about 20 times as long there, and short runs already show data races.
 func repetitions(_ count: Int) -> Int {
     #if THREAD_SANITIZER
     count / 10

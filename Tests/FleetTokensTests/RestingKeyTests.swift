@@ -3,11 +3,11 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Token provider: keys that nobody needs any more", .ends(within: .minutes(10)))
+@Suite("Token provider: keys that are no longer needed", .ends(within: .minutes(10)))
 struct RestingKeyTests {
     private func trip(_ number: Int) throws -> AuthorizationContext { .trip(try TripID("t\(number)")) }
 
-    @Test func `the last thousand are kept for those who come back`() async throws {
+    @Test func `keeps the last 1000 lapsed keys`() async throws {
         let scene = try TokenScene()
         for number in 0..<1500 {
             _ = try await scene.provider.token(for: trip(number))
@@ -19,7 +19,7 @@ struct RestingKeyTests {
         #expect(scene.provider.cached(for: try trip(500)) != nil)
     }
 
-    @Test func `a key that is asked for again is needed again`() async throws {
+    @Test func `a lapsed key that is requested again counts as needed`() async throws {
         let scene = try TokenScene()
         _ = try await scene.provider.token(for: trip(0))
         scene.provider.lapse(try trip(0))
@@ -34,7 +34,7 @@ struct RestingKeyTests {
         #expect(scene.provider.counters.keys == 1000)
     }
 
-    @Test func `a key that a lease holds stays, however often it is said not to be needed`() async throws {
+    @Test func `a leased key is kept although it lapses`() async throws {
         let scene = try TokenScene()
         let lease = scene.provider.lease(for: try trip(0))
         _ = try await scene.provider.token(for: trip(0))

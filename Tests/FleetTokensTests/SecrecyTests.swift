@@ -10,7 +10,7 @@ import TripTestSupport
 @Suite("Token secrecy", .ends(within: .minutes(10)))
 struct SecrecyTests {
     // 64
-    @Test func `nothing that prints shows a piece of the token`() async throws {
+    @Test func `no printed text contains a part of the token`() async throws {
         let scene = try TokenScene()
         let events = scene.provider.events()
         let token = try await scene.provider.token(for: scene.trip)
@@ -20,7 +20,7 @@ struct SecrecyTests {
         dump(issued, to: &printed)
         dump(scene.provider.status(of: scene.trip), to: &printed)
         dump(TokenInspection.inspect(issued.revealed, .init(), now: scene.clock.now().wall), to: &printed)
-        // Held and handed out, so that the provider itself has it in each of its places.
+        // The token is cached and handed out, so that the provider holds it in every place.
         var lease = scene.provider.lease(for: scene.trip)
         _ = (lease.token(), scene.provider.cached(for: scene.trip))
         dump(scene.provider, to: &printed)
@@ -28,7 +28,7 @@ struct SecrecyTests {
         scene.clock.advance(by: .seconds(60))
         scene.provider.reject(token, for: scene.trip, status: 401)
         _ = try await scene.provider.token(for: scene.trip)
-        // A refusal of a token that was born a moment ago: what callers are told then.
+        // A rejection of a token that was just issued, for the error that callers get then.
         let renewed = lease.token()
         let second = try #require(renewed)
         scene.provider.reject(second, for: scene.trip, status: 403)
@@ -40,7 +40,7 @@ struct SecrecyTests {
         for token in [token, second] { expectNoPiece(of: token.revealed, in: printed) }
     }
 
-    @Test func `a token for another trip is not kept, and events tell for whom it is but not the token`() async throws {
+    @Test func `a token for another trip is not kept, and events name its trip but not the token`() async throws {
         let clock = ManualClock()
         let foreign = FakeToken(.trip(try TripID("trip-B")), issuedAt: clock.now().wall).text
         let scene = try TokenScene { _ in .token(IssuedToken(foreign)) }
@@ -56,7 +56,7 @@ struct SecrecyTests {
         expectNoPiece(of: foreign, in: printed)
     }
 
-    /// Expects that no twelve characters in a row of a secret are in a text.
+    /// Expects that a text contains no twelve consecutive characters of a secret.
     private func expectNoPiece(of secret: String, in text: String) {
         let secret = Array(secret.utf8)
         let seen = Set(
@@ -68,7 +68,7 @@ struct SecrecyTests {
     }
 
     // 65
-    @Test func `the bytes are wiped when the last copy goes`() {
+    @Test func `wipes the bytes when the last copy is released`() {
         let rest = Locked<[UInt8]?>(nil)
         var secret: SecretBytes? = SecretBytes("very secret") { bytes in rest.withLock { $0 = bytes } }
         #expect(secret?.text == "very secret")
@@ -77,9 +77,9 @@ struct SecrecyTests {
     }
 
     // 65
-    @Test func `the bytes of a token are wiped when it is replaced, refused, put out or closed away`() async throws {
+    @Test func `wipes the bytes of a token that is replaced, rejected, evicted or closed`() async throws {
         let clock = ManualClock()
-        // Whoever carried out the end of a fetch may hold its token for a moment more.
+        // The task that completed the fetch may hold its token a moment longer.
         let (wiped, wiping) = AsyncStream.makeStream(of: Int.self)
         var wipes = wiped.makeAsyncIterator()
         let source = ScriptedTokenSource { fetch in
@@ -119,7 +119,7 @@ struct SecrecyTests {
 
     // 66
     @Test(arguments: [301, 302, 303, 307, 308])
-    func `a redirect is not followed, so that no secret goes elsewhere`(status: Int) async throws {
+    func `does not follow a redirect, so that no secret reaches another host`(status: Int) async throws {
         let asked = Locked<[HTTPTransportRequest]>([])
         let transport = HTTPTransport { request throws(HTTPTransportError) in
             asked.withLock { $0.append(request) }
@@ -140,7 +140,7 @@ struct SecrecyTests {
     }
 
     // 66
-    @Test func `a URL without TLS is taken for this machine only`() throws {
+    @Test func `accepts a URL without TLS only for loopback addresses`() throws {
         #expect(throws: TokenSourceError.insecureURL) { try TokenURLTemplate("http://example.com/{tripId}") }
         #expect(throws: TokenSourceError.insecureURL) { try TokenURLTemplate("http://127.0.0.1.example.com/{tripId}") }
         #expect(throws: TokenSourceError.invalidURL) { try TokenURLTemplate("https://{tripId}/token") }
@@ -151,7 +151,7 @@ struct SecrecyTests {
         #expect(throws: Never.self) { try TokenURLTemplate("http://example.com/{tripId}", allowsPlainHTTP: true) }
     }
 
-    @Test func `a copy of a secret has bytes of its own`() {
+    @Test func `copies of a secret have separate bytes`() {
         let first = SecretBytes("secret")
         let copy = SecretBytes(copying: first)
         #expect(copy.text == "secret" && copy.count == 6)

@@ -27,9 +27,9 @@ struct SecretHeaderTests {
         return seen.withLock { $0 }
     }
 
-    @Test func `are read from variables and files for each fetch`() async throws {
+    @Test func `reads headers from variables and files for each fetch`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "header-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }  // a leftover harms nobody
+        defer { try? FileManager.default.removeItem(atPath: path) }  // a leftover file does no harm
         let variable = try #require(SecretHeader(name: "Authorization", origin: .variable("LOGIN")))
         let file = try #require(SecretHeader(name: "X-Key", origin: .file(path: path)))
         for key in ["one", "two"] {
@@ -40,7 +40,7 @@ struct SecretHeaderTests {
         }
     }
 
-    @Test func `that are missing or could end a line are not sent`() async throws {
+    @Test func `sends no header that is missing or contains a line break`() async throws {
         let variable = try #require(SecretHeader(name: "X", origin: .variable("V")))
         await #expect(throws: TokenSourceError.missingVariable("V")) { try await sent([variable]) }
         for value in ["", "a\r\nHost: evil", "a\u{0}", "é", String(repeating: "x", count: 9000)] {
@@ -54,7 +54,7 @@ struct SecretHeaderTests {
     }
 
     @Test(arguments: ["", "a b", "a:", "a\r\nb", "é"])
-    func `have a name that can be one`(name: String) {
+    func `requires a valid header name`(name: String) {
         #expect(SecretHeader(name: name, origin: .variable("V")) == nil)
     }
 }

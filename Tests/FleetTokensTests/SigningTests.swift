@@ -10,7 +10,7 @@ import enum CryptoExtras._RSA
 struct SigningTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600.75)
 
-    /// A key file as the console writes it, and the public key that belongs to it.
+    /// A key file as the Google Cloud console writes it, and its public key.
     private func keyFile() throws -> (json: [UInt8], publicKey: String) {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let pem = key.pkcs8PEMRepresentation.replacing("\n", with: "\\n")
@@ -18,7 +18,8 @@ struct SigningTests {
         return (Array(json.utf8), key.publicKey.pemRepresentation)
     }
 
-    @Test func `a signed token is faultless, lives 55 minutes and is dated back a little`() async throws {
+    @Test func `a signed token is faultless, lives 55 minutes and has an issue time slightly in the past`() async throws
+    {
         let file = try keyFile()
         let key = try await ServiceAccountKey(json: file.json)
         let trip = try TripID("trip-A")
@@ -38,7 +39,7 @@ struct SigningTests {
         #expect(claims.subject == "a@p.iam.gserviceaccount.com")
     }
 
-    @Test func `another key's signature is found out`() async throws {
+    @Test func `detects the signature of another key`() async throws {
         let key = try await ServiceAccountKey(json: keyFile().json)
         let token = try await key.sign(.server, at: now).revealed
         let inspection = try await TokenInspection.inspect(token, .init(isForServer: true), now: now)
@@ -52,7 +53,7 @@ struct SigningTests {
         "", "{}", #"{"client_email":"a","private_key_id":"k"}"#,
         #"{"client_email":"a","private_key_id":"k","private_key":"secret nonsense"}"#,
     ])
-    func `a broken key file is refused without quoting it`(json: String) async {
+    func `refuses a broken key file without quoting it`(json: String) async {
         let error = await #expect(throws: TokenSourceError.self) { try await ServiceAccountKey(json: Array(json.utf8)) }
         #expect(!"\(String(describing: error))".contains("nonsense"))
     }

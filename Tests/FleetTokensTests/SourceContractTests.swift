@@ -8,10 +8,10 @@ import TripTestSupport
 
 import enum CryptoExtras._RSA
 
-/// What every token source has to keep, whatever it is.
+/// The requirements that every kind of token source must meet.
 @Suite("Token source contract", .ends(within: .minutes(10)))
 struct SourceContractTests {
-    /// A way to hand out text that somebody else wrote.
+    /// A kind of source that hands out text written elsewhere.
     enum Kind: String, CaseIterable, Sendable {
         case http
         case command
@@ -28,7 +28,7 @@ struct SourceContractTests {
         func show(_ text: String) { state.withLock { $0 = text } }
     }
 
-    /// A source of a kind over a text that can be changed.
+    /// A source of this kind that reads a changeable text.
     final class Stage: Sendable {
         let source: any TokenSource
         private let board = Board()
@@ -58,7 +58,7 @@ struct SourceContractTests {
         }
 
         deinit {
-            try? FileManager.default.removeItem(atPath: path)  // not there for half of the kinds
+            try? FileManager.default.removeItem(atPath: path)  // half of the kinds create no file
         }
 
         func show(_ text: String) {
@@ -93,7 +93,7 @@ struct SourceContractTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `gives what is there now, in each of the three forms`(kind: Kind) async throws {
+    func `returns the current token in each of the three formats`(kind: Kind) async throws {
         let stage = try Stage(kind)
         for (form, token) in [
             (#"{"jwt":"a.b.c","x":1}"#, "a.b.c"), (#""d.e.f""#, "d.e.f"), (" g.h.i\n", "g.h.i"),
@@ -106,7 +106,7 @@ struct SourceContractTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `tells empty, foreign and oversized text apart and repeats none of it`(kind: Kind) async throws {
+    func `distinguishes empty, foreign and oversized text and repeats none of it`(kind: Kind) async throws {
         let stage = try Stage(kind)
         let cases: [(String, TokenSourceError)] = [
             ("", .empty), (" \n", .empty), ("please log in, hunter2", .notJSON), ("<html>hunter2", .html(status: 200)),
@@ -125,7 +125,7 @@ struct SourceContractTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `serves many at a time, for every reason`(kind: Kind) async throws {
+    func `serves concurrent fetches for every reason`(kind: Kind) async throws {
         let stage = try Stage(kind)
         stage.show("a.b.c")
         let served = await withTaskGroup(of: Bool.self) { group in
@@ -139,7 +139,7 @@ struct SourceContractTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `has a name without a secret, and prints nothing of what it holds`(kind: Kind) async throws {
+    func `has a name without a secret and prints nothing of its content`(kind: Kind) async throws {
         let stage = try Stage(kind)
         stage.show("hunter2.hunter2.hunter2")
         var printed = "\(stage.source.name) "
@@ -149,7 +149,8 @@ struct SourceContractTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `ends soon where the task is cancelled, with a token or as cancelled`(kind: Kind) async throws {
+    func `ends promptly when the task is cancelled, with a token or with a cancellation error`(kind: Kind) async throws
+    {
         let stage = try Stage(kind)
         stage.show("a.b.c")
         let task = Task.immediate { () async -> Result<IssuedToken, TokenSourceError> in
@@ -168,7 +169,7 @@ struct SourceContractTests {
 
     // MARK: The source that signs
 
-    @Test func `a signing key gives each trip, vehicle and server its own token, all without fault`() async throws {
+    @Test func `a signing key creates a separate faultless token for each trip, vehicle and server`() async throws {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let pem = key.pkcs8PEMRepresentation.replacing("\n", with: "\\n")
         let json = #"{"client_email":"a@p.iam.gserviceaccount.com","private_key_id":"k1","private_key":"\#(pem)"}"#
@@ -200,7 +201,7 @@ struct SourceContractTests {
         #expect(client.findings.contains { $0.rule == .scope && $0.verdict == .broken })
     }
 
-    @Test func `a signing key is a source for a provider`() async throws {
+    @Test func `a signing key works as the source of a provider`() async throws {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let pem = key.pkcs8PEMRepresentation.replacing("\n", with: "\\n")
         let json = #"{"client_email":"a@p.iam.gserviceaccount.com","private_key_id":"k1","private_key":"\#(pem)"}"#

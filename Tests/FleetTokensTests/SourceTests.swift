@@ -31,7 +31,7 @@ struct SourceTests {
         return try await source.fetch(try trip(), reason: .needed)
     }
 
-    @Test func `the ID is percent-encoded in the URL`() async throws {
+    @Test func `percent-encodes the ID in the URL`() async throws {
         let asked = Locked("")
         let source = try source { request in
             asked.withLock { $0 = request.url }
@@ -44,7 +44,7 @@ struct SourceTests {
         }
     }
 
-    @Test func `a URL without a place for the ID is used as it is`() async throws {
+    @Test func `uses a URL without a placeholder as it is`() async throws {
         let asked = Locked("")
         let source = try source("https://example.com/token?x=1") { request in
             asked.withLock { $0 = request.url }
@@ -58,7 +58,7 @@ struct SourceTests {
         #expect(try !TokenURLTemplate("https://example.com/{vehicleId}").isFixed)
     }
 
-    @Test func `the ID is escaped in the JSON body, which says its type`() async throws {
+    @Test func `escapes the ID in the JSON body, which also states its type`() async throws {
         let asked = Locked<[HTTPTransportRequest]>([])
         var source = try source("https://example.com/token") { request in
             asked.withLock { $0.append(request) }
@@ -83,7 +83,7 @@ struct SourceTests {
     }
 
     @Test(arguments: ["", "{", #"{"trip":{tripId}}"#, "trip={tripId}"])
-    func `a body that is no JSON is none`(text: String) {
+    func `refuses a body template that is not JSON`(text: String) {
         #expect(TokenBodyTemplate(text) == nil)
     }
 
@@ -91,7 +91,7 @@ struct SourceTests {
         (#"{"jwt":"a.b.c"}"#, "jwt"), (#"{"data":{"token":"a.b.c"}}"#, "data.token"), (#""a.b.c""#, "jwt"),
         ("  a.b.c\n", "jwt"),
     ])
-    func `a token is found in objects, strings and bare text`(body: String, key: String) async throws {
+    func `finds a token in an object, a JSON string or plain text`(body: String, key: String) async throws {
         #expect(try await fetch(body: body, format: TokenAnswerFormat(tokenKey: key)).revealed == "a.b.c")
     }
 
@@ -100,7 +100,7 @@ struct SourceTests {
         (.absoluteMilliseconds, "\"1767228900000\"", .at(Date(timeIntervalSince1970: 1_767_228_900))),
         (.relativeSeconds, "3300", .after(.seconds(3300))),
     ])
-    func `the end is read in the unit that was set`(
+    func `reads the expiry in the configured unit`(
         unit: ExpiryUnit,
         value: String,
         end: IssuedToken.Expiry
@@ -119,7 +119,7 @@ struct SourceTests {
         await #expect(throws: error) { try await fetch(body: body, status: status) }
     }
 
-    @Test func `a bare token is believed where the server calls every text a web page`() async throws {
+    @Test func `accepts a bare token from a server that labels every text as HTML`() async throws {
         let page = [("Content-Type", "text/html; charset=utf-8")]
         #expect(try await fetch(body: "a.b.c", headers: page).revealed == "a.b.c")
         #expect(try await fetch(body: #" {"jwt":"opaque"}"#, headers: page).revealed == "opaque")
@@ -128,7 +128,7 @@ struct SourceTests {
         }
     }
 
-    @Test func `Retry-After and Date are read`() async throws {
+    @Test func `reads Retry-After and Date`() async throws {
         await #expect(throws: TokenSourceError.refusedStatus(429, retryAfter: .seconds(7))) {
             try await fetch(body: "", status: 429, headers: [("retry-after", "7")])
         }
@@ -136,7 +136,7 @@ struct SourceTests {
         #expect(token.serverDate == Date(timeIntervalSince1970: 784_111_777))
     }
 
-    @Test func `what the network says is told apart`() async throws {
+    @Test func `distinguishes network errors`() async throws {
         let errors: [(HTTPTransportError, TokenSourceError)] = [
             (.refused, .unreachable(reason: "connection refused by example.com:443")), (.timedOut, .timedOut),
             (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled),
@@ -155,7 +155,7 @@ struct SourceTests {
         #expect(try await source.fetch(try trip("x1"), reason: .needed).revealed == "token.for.x1")
     }
 
-    @Test func `a command gets no ID but the one that is asked for`() async throws {
+    @Test func `a command gets only the requested ID`() async throws {
         let source = CommandTokenSource(
             arguments: ["/bin/sh", "-c", "echo token.${TRIPSHARE_TRIP_ID-none}.$TRIPSHARE_VEHICLE_ID"],
             environment: ["TRIPSHARE_TRIP_ID": "somebody-else's", "TRIPSHARE_VEHICLE_ID": "another"]
@@ -164,15 +164,15 @@ struct SourceTests {
         #expect(try await source.fetch(vehicle, reason: .needed).revealed == "token.none.v1")
     }
 
-    @Test func `a command blocks and ignores no signal, whatever thread starts it`() async throws {
+    @Test func `a command blocks and ignores no signal, whichever thread starts it`() async throws {
         let script = "awk '/^Sig(Blk|Ign)/ { printf \"%s.\", $2 }' /proc/self/status"
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
         let masks = try await source.fetch(try trip(), reason: .needed).revealed
-        // Signals 32 and 33 are the C library's own.
+        // Signals 32 and 33 are reserved by the C library.
         #expect(["0000000000000000.0000000000000000.", "0000000000000000.0000000180000000."].contains(masks))
     }
 
-    @Test func `a command that fails, is missing or talks too much says so`() async throws {
+    @Test func `reports a command that fails, is missing or prints too much`() async throws {
         func run(_ arguments: [String]) async throws -> IssuedToken {
             try await CommandTokenSource(arguments: arguments, environment: ["PATH": "/bin:/usr/bin"])
                 .fetch(try trip(), reason: .needed)
@@ -188,7 +188,7 @@ struct SourceTests {
         await #expect(throws: TokenSourceError.self) { try await run(["/nonexistent/command"]) }
     }
 
-    @Test func `a command has no file of the process that starts it`() async throws {
+    @Test func `a command inherits no open file of its parent process`() async throws {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
         let script = "test -e /proc/$$/fd/\(socket) && echo the.socket.open || echo the.socket.shut"
@@ -197,10 +197,10 @@ struct SourceTests {
         #expect(try await source.fetch(try trip(), reason: .needed).revealed == "the.socket.shut")
     }
 
-    @Test func `a cancelled command is killed with its children`() async throws {
-        // The shell and its child hold the pipe open for writing: it ends when both are gone.
+    @Test func `kills a cancelled command with its children`() async throws {
+        // The shell and its child hold the pipe open for writing: it ends when both have exited.
         let note = FileManager.default.temporaryDirectory.appending(path: "child-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: note) }  // a leftover harms nobody
+        defer { try? FileManager.default.removeItem(atPath: note) }  // a leftover file does no harm
         #expect(unsafe mkfifo(note, 0o600) == 0)
         let script = "exec 3>\(note); sleep 600 & echo ready >&3; wait"
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
@@ -221,11 +221,11 @@ struct SourceTests {
         #expect(await chunks.next() == nil)
     }
 
-    /// What is written to a named pipe, read on a thread of its own until nobody can write any more.
+    /// Reads what is written to a named pipe, on a thread of its own, until all writers have closed it.
     private static func chunks(of path: String) -> AsyncStream<String> {
         AsyncStream { continuation in
             Thread.detachNewThread {
-                // A pipe that can't be read ends at once, and the test says so.
+                // A pipe that can't be read ends at once, and the test reports it.
                 let file = FileHandle(forReadingAtPath: path)
                 while let data = file?.availableData, !data.isEmpty {
                     continuation.yield(String(decoding: data, as: UTF8.self))
@@ -235,9 +235,9 @@ struct SourceTests {
         }
     }
 
-    @Test func `a pipe in place of a token file is told at once and holds up nobody`() async throws {
+    @Test func `reports a pipe in place of a token file at once and blocks no other fetch`() async throws {
         let pipe = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: pipe) }  // a leftover harms nobody
+        defer { try? FileManager.default.removeItem(atPath: pipe) }  // a leftover file does no harm
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
         let refused = TokenSourceError.unreadableFile(reason: "it is no regular file")
         let context = try trip()
@@ -249,7 +249,7 @@ struct SourceTests {
         }
     }
 
-    @Test func `an answer without the configured key for its end is used with a warning`() throws {
+    @Test func `uses an answer without the configured expiry key and warns`() throws {
         let format = TokenAnswerFormat(expirationKey: "expires")
         #expect(try format.read(Array(#"{"jwt":"a.b.c"}"#.utf8)).warnings == [.noExpirationKey("expires")])
         #expect(try format.read(Array(#"{"jwt":"a.b.c","expires":1}"#.utf8)).warnings.isEmpty)
@@ -257,17 +257,17 @@ struct SourceTests {
     }
 
     @Test(arguments: ["sleep 600 & echo a.b.c", "setsid sleep 600 & echo a.b.c"])
-    func `a child that lives on and holds the pipe holds up nobody`(script: String) async throws {
+    func `a child that survives and keeps the pipe open delays no fetch`(script: String) async throws {
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
         let context = try trip()
         #expect(try await source.fetch(context, reason: .needed).revealed == "a.b.c")
     }
 
-    @Test func `a link to a file that nobody else can read gets no warning`() async throws {
+    @Test func `does not warn about a link to a file that only its owner can read`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
         let manager = FileManager.default
         try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? manager.removeItem(at: folder) }  // a leftover harms nobody
+        defer { try? manager.removeItem(at: folder) }  // a leftover file does no harm
         let (file, link) = (folder.appending(path: "token"), folder.appending(path: "link"))
         #expect(
             manager.createFile(atPath: file.path, contents: Data("a.b.c".utf8), attributes: [.posixPermissions: 0o600])
@@ -276,7 +276,7 @@ struct SourceTests {
         #expect(try await FileTokenSource(path: link.path).fetch(try trip(), reason: .needed).warnings.isEmpty)
     }
 
-    @Test func `a source that is printed shows nothing of its environment`() throws {
+    @Test func `printing a source reveals nothing of its environment`() throws {
         let source = CommandTokenSource(arguments: ["cmd", "hunter2"], environment: ["LOGIN": "hunter2"])
         let provider = TokenProvider(source: source, clock: ManualClock(), seed: 1)
         var printed = "\(source)"
@@ -285,9 +285,9 @@ struct SourceTests {
         #expect(!printed.contains("hunter2"))
     }
 
-    @Test func `a file that others can read is used with a warning`() async throws {
+    @Test func `uses a file that others can read and warns`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }  // a leftover harms nobody
+        defer { try? FileManager.default.removeItem(atPath: path) }  // a leftover file does no harm
         let manager = FileManager.default
         #expect(
             manager.createFile(atPath: path, contents: Data("a.b.c\n".utf8), attributes: [.posixPermissions: 0o644])
@@ -301,7 +301,7 @@ struct SourceTests {
         }
     }
 
-    @Test func `an environment variable is read or missed`() async throws {
+    @Test func `reads an environment variable and reports a missing one`() async throws {
         let source = EnvironmentTokenSource(variable: "T", environment: { ["T": "a.b.c"] })
         #expect(try await source.fetch(try trip(), reason: .needed).revealed == "a.b.c")
         await #expect(throws: TokenSourceError.missingVariable("U")) {

@@ -8,7 +8,7 @@ import TripTestSupport
 struct SystemClockTests {
     @Test func `agrees with the machine's clocks and never goes back`() {
         let clock = SystemClock()
-        // The clock that is read here goes in ticks of a few milliseconds.
+        // The clock that is read here has a resolution of a few milliseconds.
         let before = Date() - 0.1
         var last = clock.now()
         #expect(before <= last.wall && last.wall <= Date())
@@ -20,7 +20,7 @@ struct SystemClockTests {
         #expect(clock.speed == 1)
     }
 
-    @Test func `wakes at once from a time that has passed, and from none later than asked`() async throws {
+    @Test func `wakes at once for a time in the past and never earlier than requested`() async throws {
         let clock = SystemClock()
         let begin = clock.now().steady
         try await clock.sleep(until: .zero)

@@ -4,14 +4,14 @@ import Synchronization
 import TripModel
 import TripTestSupport
 
-/// The stage of most tests: a clock that stands still, a source that does as told, and a provider between them.
+/// The environment of most tests: a manual clock, a scripted source, and a provider that uses both.
 struct TokenScene {
     let clock: ManualClock
     let source: ScriptedTokenSource
     let provider: TokenProvider
     let trip: AuthorizationContext
 
-    /// A scene whose source answers each fetch as the closure says; without one, with a token of 55 minutes.
+    /// A scene whose source answers each fetch as the closure says; by default with a token of 55 minutes.
     init(
         policy: TokenPolicy = .standard,
         expectations: TokenExpectations = TokenExpectations(),
@@ -31,7 +31,7 @@ struct TokenScene {
         trip = .trip(try TripID("trip-A"))
     }
 
-    /// A token made now.
+    /// A token issued now.
     static func token(
         _ context: AuthorizationContext,
         _ clock: ManualClock,
@@ -41,12 +41,12 @@ struct TokenScene {
         FakeToken(context, issuedAt: clock.now().wall, lifetime: lifetime, serial: serial).issued
     }
 
-    /// A token made now for this scene's trip.
+    /// A token issued now for this scene's trip.
     func token(lifetime: Duration = .seconds(3300), serial: Int) -> IssuedToken {
         Self.token(trip, clock, lifetime: lifetime, serial: serial)
     }
 
-    /// What a call gets, as a value.
+    /// The result of a call as a value.
     func outcome(validFor: Duration = .zero) async -> Result<BearerToken, TokenError> {
         do throws(TokenError) {
             return .success(try await provider.token(for: trip, validFor: validFor))
@@ -55,7 +55,9 @@ struct TokenScene {
         }
     }
 
-    /// Waits until an event of this kind has come, and says which came until then.
+    /// Waits for an event of this kind.
+    ///
+    /// Returns all events up to and including it.
     static func collect(
         _ events: AsyncStream<TokenEvent>,
         until isLast: (TokenEvent.Kind) -> Bool
@@ -70,7 +72,7 @@ struct TokenScene {
 }
 
 extension TokenEvent.Kind {
-    /// Whether a flight has ended, well or not.
+    /// Whether a fetch has ended, successfully or not.
     var isLanding: Bool {
         switch self {
         case .stored, .repeated, .failed, .discardedLate: true

@@ -8,7 +8,9 @@ import TripTestSupport
 struct WindowTests {
     typealias Setting = TokenPolicyError.Setting
 
-    /// Pairs of settings that contradict each other, in seconds; nothing else of such a policy does.
+    /// Pairs of contradictory settings, in seconds.
+    ///
+    /// The policy has no other changes.
     static let contradictions: [(Setting, Int, Setting, Int)] = [
         (.minimumValidity, 400, .refreshWindow, 300),
         (.flightTimeout, 301, .refreshWindow, 300),
@@ -20,7 +22,7 @@ struct WindowTests {
         (.firstDenial, 400, .longestRetryAfter, 300),
     ]
 
-    /// Times that are too short by themselves, in seconds.
+    /// Durations that are too short by themselves, in seconds.
     static let shortTimes: [(Setting, Int)] = [
         (.minimumValidity, -1), (.refreshWindow, -1), (.firstDenial, -1), (.youngAge, -1),
         (.flightTimeout, 0), (.minimumSpacing, 0), (.firstBackoff, 0), (.assumedLifetime, 0),
@@ -31,7 +33,7 @@ struct WindowTests {
         .flightLimit, .keyLimit, .negativeKeyLimit, .waiterLimit, .forcedFlightsPerMinute,
     ]
 
-    /// The standard policy with some settings changed: seconds, or how many.
+    /// The standard policy with some settings changed, in seconds or as a count.
     private func policy(_ changed: [Setting: Int]) throws -> TokenPolicy {
         let standard = TokenPolicy.standard
         func time(_ setting: Setting, _ usual: Duration) -> Duration {
@@ -64,7 +66,7 @@ struct WindowTests {
     @Test(arguments: [
         (10, 500, 2000), (60, 3000, 12_000), (300, 15_000, 60_000), (3300, 30_000, 300_000), (86_400, 30_000, 300_000),
     ])
-    func `the windows scale with the life of a token`(life: Int, minimum: Int, ahead: Int) {
+    func `scales the margin and the refresh window with the lifetime of a token`(life: Int, minimum: Int, ahead: Int) {
         let windows = TokenPolicy.standard.windows(lifetime: .seconds(life))
         #expect(windows.minimumValidity == .milliseconds(minimum))
         #expect(windows.refreshAhead == .milliseconds(ahead))
@@ -79,7 +81,7 @@ struct WindowTests {
         #expect(last > nearlyEnd)
     }
 
-    @Test func `a token of 55 minutes is refreshed after 49 min 30 s to 52 min`() {
+    @Test func `refreshes a token of 55 minutes after 49 min 30 s to 52 min`() {
         let now = MachineDriver.working().now
         let token = MachineDriver.token(1, now)
         let first = StoredToken(token, generation: 1, policy: .standard, chance: 0)
@@ -90,7 +92,7 @@ struct WindowTests {
     }
 
     // 15
-    @Test func `refreshes are spread evenly over the first half of the window`() {
+    @Test func `spreads refreshes evenly over the first half of the window`() {
         var random = SeededGenerator(seed: 15)
         let now = MachineDriver.working().now
         let token = MachineDriver.token(1, now)
@@ -118,7 +120,7 @@ struct WindowTests {
         #expect(schedule(4) != schedule(5))
     }
 
-    @Test func `two keys of a provider are refreshed at different times, which its seed decides`() async throws {
+    @Test func `refreshes two keys of a provider at different times, which depend on its seed`() async throws {
         func schedule(_ seed: UInt64) async throws -> [Date] {
             let scene = try TokenScene(seed: seed)
             let other = AuthorizationContext.trip(try TripID("trip-B"))
@@ -140,7 +142,7 @@ struct WindowTests {
 
     // 71
     @Test(arguments: contradictions)
-    func `impossible settings are refused with both numbers`(
+    func `refuses contradictory settings and names both numbers`(
         shorter: Setting,
         seconds: Int,
         longer: Setting,
@@ -151,16 +153,16 @@ struct WindowTests {
     }
 
     @Test(arguments: shortTimes)
-    func `a time below zero, or of zero where nothing would ever happen, is refused`(setting: Setting, seconds: Int) {
+    func `refuses a negative duration, and a zero where nothing would ever happen`(setting: Setting, seconds: Int) {
         #expect(throws: TokenPolicyError.negative(setting, .seconds(seconds))) { try policy([setting: seconds]) }
     }
 
     @Test(arguments: counts)
-    func `a bound that leaves room for nothing is refused`(_ setting: Setting) {
+    func `refuses a limit of zero`(_ setting: Setting) {
         #expect(throws: TokenPolicyError.tooFew(setting, 0)) { try policy([setting: 0]) }
     }
 
-    @Test func `without any settings the policy is the standard one, with its bounds`() throws {
+    @Test func `without settings the policy is the standard one, with its limits`() throws {
         let policy = try TokenPolicy()
         #expect(policy == .standard)
         #expect(policy.keyLimit == 10_000)

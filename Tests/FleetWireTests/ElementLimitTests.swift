@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("Lists that are too long", .ends(within: .minutes(10)))
+@Suite("Element limits", .ends(within: .minutes(10)))
 struct ElementLimitTests {
     private func trip(_ members: String) throws -> Trip {
         try TripCoding.decode(Array(#"{"name":"providers/p/trips/t",\#(members)}"#.utf8))
@@ -20,7 +20,7 @@ struct ElementLimitTests {
         ("actualIntermediateDestinations", #"{"point":{}}"#, .stops),
         ("attributes", #"{"key":"k","value":"v"}"#, .attributes),
     ])
-    func `are cut, and what was left out is counted`(key: String, item: String, kind: ElementKind) throws {
+    func `truncates long lists and counts the omitted elements`(key: String, item: String, kind: ElementKind) throws {
         let most = ElementLimits.maximum(of: kind)
         #expect(try trip("\"\(key)\":\(list(item, most))").omitted.isEmpty)
         let trip = try trip("\"\(key)\":\(list(item, most + 7))")
@@ -32,7 +32,7 @@ struct ElementLimitTests {
         #expect(counts.max() == most)
     }
 
-    @Test func `count together, wherever they stand in an answer`() throws {
+    @Test func `applies the limit to all lists of an answer together`() throws {
         let most = ElementLimits.maximum(of: .pathPoints)
         let path = list("{}", most / 2 + 1)
         let trip = try trip(
@@ -42,7 +42,7 @@ struct ElementLimitTests {
         #expect(trip.omitted == [OmittedElements(kind: .pathPoints, count: most / 2 + 3)])
     }
 
-    @Test func `of an encoded path the beginning is decoded`() throws {
+    @Test func `decodes only the beginning of a long encoded path`() throws {
         let most = ElementLimits.maximum(of: .pathPoints)
         let points = (0..<(most + 40)).map { Coordinate(latitude: Double($0) / 1000, longitude: 1) }
         let trip = try trip(#""currentRouteSegment":"\#(S2Polyline.encode(points))""#)
@@ -52,13 +52,13 @@ struct ElementLimitTests {
         #expect(trip.omitted == [OmittedElements(kind: .pathPoints, count: 40)])
     }
 
-    @Test func `what is left out need not be right`() throws {
+    @Test func `does not validate omitted elements`() throws {
         let most = ElementLimits.maximum(of: .waypoints)
         let trip = try trip(#""remainingWaypoints":\#(list("{}", most).dropLast()),7,"x"]"#)
         #expect(trip.remainingWaypoints.count == most)
     }
 
-    @Test func `of a request are refused`() throws {
+    @Test func `refuses a request with too many elements`() throws {
         let most = ElementLimits.maximum(of: .pastLocations)
         #expect(throws: WireError.unexpected(path: "pastLocations", reason: "more than \(most)")) {
             try VehicleUpdate(body: Array(#"{"pastLocations":\#(list("{}", most + 1))}"#.utf8))
@@ -68,7 +68,7 @@ struct ElementLimitTests {
         )
     }
 
-    @Test func `texts are cut where they are read`() throws {
+    @Test func `truncates long strings when they are parsed`() throws {
         let long = String(repeating: "e\u{301}\u{301}", count: 100_000)
         let trip = try trip(
             #""tripStatus":"\#(long)","tripType":"\#(long)","view":"\#(long)","currentRouteSegmentVersion":"\#(long)","#
@@ -84,7 +84,7 @@ struct ElementLimitTests {
         #expect(trip.attributes.first.map { $0.key.utf8.count + $0.value.text.utf8.count < 2000 } == true)
     }
 
-    @Test func `an answer of too many fields is not decoded`() throws {
+    @Test func `refuses an answer with too many fields`() throws {
         let fields = { (count: Int) in (0..<count).map { "\"x_\($0)\":0" }.joined(separator: ",") }
         #expect(try trip(fields(9999)).unknownFields.count == UnknownField.maximumCount)
         #expect(throws: WireError.unexpected(path: "trip", reason: "10001 fields, the limit is 10000")) {
@@ -92,7 +92,7 @@ struct ElementLimitTests {
         }
     }
 
-    @Test func `texts of errors are cut where they are read`() {
+    @Test func `truncates long strings in errors`() {
         let long = String(repeating: "x", count: 3_000_000)
         let body =
             #"{"error":{"status":"\#(long)","message":"\#(long)","details":[{"metadata":{"permission":"\#(long)"}}]}}"#
@@ -105,7 +105,7 @@ struct ElementLimitTests {
         }
     }
 
-    @Test func `an ID of few but endless characters is none`() {
+    @Test func `refuses an ID whose characters have too many combining marks`() {
         #expect(throws: ResourceIDError.tooLong(characters: 1)) {
             try TripID("e" + String(repeating: "\u{301}", count: 100_000))
         }

@@ -1,4 +1,6 @@
-/// Example E2 of the reference, which the service's own codec has accepted.
+/// A trip behind another rider's drop-off, in the form of Fleet Engine's JSON.
+///
+/// The service's protocol buffer definition accepts it.
 enum Samples {
     static let enrouteBehindAnotherRider = #"""
         {

@@ -17,7 +17,7 @@ struct TimestampTests {
         ("0001-01-01T00:00:00Z", -62_135_596_800),
         ("9999-12-31T23:59:59.999999999Z", 253_402_300_799.999999999),
     ])
-    func `reads times`(text: String, seconds: Double) throws {
+    func `parses timestamps`(text: String, seconds: Double) throws {
         let date = try #require(Timestamp.date(text))
         #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-4)
     }
@@ -26,38 +26,38 @@ struct TimestampTests {
         "", "2026-03-14", "2026-03-14T08:18:31", "2026-13-14T08:18:31Z", "2026-03-14T25:18:31Z",
         "2026-03-14T08:18:31.Z", "2026-03-14T08:18:31Zx", "1773476311", "2026-03-14T08:18:31+1",
     ])
-    func `refuses what is no time`(text: String) {
+    func `refuses invalid timestamps`(text: String) {
         #expect(Timestamp.date(text) == nil)
     }
 
     @Test(arguments: [
         "2026-03-14T08:18:31Z", "2026-03-14T08:18:31.640Z", "2025-02-05T17:02:31.483732Z", "1969-12-31T23:59:59.500Z",
     ])
-    func `writes what it read`(text: String) {
+    func `a formatted timestamp parses to the same time`(text: String) {
         #expect(Timestamp.date(text).map(Timestamp.text) == text)
     }
 
     @Test(arguments: [
         ("0s", 0), ("96.500s", 96.5), ("53.076652s", 53.076652), ("-0.5s", -0.5), ("3600s", 3600), ("1.000000001s", 1),
     ])
-    func `reads durations`(text: String, seconds: Double) throws {
+    func `parses durations`(text: String, seconds: Double) throws {
         let duration = try #require(DurationText.duration(text))
         #expect(abs(duration.seconds - seconds) < 1e-6)
     }
 
     @Test(arguments: ["", "5", "s", "5 s", "1.s", "1e3s", "--5s", "99999999999999s"])
-    func `refuses what is no duration`(text: String) {
+    func `refuses invalid durations`(text: String) {
         #expect(DurationText.duration(text) == nil)
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
-    func `writes no time outside of the calendar`(seconds: Double) {
+    func `formats no time outside of the calendar`(seconds: Double) {
         let text = Timestamp.text(Date(timeIntervalSince1970: seconds))
         #expect(text.count >= 20 && text.hasSuffix("Z"))
         #expect(Timestamp.date(text) != nil)
     }
 
-    @Test func `writes durations to the millisecond`() {
+    @Test func `formats durations in milliseconds`() {
         #expect(DurationText.text(.milliseconds(96_500)) == "96.500s")
         #expect(DurationText.text(.seconds(5)) == "5s")
         #expect(DurationText.text(.milliseconds(-1_005)) == "-1.005s")

@@ -10,7 +10,7 @@ struct TripCodingTests {
         try TripCoding.decode([UInt8](text.utf8))
     }
 
-    @Test func `reads a trip on the way behind another rider`() throws {
+    @Test func `decodes a trip behind another rider`() throws {
         let trip = try decode(Samples.enrouteBehindAnotherRider)
         #expect(trip.id.rawValue == "tr-7f3a")
         #expect(trip.provider.rawValue == "demo-rides-project")
@@ -35,7 +35,7 @@ struct TripCodingTests {
         #expect(trip.remainingTime == .milliseconds(78_204))
     }
 
-    @Test func `takes the names of the protocol file as well as those of JSON`() throws {
+    @Test func `accepts protocol buffer field names as well as JSON names`() throws {
         let trip = try decode(
             #"""
             {"name":"providers/p/trips/t","trip_status":"ENROUTE_TO_DROPOFF","vehicle_id":"v",
@@ -48,7 +48,7 @@ struct TripCodingTests {
         #expect(trip.remainingDistance == Distance(meters: 0))
     }
 
-    @Test func `carries along what it does not know`() throws {
+    @Test func `keeps unknown values`() throws {
         let trip = try decode(
             #"""
             {"name":"providers/p/trips/t","tripStatus":"BOARDING_A_FERRY","tripType":"POOLED","futureField":{"a":[1]},
@@ -60,7 +60,7 @@ struct TripCodingTests {
         #expect(trip.remainingWaypoints.first?.kind == .unrecognized("CHARGING_STOP"))
     }
 
-    @Test func `leaves defaults out and keeps wrappers`() throws {
+    @Test func `omits default values and keeps wrapper objects`() throws {
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .new)
         trip.pickup = Coordinate(latitude: 0, longitude: 5)
         trip.remainingDistance = Distance(meters: 0)
@@ -77,7 +77,7 @@ struct TripCodingTests {
     }
 
     @Test(arguments: [PathFormat.points, .encoded])
-    func `reads what it wrote`(format: PathFormat) throws {
+    func `decodes what it encoded`(format: PathFormat) throws {
         let trip = try decode(Samples.enrouteBehindAnotherRider)
         let again = try TripCoding.decode(TripCoding.encode(trip, format: format))
         if format == .points {
@@ -88,7 +88,7 @@ struct TripCodingTests {
         }
     }
 
-    @Test func `says what is wrong with a body`() {
+    @Test func `reports what is wrong with a body`() {
         #expect(throws: WireError.badName("trips/t")) { try decode(#"{"name":"trips/t"}"#) }
         #expect(throws: WireError.badName("providers/p/vehicles/t")) {
             try decode(#"{"name":"providers/p/vehicles/t"}"#)
@@ -99,7 +99,7 @@ struct TripCodingTests {
         }
     }
 
-    @Test func `names and masks go both ways`() throws {
+    @Test func `resource names and field masks survive a round trip`() throws {
         let name = try ResourceName("providers/my project/trips/a b")
         #expect(name.text == "providers/my project/trips/a b")
         #expect(name.path == "providers/my%20project/trips/a%20b")
@@ -113,7 +113,7 @@ struct TripCodingTests {
         )
     }
 
-    @Test func `error bodies are read whatever they are`() {
+    @Test func `parses error bodies in any format`() {
         let body =
             #"{"error":{"code":429,"message":"Slow","status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"5s"}]}}"#
         let error = ServiceError(httpStatus: 429, body: [UInt8](body.utf8))

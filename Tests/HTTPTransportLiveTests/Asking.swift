@@ -2,11 +2,11 @@ import HTTPTransport
 import HTTPTransportLive
 import TripTestSupport
 
-/// Requests of tests whose outcome is looked at, whatever it is.
+/// Sends requests and returns their outcome as a value.
 enum Asking {
     typealias Outcome = Result<HTTPTransportResponse, HTTPTransportError>
 
-    /// What comes of one request.
+    /// The outcome of one request.
     static func outcome(
         _ url: String,
         through transport: HTTPTransport,
@@ -22,12 +22,12 @@ enum Asking {
 }
 
 extension Result<HTTPTransportResponse, HTTPTransportError> {
-    /// The error, where there is one.
+    /// The error, if the request failed.
     var failure: HTTPTransportError? {
         guard case .failure(let error) = self else { return nil }
         return error
     }
 
-    /// The status, where there is an answer.
+    /// The status, if there is an answer.
     var status: Int? { try? get().status }
 }

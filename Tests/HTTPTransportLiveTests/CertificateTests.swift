@@ -4,10 +4,12 @@ import NIOSSL
 import Testing
 import TripTestSupport
 
-/// Whom the bearer token is sent to: servers with TLS 1.2 and a certificate that can't be forged.
-@Suite("Servers that are not secure enough", .ends(within: .minutes(20)))
+/// The servers that get the bearer token: those with TLS 1.2 or later and a certificate that is hard to forge.
+@Suite("Insecure servers", .ends(within: .minutes(20)))
 struct CertificateTests {
-    /// The error of a request to a server, and that the server never got it.
+    /// The error of a request to a server.
+    ///
+    /// Checks that the server received the request only if there was no error.
     private func refusal(
         _ identity: TestIdentity,
         offering protocols: [String] = ["h2", "http/1.1"],
@@ -25,7 +27,7 @@ struct CertificateTests {
                     _ = try await transport.send(request)
                     return nil
                 } catch {
-                    // A second one, as the connection was closed for the first.
+                    // A second request, because the connection was closed for the first one.
                     _ = try? await transport.send(request)
                     return error
                 }
@@ -36,19 +38,19 @@ struct CertificateTests {
     }
 
     @Test(arguments: [TLSVersion.tlsv1, .tlsv11])
-    func `a server without TLS 1.2 gets no request`(version: TLSVersion) async throws {
+    func `sends no request to a server without TLS 1.2`(version: TLSVersion) async throws {
         let error = try await refusal(.rsa(bits: 2048), versions: (version, version))
         #expect(error == .tls(reason: "the server has no TLS 1.2 or later"))
     }
 
     @Test(arguments: [TLSVersion.tlsv12, .tlsv13])
-    func `a server with TLS 1.2 or 1.3 gets its request`(version: TLSVersion) async throws {
+    func `sends a request to a server with TLS 1.2 or 1.3`(version: TLSVersion) async throws {
         let error = try await refusal(.p256(), versions: (version, version))
         #expect(error == nil)
     }
 
     @Test(arguments: [["h2"], ["http/1.1"]])
-    func `an RSA key of less than 2048 bits is refused`(protocols: [String]) async throws {
+    func `refuses an RSA key with less than 2048 bits`(protocols: [String]) async throws {
         let error = try await refusal(.rsa(bits: 1024), offering: protocols)
         #expect(error == .tls(reason: "the certificate's RSA key has only 1024 of 2048 bits"))
         let strong = try await refusal(.rsa(bits: 2048), offering: protocols)
@@ -59,14 +61,14 @@ struct CertificateTests {
         (["*"], "localhost"), (["*."], "localhost"), (["local*"], "localhost"), (["localhost", "*"], "localhost"),
         ([], "*"),
     ])
-    func `a wildcard for any host is refused`(names: [String], commonName: String) async throws {
+    func `refuses a wildcard for any host`(names: [String], commonName: String) async throws {
         for protocols in [["h2"], ["http/1.1"]] {
             let error = try await refusal(.p256(names: names, commonName: commonName), offering: protocols)
             #expect(error == .tls(reason: "the certificate is for any host (*)"))
         }
     }
 
-    @Test func `a wildcard within a domain and the name of the subject are as good as ever`() async throws {
+    @Test func `accepts a wildcard within a domain and the common name of the subject`() async throws {
         #expect(try await refusal(.p256(names: ["localhost", "*.internal.example"])) == nil)
         #expect(try await refusal(.p256(names: [])) == nil)
     }

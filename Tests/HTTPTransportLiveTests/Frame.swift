@@ -1,4 +1,4 @@
-/// Frames of HTTP/2 as bytes, whatever the protocol thinks of them (RFC 9113, 4.1 and 6).
+/// HTTP/2 frames as bytes, valid or not (RFC 9113, sections 4.1 and 6).
 enum Frame {
     static let headersKind: UInt8 = 1
 
@@ -7,7 +7,7 @@ enum Frame {
         big(payload.count, bytes: 3) + [kind, flags] + big(Int(stream), bytes: 4) + payload
     }
 
-    /// A head or trailers, with fields that are not compressed.
+    /// Headers or trailers with uncompressed fields.
     static func headers(_ fields: [(String, String)], end: Bool = false, stream: UInt32 = 1) -> [UInt8] {
         frame(headersKind, flags: end ? 0x5 : 0x4, stream: stream, block(fields))
     }
@@ -20,7 +20,7 @@ enum Frame {
         frame(4, stream: 0, values.flatMap { big(Int($0.0), bytes: 2) + big($0.1, bytes: 4) })
     }
 
-    /// The promise of an answer on a stream that the server opens.
+    /// A push promise for a stream that the server opens.
     static func pushPromise(of promised: UInt32, on stream: UInt32 = 1) -> [UInt8] {
         let request = [(":method", "GET"), (":scheme", "https"), (":authority", "localhost"), (":path", "/")]
         return frame(5, flags: 0x4, stream: stream, big(Int(promised), bytes: 4) + block(request))
@@ -34,7 +34,7 @@ enum Frame {
         frame(8, stream: stream, big(count, bytes: 4))
     }
 
-    /// A block of HPACK: literals without indexing, names and values as they are (RFC 7541, 6.2.2).
+    /// An HPACK block: literals without indexing, names and values as they are (RFC 7541, section 6.2.2).
     private static func block(_ fields: [(String, String)]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (name, value) in fields {

@@ -1,8 +1,9 @@
 /// A small answer that unpacks to a large one.
 enum GzipBomb {
-    /// So many zeros as gzip: one block with fixed codes, in which 13 bits repeat the byte before 258 times (RFC 1951, 3.2.6).
+    /// This many zeros as gzip: one block with fixed codes, in which 13 bits repeat the previous byte 258 times (RFC
+    /// 1951, section 3.2.6).
     ///
-    /// It has no checksum, as nothing reads that far.
+    /// It has no checksum, because no reader gets that far.
     static func zeros(bytes: Int) -> [UInt8] {
         var bits = Bits(bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
         // The last block, with fixed codes.
@@ -17,7 +18,7 @@ enum GzipBomb {
         return bits.bytes + [bits.rest]
     }
 
-    /// Bits in the order of RFC 1951, the lowest of a byte first.
+    /// Bits in the order of RFC 1951, lowest bit of a byte first.
     private struct Bits {
         var bytes: [UInt8]
         var rest: UInt8 = 0
@@ -36,7 +37,7 @@ enum GzipBomb {
             }
         }
 
-        /// A Huffman code, whose highest bit comes first.
+        /// A Huffman code, highest bit first.
         mutating func appendCode(_ code: Int, count: Int) {
             for index in (0..<count).reversed() { append(code >> index, count: 1) }
         }

@@ -4,12 +4,12 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// No bytes of a server end the process: each answer here is a response or an error, and the next request works.
-@Suite("Hostile answers in HTTP/1", .ends(within: .minutes(20)))
+/// No answer of a server ends the process: each one here is a response or an error, and the next request works.
+@Suite("Hostile HTTP/1 answers", .ends(within: .minutes(20)))
 struct HostileAnswerTests {
     private static let good = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 
-    /// What comes of a request to a server that says these bytes, piece by piece.
+    /// The outcome of a request to a server that sends these parts.
     private func outcome(_ pieces: [[UInt8]]) async throws -> Asking.Outcome {
         try await CannedServer.run(.sayInPieces(pieces)) { server in
             try await withLiveHTTPTransport { transport in
@@ -21,33 +21,35 @@ struct HostileAnswerTests {
     private func outcome(_ text: String) async throws -> Asking.Outcome { try await outcome([Array(text.utf8)]) }
 
     @Test(arguments: ["000", "001", "099"])
-    func `a status below 100 is not HTTP`(status: String) async throws {
+    func `refuses a status below 100`(status: String) async throws {
         for rest in ["\r\n\r\n", "\r\nContent-Length: 2\r\n\r\n{}", "\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"] {
             let answer = try await outcome("HTTP/1.1 \(status) X\(rest)")
             #expect(answer.failure == .malformed(reason: "status \(status)"), "\(rest.debugDescription)")
         }
     }
 
-    @Test func `informational answers come before the answer, up to a number`() async throws {
+    @Test func `skips up to 100 informational answers`() async throws {
         let early = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nContent-Encoding: gzip\r\n\r\n"
         #expect(try await outcome(String(repeating: early, count: 100) + Self.good).status == 200)
         let flood = try await outcome(String(repeating: early, count: 101) + Self.good)
         #expect(flood.failure == .malformed(reason: "more than 100 informational answers"))
     }
 
-    @Test func `a flood of informational answers is given up at once`() async throws {
+    @Test func `ends a flood of informational answers at once`() async throws {
         let early = "HTTP/1.1 100 Continue\r\n\r\n"
         let flood = try await outcome(String(repeating: early, count: 50_000))
         #expect(flood.failure == .malformed(reason: "more than 100 informational answers"))
     }
 
-    @Test func `an upgrade that was not asked for is an answer, and ends the connection`() async throws {
+    @Test func `an unrequested upgrade counts as an answer and ends the connection`() async throws {
         let upgrade = "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\nabc"
         #expect(try await outcome(upgrade).status == 101)
         #expect(try await outcome("HTTP/1.1 101 X\r\n\r\n" + Self.good).status == 101)
     }
 
-    /// Answers that break a rule each; what comes of them is the library's to say, and not to die of.
+    /// Answers that each break a rule.
+    ///
+    /// Their outcome is up to the library, but none may end the process.
     static let broken: [String] = [
         "", "\r\n\r\n", "\0", "HTTP", "HTTP/1.1", "HTTP/1.1 ", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n",
         "HTTP/1.1 -20 OK\r\n\r\n", "HTTP/1.1 +20 OK\r\n\r\n", "HTTP/1.1 2x0 OK\r\n\r\n", "HTTP/1.1 999 X\r\n\r\n",
@@ -91,16 +93,16 @@ struct HostileAnswerTests {
         "HTTP/1.1 407 P\r\n\r\n", "HTTP/1.1 426 U\r\nUpgrade: TLS/1.3\r\nConnection: upgrade\r\n\r\n",
     ]
 
-    @Test func `an answer that breaks a rule is an answer or an error`() async throws {
+    @Test func `an answer that breaks a rule is a response or an error`() async throws {
         for text in Self.broken {
             _ = try await outcome(text)
-            // The same byte by byte, where there are few: each end of a part is then the end of what was read.
+            // Short answers are sent byte by byte as well: each end of a part is then also the end of a read.
             if text.utf8.count < 200 { _ = try await outcome(text.utf8.map { [$0] }) }
         }
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `random changes of answers are answers or errors`(seed: UInt64) async throws {
+    func `randomly changed answers are responses or errors`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let seeds = (Self.broken + [Self.good]).filter { $0.utf8.count < 200 }.map { Array($0.utf8) }
         let parts = [
@@ -124,7 +126,7 @@ struct HostileAnswerTests {
         }
     }
 
-    @Test func `a body that unpacks to more than is wanted is given up, however small it came`() async throws {
+    @Test func `ends a small body that unpacks to more than the limit`() async throws {
         let bomb = GzipBomb.zeros(bytes: 64 << 20)
         #expect(bomb.count < 500_000)
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
@@ -147,7 +149,7 @@ struct HostileAnswerTests {
         }
     }
 
-    @Test func `a proxy's answer that opens no tunnel is an error`() async throws {
+    @Test func `reports an error when a proxy opens no tunnel`() async throws {
         let answers = [
             "HTTP/1.1 000 X\r\n\r\n", "HTTP/1.1 099 X\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 100 C\r\n\r\n",
             "HTTP/1.1 101 S\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nabc", "HTTP/1.1 101 S\r\n\r\n" + Self.good,
@@ -163,7 +165,7 @@ struct HostileAnswerTests {
         }
     }
 
-    @Test func `a status below 100 behind a proxy is not HTTP`() async throws {
+    @Test func `refuses a status below 100 behind a proxy`() async throws {
         let outcome = try await CannedServer.run(
             .converse { request in
                 request.hasPrefix("CONNECT") ? "HTTP/1.1 200 OK\r\n\r\n" : "HTTP/1.1 099 X\r\n\r\n"

@@ -5,11 +5,11 @@ import TripModel
 import TripTestSupport
 
 /// The same as ``HostileAnswerTests`` for HTTP/2.
-@Suite("Hostile answers in HTTP/2", .ends(within: .minutes(20)))
+@Suite("Hostile HTTP/2 answers", .ends(within: .minutes(20)))
 struct HostileFramesTests {
     private static let ok = [(":status", "200")]
 
-    /// What comes of a request that is answered by these frames.
+    /// The outcome of a request that is answered with these frames.
     private func outcome(_ frames: [UInt8]..., timeout: Duration = .patience) async throws -> Asking.Outcome {
         try await outcome(all: frames.flatMap { $0 }, timeout: timeout)
     }
@@ -22,7 +22,7 @@ struct HostileFramesTests {
         }
     }
 
-    @Test func `an answer of frames is an answer`() async throws {
+    @Test func `accepts an answer of valid frames`() async throws {
         let answer = try await outcome(Frame.headers(Self.ok), Frame.data("{}", end: true))
         #expect(try answer.get().body == Array("{}".utf8))
         let early = Frame.headers([(":status", "103"), ("content-encoding", "gzip")])
@@ -36,7 +36,7 @@ struct HostileFramesTests {
         "9999999999999999999",
         "99999999999999999999", "２００",
     ])
-    func `a status that is not three digits from 100 is not HTTP`(status: String) async throws {
+    func `refuses a status that is not three digits from 100`(status: String) async throws {
         let answers = [
             Frame.headers([(":status", status)], end: true),
             Frame.headers([(":status", status)]) + Frame.data("{}", end: true),
@@ -51,14 +51,14 @@ struct HostileFramesTests {
         }
     }
 
-    @Test func `there is no upgrade in HTTP/2`() async throws {
+    @Test func `refuses an upgrade in HTTP/2`() async throws {
         for rest in [[], Frame.headers(Self.ok, end: true), Frame.data("{}", end: true)] {
             let answer = try await outcome(Frame.headers([(":status", "101")]), rest)
             #expect(answer.failure == .malformed(reason: "status 101 in HTTP/2"))
         }
     }
 
-    @Test func `streams that the server opens end the connection`() async throws {
+    @Test func `ends the connection when the server opens streams`() async throws {
         let promised = Frame.headers(Self.ok, end: true, stream: 2)
         let answer = Frame.headers(Self.ok, end: true)
         for frames in [
@@ -72,7 +72,7 @@ struct HostileFramesTests {
         }
     }
 
-    @Test func `a number of streams that changes after the answer is borne`() async throws {
+    @Test func `accepts changes of the maximum number of streams after the answer`() async throws {
         let answer = Frame.headers(Self.ok, end: true)
         for numbers in [[1], [0], [50, 0, 1000], [0, 0xFFFF_FFFF]] {
             let changes = numbers.flatMap { Frame.settings([(3, $0)]) }
@@ -81,20 +81,20 @@ struct HostileFramesTests {
         }
     }
 
-    @Test func `a connection that is to go away is closed once it is idle`() async throws {
+    @Test func `closes an idle connection after GOAWAY`() async throws {
         let answer = Frame.headers(Self.ok, end: true)
         for frames in [answer + Frame.goAway(last: 1), Frame.goAway(last: 1) + answer] {
             try await SecureServer.run(offering: ["h2"], speech: .frames(frames)) { server in
                 try await withLiveHTTPTransport(trusting: [server.certificate]) { transport in
                     #expect(await Asking.outcome("https://localhost:\(server.port)/", through: transport).status == 200)
-                    // The server never does.
+                    // The server itself never closes.
                     try await server.waitForClosed(1)
                 }
             }
         }
     }
 
-    @Test func `frames that break a rule are an answer or an error`() async throws {
+    @Test func `frames that break a rule are a response or an error`() async throws {
         let open = Frame.headers(Self.ok)
         let end = Frame.data("{}", end: true)
         let answers: [[UInt8]] = [
@@ -143,13 +143,13 @@ struct HostileFramesTests {
                 + (0..<5000).flatMap { _ in Frame.frame(9, flags: 0, [0, 1, 0x61, 1, 0x61]) },
         ]
         for answer in answers {
-            // Some leave the request without an answer for ever.
+            // Some leave the request without an answer forever.
             _ = try await outcome(all: answer, timeout: .milliseconds(300))
         }
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `random frames are an answer or an error`(seed: UInt64) async throws {
+    func `random frames are a response or an error`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let open = Frame.headers(Self.ok)
         let seeds = [

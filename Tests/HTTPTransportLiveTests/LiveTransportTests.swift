@@ -43,7 +43,7 @@ struct LiveTransportTests {
         return error
     }
 
-    @Test func `brings back status, headers and body`() async throws {
+    @Test func `returns status, headers and body`() async throws {
         let response = try await answer(
             to: .say("HTTP/1.1 418 Teapot\r\nContent-Length: 5\r\nX-Kind: pot\r\n\r\nhello")
         ).get()
@@ -52,7 +52,7 @@ struct LiveTransportTests {
         #expect(response.body == Array("hello".utf8))
     }
 
-    @Test func `asks for packed answers and unpacks them`() async throws {
+    @Test func `requests compressed answers and unpacks them`() async throws {
         let packed: [UInt8] = [
             0x1f, 0x8b, 0x8, 0x0, 0x0, 0x0, 0x0, 0x0, 0x2, 0x3, 0xab, 0x56, 0x2a, 0x48, 0x4c, 0xce,
             0x4e, 0x4d, 0x51, 0xb2, 0x2a, 0x29, 0x2a, 0x4d, 0xad, 0x5, 0x0, 0x89, 0xe0, 0xb5, 0xdc,
@@ -70,43 +70,43 @@ struct LiveTransportTests {
         #expect(String(decoding: asked.body, as: UTF8.self) == "yes")
     }
 
-    @Test func `follows no redirect`() async throws {
+    @Test func `does not follow a redirect`() async throws {
         let response = try await answer(
             to: .say("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n\r\n")
         ).get()
         #expect(response.status == 302)
     }
 
-    @Test func `tells a refused connection at once`() async throws {
+    @Test func `reports a refused connection at once`() async throws {
         let result = try await RefusedPort.run { try await send("http://127.0.0.1:\($0)/") }
         #expect(failure(result) == .refused)
     }
 
-    @Test func `tells an unknown host`() async throws {
+    @Test func `reports an unknown host`() async throws {
         #expect(failure(try await send("http://no-such-host.invalid/")) == .unknownHost)
     }
 
-    @Test func `tells a connection that was closed early`() async throws {
+    @Test func `reports a connection that was closed early`() async throws {
         #expect(failure(try await answer(to: .hangUp)) == .connectionLost)
         let cut = try await answer(to: .say("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"name\""))
         #expect(failure(cut) == .cutOff)
     }
 
-    @Test func `gives up when the time is over`() async throws {
+    @Test func `times out without an answer`() async throws {
         #expect(failure(try await answer(to: .silence, timeout: .milliseconds(50))) == .timedOut)
     }
 
-    @Test func `gives up a body that does not come to its end`() async throws {
+    @Test func `times out when a body does not end`() async throws {
         let begun = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"
         #expect(failure(try await answer(to: .sayAndStay(begun), timeout: .milliseconds(200))) == .timedOut)
     }
 
-    @Test func `gives up a body that comes too slowly, however steadily it comes`() async throws {
+    @Test func `times out when a body arrives too slowly`() async throws {
         let begun = "HTTP/1.1 200 OK\r\nContent-Length: 500000000\r\n\r\n"
         #expect(failure(try await answer(to: .sayAndDrip(begun), timeout: .milliseconds(200))) == .timedOut)
     }
 
-    @Test func `a caller that is cancelled waits no longer`() async throws {
+    @Test func `a cancelled caller stops waiting`() async throws {
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         let result = try await CannedServer.run(
             .answer { _ in
@@ -122,7 +122,7 @@ struct LiveTransportTests {
         #expect(failure(result) == .cancelled)
     }
 
-    @Test func `a caller that was cancelled before asks nobody`() async throws {
+    @Test func `a caller that is already cancelled sends nothing`() async throws {
         let result = try await withThrowingTaskGroup(
             of: Result<HTTPTransportResponse, HTTPTransportError>.self
         ) { group in
@@ -133,7 +133,7 @@ struct LiveTransportTests {
         #expect(failure(try #require(result)) == .cancelled)
     }
 
-    @Test func `puts a body together that comes in pieces, and counts all of it`() async throws {
+    @Test func `joins the chunks of a body and counts all of them for the limit`() async throws {
         let piece = String(repeating: "x", count: 0x400)
         let chunks = String(repeating: "400\r\n\(piece)\r\n", count: 100) + "0\r\n\r\n"
         let said = CannedServer.Behaviour.say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
@@ -141,12 +141,12 @@ struct LiveTransportTests {
         #expect(failure(try await answer(to: said, limit: 102_399)) == .tooLarge(limit: 102_399))
     }
 
-    @Test func `a broken compression is told as such`() async throws {
+    @Test func `reports a broken compression`() async throws {
         let broken = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello"
         #expect(failure(try await answer(to: .say(broken))) == .malformed(reason: "the body can't be unpacked"))
     }
 
-    @Test func `twenty answers that do not come hold up no other`() async throws {
+    @Test func `twenty requests without an answer do not delay another one`() async throws {
         try await CannedServer.run(
             .answer { request in request.contains("/quick") ? "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" : "" }
         ) { server in
@@ -155,7 +155,7 @@ struct LiveTransportTests {
                 await withTaskGroup(of: Void.self) { group in
                     for index in 0..<20 {
                         group.addTask {
-                            // Nothing comes of it until it is called off.
+                            // Has no answer until it is cancelled.
                             _ = try? await transport.send(
                                 HTTPTransportRequest(url: "\(url)/slow/\(index)", timeout: .patience)
                             )
@@ -171,20 +171,20 @@ struct LiveTransportTests {
         }
     }
 
-    @Test func `gives up a body that is too large`() async throws {
+    @Test func `ends a body that is too large`() async throws {
         let body = String(repeating: "x", count: 5000)
         let result = try await answer(to: .say("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)"), limit: 1000)
         #expect(failure(result) == .tooLarge(limit: 1000))
     }
 
-    @Test func `tells what is not HTTP`() async throws {
+    @Test func `reports an answer that is not HTTP`() async throws {
         guard case .malformed = failure(try await answer(to: .say("SSH-2.0-OpenSSH_9.2\r\n\r\n"))) else {
             Issue.record("an SSH greeting is not HTTP")
             return
         }
     }
 
-    @Test func `tells a TLS handshake that failed`() async throws {
+    @Test func `reports a failed TLS handshake`() async throws {
         let error = try await CannedServer.run(.say("HTTP/1.1 400 Bad Request\r\n\r\n")) { server in
             failure(try await send("https://127.0.0.1:\(server.port)/"))
         }
@@ -195,11 +195,11 @@ struct LiveTransportTests {
     }
 
     @Test(arguments: ["", "x", "ftp://a/", "http://", "http://a b/", "http://user@host/", "http://a:99999/"])
-    func `refuses what is no URL to ask`(url: String) async throws {
+    func `refuses an invalid URL`(url: String) async throws {
         #expect(failure(try await send(url)) == .invalidURL)
     }
 
-    @Test func `a request prints neither its headers nor its query`() {
+    @Test func `printing a request reveals neither its headers nor its query`() {
         let request = HTTPTransportRequest(
             url: "https://host/path?secret=1",
             headers: [("authorization", "Bearer secret")],

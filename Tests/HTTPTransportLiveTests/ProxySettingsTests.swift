@@ -10,7 +10,7 @@ struct ProxySettingsTests {
         return try ProxySettings(environment: environment).proxy(for: origin).map { "\($0.host):\($0.port)" }
     }
 
-    @Test func `reads the variables as curl does`() throws {
+    @Test func `reads the environment variables as curl does`() throws {
         let secure = ["HTTPS_PROXY": "http://user:pass@proxy.example:3128"]
         #expect(try proxy("https://a.example/", secure) == "proxy.example:3128")
         #expect(try proxy("http://a.example/", secure) == nil)
@@ -31,7 +31,7 @@ struct ProxySettingsTests {
             (["all_proxy": "all:1", "no_proxy": "*"], nil, nil),
         ] as [([String: String], String?, String?)]
     )
-    func `one variable names the proxy for what no other does`(
+    func `all_proxy applies where no more specific variable does`(
         environment: [String: String],
         secure: String?,
         plain: String?
@@ -47,7 +47,7 @@ struct ProxySettingsTests {
             ("http://a:100%25@proxy", "a", "100%"), ("http://a:100%@proxy", "a", "100%"),
         ] as [(String, String?, String?)]
     )
-    func `credentials are decoded`(text: String, user: String?, password: String?) throws {
+    func `decodes credentials`(text: String, user: String?, password: String?) throws {
         let origin = try #require(URLOrigin("https://a.example/"))
         let proxy = try #require(try ProxySettings(environment: ["https_proxy": text]).proxy(for: origin))
         #expect(proxy.host == "proxy")
@@ -62,12 +62,12 @@ struct ProxySettingsTests {
             ("http://user:secret@proxy:99999", "HTTPS_PROXY names no proxy"), ("http://", "HTTPS_PROXY names no proxy"),
         ]
     )
-    func `a proxy that can't be used is no way around it`(text: String, reason: String) async throws {
+    func `an unusable proxy is an error and is not bypassed`(text: String, reason: String) async throws {
         let environment = ["HTTPS_PROXY": text, "no_proxy": "free.example"]
         let error = #expect(throws: ProxySettings.Fault.self) { try proxy("https://a.example/", environment) }
         #expect(error?.reason.hasPrefix(reason) == true)
         #expect(error?.reason.contains("secret") == false)
-        // Whoever does not need it is not bothered.
+        // Requests that do not need the proxy are not affected.
         for free in ["https://localhost/", "https://free.example/", "http://a.example/"] {
             #expect(try proxy(free, environment) == nil)
         }
@@ -78,7 +78,7 @@ struct ProxySettingsTests {
         }
     }
 
-    @Test func `goes around the proxy where it is told to, and to this machine always`() throws {
+    @Test func `bypasses the proxy for hosts in no_proxy and for loopback`() throws {
         let environment = ["https_proxy": "proxy:8080", "no_proxy": "internal.example, .corp"]
         #expect(try proxy("https://internal.example/", environment) == nil)
         #expect(try proxy("https://a.internal.example/", environment) == nil)
@@ -96,7 +96,7 @@ struct ProxySettingsTests {
             ("http://127.0.0.1:8080?x", false, "127.0.0.1", 8080, "?x"),
         ] as [(String, Bool, String, Int?, String)]
     )
-    func `takes URLs apart`(url: String, secure: Bool, host: String, port: Int?, path: String) throws {
+    func `parses URLs`(url: String, secure: Bool, host: String, port: Int?, path: String) throws {
         let origin = try #require(URLOrigin(url))
         #expect(origin.isSecure == secure)
         #expect(origin.host == host)
@@ -105,7 +105,7 @@ struct ProxySettingsTests {
     }
 
     @Test(arguments: ["127.0.0.1.evil.example", "localhost.evil.example", "128.0.0.1", "127.0.0.256"])
-    func `is not fooled by names that look local`(host: String) throws {
+    func `does not take names that only look local for loopback`(host: String) throws {
         #expect(try #require(URLOrigin("http://\(host)/")).isLoopback == false)
     }
 }

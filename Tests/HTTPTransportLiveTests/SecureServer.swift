@@ -6,12 +6,11 @@ import NIOSSL
 import Synchronization
 import TripTestSupport
 
-/// An HTTPS server on a loopback port of its own that answers each request with the version of HTTP in which it came, or with
-/// bytes of a test.
+/// An HTTPS server on a free loopback port that answers each request with its HTTP version or with bytes of the test.
 final class SecureServer: Sendable {
-    /// What a server does with a connection once TLS is there.
+    /// What the server does with a connection after the TLS handshake.
     enum Speech: Sendable {
-        /// Answers requests with the version of HTTP in which they came.
+        /// Answers each request with the HTTP version of the request.
         case http
         /// Answers the first request of an HTTP/2 connection with these frames.
         case frames([UInt8])
@@ -19,7 +18,7 @@ final class SecureServer: Sendable {
 
     /// The port.
     let port: Int
-    /// The certificate in PEM, which signs itself.
+    /// The self-signed certificate in PEM.
     let certificate: String
     private let counters: Counters
 
@@ -36,29 +35,29 @@ final class SecureServer: Sendable {
         self.counters = counters
     }
 
-    /// The connections that clients have opened so far.
+    /// The number of connections that clients have opened so far.
     var connections: Int { counters.connections.withLock { $0 } }
 
-    /// The requests that have arrived so far.
+    /// The number of requests that have arrived so far.
     var requests: Int { counters.requests.withLock { $0 } }
 
-    /// Waits until a number of connections have ended.
+    /// Waits until this many connections have ended.
     func waitForClosed(_ count: Int) async throws {
         try await counters.changes.wait(for: "\(count) closed connections") {
             counters.closed.withLock { $0 } >= count
         }
     }
 
-    /// Listens as long as a body runs.
+    /// Listens while the body runs.
     ///
     /// - Parameters:
-    ///   - protocols: What it offers by ALPN, such as `h2` and `http/1.1`.
-    ///   - identity: Its certificate; one for localhost by default.
-    ///   - versions: The versions of TLS that it speaks.
+    ///   - protocols: The protocols that it offers by ALPN, such as `h2` and `http/1.1`.
+    ///   - identity: Its certificate; by default one for localhost.
+    ///   - versions: The TLS versions that it accepts.
     ///   - speech: What it does with a connection.
-    ///   - body: What is run.
-    /// - Returns: What the body returned.
-    /// - Throws: What the body throws, and what kept the server from listening.
+    ///   - body: The code to run.
+    /// - Returns: The result of the body.
+    /// - Throws: Any error of the body, and errors that prevent listening.
     static func run<Result: Sendable>(
         offering protocols: [String],
         identity: TestIdentity? = nil,
@@ -112,7 +111,7 @@ final class SecureServer: Sendable {
     }
 }
 
-/// Answers with the version of the request's head.
+/// Answers with the HTTP version of the request.
 private final class VersionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -141,12 +140,12 @@ private final class VersionHandler: ChannelInboundHandler {
     }
 }
 
-/// Says the least that HTTP/2 asks for, and the bytes of a test once a request has come.
+/// Sends the settings that HTTP/2 requires, and the bytes of the test once a request has arrived.
 private final class FramesHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The length of what a client says first, and of a frame's header, in bytes (RFC 9113, 3.4 and 4.1).
+    /// The length in bytes of the client's connection preface and of a frame header (RFC 9113, sections 3.4 and 4.1).
     private static let preface = 24
     private static let header = 9
 
@@ -176,7 +175,7 @@ private final class FramesHandler: ChannelInboundHandler {
         }
     }
 
-    /// Drops the next frame; its kind, `nil` where it is not whole.
+    /// Removes the next frame and returns its kind; `nil` if it is incomplete.
     private func nextFrame() -> UInt8? {
         guard let head = received.getBytes(at: received.readerIndex, length: Self.header) else { return nil }
         let length = head.prefix(3).reduce(0) { $0 << 8 | Int($1) }

@@ -3,10 +3,12 @@ import HTTPTransportLive
 import Testing
 import TripTestSupport
 
-/// What is spoken inside of TLS is the server's choice, and several polls share a connection.
+/// The server chooses the HTTP version inside TLS, and several polls share a connection.
 @Suite("Live transport over TLS", .ends(within: .minutes(20)))
 struct SecureTransportTests {
-    /// Asks once, then so many times at once; the versions of HTTP that were spoken.
+    /// Sends one request and then several at once.
+    ///
+    /// Returns the HTTP versions that were used.
     private func versions(_ server: SecureServer, atOnce count: Int) async throws -> [String] {
         let url = "https://localhost:\(server.port)/v1/trip"
         return try await withLiveHTTPTransport(trusting: [server.certificate]) { transport in
@@ -22,9 +24,9 @@ struct SecureTransportTests {
         }
     }
 
-    /// The same before a server of its own, and how many connections it took: the fewest of five runs at most.
+    /// The same with a new server, and the number of its connections: the lowest of up to five runs.
     ///
-    /// The client closes a connection that nobody has used for a minute, and a busy machine can be as slow as that.
+    /// The client closes a connection after a minute without use, and a busy machine can be as slow as that.
     private func exchange(offering protocols: [String], atOnce count: Int) async throws -> ([String], connections: Int)
     {
         var result: ([String], connections: Int) = ([], .max)
@@ -36,26 +38,26 @@ struct SecureTransportTests {
         return result
     }
 
-    @Test func `speaks HTTP/2 where the server offers it, all polls on one connection`() async throws {
+    @Test func `uses HTTP/2 if the server offers it, with all polls on one connection`() async throws {
         let (versions, connections) = try await exchange(offering: ["h2", "http/1.1"], atOnce: 20)
         #expect(versions == Array(repeating: "2.0", count: 21))
         #expect(connections == 1)
     }
 
-    @Test func `speaks HTTP/1.1 where the server offers no other, and keeps the connection`() async throws {
+    @Test func `uses HTTP/1.1 if the server offers nothing else, and keeps the connection`() async throws {
         let (versions, connections) = try await exchange(offering: ["http/1.1"], atOnce: 1)
         #expect(versions == ["1.1", "1.1"])
         #expect(connections == 1)
     }
 
-    @Test func `a server that offers nothing is spoken to in HTTP/1.1`() async throws {
+    @Test func `uses HTTP/1.1 if the server offers no protocol`() async throws {
         try await SecureServer.run(offering: []) { server in
             let versions = try await versions(server, atOnce: 0)
             #expect(versions == ["1.1"])
         }
     }
 
-    @Test func `a certificate that nobody vouches for is refused with the reason`() async throws {
+    @Test func `refuses an untrusted certificate with the reason`() async throws {
         let error = try await SecureServer.run(offering: ["h2"]) { server in
             try await withLiveHTTPTransport { transport -> HTTPTransportError? in
                 do throws(HTTPTransportError) {

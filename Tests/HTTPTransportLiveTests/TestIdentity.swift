@@ -5,14 +5,14 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// The certificate of a test's server, which signs itself, and its key.
+/// The self-signed certificate of a test server, and its key.
 struct TestIdentity {
     /// The certificate in PEM.
     let certificate: String
     /// The key in PEM.
     private let key: String
 
-    /// A certificate for some names with a key on the curve P-256.
+    /// A certificate for these names with a P-256 key.
     static func p256(names: [String] = ["localhost"], commonName: String = "localhost") throws -> TestIdentity {
         let key = P256.Signing.PrivateKey()
         return try TestIdentity(
@@ -25,7 +25,7 @@ struct TestIdentity {
         )
     }
 
-    /// A certificate for localhost with an RSA key of so many bits.
+    /// A certificate for localhost with an RSA key of this many bits.
     static func rsa(bits: Int) throws -> TestIdentity {
         let key = try _RSA.Signing.PrivateKey(unsafeKeySize: _RSA.Signing.KeySize(bitCount: bits))
         return try TestIdentity(
@@ -59,7 +59,7 @@ struct TestIdentity {
             version: .v3,
             serialNumber: Certificate.SerialNumber(),
             publicKey: publicKey,
-            // The TLS library looks at the machine's clock: from 2020 to 2050.
+            // The TLS library checks validity by the machine's clock: from 2020 to 2050.
             notValidBefore: Date(timeIntervalSince1970: 1_577_836_800),
             notValidAfter: Date(timeIntervalSince1970: 2_524_608_000),
             issuer: subject,
@@ -72,7 +72,7 @@ struct TestIdentity {
         key = pem
     }
 
-    /// What a server with this certificate is configured with.
+    /// The configuration of a server with this certificate.
     func configuration() throws -> TLSConfiguration {
         TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map { .certificate($0) },

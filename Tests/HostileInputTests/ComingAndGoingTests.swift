@@ -8,9 +8,9 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Trips that come and go", .serialized, .ends(within: .minutes(20)))
+@Suite("Trips that are added and removed", .serialized, .ends(within: .minutes(20)))
 struct ComingAndGoingTests {
-    @Test func `leave no memory behind after the first thousands`() async {
+    @Test func `12,000 trips cause no memory growth after the first 5,000`() async {
         // In a process of its own: other tests would change its memory.
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             try await ComingAndGoing.check()
@@ -19,7 +19,7 @@ struct ComingAndGoingTests {
     }
 }
 
-/// Follows trips that are over at once, a few at a time, as a list of trips on standard input names them.
+/// Adds trips that have already ended, 50 at a time, as a list of trips on standard input does.
 private enum ComingAndGoing {
     static func check() async throws {
         ProcessLimit.set(minutes: 15)

@@ -2,7 +2,9 @@ import Foundation
 import HTTPTransport
 import TripModel
 
-/// Makes up answers that no service should give; the same seed gives the same answers.
+/// Generates answers that no service should give.
+///
+/// The same seed gives the same answers.
 struct HostileAnswers {
     var random: SeededGenerator
     let trip: TripID
@@ -18,7 +20,9 @@ struct HostileAnswers {
 
     // MARK: Answers
 
-    /// An answer to GetTrip; `secret` is what the request carried, for those that repeat it.
+    /// An answer to GetTrip.
+    ///
+    /// `secret` is the token of the request, for answers that repeat it.
     mutating func answer(secret: String, at now: Date) -> HTTPTransportResponse {
         var response = HTTPTransportResponse(status: 200, headers: [("content-type", "application/json")])
         switch roll(100) {
@@ -46,7 +50,7 @@ struct HostileAnswers {
         return response
     }
 
-    /// A trip in which something is wrong, or several things.
+    /// A trip with one or several errors.
     private mutating func body(secret: String, at now: Date) -> [UInt8] {
         var node = honest(at: now)
         for _ in 0..<pick([0, 1, 1, 1, 2, 3, 8]) {
@@ -82,7 +86,7 @@ struct HostileAnswers {
         return .list(Array(repeating: first, count: 600))
     }
 
-    /// Bytes that are no longer what they were.
+    /// Randomly damages bytes.
     private mutating func mangled(_ body: [UInt8]) -> [UInt8] {
         var bytes = body
         for _ in 0...roll(6) where !bytes.isEmpty {
@@ -156,7 +160,7 @@ struct HostileAnswers {
 
     // MARK: Parts
 
-    /// A trip as the service would send it, in some status, at some place.
+    /// A trip as the service would send it, with a random status and position.
     private mutating func honest(at now: Date) -> JSONNode {
         func time(_ seconds: Double) -> JSONNode {
             .text(now.addingTimeInterval(seconds).formatted(.iso8601))
@@ -223,7 +227,7 @@ struct HostileAnswers {
         ])
     }
 
-    /// A value that does not belong where it is put.
+    /// A value that is wrong in its place.
     mutating func wrong(secret: String) -> JSONNode {
         switch roll(8) {
         case 0, 1: .leaf(pick(Self.numbers))
@@ -266,7 +270,9 @@ struct HostileAnswers {
 }
 
 extension HostileAnswers {
-    /// An answer of a token endpoint; `token` is what an honest one would hand out.
+    /// An answer of a token endpoint.
+    ///
+    /// `token` is the valid token that it could return.
     mutating func tokenAnswer(honest token: String) -> HTTPTransportResponse {
         var response = HTTPTransportResponse(status: 200, headers: [("content-type", "application/json")])
         func object(_ value: String) -> [UInt8] { Array(#"{"jwt":"\#(value)","creationTimestampMs":1}"#.utf8) }
@@ -293,7 +299,7 @@ extension HostileAnswers {
         return response
     }
 
-    /// A token whose claims are not what they should be.
+    /// A token with wrong claims.
     private mutating func claims() -> String {
         func encoded(_ text: String) -> String {
             Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(

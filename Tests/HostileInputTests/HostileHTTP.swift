@@ -3,7 +3,7 @@ import HTTPTransport
 import TripModel
 
 extension HostileAnswers {
-    /// An answer as bytes on the wire, in pieces, in which something of HTTP is wrong.
+    /// An answer as bytes on the wire, in parts, with an error in HTTP.
     mutating func wire(secret: String, at now: Date) -> RawServer.Script {
         let answer = answer(secret: secret, at: now)
         var body = answer.body.count <= 200_000 ? answer.body : Array(answer.body.prefix(200_000))
@@ -58,7 +58,7 @@ extension HostileAnswers {
         return Array("\(size)\r\n".utf8) + body + Array(pick(["\r\n0\r\n\r\n", "\r\n0\r\nX: y\r\n\r\n", "0", ""]).utf8)
     }
 
-    /// Beginnings of answers that are not those of HTTP, or odd ones.
+    /// Invalid or unusual beginnings of answers.
     static let starts = [
         "HTTP/1.1 200", "HTTP/1.1  200  OK", "HTTP/9.9 200 OK", "HTTP/0.9 200 OK", "HTTP/1.1 99999 X", "HTTP/1.1 -1 X",
         "HTTP/1.1 1e2 X", "HTTP/1.1 099 X", "HTTP/1.1 000 X", "HTTP/1.1 012 X", "HTTP/1.1 600 X", "HTTP/1.1 999 X",

@@ -9,10 +9,10 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-/// Bytes that are no HTTP, or bad HTTP, over a real connection and the real transport.
+/// Invalid HTTP over a real connection with the real transport.
 @Suite("Hostile HTTP", .serialized, .ends(within: .minutes(20)))
 struct HostileHTTPTests {
-    @Test func `whatever a connection brings is an answer or a failure, within its time`() async throws {
+    @Test func `every connection ends as an answer or a failure within its time limit`() async throws {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["HOSTILE_HTTP_SEED"].flatMap { UInt64($0) }
         let seeds: [UInt64] = first.map { [$0] } ?? (0..<600).map { 5_000_000 + $0 * 31 }
@@ -47,7 +47,7 @@ struct HostileHTTPTests {
                     let began = ContinuousClock.now
                     let report = await client.getTrip(request)
                     let duration = began.duration(to: .now)
-                    // Ten times the deadline, as a machine may be busy.
+                    // Ten times the deadline, because the machine may be busy.
                     if duration > .seconds(5) { Issue.record("HOSTILE_HTTP_SEED \(number): \(duration)") }
                     if let status = report.httpStatus, !(100...999).contains(status) {
                         Issue.record("HOSTILE_HTTP_SEED \(number): status \(status)")
@@ -61,7 +61,7 @@ struct HostileHTTPTests {
         let counts = outcomes.withLock { $0 }
         #expect(counts.values.reduce(0, +) == seeds.count)
         if first == nil {
-            // Both good answers and broken ones have come through.
+            // There were both good answers and broken ones.
             #expect(counts.keys.contains("trip"))
             #expect(counts.keys.contains("TRANSPORT_CUT_OFF"))
             #expect(counts.keys.contains("TRANSPORT_MALFORMED"))

@@ -5,7 +5,7 @@ import TripTestSupport
 
 @Suite("Hostile input", .serialized, .ends(within: .minutes(20)))
 struct HostileInputTests {
-    @Test func `20,000 answers are followed and shown within bounds of time, memory and bytes`() async {
+    @Test func `processes and shows 20,000 answers within limits of time, memory and bytes`() async {
         // In a process of its own: other tests would change its memory.
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             try await HostileRun.check()
@@ -25,9 +25,9 @@ private enum HostileRun {
         return (0..<sessions).map { 1_000_000 + $0 * 7919 }
     }
 
-    /// The most memory that all of them together may add, in bytes.
+    /// The maximum memory growth of all sessions together, in bytes.
     private static let mostMemory = 200 << 20
-    /// The most time from an answer to the screen.
+    /// The maximum time from an answer to the screen.
     private static let longestPoll = Duration.seconds(2)
 
     private static func run(_ seed: UInt64) async throws -> HostileSession.Measures {
@@ -69,7 +69,7 @@ private enum HostileRun {
         of seeds: ArraySlice<UInt64>
     ) -> AsyncThrowingStream<(UInt64, HostileSession.Measures), any Error> {
         AsyncThrowingStream { continuation in
-            // Ends by itself; the stream is read to its end.
+            // Not awaited: it ends by itself, and the stream is read to its end.
             Task {
                 do {
                     try await withThrowingTaskGroup(of: (UInt64, HostileSession.Measures).self) { group in

@@ -8,19 +8,19 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-/// A screen that follows trips of a service and a token endpoint that answer as no service should.
+/// A screen that shows trips of a service and a token endpoint that give answers which no service should give.
 ///
-/// All of it is the real client but for the network: the token provider with its HTTP source, the poller, the state, the
+/// Everything except the network is the real client: the token provider with its HTTP source, the poller, the state, the
 /// findings, the screen and its views.
 final class HostileSession {
-    /// What was measured.
+    /// The measurements.
     struct Measures {
         var cases = 0
         var frames = 0
         var longestPoll = Duration.zero
         var longestFrame = Duration.zero
         var largestFrame = 0
-        /// What broke a bound, in words.
+        /// Descriptions of the exceeded limits.
         var complaints: [String] = []
 
         mutating func add(_ other: Measures) {
@@ -33,7 +33,7 @@ final class HostileSession {
         }
     }
 
-    /// The polls of one session.
+    /// The number of polls in a session.
     static let polls = 20
 
     private let seed: UInt64
@@ -63,13 +63,17 @@ final class HostileSession {
             self.clock = clock
         }
 
-        /// The polls that were answered.
+        /// The number of polls that were answered.
         var polls: Int { record.withLock { $0.polls } }
 
-        /// How long ago the last answer was given; a wait for the token does not count.
+        /// The time since the last answer.
+        ///
+        /// Waiting for the token does not count.
         var sinceAnswer: Duration { record.withLock { $0.answered.map { $0.duration(to: .now) } ?? .zero } }
 
-        /// Whether the polls are over, of which one may have got no token.
+        /// Whether the polls are over.
+        ///
+        /// Also counts polls that got no token.
         func isDone(after most: Int) -> Bool {
             record.withLock { record in
                 record.outcomes += 1
@@ -117,7 +121,7 @@ final class HostileSession {
         )
     }
 
-    /// Polls until enough answers were given, and shows what comes of them.
+    /// Polls until enough answers were given, and shows the results.
     func run() async throws {
         guard let trip = screen.trip?.id else { return }
         let service = service
@@ -153,13 +157,13 @@ final class HostileSession {
         }
     }
 
-    /// News of the poller, and how long ago the service had answered then.
+    /// An event of the poller, and the time that had passed since the service's answer.
     private struct News: Sendable {
         var event: FeedEvent
         var after: Duration
     }
 
-    /// Follows the trip until enough answers were given.
+    /// Polls the trip until enough answers were given.
     private struct Follower: Sendable {
         let trip: TripID
         let provider: ProviderID
@@ -168,22 +172,22 @@ final class HostileSession {
         let service: Service
         let clock: HurriedClock
 
-        /// What the pollers tell, until the last of them has ended.
+        /// The events of the pollers, until the last poller has ended.
         func news() -> AsyncStream<News> {
             let (news, continuation) = AsyncStream.makeStream(of: News.self)
-            // Ends the stream with its own end, for which its reader waits.
+            // Not awaited: the end of the stream, which its reader awaits, is the end of this task.
             Task { await poll(continuation) }
             return news
         }
 
         private func poll(_ continuation: AsyncStream<News>.Continuation) async {
-            // A poller that gives up is followed by another, as when a person adds the trip again.
+            // A poller that stops is followed by another one, as if a person had added the trip again.
             for round in 0..<UInt64(HostileSession.polls) where service.polls < HostileSession.polls {
                 let poller = makePoller(seed: seed &+ round)
                 let service = service
                 _ = await poller.run { event in
                     continuation.yield(News(event: event, after: service.sinceAnswer))
-                    // Where no token comes the service is never asked.
+                    // Without a token the service is never called.
                     if case .polled = event, service.isDone(after: 2 * HostileSession.polls) { await poller.leave() }
                 }
             }
@@ -208,7 +212,7 @@ final class HostileSession {
 
     private static let sizes = [(80, 24), (40, 12), (120, 30), (20, 5), (64, 18), (1, 1), (200, 8)]
 
-    /// Shows news, and looks at one of the views.
+    /// Shows an event, and sometimes another view.
     private func take(_ event: FeedEvent, after duration: Duration) {
         let began = ContinuousClock.now
         _ = screen.update(.tick(clock.now()))
@@ -231,7 +235,7 @@ final class HostileSession {
         _ = screen.update(.key(.character(Character(String(view.number)))))
     }
 
-    /// Draws a frame and looks for what no terminal may get.
+    /// Draws a frame and looks for text that no terminal may get.
     private func draw(_ width: Int, _ height: Int) {
         _ = screen.update(.resized(width: width, height: height))
         let began = ContinuousClock.now
@@ -243,7 +247,7 @@ final class HostileSession {
         guard canvas.width == width, canvas.height == height else { return complain("a frame of another size") }
         var bytes = 0
         for run in runs {
-            // Eight bytes more for where it stands and how it looks.
+            // Eight bytes more for position and style.
             bytes += run.text.utf8.count + 8
             if run.x + TextWidth.of(run.text) > width { complain("a row that is too wide: \(run.text)") }
             for scalar in run.text.unicodeScalars where Self.isForbidden(scalar) {
@@ -255,10 +259,10 @@ final class HostileSession {
         if canvas.text.contains(Self.signature) { complain("a signature on the screen") }
     }
 
-    /// The most bytes of a frame: in each cell a character with its marks and a colour of its own.
+    /// The maximum bytes of a frame: each cell has a character with its combining marks and its own colour.
     static func mostBytes(_ width: Int, _ height: Int) -> Int { width * height * 28 }
 
-    /// A piece of the signatures that ``FakeToken`` makes.
+    /// A part of the signatures that ``FakeToken`` creates.
     private static let signature = "Li4uLi4uLi4uLi4u"
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {

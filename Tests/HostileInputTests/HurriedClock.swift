@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TripModel
 
-/// A clock whose sleepers wake at once: it is set on to the time that they wait for.
+/// A clock that never waits: a sleep advances it to the deadline and returns at once.
 final class HurriedClock: TripClock {
     private let steady = Locked(Duration.zero)
     static let start = Date(timeIntervalSince1970: 1_767_225_600)
@@ -19,11 +19,11 @@ final class HurriedClock: TripClock {
         steady.withLock { $0 = max($0, deadline) }
     }
 
-    /// The same time for those who wait for it in the background: their sleep ends with their task alone.
+    /// A clock with the same time for background tasks, whose sleeps end only with the cancellation of their task.
     var patient: PatientClock { PatientClock(clock: self) }
 }
 
-/// A clock that shows another one's time and never wakes anybody.
+/// A clock that shows another clock's time and never wakes a sleeper.
 struct PatientClock: TripClock {
     let clock: HurriedClock
 
@@ -32,7 +32,7 @@ struct PatientClock: TripClock {
     func now() -> Moment { clock.now() }
 
     func sleep(until deadline: Duration) async throws {
-        // Ended by the cancellation of the task: nothing is ever yielded.
+        // Ends when the task is cancelled: nothing is ever yielded.
         for await _ in AsyncStream<Void>.makeStream().stream {}
         throw CancellationError()
     }

@@ -1,15 +1,15 @@
 import TripModel
 
-/// A JSON text as a tree that need not be valid: keys may come twice, and a leaf may be any text.
+/// A JSON text as a tree that need not be valid: keys may be repeated, and a leaf may be any text.
 indirect enum JSONNode {
-    /// A value in its spelling, quotes included.
+    /// A value as JSON text, including quotes.
     case leaf(String)
     case list([JSONNode])
     case object([(key: String, value: JSONNode)])
 
     static func text(_ text: String) -> JSONNode { .leaf("\"\(text)\"") }
 
-    /// How many nodes it has, itself included.
+    /// The number of nodes, including this one.
     var count: Int {
         switch self {
         case .leaf: 1
@@ -18,7 +18,7 @@ indirect enum JSONNode {
         }
     }
 
-    /// The spelling.
+    /// The JSON text.
     var spelling: String {
         var text = ""
         write(to: &text)
@@ -46,7 +46,9 @@ indirect enum JSONNode {
         }
     }
 
-    /// The tree with the node of a number (0 is the root, children follow their parent) changed.
+    /// The tree with one node changed.
+    ///
+    /// Node 0 is the root, and children follow their parent.
     func changing(_ number: Int, _ change: (JSONNode) -> JSONNode) -> JSONNode {
         var next = 0
         return changing(number, &next, change)
@@ -56,7 +58,7 @@ indirect enum JSONNode {
         let own = next
         next += 1
         guard own != number else { return change(self) }
-        // Behind the node that was looked for nothing is looked at any more.
+        // The nodes after the changed one stay as they are.
         guard own < number else { return self }
         switch self {
         case .leaf: return self

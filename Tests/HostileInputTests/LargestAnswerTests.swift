@@ -9,10 +9,10 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-/// Bodies of the largest size that is accepted, each made to be as dear as possible in one place.
-@Suite("The largest answers", .serialized, .ends(within: .minutes(20)))
+/// Bodies of the largest accepted size, each as expensive to process as possible in one way.
+@Suite("Largest answers", .serialized, .ends(within: .minutes(20)))
 struct LargestAnswerTests {
-    /// What fills a body.
+    /// The content of a body.
     enum Filling: String, CaseIterable, CustomTestStringConvertible {
         case waypoints, repeatedWaypoints, namedWaypoints, points, encodedPath, intervals, stops, attributes
         case unknownFields, snakeCaseFields, unknownList, escapes, status, number, nested, errorDetails, errorMembers
@@ -23,7 +23,9 @@ struct LargestAnswerTests {
 
     private static let largest = 4 << 20
 
-    /// A body of a filling; `round` makes each one differ from the one before.
+    /// A body with this content.
+    ///
+    /// `round` makes each body differ from the previous one.
     private static func body(_ filling: Filling, _ round: Int) -> [UInt8] {
         let head =
             #"{"name":"providers/p/trips/t","tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"v\#(round)","#
@@ -90,7 +92,9 @@ struct LargestAnswerTests {
         return Array(text.utf8)
     }
 
-    /// The processor time of this thread: what other work takes of a busy machine does not count.
+    /// The processor time of this thread.
+    ///
+    /// Other work on a busy machine does not count.
     private static func processorTime() throws -> Duration {
         var time = timespec()
         let result = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -99,11 +103,11 @@ struct LargestAnswerTests {
     }
 
     @Test(arguments: Filling.allCases)
-    func `takes no more than two seconds from the bytes to the screen`(_ filling: Filling) throws {
+    func `takes at most two seconds from the bytes to the screen`(_ filling: Filling) throws {
         let request = GetTripRequest(provider: try ProviderID("p"), trip: try TripID("t"))
         let isError = filling.rawValue.hasPrefix("error")
         var shortest = Duration.seconds(100)
-        // The first time may pay for what is made only once.
+        // Repeated, because the first time may include one-time initialization.
         for _ in 0..<4 where shortest > .seconds(2) {
             var state = TripState(id: request.trip)
             var detector = FindingDetector(trip: request.trip, provider: request.provider)
@@ -116,7 +120,7 @@ struct LargestAnswerTests {
             )
             _ = screen.update(.key(.character("5")))
             var longest = Duration.zero
-            // The second answer meets what is known of the first.
+            // The second answer is merged into the state of the first.
             for round in 1...2 {
                 let body = Self.body(filling, round)
                 #expect(body.count <= Self.largest)

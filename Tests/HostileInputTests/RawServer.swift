@@ -2,11 +2,11 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// A TCP server on a loopback port that says any bytes in pieces, and ends each connection as it is told.
+/// A TCP server on a loopback port that sends any bytes in parts and ends each connection as its script says.
 struct RawServer: Sendable {
-    /// What it does with a connection once a request has begun to come in.
+    /// What the server does with a connection once the first bytes of a request have arrived.
     struct Script: Sendable {
-        /// What is said, one write after the other.
+        /// The parts to send, one per write.
         var pieces: [[UInt8]]
         var ending: Ending
     }
@@ -14,15 +14,17 @@ struct RawServer: Sendable {
     /// How a connection ends.
     enum Ending: Sendable {
         case close
-        /// With a reset in place of an end.
+        /// With a reset.
         case reset
-        /// Not at all: the other side has to give up.
+        /// Never: the client has to give up.
         case stay
     }
 
     let port: Int
 
-    /// Listens as long as a body runs; each connection gets the script of its own request.
+    /// Listens while the body runs.
+    ///
+    /// Each connection gets the script for its own request.
     static func run<Result: Sendable>(
         _ script: @escaping @Sendable (_ request: String) -> Script,
         body: (RawServer) async throws -> Result
@@ -65,7 +67,7 @@ private final class RawHandler: ChannelInboundHandler {
         case .close: context.close(promise: nil)
         case .reset:
             let channel = context.channel
-            // Linger of zero seconds: what closes then is a reset.
+            // With a linger time of zero, closing sends a reset.
             guard let options = channel as? any SocketOptionProvider else { return context.close(promise: nil) }
             options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }
         case .stay: break

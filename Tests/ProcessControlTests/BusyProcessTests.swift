@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("A process that is busy on every thread of its pool", .ends(within: .minutes(5)))
+@Suite("A process that keeps all threads of its task pool busy", .ends(within: .minutes(5)))
 struct BusyProcessTests {
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)] as [(Int32, Int32)])
-    func `ends by a signal all the same`(_ signal: Int32, _ status: Int32) async throws {
+    func `ends by a signal`(_ signal: Int32, _ status: Int32) async throws {
         try await PseudoTerminal.run([BuiltProgram.path("ProcessProbe")]) { terminal in
             try await terminal.wait(for: "busy")
             terminal.kill(signal)
@@ -14,7 +14,7 @@ struct BusyProcessTests {
         }
     }
 
-    @Test func `ends by its timeout all the same`() async throws {
+    @Test func `ends by its timeout`() async throws {
         try await PseudoTerminal.run([BuiltProgram.path("ProcessProbe"), "0.2"]) { terminal in
             let ending = try await terminal.end()
             #expect(ending == .exited(69))

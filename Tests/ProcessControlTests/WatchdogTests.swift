@@ -6,7 +6,7 @@ import TripTestSupport
 
 @Suite("Watchdog", .ends(within: .minutes(5)))
 struct WatchdogTests {
-    /// What a watchdog that ended the process would have done.
+    /// The arguments with which a watchdog would have ended the process.
     private struct End: Sendable, Equatable {
         var reason: Watchdog.Reason
         var code: Int32?
@@ -26,20 +26,20 @@ struct WatchdogTests {
         return nil
     }
 
-    @Test func `ends the process a moment after a signal`() async {
+    @Test func `ends the process shortly after a signal`() async {
         let (watchdog, ends) = Self.watchdog(grace: .milliseconds(10))
         watchdog.receive(signal: 15)
         let end = await Self.first(ends)
         #expect(end == End(reason: .signal(15)))
     }
 
-    @Test func `ends the process a moment after the timeout`() async {
+    @Test func `ends the process shortly after the timeout`() async {
         let (_, ends) = Self.watchdog(timeout: .milliseconds(10), grace: .milliseconds(10))
         let end = await Self.first(ends)
         #expect(end == End(reason: .timeout))
     }
 
-    @Test func `keeps the exit code of a session that cannot clean up`() async {
+    @Test func `keeps the exit code of a session that can't clean up`() async {
         let (watchdog, ends) = Self.watchdog(grace: .milliseconds(300))
         watchdog.receive(signal: 2)
         watchdog.sessionEnded(code: 130)
@@ -55,13 +55,13 @@ struct WatchdogTests {
         #expect(end == End(reason: .signal(1)))
     }
 
-    @Test func `a session that ended before its timeout may clean up as long as it takes`() async throws {
+    @Test func `a session that ended before its timeout has unlimited time to clean up`() async throws {
         let ended = Mutex(false)
         let watchdog = Watchdog(timeout: .milliseconds(50), grace: .milliseconds(1)) { _, _ in
             ended.withLock { $0 = true }
         }
         watchdog.sessionEnded(code: 0)
-        // Another watchdog with the same times tells when this one would have acted.
+        // Another watchdog with the same times shows when this one would have acted.
         let (_, others) = Self.watchdog(timeout: .milliseconds(50), grace: .milliseconds(50))
         let other = await Self.first(others)
         #expect(other != nil)

@@ -1,10 +1,10 @@
 import Foundation
 import ProcessControl
 
-/// A program for tests: it occupies every thread of the task pool and never ends by itself.
+/// A program for tests that keeps all threads of the task pool busy and never ends by itself.
 ///
-/// The first argument is the timeout of its watchdog in seconds; without one it waits for a signal. It exits with 69 after
-/// the timeout and with 128 and the number of a signal.
+/// The first argument is the timeout of its watchdog in seconds; without one it waits for a signal. Its exit code is 69
+/// after the timeout and 128 plus the number of a signal.
 @main
 struct ProcessProbe {
     static func main() async {
@@ -20,7 +20,7 @@ struct ProcessProbe {
             for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) {
                 group.addTask {
                     while true {
-                        // The processor is left to others now and then, the thread of the pool is not.
+                        // Yields the processor now and then, but never the thread of the task pool.
                         usleep(1000)
                     }
                 }

@@ -6,8 +6,8 @@ import TripTestSupport
 
 /// The log of a real afternoon: one vehicle, two trips.
 ///
-/// It lies beside the checkout (`../shared/recordings`), as it is not the project's own; without it these tests are skipped,
-/// but not in CI.
+/// The recording is not part of the repository and is expected next to the checkout (`../shared/recordings`). Without it
+/// these tests are skipped, except in CI.
 @Suite(
     "Two trips in the Bay Area",
     .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"),
@@ -20,7 +20,7 @@ struct BayAreaTests {
         trips = try BayArea.trips.get()
     }
 
-    @Test func `gives 482 snapshots of two trips by one vehicle`() throws {
+    @Test func `has 482 snapshots of two trips of one vehicle`() throws {
         #expect(trips.timelines.map(\.id.rawValue.count) == [36, 36])
         #expect(trips.timelines.map(\.vehicleID?.rawValue) == ["Vehicle_1", "Vehicle_1"])
         #expect(trips.timelines.reduce(0) { $0 + $1.snapshots.count } == 482)
@@ -34,7 +34,7 @@ struct BayAreaTests {
         (0, [0, 36, 122, 123, 1220]),
         (1, [0, 10, 355, 356, 1107]),
     ])
-    func `tells each status at the second that the log does`(trip: Int, seconds: [Int]) throws {
+    func `has each status change at the same second as the log`(trip: Int, seconds: [Int]) throws {
         let snapshots = trips.timelines[trip].snapshots
         let start = try #require(snapshots.first?.time)
         var changes: [(TripStatus, Int)] = []
@@ -45,7 +45,7 @@ struct BayAreaTests {
         #expect(changes.map(\.1) == seconds)
     }
 
-    @Test func `decodes every route and finds the vehicle on it`() throws {
+    @Test func `decodes every route, and the vehicle is on it`() throws {
         let driving = trips.timelines.flatMap(\.snapshots).map(\.trip).filter {
             $0.route != nil && !$0.status.isTerminal
         }
@@ -58,11 +58,11 @@ struct BayAreaTests {
         #expect(distances[distances.count * 9 / 10] < 3)
     }
 
-    @Test func `knows whose each remaining waypoint is`() {
+    @Test func `knows the trip of each remaining waypoint`() {
         for timeline in trips.timelines {
             for trip in timeline.snapshots.map(\.trip) where trip.vehicleID != nil && !trip.status.isTerminal {
                 #expect(trip.remainingWaypoints.allSatisfy { $0.tripID == timeline.id && $0.path != nil })
-                // The driver's app may drive on a moment before the trip's status says so.
+                // The driver's app may drive on a moment before the trip's status changes.
                 let isLeaving = trip.status == .arrivedAtPickup && trip.remainingWaypoints.count == 1
                 let isAboard = trip.status == .enrouteToDropoff || isLeaving
                 #expect(trip.remainingWaypoints.map(\.kind) == (isAboard ? [.dropoff] : [.pickup, .dropoff]))
@@ -72,7 +72,7 @@ struct BayAreaTests {
         }
     }
 
-    @Test func `has traffic that fits its path, with the stretches that the driver sent`() {
+    @Test func `has traffic that fits its path and the road stretches that the driver sent`() {
         let traffic = trips.timelines.flatMap(\.snapshots).filter { $0.trip.traffic != nil }
         #expect(traffic.count > 400)
         for trip in traffic.map(\.trip) {
@@ -85,7 +85,7 @@ struct BayAreaTests {
         #expect(traffic.contains { $0.trip.traffic?.intervals.contains { $0.speed == .jam } == true })
     }
 
-    @Test func `keeps nothing of the way once the trip is complete`() throws {
+    @Test func `removes route and arrival once the trip is complete`() throws {
         for timeline in trips.timelines {
             let trip = try #require(timeline.snapshots.last).trip
             #expect(trip.status == .complete)
@@ -110,7 +110,7 @@ struct BayAreaTests {
         }
     }
 
-    @Test func `moves every time and loses nothing when shifted`() throws {
+    @Test func `shifting moves every time and loses nothing`() throws {
         let newStart = Date(timeIntervalSince1970: 1_800_000_000)
         let moved = trips.shifted(to: newStart)
         #expect(moved.start == newStart)
@@ -127,7 +127,7 @@ struct BayAreaTests {
         }
     }
 
-    @Test func `gives the last snapshot that is not later`() throws {
+    @Test func `returns the last snapshot that is not later`() throws {
         let timeline = trips.timelines[0]
         #expect(timeline.snapshot(at: trips.start.addingTimeInterval(-0.001)) == nil)
         #expect(timeline.snapshot(at: trips.start) == timeline.snapshots[0])
@@ -135,7 +135,7 @@ struct BayAreaTests {
         #expect(timeline.snapshot(at: .distantFuture) == timeline.snapshots.last)
     }
 
-    /// A time as a version spells it, to the microsecond.
+    /// A time as written in a version, in microseconds.
     private static func text(_ time: Date) -> String {
         let micros = Int((time.timeIntervalSince1970 * 1e6).rounded())
         let seconds = Date(timeIntervalSince1970: Double(micros / 1_000_000))
@@ -144,7 +144,7 @@ struct BayAreaTests {
     }
 }
 
-/// The file, read once.
+/// The recording, read once.
 enum BayArea {
     static let file = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

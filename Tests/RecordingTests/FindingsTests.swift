@@ -5,7 +5,10 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-/// What a rider's program, asking every five seconds, finds in two real rides (reference `features.md`, section C3).
+/// The findings about two real trips at a poll interval of five seconds.
+///
+/// By the log, the first trip was rerouted twice and the second one had no anomaly. At its pickup the vehicle waited, so
+/// that the predicted arrival moved on with the clock.
 @Suite(
     "Findings of two real trips",
     .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"),
@@ -30,19 +33,19 @@ struct FindingsTests {
         return found
     }
 
-    /// Whenever the polls fall, the same is found: the two detours of the first trip, and nothing in the second.
+    /// The findings do not depend on the phase of the polls: two detours in the first trip and none in the second.
     @Test(arguments: 0..<5)
-    func `names the two detours and nothing else above info`(phase: Int) throws {
+    func `reports the two detours and nothing else above info`(phase: Int) throws {
         let start = try #require(BayArea.trips.get().timelines[0].snapshots.first).time
         let first = try findings(of: 0, phase: Double(phase)).filter { $0.severity > .info }
         #expect(first.map(\.rule) == [.rerouted, .rerouted])
         let seconds = first.map { $0.time.timeIntervalSince(start) }
-        // The log has them at 826 and 1188 seconds; a poll comes up to five seconds later.
+        // The log has them at 826 and 1188 s; a poll sees them up to five seconds later.
         #expect(zip(seconds, [826.0, 1188]).allSatisfy { (0..<7).contains($0 - $1) })
         #expect(try findings(of: 1, phase: Double(phase)).filter { $0.severity > .info }.isEmpty)
     }
 
-    @Test func `says at info that the arrival slides while the vehicle stands`() throws {
+    @Test func `reports as information that the arrival slides while the vehicle is stationary`() throws {
         #expect(try findings(of: 1).contains { $0.rule == .arrivalSlides && $0.severity == .info })
     }
 }

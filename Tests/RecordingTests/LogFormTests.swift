@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("The forms of a log", .ends(within: .minutes(10)))
+@Suite("Log formats", .ends(within: .minutes(10)))
 struct LogFormTests {
     private static let entries = [
         LogText.trip("CreateTrip", second: 0, status: "NEW"),
@@ -25,7 +25,7 @@ struct LogFormTests {
     ]
 
     @Test(arguments: forms)
-    func `is read whole, in lists, lines and files of Fleet Debugger, in any order`(text: String) throws {
+    func `reads lists, lines and Fleet Debugger files in any order`(text: String) throws {
         let trips = try LogText.read(text)
         #expect(trips.provider.rawValue == "acme")
         #expect(trips.timelines.map(\.id.rawValue) == ["t1"])
@@ -36,7 +36,7 @@ struct LogFormTests {
         #expect(trips.end.timeIntervalSince(trips.start) == 9)
     }
 
-    @Test func `may spell its keys with capitals or underscores and hold nulls`() throws {
+    @Test func `accepts keys in other spellings and null values`() throws {
         let text = """
             {"insertId":"a","timestamp":"2026-01-01T00:00:00Z","jsonPayload":{"@type":"x.v1.CreateTripLog","errorResponse":null,
             "request":{"trip_id":"t1"},"response":{"name":"providers/acme/trips/t1","status":"TRIP_STATUS_NEW",
@@ -48,7 +48,7 @@ struct LogFormTests {
         #expect(trip.vehicleID == nil)
     }
 
-    @Test func `may be Fleet Archive's, where the call is the key`() throws {
+    @Test func `accepts Fleet Archive entries with the call as the key`() throws {
         let text = """
             [{"serverTime":"2026-01-01T00:00:00Z","createTrip":{"request":{"tripId":"t1"},
             "response":{"name":"providers/acme/trips/t1","tripStatus":"NEW"}}}]
@@ -56,7 +56,7 @@ struct LogFormTests {
         #expect(try LogText.read(text).timelines.first?.snapshots.map(\.trip.status) == [.new])
     }
 
-    @Test func `may name the call in the name of the log only`() throws {
+    @Test func `takes the call from the log's name if it is nowhere else`() throws {
         let text = """
             {"timestamp":"2026-01-01T00:00:00Z","logName":"projects/acme/logs/fleetengine.googleapis.com%2Fcreate_trip",
             "jsonPayload":{"request":{"tripId":"t1"},"response":{"status":"TRIP_STATUS_NEW"}}}
@@ -66,7 +66,7 @@ struct LogFormTests {
         #expect(trips.timelines.map(\.id.rawValue) == ["t1"])
     }
 
-    @Test func `has refused calls, which leave no trace`() throws {
+    @Test func `ignores refused calls`() throws {
         let refused = """
             {"timestamp":"2026-01-01T00:00:03Z","severity":"ERROR","jsonPayload":{"@type":"x.v1.UpdateTripLog",
             "request":{"tripId":"t1","trip":{"status":"TRIP_STATUS_CANCELED"}},
@@ -77,7 +77,7 @@ struct LogFormTests {
         #expect(!snapshots.contains { $0.trip.status == .canceled })
     }
 
-    @Test func `gives restricted parts back to the entry that they belong to`() throws {
+    @Test func `merges restricted logs into their parent entry`() throws {
         let restricted = """
             {"insertId":"r","timestamp":"2026-01-01T00:00:01Z","jsonPayload":{"@type":"x.v1.CreateTripRestrictedLog",
             "parentInsertId":"i0","response":{"pickupPoint":{"point":{"latitude":1,"longitude":2}},"status":"TRIP_STATUS_COMPLETE"}}}
@@ -88,7 +88,7 @@ struct LogFormTests {
         #expect(snapshots.first?.trip.status == .new)
     }
 
-    @Test func `passes over entries of other services and other projects`() throws {
+    @Test func `skips entries of other services and projects`() throws {
         let foreign = [
             #"{"timestamp":"2026-01-01T00:00:02Z","textPayload":"hello"}"#,
             #"{"timestamp":"when?","jsonpayload":{"@type":"x.v1.CreateTripLog"}}"#,

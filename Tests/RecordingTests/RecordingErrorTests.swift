@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("What is no recording", .ends(within: .minutes(10)))
+@Suite("Invalid recordings", .ends(within: .minutes(10)))
 struct RecordingErrorTests {
     private static let log = "[" + LogText.trip("CreateTrip", second: 0, status: "NEW") + "]"
     private static let delivery = LogText.entry("UpdateDeliveryVehicle", second: 0, request: "{}", response: "{}")
@@ -33,11 +33,11 @@ struct RecordingErrorTests {
             (String(repeating: "[", count: 100), .tooDeep(limit: 64)),
         ] as [(String, RecordingError)]
     )
-    func `is told by what it is`(text: String, error: RecordingError) {
+    func `reports what the file is instead`(text: String, error: RecordingError) {
         #expect(throws: error) { try LogText.read(text) }
     }
 
-    @Test func `is compressed, or has more than 64 MiB`() {
+    @Test func `refuses compressed files and files over 64 MiB`() {
         #expect(throws: RecordingError.otherKind("gzip-compressed data")) {
             try RecordedTrips(bytes: [0x1F, 0x8B, 8, 0])
         }
@@ -46,7 +46,7 @@ struct RecordingErrorTests {
         }
     }
 
-    @Test func `has so many trips on one vehicle that each update would count thousands of times`() {
+    @Test func `refuses a log with more than 200,000 snapshots`() {
         let trips = (0..<500).map { "t\($0)" }
         let created = trips.map {
             LogText.trip("CreateTrip", $0, second: 0, status: "NEW", more: #","vehicleid":"v1""#)
@@ -57,7 +57,7 @@ struct RecordingErrorTests {
         }
     }
 
-    @Test func `gives a recording or an error, whichever byte is changed or missing`() throws {
+    @Test func `returns a recording or an error for any changed or missing byte`() throws {
         let entry = LogText.trip(
             "CreateTrip",
             second: 0,
@@ -69,7 +69,7 @@ struct RecordingErrorTests {
         for index in bytes.indices {
             var changed = bytes
             changed[index] = UInt8.random(in: 0...255, using: &random)
-            // Which error it is does not matter here: that there is one, and no trap, does.
+            // Which error is thrown does not matter, only that nothing traps.
             let trips = try? RecordedTrips(bytes: changed)
             #expect(trips?.timelines.isEmpty != true)
             #expect(throws: index == 0 ? RecordingError.empty : .truncated) {
@@ -78,7 +78,7 @@ struct RecordingErrorTests {
         }
     }
 
-    @Test func `holds numbers and places that are none, which count as not known`() throws {
+    @Test func `treats invalid numbers and locations as unknown`() throws {
         let more = """
             ,"numberofpassengers":1e300,"remainingdistancemeters":"NaN","pickuppoint":{"point":{"latitude":91,"longitude":0}},
             "currentroutesegment":"!!","vehicleid":"a/b","etatofirstwaypoint":"soon","lastlocation":{"heading":-1e99}

@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("What the answers of trips tell", .ends(within: .minutes(10)))
+@Suite("Answers about trips", .ends(within: .minutes(10)))
 struct TripAnswerTests {
     private static let route = S2Polyline.encode([0, 0.1, 0.2].map { Coordinate(latitude: 0, longitude: $0) })
     private static let routeField = #","currentroutesegment":"\#(route)""#
@@ -17,17 +17,17 @@ struct TripAnswerTests {
         ("EXCLUSIVE_TRIP", TripType.exclusive), ("SHARED_TRIP", .shared), ("EXCLUSIVE", .exclusive),
         ("AIRBORNE_TRIP", .unrecognized("AIRBORNE")),
     ])
-    func `spell the type in the log's way or in the API's`(name: String, type: TripType) throws {
+    func `accepts trip types in the log's and in the API's spelling`(name: String, type: TripType) throws {
         let trip = try snapshots([LogText.trip(second: 0, status: "NEW", more: #","triptype":"\#(name)""#)])[0].trip
         #expect(trip.type == type)
     }
 
-    @Test func `may have a status that is not known, of at most 64 characters`() throws {
+    @Test func `keeps an unknown status up to 64 characters`() throws {
         let trip = try snapshots([LogText.trip(second: 0, status: String(repeating: "X", count: 100))])[0].trip
         #expect(trip.status == .unrecognized(String(repeating: "X", count: 52)))
     }
 
-    @Test func `have stops, of which those behind the vehicle are no waypoints any more`() throws {
+    @Test func `removes intermediate destinations behind the vehicle from the waypoints`() throws {
         let places = [3.0, 4].map { #"{"point":\#(LogText.place($0))}"# }.joined(separator: ",")
         let left = [4.0, 2].map { #"{"location":{"point":\#(LogText.place($0))}}"# }.joined(separator: ",")
         let more =
@@ -41,7 +41,7 @@ struct TripAnswerTests {
         #expect(trip.remainingWaypoints.map(\.kind) == [.intermediateDestination, .dropoff])
     }
 
-    @Test func `of GetTrip may leave out what the caller had`() throws {
+    @Test func `keeps parts that a GetTrip answer omits because the caller had them`() throws {
         let trips = try snapshots([
             LogText.trip(second: 0, status: "ENROUTE_TO_DROPOFF", more: Self.routeField),
             LogText.trip("GetTrip", second: 5, status: "ENROUTE_TO_DROPOFF"),
@@ -51,7 +51,7 @@ struct TripAnswerTests {
         #expect(trips.map(\.routeVersion) == [Version(LogText.time(0)), Version(LogText.time(0)), nil])
     }
 
-    @Test func `count traffic along a finer path, and only what has no border is used`() throws {
+    @Test func `uses traffic along a finer path only if it is a single interval`() throws {
         func traffic(_ intervals: String) -> String {
             #","currentroutesegmenttraffic":{"speedreadinginterval":[\#(intervals)]}"#
         }

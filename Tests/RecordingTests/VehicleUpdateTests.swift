@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@Suite("What a vehicle's updates tell of its trips", .ends(within: .minutes(10)))
+@Suite("Vehicle updates", .ends(within: .minutes(10)))
 struct VehicleUpdateTests {
     private static let created = LogText.trip(
         "CreateTrip",
@@ -25,7 +25,7 @@ struct VehicleUpdateTests {
         return try #require(snapshots.last).trip
     }
 
-    @Test func `are of no trip that it does not serve, but of a new one's place`() throws {
+    @Test func `update only trips that the vehicle serves, and the location of new trips`() throws {
         let trips = try LogText.read([
             LogText.trip("CreateTrip", "new", second: 0, status: "NEW", more: #","vehicleid":"v1""#),
             LogText.trip("CreateTrip", "other", second: 1, status: "ENROUTE_TO_PICKUP", more: #","vehicleid":"v1""#),
@@ -44,7 +44,7 @@ struct VehicleUpdateTests {
         #expect(new.remainingDistance == nil)
     }
 
-    @Test func `give the place of the answer, raw where it was not snapped`() throws {
+    @Test func `use the raw location if the answer has no snapped one`() throws {
         let raw = try updated(
             request: #","vehicle":{"lastlocation":{"location":\#(LogText.place(5))}}"#,
             response:
@@ -55,21 +55,21 @@ struct VehicleUpdateTests {
         #expect(raw.lastLocation?.heading == 90)
     }
 
-    @Test func `move pickup and drop-off alike while the pickup comes first`() throws {
+    @Test func `shift pickup and drop-off together while the pickup comes first`() throws {
         let end = #","currentroutesegmentendpoint":{"tripid":"t1","type":"WAYPOINT_TYPE_PICKUP"}"#
         let trip = try updated(response: #","etatofirstwaypoint":"\#(LogText.time(130))""# + end)
         #expect(trip.pickupTime == date(130))
         #expect(trip.dropoffTime == date(430))
     }
 
-    @Test func `move the drop-off alone once it comes first`() throws {
+    @Test func `shift only the drop-off once it comes first`() throws {
         let end = #","currentroutesegmentendpoint":{"tripid":"t1","type":"WAYPOINT_TYPE_DROP_OFF"}"#
         let trip = try updated(response: #","etatofirstwaypoint":"\#(LogText.time(130))""# + end)
         #expect(trip.pickupTime == date(100))
         #expect(trip.dropoffTime == date(130))
     }
 
-    @Test func `say nothing of the trip's own times while another rider comes first`() throws {
+    @Test func `keep the trip's own times while another rider comes first`() throws {
         let end = #","currentroutesegmentendpoint":{"tripid":"t2","type":"WAYPOINT_TYPE_PICKUP"}"#
         let trip = try updated(response: #","etatofirstwaypoint":"\#(LogText.time(130))""# + end)
         #expect(trip.etaToFirstWaypoint == date(130))
@@ -77,7 +77,7 @@ struct VehicleUpdateTests {
         #expect(trip.routeEnd?.tripID?.rawValue == "t2")
     }
 
-    @Test func `have waypoints that are matched by place, up to the trip's own drop-off`() throws {
+    @Test func `match waypoints by location, up to the trip's own drop-off`() throws {
         let places = [1.00000004, 7, 2, 8].map { #"{"location":{"point":\#(LogText.place($0))}}"# }
         let trip = try updated(response: #","waypoints":[\#(places.joined(separator: ","))]"#)
         #expect(
@@ -86,7 +86,7 @@ struct VehicleUpdateTests {
         #expect(trip.remainingWaypoints.map { $0.tripID?.rawValue } == ["t1", nil, "t1"])
     }
 
-    @Test func `have waypoints that are matched by order where no place is told`() throws {
+    @Test func `match waypoints by order if they have no location`() throws {
         let trip = try updated(response: #","waypoints":[{"distancemeters":7},{"duration":"3.5s"}]"#)
         #expect(trip.remainingWaypoints.map(\.kind) == [.pickup, .dropoff])
         #expect(trip.remainingWaypoints.map { $0.coordinate?.latitude } == [1, 2])
@@ -94,7 +94,7 @@ struct VehicleUpdateTests {
         #expect(trip.remainingWaypoints[1].duration == .seconds(3.5))
     }
 
-    @Test func `turn stretches in metres into intervals over a path with their borders in it`() throws {
+    @Test func `convert road stretches in metres to intervals on a path with added points`() throws {
         let stretch = #"{"offsetmeters":5000,"lengthmeters":8000,"style":"STYLE_TRAFFIC_JAM"}"#
         let trip = try updated(
             request: #","vehicle":{"currentroutesegmenttraffic":{"trafficrendering":{"roadstretch":[\#(stretch)]}}}"#,
@@ -108,9 +108,7 @@ struct VehicleUpdateTests {
         #expect(offsets == [0, 5000, 11_120, 13_000, 22_240])
     }
 
-    @Test func `mean free roads where they name the traffic and send none, and keep it where they do not name it`()
-        throws
-    {
+    @Test func `mean free-flowing traffic if the mask names it without data, and change nothing otherwise`() throws {
         let route = #","currentroutesegment":"\#(Self.route)""#
         let free = try updated(
             request: #","updatemask":"currentRouteSegment,currentRouteSegmentTraffic""#,

@@ -5,7 +5,7 @@ import TripTestSupport
 
 @Suite("Known secrets", .ends(within: .minutes(10)))
 struct KnownSecretsTests {
-    /// A signature as long as that of a service account's key.
+    /// A random signature with the length of an RS256 signature.
     private static func signature(_ seed: UInt64) -> String {
         var random = SplitMix(state: seed)
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
@@ -20,18 +20,18 @@ struct KnownSecretsTests {
         return secrets
     }
 
-    @Test func `every piece of 16 characters is replaced, wherever it begins`() {
+    @Test func `replaces every part of 16 characters, at every position`() {
         let secrets = Self.secrets(1)
         let signature = Array(Self.signature(1))
         for start in 0...(signature.count - 16) {
             let piece = String(signature[start..<(start + 16)])
-            // Whatever follows may by chance continue the signature, so nothing does.
+            // The quotation mark ends the part: another character could continue the signature by chance.
             #expect(secrets.redacted("status ‘\(piece)’") == "status ‘<token>’")
         }
     }
 
     @Test(arguments: [16, 17, 25, 64, 341, 342])
-    func `no 16 characters are left of longer pieces`(_ length: Int) {
+    func `leaves no 16 characters of longer parts`(_ length: Int) {
         let secrets = Self.secrets(1)
         let signature = Self.signature(1)
         for start in stride(from: 0, through: 342 - length, by: 5) {
@@ -41,7 +41,7 @@ struct KnownSecretsTests {
         }
     }
 
-    @Test func `a piece is known in another case, escaped, or split by other characters`() {
+    @Test func `recognizes a part in another case, escaped, or split by other characters`() {
         let secrets = Self.secrets(1)
         let piece = String(Self.signature(1).dropFirst(100).prefix(24))
         let hex = piece.utf8.map { "%" + String($0, radix: 16) }.joined()
@@ -59,7 +59,7 @@ struct KnownSecretsTests {
         }
     }
 
-    @Test func `what is no secret stays as it is`() {
+    @Test func `leaves other text unchanged`() {
         let secrets = Self.secrets(1, 2, 3)
         let words = "projects/p/trips/trip-7f3a 100% \\u0041 \\ % %4 \\u00 東京 eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIn0."
         #expect(secrets.redacted(words) == words)
@@ -69,7 +69,7 @@ struct KnownSecretsTests {
         #expect(KnownSecrets().redacted(Self.signature(1)) == Self.signature(1))
     }
 
-    @Test func `an opaque token and a header's value are known as a whole, short ones are not`() {
+    @Test func `recognizes an opaque token and a header value as a whole, but not short ones`() {
         let secrets = KnownSecrets()
         secrets.add(token: "q7Hc2-session-9fJk20aZ")
         secrets.add(Array("Basic dXNlcjpodW50ZXIyIQ==".utf8))
@@ -81,17 +81,17 @@ struct KnownSecretsTests {
         #expect(secrets.redacted(text) == text)
     }
 
-    @Test func `the latest 4,000 tokens are known, and memory is bounded`() {
+    @Test func `recognizes the latest 4,000 tokens and bounds its memory`() {
         let secrets = KnownSecrets()
         for seed in 0..<9000 as Range<UInt64> { secrets.add(token: Self.token(seed)) }
         for seed in stride(from: 5000 as UInt64, to: 9000, by: 371) {
             #expect(secrets.redacted(Self.signature(seed)) == "<token>")
         }
-        // Beyond two generations.
+        // This token is older than the two generations that are kept.
         #expect(secrets.redacted(Self.signature(0)) == Self.signature(0))
     }
 
-    @Test func `a long text is searched once, and the same token counts once`() {
+    @Test func `searches a long text once and counts a repeated token once`() {
         let secrets = Self.secrets(1)
         for _ in 0..<10_000 { secrets.add(token: Self.token(1)) }
         secrets.add(token: Self.token(2))

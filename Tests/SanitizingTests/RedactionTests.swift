@@ -14,7 +14,7 @@ struct RedactionTests {
         ),
         ("https://a:b@c@d/", "https://<user>@d/"), ("joe@b.example://x", "joe@b.example://x"), ("@", "@"),
     ])
-    func `a URL is shown without user and password`(text: String, shown: String) {
+    func `shows a URL without user and password`(text: String, shown: String) {
         #expect(text.withoutTokens == shown)
     }
 
@@ -23,11 +23,11 @@ struct RedactionTests {
         ("https://u:p?\"<> /@b.example/x?key=1", "https://<hidden>@b.example/x?…"),
         ("u:p@b.example/x?next=https://y", "<hidden>@b.example/x?…"), ("b.example?key=1", "b.example?…"), ("b", "b"),
     ])
-    func `a text that was meant to be a URL hides more`(text: String, shown: String) {
+    func `hides more of a text that was meant to be a URL`(text: String, shown: String) {
         #expect(text.asShownURL == shown)
     }
 
-    @Test func `long text full of marks is looked at once`() {
+    @Test func `scans a long text with many separators only once`() {
         let text = "@" + String(repeating: "://", count: 100_000)
         #expect(text.withoutTokens == text)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A way to end badly.
+/// A way to crash or exit.
 package enum Disaster: Character, Sendable {
     case fatalError = "f"
     case bounds = "b"
@@ -12,7 +12,7 @@ package enum Disaster: Character, Sendable {
     case overflowInTask = "k"
     case trapInTask = "t"
 
-    /// The one of a key.
+    /// The case for a key.
     package init?(_ key: Character) {
         self.init(rawValue: key)
     }
@@ -31,10 +31,10 @@ package enum Disaster: Character, Sendable {
         }
     }
 
-    /// Traps; the compiler need not know.
+    /// Traps in a way that the compiler can't foresee.
     private static func fail(_ words: String) { precondition(three < 0, words) }
 
-    /// An index behind the end, which the compiler does not see.
+    /// An index past the end, in a way that the compiler can't foresee.
     private static var three: Int { CommandLine.arguments.count + 2 }
 
     @inline(never)

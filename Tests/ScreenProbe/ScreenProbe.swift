@@ -2,13 +2,14 @@ import Canvas
 import Foundation
 import Terminal
 
-/// A program for tests: a screen of one line, and a key for each way to end badly.
+/// A program for tests: a screen of one line, with a key for each way to crash.
 ///
-/// It counts what comes in and shows it: `keys 3 pasted 12 size 80x24`. `q` ends it, and it says the counts once more.
+/// It counts its input and shows the counts: `keys 3 pasted 12 size 80x24`. `q` ends it and prints the counts once more.
 @main
 struct ScreenProbe {
-    /// The pictures that a flood has at least, and how long it lasts at least: a slow machine ends by the one, a fast one
-    /// by the other, and either draws many frames.
+    /// The minimum number of frames in a flood and its minimum duration.
+    ///
+    /// Both must be reached, so that slow and fast machines draw many frames.
     private static let flood = (pictures: 10_000, lasts: Duration.seconds(1))
 
     private var keys = 0
@@ -66,10 +67,10 @@ struct ScreenProbe {
         return canvas
     }
 
-    /// Shows very many different pictures as fast as they are taken, and ends well.
+    /// Presents very many different frames as fast as possible and exits successfully.
     private func flood(_ screen: Screen) {
         let pictures = "abcdefghij".map { picture(filledWith: $0) }
-        // Nobody waits for it: it ends the process.
+        // Not awaited: this task ends the process.
         Task {
             let end = ContinuousClock.now + Self.flood.lasts
             var round = 0

@@ -3,17 +3,23 @@ import HTTPTransport
 import Synchronization
 import TripModel
 
-/// A network that delays, loses, repeats, cuts and fails what goes through it, both ways, as a seed says.
+/// A network that delays, loses, repeats, truncates and fails requests and answers, at random by a seed.
 final class BadNetwork: Sendable {
-    /// Until when everything goes wrong: what fails here may be answered with long waits.
+    /// The end of the phase in which everything can go wrong.
+    ///
+    /// Later failures never cause long backoffs.
     static let chaosEnds = Duration.seconds(60)
-    /// Until when connections fail; what is under way then is reset, and all goes well afterwards.
+    /// The end of the phase in which all connections fail.
+    ///
+    /// Requests in flight at this time are reset; later ones succeed.
     static let returns = Duration.seconds(115)
 
     private struct State {
         var random: SeededGenerator
         var lastGood: [String: HTTPTransportResponse] = [:]
-        /// The first good body of each path that says where the vehicle was: it shows how old it is.
+        /// The first good body of each path that contains the vehicle's position.
+        ///
+        /// It is replayed as an outdated answer.
         var dated: [String: [UInt8]] = [:]
     }
 
@@ -29,7 +35,7 @@ final class BadNetwork: Sendable {
         case well, slow, lostOnTheWay, lostOnTheWayBack, refused, unknownHost, reset
         case repeated, cut, old, replayed, proxyPage, overloaded, unavailable
 
-        /// What may happen once the worst is over: nothing that is answered with a long wait.
+        /// The failures that can happen after the first phase: none that causes a long backoff.
         static let ofConnections: [Fate] = [
             .well, .slow, .lostOnTheWay, .lostOnTheWayBack, .refused, .unknownHost, .reset, .repeated,
         ]
@@ -45,7 +51,7 @@ final class BadNetwork: Sendable {
             let share = Double.random(in: 0..<1, using: &state.random)
             guard now < Self.returns else { return (.well, share * 0.1) }
             let fates = now < Self.chaosEnds ? Fate.allCases : Fate.ofConnections
-            // As many go well as badly.
+            // Half of the requests succeed.
             return (
                 Bool.random(using: &state.random) ? .well : fates.randomElement(using: &state.random) ?? .well, share
             )
@@ -81,11 +87,12 @@ final class BadNetwork: Sendable {
         case .cut: response.body = Array(response.body.prefix(response.body.count / 2))
         case .old where path.contains("engine"): return state.withLock { $0.lastGood[path] } ?? response
         case .old:
-            // A backend that repeats itself, at the time that it is: an old `Date` would be another clock to any client.
+            // A backend that repeats an old body with the current time: an old `Date` header would look like another
+            // clock.
             response.body = state.withLock { $0.lastGood[path] }?.body ?? response.body
             response.status = state.withLock { $0.lastGood[path] }?.status ?? response.status
         case .replayed:
-            // A cache in between that puts its own time on what it kept.
+            // A cache in between that sets the current time on the body it has kept.
             response.body = state.withLock { $0.dated[path] } ?? response.body
         case .proxyPage:
             return HTTPTransportResponse(status: 502, body: Array("<html><title>Bad Gateway</title></html>".utf8))

@@ -10,8 +10,9 @@ import TripTestSupport
 
 @testable import tripshare
 
-/// Every scenario is played before the real feed on a virtual clock, and what a rider sees is held against what it says.
-@Suite("Scenarios tell the truth", .serialized, .ends(within: .minutes(20)))
+/// Plays every scenario to the real feed on a virtual clock and compares what a rider sees with the captions and
+/// expectations.
+@Suite("Scenario stories", .serialized, .ends(within: .minutes(20)))
 struct ScenarioStoryTests {
     @Test(arguments: ["ride"] + Scenario.names)
     func `each caption and expectation is true when it is shown`(name: String) async throws {
@@ -21,7 +22,7 @@ struct ScenarioStoryTests {
     }
 
     @Test(arguments: Scenario.names)
-    func `each caption says what has to be seen meanwhile`(name: String) throws {
+    func `each caption has an expectation`(name: String) throws {
         let scenario = try #require(try Scenario.named(name))
         let own = scenario.drivers.flatMap(\.steps).compactMap {
             if case .caption(let caption) = $0 { caption } else { nil }
@@ -30,7 +31,7 @@ struct ScenarioStoryTests {
         for caption in own + told { #expect(caption.expectation != nil, "\(caption.text)") }
     }
 
-    @Test func `each kind of condition is seen to be violated`() async throws {
+    @Test func `each kind of condition can be violated`() async throws {
         let cases = [
             "status: [ARRIVED_AT_PICKUP]", "overdue: 10", "delay: [500, 900]", "finding: offRoute", "position-age: 300",
             "others-ahead: 1", "failing: true",
@@ -59,7 +60,7 @@ struct ScenarioStoryTests {
         }
     }
 
-    @Test func `a status that is not reached in time, or not at all, is a violation`() async throws {
+    @Test func `a status that is reached late or never is a violation`() async throws {
         for (status, within) in [("COMPLETE", 30), ("COMPLETE", 900), ("CANCELED", 900)] {
             let end = status == "COMPLETE" && within == 900 ? "cancel: t" : "drive: {to: t dropoff}"
             let yaml = """
@@ -81,20 +82,21 @@ struct ScenarioStoryTests {
         }
     }
 
-    /// The longest scenario, in its own time.
+    /// The length limit of a scenario, in its own time.
     private static let limit = Duration.seconds(20_000)
 
-    /// What drivers gave up for.
+    /// The errors that ended drivers.
     private final class Failures: Sendable {
         let list = Mutex<[String]>([])
     }
 
-    /// The signing keys, made once.
+    /// The signing keys, generated once.
     ///
-    /// Without optimization that takes seconds. They are an actor, so that only one loop at a time may use them.
+    /// Generating them takes seconds without optimization. `EmulatorKeys` is an actor, so that only one loop at a time
+    /// may use it.
     private static let keys = Task { try await EmulatorKeys() }
 
-    /// Plays a scenario to its end and follows its trips to theirs.
+    /// Plays a scenario until all of its trips have ended.
     private static func violations(of scenario: Scenario) async throws -> [SceneCheck.Violation] {
         let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
         let keys = try await Self.keys.value
@@ -183,7 +185,7 @@ struct ScenarioStoryTests {
                 return true
             }
             group.addTask {
-                // Cancelled where all is over before.
+                // Cancelled when everything has ended before the limit.
                 try? await clock.sleep(until: limit)
                 return false
             }

@@ -1,15 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Runs everything that one thread starts on that thread, one job after the other, so that the same seed gives the same run.
+/// Runs every task that one thread starts on that thread, one job after the other, so that a seed gives the same run.
 ///
-/// The runtime asks a hook before it hands a job to its threads; jobs that the loop's own thread makes are kept here, all
-/// others (the other tests') go where they always go. When no job is left, every task waits for the virtual clock.
+/// The Swift runtime calls a hook before it hands a job to its threads. Jobs that the loop's own thread creates are
+/// queued here; all others, such as those of other tests, run as usual. When no job is left, every task is waiting for
+/// the virtual clock.
 enum SerialLoop {
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-    /// The loop of the thread that runs one.
+    /// The loop of the current thread.
     private final class Queue: TaskExecutor {
         private let jobs = Mutex<[UnownedJob]>([])
 
@@ -17,7 +18,7 @@ enum SerialLoop {
 
         func add(_ job: UnownedJob) { jobs.withLock { $0.append(job) } }
 
-        /// Takes the jobs that wait now.
+        /// Removes and returns the queued jobs.
         func take() -> [UnownedJob] {
             jobs.withLock { jobs in
                 defer { jobs = [] }
@@ -41,12 +42,12 @@ enum SerialLoop {
         return true
     }()
 
-    /// Runs a body to its end on a thread of its own.
+    /// Runs a body to its end on a new thread.
     ///
     /// - Parameters:
-    ///   - advance: Is called when every task waits; moves the clock on, or returns `false` where nobody waits for it.
-    ///   - body: What is run.
-    /// - Returns: What the body returned; `nil` where all tasks wait for something that never comes.
+    ///   - advance: Called when every task is waiting. Advances the clock, or returns `false` if no task waits for it.
+    ///   - body: The code to run.
+    /// - Returns: The result of the body; `nil` if all tasks wait for something that never happens.
     static func run<Value: Sendable>(
         advance: @escaping @Sendable () -> Bool,
         body: @escaping @Sendable () async -> Value
@@ -68,7 +69,7 @@ enum SerialLoop {
                         jobs = queue.take()
                     }
                 } while result.withLock({ $0 == nil }) && advance()
-                // Whoever waits for this is not of this thread.
+                // The continuation resumes a task that does not belong to this thread.
                 Thread.current.threadDictionary[key] = nil
                 continuation.resume(returning: result.withLock { $0 })
             }

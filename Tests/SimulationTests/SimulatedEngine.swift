@@ -7,14 +7,14 @@ import Synchronization
 import TripModel
 import TripTestSupport
 
-/// The emulator's service layer and a token endpoint behind no HTTP at all, on the true time.
+/// The emulator's service layer and a token endpoint without HTTP, on the true time.
 final class SimulatedEngine: Sendable {
     static let provider = "p"
 
     private let service: FleetService
     private let clock: VirtualClock
     private let random: Mutex<SeededGenerator>
-    /// The tokens that were issued, with what they say.
+    /// The issued tokens with their claims.
     private let issued = Mutex<[String: TokenClaims]>([:])
     /// When each trip ended.
     let ends = Mutex<[TripID: Duration]>([:])
@@ -56,7 +56,7 @@ final class SimulatedEngine: Sendable {
         HTTPTransportResponse(status: status, headers: [(name: "Date", value: HTTPDate.text(clock.truth))], body: body)
     }
 
-    /// Tokens that end at any moment: some are over almost as soon as they come.
+    /// Issues a token with a random lifetime from 15 to 120 s.
     private func token(_ trip: TripID) -> HTTPTransportResponse {
         let issued = Date(timeIntervalSince1970: clock.truth.timeIntervalSince1970.rounded(.down))
         let number = self.issued.withLock { $0.count + 1 }
@@ -74,7 +74,7 @@ final class SimulatedEngine: Sendable {
         return Caller(role: .consumer, tripID: claims.tripID, vehicleID: nil)
     }
 
-    /// What the token of a request says; `nil` for one that was not issued here.
+    /// The claims of a request's token; `nil` if it was not issued here.
     func claims(_ request: HTTPTransportRequest) -> TokenClaims? {
         let header = request.headers.first { $0.name.lowercased() == "authorization" }?.value
         return header.flatMap { header in issued.withLock { $0[String(header.dropFirst(7))] } }
@@ -95,9 +95,9 @@ final class SimulatedEngine: Sendable {
         return conditions
     }
 
-    // MARK: The ride
+    // MARK: The trip
 
-    /// Creates a trip, drives it, and ends it some time before or after the network is back.
+    /// Creates a trip, drives it, and ends it some time before or after the network recovers.
     func drive(_ trip: TripID) async throws {
         let vehicle = try VehicleID("v-\(trip)")
         var cab = VehicleUpdate()

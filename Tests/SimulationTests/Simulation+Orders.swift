@@ -2,14 +2,16 @@ import TripFeed
 import TripModel
 
 extension Simulation {
-    /// No interval that is ordered is shorter.
+    /// The shortest interval that a command sets.
     static let shortestOrder = Duration.seconds(2)
 
     private enum Order: CaseIterable {
         case pause, resume, pollNow, interval, come, go, comeAndGo, leaveAndReturn
     }
 
-    /// Orders anything at any time until the network is back; then asks for all trips at once, and as usual from then on.
+    /// Sends random commands until the network recovers.
+    ///
+    /// Then polls all trips and restores the usual settings.
     func giveOrders(to feed: TripFeed) async {
         var random = SeededGenerator(seed: seed ^ 0x0DE5)
         while clock.now().steady < BadNetwork.returns {
@@ -33,7 +35,7 @@ extension Simulation {
                 feed.add(trip)
             }
             let next = clock.now().steady + .seconds(Double.random(in: 0...8, using: &random))
-            // Cancelled where all is over before.
+            // Cancelled when everything has ended before.
             guard (try? await clock.sleep(until: min(next, BadNetwork.returns))) != nil else { return }
         }
         await feed.remove(guest)

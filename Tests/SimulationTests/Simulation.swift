@@ -6,23 +6,25 @@ import Synchronization
 import TripFeed
 import TripModel
 
-/// One run: a feed with its client and token provider, a bad network, an engine; and everything that must hold.
+/// One run of a feed with its client and token provider, a bad network and an engine, and the rules that must hold.
 ///
 /// ```
 /// 0 s            60 s                 115 s        … end
 /// chaos ────────▶ connections fail ──▶ all is well ─▶ every trip was seen to end
 /// ```
 ///
-/// Every second seed has somebody who gives orders until the network is back, and then asks to go on as usual; every third
-/// has a quota.
+/// Every second seed sends random commands until the network recovers and then restores the usual settings. Every third
+/// seed has a quota.
 final class Simulation: Sendable {
-    /// What came of a run.
+    /// The result of a run.
     struct Outcome: Sendable {
-        /// What did not hold; empty for a good run.
+        /// The violated rules; empty for a good run.
         var broken: [String]
-        /// The polls of all trips.
+        /// The number of polls of all trips.
         var polls: Int
-        /// What happened, in order: two runs of a seed have the same.
+        /// What happened, in order.
+        ///
+        /// Two runs of a seed have the same trace.
         var trace: [String]
     }
 
@@ -32,7 +34,7 @@ final class Simulation: Sendable {
         var lastRequest = 0
         var asked: [String: Int] = [:]
         var lastAsked: [String: Duration] = [:]
-        /// Polls that were ordered.
+        /// The number of polls caused by commands.
         var orders = 0
         var known: [TripID: TripState] = [:]
         var seenEnded: [TripID: Duration] = [:]
@@ -47,9 +49,9 @@ final class Simulation: Sendable {
     let clock = VirtualClock()
     private let network: BadNetwork
     private let engine: SimulatedEngine
-    /// The trips that are followed to their end.
+    /// The trips that are polled until they end.
     let trips: [TripID]
-    /// A trip that comes and goes.
+    /// A trip that is added and removed during the run.
     let guest: TripID
     private var hasOrders: Bool { seed.isMultiple(of: 2) }
     private var quota: Int? { seed.isMultiple(of: 3) ? 40 : nil }
@@ -88,7 +90,7 @@ final class Simulation: Sendable {
         state.withLock { $0.broken.append("at \(time) s: \(what)") }
     }
 
-    /// Writes down what happened.
+    /// Adds a line to the trace.
     func note(_ what: String) {
         let time = clock.now().steady.milliseconds
         state.withLock { $0.trace.append("\(time) \(what)") }
@@ -151,7 +153,7 @@ final class Simulation: Sendable {
             if hasOrders { group.addTask { [self] in await giveOrders(to: feed) } }
             let feeding = Task { await feed.run() }
             let watchdog = Task { [clock] in
-                // Cancelled where the feed is done before.
+                // Cancelled when the feed ends before the limit.
                 guard (try? await clock.sleep(until: Self.limit)) != nil else { return }
                 feeding.cancel()
             }
@@ -162,18 +164,18 @@ final class Simulation: Sendable {
         }
     }
 
-    /// Sets the client's time of day now and then, by up to ten minutes in either direction.
+    /// Sets the client's wall clock now and then, by up to ten minutes in either direction.
     private func jumpClocks() async {
         var random = SeededGenerator(seed: seed ^ 0xC10C)
         for _ in 0..<3 {
             let time = clock.now().steady + .seconds(Double.random(in: 5...25, using: &random))
-            // Cancelled where all is over before.
+            // Cancelled when everything has ended before.
             guard (try? await clock.sleep(until: time)) != nil, time < BadNetwork.chaosEnds else { return }
             clock.set(aheadBy: .seconds(Double.random(in: -600...600, using: &random)))
         }
     }
 
-    // MARK: What must hold
+    // MARK: Rules
 
     private func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let path = String(request.url.prefix { $0 != "?" })
@@ -197,13 +199,13 @@ final class Simulation: Sendable {
                 return .failure(error)
             }
         } onCancel: {
-            // Called off, it is no request any more.
+            // A cancelled request no longer counts as in flight.
             isOver()
         }
         return try result.get()
     }
 
-    /// A token that is over, or another trip's, is never sent.
+    /// An expired token or one for another trip is never sent.
     private func checkToken(_ request: HTTPTransportRequest, _ path: String) {
         guard path.contains("engine.example") else { return }
         guard let claims = engine.claims(request), let end = claims.expiresAt else {
@@ -213,16 +215,16 @@ final class Simulation: Sendable {
         if let trip = claims.tripID, !path.hasSuffix("/\(trip)") { breach("the token of \(trip) was sent to \(path)") }
     }
 
-    /// Neither the service nor a source of tokens is asked about the same twice within a second, retries by hand included.
+    /// No URL of the service or of a token source is requested twice within a second, manual retries included.
     private func checkSpacing(_ path: String) {
         let now = clock.now().steady
         let last = state.withLock { $0.lastAsked.updateValue(now, forKey: path) }
-        // The one retry with another token comes at once, and a trip that comes back is a new one.
+        // Exempt are the one retry with another token, which follows at once, and a removed trip that is added again.
         guard let last, path.contains("tokens."), now - last < .seconds(1) else { return }
         breach("\(path) was asked again after \(now - last)")
     }
 
-    /// Counts a poll that somebody ordered.
+    /// Counts a poll caused by a command.
     func countOrder() { state.withLock { $0.orders += 1 } }
 
     private func take(_ event: FeedEvent) {
@@ -240,7 +242,7 @@ final class Simulation: Sendable {
             if findings.contains(where: { $0.rule == .pollsOverlap }) { breach("polls of \(trip) overlap") }
         case .ended(let trip, .failed(let failure)): breach("\(trip) was given up: \(failure.code)")
         case .ended(let trip, .left), .ended(let trip, .reached):
-            // If it comes back, nothing is known of it.
+            // If the trip is added again, its state starts empty.
             state.withLock { $0.known[trip] = nil }
         case .polling, .scheduled, .omitted: break
         }
@@ -263,7 +265,7 @@ final class Simulation: Sendable {
         let state = state.withLock { $0 }
         for trip in trips {
             guard let ended = engine.ends.withLock({ $0[trip] }) else { return breach("\(trip) never ended") }
-            // Two intervals, the way of two requests and answers, and with a quota the others' turns.
+            // Two intervals, two round trips and, with a quota, the turns of the other trips.
             let turns = quota == nil ? Duration.zero : .milliseconds(4500)
             let latest = max(BadNetwork.returns, ended) + Self.interval * 2 + .milliseconds(1500) + turns
             guard let seen = state.seenEnded[trip] else {
@@ -281,8 +283,9 @@ final class Simulation: Sendable {
         let seconds = clock.now().steady.seconds
         var polls = 0
         for (path, count) in state.asked {
-            // At most one poll per interval, less the jitter, one for each token that may have been refused, and what was
-            // ordered. A token lives for 15 s and more, and a source that fails is asked once in an interval, less jitter.
+            // At most one poll per interval less the jitter, plus one for each token that may have been refused, plus the
+            // polls caused by commands. A token lives for at least 15 s, and a failing source is asked once per interval
+            // less the jitter.
             let isPoll = path.contains("engine.example")
             if isPoll { polls += count }
             let interval = !isPoll || !hasOrders ? 3.75 : Self.shortestOrder.seconds * 0.75

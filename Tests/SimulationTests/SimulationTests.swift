@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// Client, token provider and engine in one process, on virtual time, over a network that does its worst.
+/// Runs client, token provider and engine in one process, on virtual time, over a network with random failures.
 ///
-/// A failure names the seed and the command that runs it alone. `TRIPSHARE_SEEDS` sets how many seeds are run.
+/// A failure message has the seed and the command that repeats it alone. `TRIPSHARE_SEEDS` sets the number of seeds.
 @Suite("Simulation", .serialized, .ends(within: .minutes(30)))
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
@@ -12,10 +12,12 @@ struct SimulationTests {
     private static let count =
         environment["TRIPSHARE_SEED"] == nil ? environment["TRIPSHARE_SEEDS"].flatMap(UInt64.init) ?? 2000 : 1
 
-    /// Runs at a time, each on a thread of its own; more than one shared the process with the other tests badly.
+    /// The number of parallel runs, each on a thread of its own.
+    ///
+    /// One, because more slowed down the other tests of the process.
     private static let width: UInt64 = 1
 
-    @Test func `everything holds for every seed`() async throws {
+    @Test func `every rule holds for every seed`() async throws {
         var polls = 0
         let began = ContinuousClock.now
         try await withThrowingTaskGroup(of: (UInt64, Simulation.Outcome).self) { group in
@@ -31,7 +33,7 @@ struct SimulationTests {
                     """
                 )
                 if Self.count == 1 { for line in outcome.trace { print(line) } }
-                // One broken seed is enough to look at.
+                // One broken seed is enough for a report.
                 guard outcome.broken.isEmpty else { return }
                 if next < Self.first + Self.count { Self.start(&next, in: &group) }
             }
@@ -49,7 +51,7 @@ struct SimulationTests {
         seed += 1
     }
 
-    @Test func `a seed is the same run each time`() async throws {
+    @Test func `a seed always gives the same run`() async throws {
         for seed in 1...5 as ClosedRange<UInt64> {
             let first = try await Simulation.run(seed: seed)
             let second = try await Simulation.run(seed: seed)

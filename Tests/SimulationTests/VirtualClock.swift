@@ -2,7 +2,9 @@ import Foundation
 import Synchronization
 import TripModel
 
-/// A clock that moves on to the next deadline when a ``SerialLoop`` has nothing else to do; its time of day can be set.
+/// A clock that advances to the next deadline when a ``SerialLoop`` has no other work.
+///
+/// Its wall clock can be set.
 final class VirtualClock: TripClock {
     private struct Sleeper {
         let deadline: Duration
@@ -23,7 +25,7 @@ final class VirtualClock: TripClock {
     private let start: Date
     private let state = Mutex(State())
 
-    /// A clock that shows a time at the start.
+    /// A clock with this time at the start.
     init(start: Date = VirtualClock.start) {
         self.start = start
     }
@@ -34,13 +36,13 @@ final class VirtualClock: TripClock {
         }
     }
 
-    /// The time that all agree on.
+    /// The true time, which the network and the service use.
     var truth: Date { state.withLock { start.addingTimeInterval($0.steady.seconds) } }
 
-    /// How many tasks wait.
+    /// The number of waiting tasks.
     var sleeping: Int { state.withLock { $0.sleepers.count } }
 
-    /// Sets the time of day, as a person or a time service does.
+    /// Sets the wall clock, as a person or a time service does.
     func set(aheadBy step: Duration) { state.withLock { $0.step = step } }
 
     func sleep(until deadline: Duration) async throws {
@@ -68,7 +70,9 @@ final class VirtualClock: TripClock {
         }
     }
 
-    /// Moves to the next deadline and wakes the one that waits for it; `false` where nobody does.
+    /// Advances to the next deadline and wakes its task.
+    ///
+    /// Returns `false` if no task waits.
     func advance() -> Bool {
         let next: Sleeper? = state.withLock { state in
             let first = state.sleepers.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }

@@ -1,10 +1,10 @@
 import Testing
 import TripTestSupport
 
-/// A program asks nothing of its terminal, and what terminals say all the same is no key.
-@Suite("Answers of terminals", .serialized, .ends(within: .minutes(10)))
+/// The program queries nothing from its terminal, and answers that terminals send anyway are not taken for keys.
+@Suite("Terminal answers", .serialized, .ends(within: .minutes(10)))
 struct AnswerTests {
-    @Test func `are never taken for keys`() async throws {
+    @Test func `answers of a terminal are never taken for keys`() async throws {
         try await PseudoTerminal.run([BuiltProgram.path("ScreenProbe")]) { terminal in
             try await terminal.wait(for: "size 80x24")
             let answers = [
@@ -15,7 +15,7 @@ struct AnswerTests {
             terminal.send("zq")
             let ending = try await terminal.end()
             #expect(ending == .exited(0))
-            // What it says at its end is no picture, of which only the changes would come.
+            // The text after the screen is closed is complete. A frame would contain only the changed cells.
             try await terminal.wait(for: "\u{1B}[?1049l")
             try await terminal.wait(for: "keys 2 pasted 0")
         }

@@ -53,7 +53,7 @@ struct CapabilitiesTests {
             hasMouse: false
         ),
     ])
-    func `are judged by the environment, the locale and the description`(_ example: Case) {
+    func `capabilities come from the environment, the locale and the terminal description`(_ example: Case) {
         var found = Capabilities(options: TerminalOptions(environment: example.environment), isUTF8: example.isUTF8)
         found.limit(toColors: example.colors)
         #expect(found.glyphs.level == example.level)
@@ -62,7 +62,7 @@ struct CapabilitiesTests {
         #expect(found.hasMouse == example.hasMouse)
     }
 
-    @Test func `are limited by what the user wants`() {
+    @Test func `options of the user limit the capabilities`() {
         let environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
         let plain = TerminalOptions(color: .never, ascii: true, theme: .contrast, environment: environment)
         let found = Capabilities(options: plain, isUTF8: true)
@@ -71,7 +71,7 @@ struct CapabilitiesTests {
         #expect(found.theme == .contrast)
     }
 
-    @Test func `follow the background where the terminal tells it`() {
+    @Test func `the theme follows the background colour in COLORFGBG`() {
         func theme(_ value: String?) -> Theme.Name {
             var environment = ["TERM": "xterm"]
             environment["COLORFGBG"] = value
@@ -84,7 +84,7 @@ struct CapabilitiesTests {
         #expect(theme("nonsense") == .dark)
     }
 
-    @Test func `wait longer for an escape over a network`() {
+    @Test func `the escape delay is longer over SSH`() {
         func delay(_ more: [String: String]) -> Int {
             Capabilities(options: TerminalOptions(environment: more), isUTF8: true).escapeDelay
         }

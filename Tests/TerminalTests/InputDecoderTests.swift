@@ -17,7 +17,7 @@ struct InputDecoderTests {
         ("\u{1B}[a", [Key(.up, .shift)]), ("\u{1B}OM", [Key(.enter)]), ("\u{1B}Oq", [Key("1")]),
         ("\u{1B}[1;5R", [Key(.function(3), .control)]),
     ])
-    func `knows keys`(text: String, keys: [Key]) {
+    func `decodes keys`(text: String, keys: [Key]) {
         var decoder = InputDecoder()
         #expect(decoder.feed(text.utf8) == keys.map { .key($0) })
         #expect(decoder.patience(escapeDelay: 25) == nil)
@@ -32,13 +32,13 @@ struct InputDecoderTests {
         "\u{1B}[<99999;1;1M",
         "\u{1B}[57441;1u", "\u{1B}[5A",
     ])
-    func `swallows what terminals answer`(text: String) {
+    func `drops answers of the terminal`(text: String) {
         var decoder = InputDecoder()
         #expect(decoder.feed(text.utf8).isEmpty)
         #expect(decoder.feed("q".utf8) == [.key(Key("q"))])
     }
 
-    @Test func `reads the mouse`() {
+    @Test func `decodes the mouse`() {
         var decoder = InputDecoder()
         let text =
             "\u{1B}[<0;10;5M\u{1B}[<32;11;5M\u{1B}[<0;11;5m\u{1B}[<64;280;3M\u{1B}[<65;1;1M\u{1B}[<18;2;2M\u{1B}[I\u{1B}[O"
@@ -52,7 +52,7 @@ struct InputDecoderTests {
         )
     }
 
-    @Test func `takes a paste as text, never as keys`() {
+    @Test func `decodes a paste as text, never as keys`() {
         var decoder = InputDecoder()
         let pasted = "trip-1\nq\u{1B}[A\u{1B}[20\u{1B}\u{1B}[201x宽"
         #expect(
@@ -60,7 +60,7 @@ struct InputDecoderTests {
         )
     }
 
-    @Test func `keeps no more than a mebibyte of a paste`() {
+    @Test func `keeps at most 1 MiB of a paste`() {
         var decoder = InputDecoder()
         #expect(decoder.feed("\u{1B}[200~".utf8).isEmpty)
         for _ in 0..<30 { #expect(decoder.feed(Array(repeating: 0x71, count: 100_000)).isEmpty) }
@@ -72,7 +72,7 @@ struct InputDecoderTests {
         #expect(text.utf8.count == InputDecoder.longestPaste)
     }
 
-    @Test func `tells an Escape key by time`() {
+    @Test func `recognizes the Escape key by a timeout`() {
         var decoder = InputDecoder()
         #expect(decoder.feed([0x1B]).isEmpty)
         #expect(decoder.patience(escapeDelay: 25) == 25)
@@ -87,7 +87,7 @@ struct InputDecoderTests {
         #expect(decoder.feed("q".utf8) == [.key(Key("q"))])
     }
 
-    @Test func `never stays deaf after a sequence without an end`() {
+    @Test func `recovers after an unfinished sequence`() {
         for start in ["\u{1B}]0;", "\u{1B}P", "\u{1B}[<1;", "\u{1B}[200~", "\u{1B}[M", "\u{1B}O", "\u{C3}"] {
             var decoder = InputDecoder()
             _ = decoder.feed(start.utf8)
@@ -96,7 +96,7 @@ struct InputDecoderTests {
         }
     }
 
-    @Test func `uses what the terminal's description says`() {
+    @Test func `uses the keys of the terminal description`() {
         var decoder = InputDecoder(extraKeys: [Array("\u{1B}[@".utf8): Key(.insert), Array("\u{1B}OX".utf8): Key(.end)])
         #expect(decoder.feed("\u{1B}[@\u{1B}OX".utf8) == [.key(Key(.insert)), .key(Key(.end))])
     }
@@ -104,7 +104,7 @@ struct InputDecoderTests {
     private static let mixed =
         "aé東\u{1B}[A\u{1B}OB\u{1B}[<64;280;3M\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[200~p\u{1B}[2q宽\u{1B}[201~\u{1B}x\u{1B}[1;5C\u{1B}[[A\u{1B}[>77;1uq"
 
-    @Test func `gives the same events however the bytes are cut`() {
+    @Test func `gives the same events for any split of the bytes`() {
         let bytes = Array(Self.mixed.utf8)
         var whole = InputDecoder()
         let expected = whole.feed(bytes)
@@ -119,7 +119,7 @@ struct InputDecoderTests {
         }
     }
 
-    @Test func `survives any bytes, and hears a key after them`() {
+    @Test func `survives random bytes and decodes a key after them`() {
         var state: UInt64 = 42
         func random() -> UInt64 {
             state ^= state << 13

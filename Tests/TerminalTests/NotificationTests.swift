@@ -16,7 +16,7 @@ struct NotificationTests {
         }
     }
 
-    @Test func `ring and show a message in which nothing is a command`() async throws {
+    @Test func `a notification rings the bell and shows a message without control characters`() async throws {
         let text = try await output([:])
         let message = "\u{7}\u{1B}]9;tripshare: trip ␛]52;c;eA==␇4;1 arrived\u{1B}\\"
         #expect(text.components(separatedBy: message).count == 2)
@@ -24,7 +24,7 @@ struct NotificationTests {
     }
 
     @Test(arguments: [["TERM": "linux"], ["TERM": "vt100"], ["LC_ALL": "C"]])
-    func `only ring where a terminal would print the message`(_ environment: [String: String]) async throws {
+    func `only the bell rings on terminals that would print the message`(_ environment: [String: String]) async throws {
         let text = try await output(environment)
         #expect(text.contains("\u{7}"))
         #expect(!text.contains("\u{1B}]9"))

@@ -11,7 +11,7 @@ import FoundationXML
 
 @Suite("Picture file", .ends(within: .minutes(10)))
 struct PictureFileTests {
-    @Test func `holds each kind of character in its theme's colour`() {
+    @Test func `contains each kind of character in its theme colour`() {
         var canvas = Canvas(width: 10, height: 2)
         canvas.put("a<&b", x: 0, y: 0, role: .critical)
         canvas.put("─⠁█", x: 0, y: 1, role: .border)
@@ -23,7 +23,7 @@ struct PictureFileTests {
         #expect(text.contains(##"<path fill="#3e4a57" d="M9 18h2v2h-2zM16 17h8v17h-8z"/>"##))
     }
 
-    /// Reads the text of all `text` elements.
+    /// Collects the text of all `text` elements.
     private final class Reader: NSObject, XMLParserDelegate {
         var texts: [String] = []
 
@@ -44,7 +44,7 @@ struct PictureFileTests {
         "]]>", "<![CDATA[", "&amp;", "\"'><script>", "<!--", "a\u{FFFE}b\u{FFFF}c", "\u{1}\u{8}\u{1B}\u{7F}",
         "\u{1F695}\u{1FFFE}", "&#0;", "e\u{301}\u{FFFE}",
     ])
-    func `is well-formed whatever a name holds`(_ name: String) throws {
+    func `is well-formed for any text`(_ name: String) throws {
         var canvas = Canvas(width: 40, height: 1)
         canvas.put(name, x: 0, y: 0)
         let picture = PictureFile(canvas, theme: Theme(.dark)).text
@@ -56,13 +56,13 @@ struct PictureFileTests {
         #expect(reader.texts.joined().filter { !$0.isWhitespace } == shown.filter { !$0.isWhitespace })
     }
 
-    @Test func `escapes every character that XML gives a meaning, and replaces those that it forbids`() {
+    @Test func `escapes all special characters of XML and replaces forbidden ones`() {
         #expect(PictureFile.escaped("]]>&<\"'") == "]]&gt;&amp;&lt;&quot;&apos;")
         #expect(PictureFile.escaped("\u{0}\u{B}\u{1F}\u{FFFE}\u{FFFF}") == String(repeating: "\u{FFFD}", count: 5))
         #expect(PictureFile.escaped("\t\n\u{7F}\u{D7FF}\u{E000}\u{10FFFF}") == "\t\n\u{7F}\u{D7FF}\u{E000}\u{10FFFF}")
     }
 
-    @Test func `has a ground where a role has one`() {
+    @Test func `has a background where the role has one`() {
         var canvas = Canvas(width: 4, height: 1)
         canvas.put("hi", x: 1, y: 0, role: .banner)
         let text = PictureFile(canvas, theme: Theme(.dark)).text
@@ -70,7 +70,7 @@ struct PictureFileTests {
     }
 
     @Test(arguments: Theme.Name.allCases)
-    func `is drawn in every theme`(name: Theme.Name) {
+    func `a picture is drawn in every theme`(name: Theme.Name) {
         var canvas = Canvas(width: 4, height: 1)
         canvas.put("東", x: 0, y: 0)
         #expect(PictureFile(canvas, theme: Theme(name)).text.contains(#"textLength="16""#))

@@ -3,8 +3,8 @@ import ScreenProbe
 import Testing
 import TripTestSupport
 
-/// Whatever ends the program, the terminal is as it was before, and what was said on standard error can be read.
-@Suite("The terminal is given back", .serialized, .ends(within: .minutes(10)))
+/// The terminal is restored whatever ends the program, and messages on standard error stay readable.
+@Suite("Terminal restoration", .serialized, .ends(within: .minutes(10)))
 struct RestoreTests {
     private func run(
         width: Int = 80,
@@ -19,13 +19,13 @@ struct RestoreTests {
         }
     }
 
-    /// What stands on the ordinary screen at the end.
+    /// What is on the ordinary screen at the end.
     private func rest(of terminal: PseudoTerminal) -> Substring {
         let text = terminal.text
         return text.range(of: "\u{1B}[?1049l").map { text[$0.upperBound...] } ?? ""
     }
 
-    /// Looks at the bytes: each mode that was switched on is off again.
+    /// Checks in the bytes that each mode that was switched on was switched off again.
     private func expectRestored(_ terminal: PseudoTerminal) async throws {
         try await terminal.wait(for: "\u{1B}[?1049l")
         let text = terminal.text
@@ -46,7 +46,11 @@ struct RestoreTests {
         (.overflowOnMainThread, .killed(signal: SIGSEGV), ""), (.overflowInTask, .killed(signal: SIGSEGV), ""),
         (.trapInTask, .killed(signal: SIGILL), "a task fails"),
     ])
-    func `after a fault`(_ disaster: Disaster, _ expected: PseudoTerminal.Ending, _ words: String) async throws {
+    func `restores the terminal after a crash`(
+        _ disaster: Disaster,
+        _ expected: PseudoTerminal.Ending,
+        _ words: String
+    ) async throws {
         try await run { terminal in
             terminal.send(String(disaster.rawValue))
             let ending = try await terminal.end()
@@ -58,7 +62,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: [SIGILL, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGKILL])
-    func `after a signal that kills`(_ signal: Int32) async throws {
+    func `restores the terminal after a signal that kills the program`(_ signal: Int32) async throws {
         try await run { terminal in
             terminal.kill(signal)
             let ending = try await terminal.end()
@@ -68,7 +72,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
-    func `after a signal that asks`(_ signal: Int32, _ status: Int32) async throws {
+    func `restores the terminal after a termination signal`(_ signal: Int32, _ status: Int32) async throws {
         try await run { terminal in
             terminal.kill(signal)
             let ending = try await terminal.end()
@@ -77,7 +81,7 @@ struct RestoreTests {
         }
     }
 
-    @Test func `when a signal comes while nobody reads`() async throws {
+    @Test func `restores the terminal after a signal while the output is blocked`() async throws {
         try await run(width: 200, height: 60) { terminal in
             terminal.stick(true)
             terminal.send("w")
@@ -88,7 +92,7 @@ struct RestoreTests {
         }
     }
 
-    @Test func `by a program whose pictures nobody took, and none of them were kept`() async throws {
+    @Test func `drops frames that the terminal does not read, and restores the terminal`() async throws {
         var bytes: [Int] = []
         var memory: [Int] = []
         for isStuck in [false, true] {
@@ -106,7 +110,7 @@ struct RestoreTests {
         #expect(memory[1] < memory[0] + 30_000_000, "\(memory)")
     }
 
-    @Test func `and a closed window ends the program`() async throws {
+    @Test func `ends the program when the window is closed`() async throws {
         try await run { terminal in
             terminal.hangUp()
             let ending = try await terminal.end()

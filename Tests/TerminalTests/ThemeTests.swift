@@ -9,7 +9,7 @@ struct ThemeTests {
     static let colored: [Theme.Name] = [.dark, .light, .contrast, .colorblind]
 
     @Test(arguments: colored, depths)
-    func `are readable`(name: Theme.Name, depth: ColorDepth) {
+    func `every text role is readable`(name: Theme.Name, depth: ColorDepth) {
         let theme = Theme(name)
         for role in Role.allCases where Theme.isRead(role) {
             let colors = theme.colors(role)
@@ -19,7 +19,7 @@ struct ThemeTests {
     }
 
     @Test(arguments: colored, [ColorDepth.truecolor, .indexed])
-    func `show their ornaments, though faintly`(name: Theme.Name, depth: ColorDepth) {
+    func `ornaments have a low but sufficient contrast`(name: Theme.Name, depth: ColorDepth) {
         for role in [Role.border, .routeDriven, .routeOther, .basemap, .barFilled, .barWarning, .barCritical] {
             let colors = Theme(name).colors(role)
             let contrast = Self.contrast(Self.rgb(colors.foreground, depth), Self.rgb(colors.background, depth))
@@ -28,7 +28,7 @@ struct ThemeTests {
     }
 
     @Test(arguments: Theme.Name.allCases)
-    func `use no colour where there is none`(name: Theme.Name) {
+    func `a monochrome terminal gets no colours`(name: Theme.Name) {
         for role in Role.allCases {
             let style = Theme(name).style(role, at: .mono)
             #expect(style.foreground == -1 && style.background == -1)
@@ -38,7 +38,7 @@ struct ThemeTests {
         }
     }
 
-    @Test func `tell states apart without colour`() {
+    @Test func `states differ without colour`() {
         let looks = [Role.text, .warning, .critical].map { Theme(.dark).style($0, at: .mono).attributes.rawValue }
         #expect(Set(looks).count == 3)
         let badges = [Role.badge, .badgePositive, .badgeCritical].map {
@@ -49,7 +49,7 @@ struct ThemeTests {
         #expect(Theme(.dark).style(.trafficJam, at: .mono) != Theme(.dark).style(.trafficSlow, at: .mono))
     }
 
-    @Test func `never use the eight values that a direct description takes for the palette`() {
+    @Test func `true colours avoid the eight values that terminals take for palette entries`() {
         for name in Self.colored {
             for role in Role.allCases {
                 let style = Theme(name).style(role, at: .truecolor)
@@ -58,7 +58,7 @@ struct ThemeTests {
         }
     }
 
-    // MARK: The arithmetic of WCAG 2
+    // MARK: Contrast according to WCAG 2
 
     private static func contrast(_ a: Int, _ b: Int) -> Double {
         let (high, low) = (max(luminance(a), luminance(b)), min(luminance(a), luminance(b)))
@@ -73,7 +73,7 @@ struct ThemeTests {
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     }
 
-    /// x to the 2.4: the square times the fifth root of the square, by Newton.
+    /// x to the power of 2.4: the square times the fifth root of the square, by Newton's method.
     private static func power(_ x: Double) -> Double {
         var root = 1.0
         for _ in 0..<60 { root -= (root * root * root * root * root - x * x) / (5 * root * root * root * root) }
@@ -94,7 +94,7 @@ struct ThemeTests {
         }
     }
 
-    /// xterm's own palette.
+    /// The default palette of xterm.
     private static let xterm16 = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,

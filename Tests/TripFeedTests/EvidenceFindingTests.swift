@@ -6,10 +6,10 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-/// Findings about what is refused, rejected, missing or slipping.
-@Suite("Findings of evidence", .ends(within: .minutes(10)))
+/// Findings about refusals, rejected tokens, missing data and a sliding arrival.
+@Suite("Evidence findings", .ends(within: .minutes(10)))
 struct EvidenceFindingTests {
-    /// What is found while the arrival of a reporting driver is as told, one answer every five seconds.
+    /// The findings about a driver whose predicted arrival follows this function, with one answer every 5 s.
     private func slides(_ seconds: Int, _ arrival: (_ second: Double) -> Double) throws -> [Finding] {
         var scene = try FindingScene()
         let start = scene.start.wall
@@ -25,7 +25,7 @@ struct EvidenceFindingTests {
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `an arrival that moves on with the clock is told, whatever its noise`(seed: UInt64) throws {
+    func `reports an arrival that moves on with the clock, despite noise`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let found = try slides(150) { 600 + $0 + Double.random(in: -4...4, using: &random) }
         #expect(found.count == 1)
@@ -35,17 +35,17 @@ struct EvidenceFindingTests {
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `an arrival that goes to and fro does not slide`(seed: UInt64) throws {
+    func `does not report an arrival that fluctuates`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         #expect(try slides(300) { _ in 600 + Double.random(in: -6...6, using: &random) }.isEmpty)
     }
 
-    @Test func `one jump is no slide, nor is a slow drift`() throws {
+    @Test func `does not report a single jump or a slow drift as a slide`() throws {
         #expect(try slides(200) { $0 < 60 ? 600 : 680 }.isEmpty)
         #expect(try slides(300) { 600 + $0 * 0.3 }.isEmpty)
     }
 
-    @Test func `a refusal is an error, and so is the missing token that follows from it`() throws {
+    @Test func `a refusal is an error, and so is the missing token that it causes`() throws {
         let refusal = PollFailure.service(
             ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "no"),
             retryAfter: nil
@@ -63,7 +63,7 @@ struct EvidenceFindingTests {
         }
     }
 
-    @Test func `a token that can't be used is an error, also while an older one still serves`() throws {
+    @Test func `an unusable token is an error, even while an older one is still served`() throws {
         var scene = try FindingScene()
         #expect(scene.fail(.token(.unusable(.wrongAudience, retryAfter: .seconds(1)))).map(\.rule) == [.tokenUnusable])
         var other = try FindingScene()
@@ -75,7 +75,7 @@ struct EvidenceFindingTests {
         #expect(other.answer(token: status).isEmpty)
     }
 
-    @Test func `an answer without a status is told, and is no unknown value`() throws {
+    @Test func `reports an answer without a status as missing, not as an unknown value`() throws {
         var scene = try FindingScene()
         _ = scene.answer()
         let found = scene.answer { $0.status = TripStatus(name: "UNKNOWN_TRIP_STATUS") }
@@ -96,7 +96,7 @@ struct EvidenceFindingTests {
     ]
 
     @Test(arguments: 0..<3)
-    func `what a trip under way lacks for over 30 s is told once`(index: Int) throws {
+    func `reports once what an active trip lacks for over 30 s`(index: Int) throws {
         var scene = try FindingScene()
         var found: [Finding] = []
         for _ in 0..<7 { found += scene.answer(Self.losses[index].lose) }
@@ -107,14 +107,14 @@ struct EvidenceFindingTests {
         #expect(told.first?.evidence.contains(Evidence("missing", .text(Self.losses[index].name))) == true)
     }
 
-    @Test func `what comes back in time is not told`() throws {
+    @Test func `does not report a value that returns within 30 s`() throws {
         var scene = try FindingScene()
         var found: [Finding] = []
         for number in 0..<30 { found += scene.answer { if number % 5 != 0 { $0.lastLocation = nil } } }
         #expect(!found.contains { $0.rule == .trackingMissing })
     }
 
-    @Test func `a field that the source never has is no fault of the trip`() throws {
+    @Test func `does not report a field that the source never has`() throws {
         let base = try FindingScene()
         var state = TripState(id: base.base.id)
         var detector = FindingDetector(

@@ -6,10 +6,10 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-/// What a failure followed from, as the polls of a trip tell it.
+/// The causes of failures that the polls of a trip report.
 @Suite("Failure chains", .ends(within: .minutes(10)))
 struct FailureChainTests {
-    /// The failures of a trip whose answers are these, in a row.
+    /// The failures of a trip with these consecutive answers.
     private func failures(_ answers: [String], seconds: Int) async throws -> [PollFailure?] {
         let ids = try trips(1)
         let scene = try FeedScene(trips: ids) { trip, number throws(HTTPTransportError) in
@@ -31,7 +31,7 @@ struct FailureChainTests {
         }
     }
 
-    @Test func `a missing token follows from the refusal of the one before`() async throws {
+    @Test func `a missing token has the refusal of the previous token as its cause`() async throws {
         let failures = try await failures(["ok", "403"], seconds: 7)
         let refusal = try #require(failures.first { $0?.httpStatus == 403 } ?? nil)
         #expect(refusal.cause == nil && refusal.root == refusal)
@@ -44,7 +44,7 @@ struct FailureChainTests {
         }
     }
 
-    @Test func `a connection that is lost follows from nothing`() async throws {
+    @Test func `a lost connection has no cause`() async throws {
         let failures = try await failures(["ok", "lost"], seconds: 12).compactMap(\.self)
         #expect(!failures.isEmpty)
         #expect(failures.allSatisfy { $0 == .transport(.connectionLost) && $0.cause == nil })

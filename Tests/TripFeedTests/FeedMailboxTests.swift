@@ -56,7 +56,7 @@ struct FeedMailboxTests {
         mailbox.take().compactMap { if case .feed(let event) = $0 { event } else { nil } }
     }
 
-    /// What is told, in a word each.
+    /// One word for each item.
     private func words(_ items: [FeedMailbox.Item]) -> [String] {
         items.map { item in
             switch item {
@@ -87,8 +87,7 @@ struct FeedMailboxTests {
         #expect(mailbox.take().isEmpty)
     }
 
-    @Test func `a slow one gets the newest of polls that brought the same status, with all that changed since`() throws
-    {
+    @Test func `a slow subscriber gets the newest poll of each status with all changes since`() throws {
         mailbox.post(try polled(trip, .new))
         mailbox.post(try polled(trip, .new, .new))
         mailbox.post(try polled(trip, .new, .new, .new))
@@ -105,7 +104,8 @@ struct FeedMailboxTests {
         #expect(rung.times.withLock { $0 } == 1)
     }
 
-    @Test func `a refusal and the missing token after it are told in order, with the token's events between`() throws {
+    @Test func `delivers a refusal and the missing token after it in order, with the token events between them`() throws
+    {
         let refusal = PollFailure.service(ServiceError(httpStatus: 403, status: "PERMISSION_DENIED"), retryAfter: nil)
         let error = TokenError.rejectedByService(status: 403, retryAfter: .seconds(10))
         func token(_ kind: TokenEvent.Kind) -> TokenEvent {
@@ -124,9 +124,9 @@ struct FeedMailboxTests {
         #expect(words(mailbox.take()) == round + round)
     }
 
-    /// The pace of the reader is a number of polls after which it reads, drawn anew each time.
+    /// The reader reads after a random number of polls.
     @Test(arguments: 1...30 as ClosedRange<UInt64>)
-    func `polls made are polls told and polls that are said to be left out`(seed: UInt64) throws {
+    func `every poll is either delivered or counted as omitted`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let failures: [PollFailure] = [
             .transport(.refused), .transport(.timedOut), .redirected(httpStatus: 302),
@@ -167,7 +167,7 @@ struct FeedMailboxTests {
         }
     }
 
-    @Test func `keeps the bodies of the newest polls alone`() throws {
+    @Test func `keeps only the bodies of the newest polls`() throws {
         for number in 0..<100 {
             let failure = PollFailure.transport(.other(reason: "\(number)"))
             mailbox.post(try polled(trip, .failure(failure), body: 1000))
@@ -181,7 +181,7 @@ struct FeedMailboxTests {
         #expect((3...32).contains(bodies.count))
     }
 
-    @Test func `findings and ends are never lost, and an end stays last`() throws {
+    @Test func `never loses findings and ends, and delivers an end last`() throws {
         let finding = Finding(time: .distantPast, trip: trip, rule: .offRoute, severity: .warning, evidence: [])
         mailbox.post(try polled(trip, .new))
         mailbox.post(.found(trip, [finding]))
@@ -201,7 +201,7 @@ struct FeedMailboxTests {
         }
     }
 
-    @Test func `holds no more than a few events per trip, whatever is posted`() throws {
+    @Test func `holds only a few events per trip, whatever is posted`() throws {
         let finding = Finding(time: .distantPast, trip: trip, rule: .offRoute, severity: .warning, evidence: [])
         for _ in 0..<1000 {
             for id in [trip, other] {

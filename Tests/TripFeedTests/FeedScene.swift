@@ -7,9 +7,9 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-/// A feed over a service that answers at once, on a clock that a test moves.
+/// A feed over a service that answers at once, on a manual clock.
 final class FeedScene: Sendable {
-    /// What was asked and told so far.
+    /// The polls and events so far.
     struct Record: Sendable {
         var polls: [(trip: TripID, at: Duration)] = []
         var events: [FeedEvent] = []
@@ -20,7 +20,7 @@ final class FeedScene: Sendable {
     let clock = ManualClock()
     let feed: TripFeed
     let tokens: TokenProvider
-    /// The trips that are no longer followed, as they come to it.
+    /// The trips that have been removed or have ended, in this order.
     let endings: AsyncStream<TripID>
     private let record: SharedRecord
 
@@ -28,7 +28,9 @@ final class FeedScene: Sendable {
         let record = Locked(Record())
     }
 
-    /// A feed of trips; a trip that `answer` knows nothing about is on its way.
+    /// A feed of trips.
+    ///
+    /// By default a trip is en route to the pickup.
     init(
         trips: [TripID],
         interval: Duration = .seconds(5),
@@ -36,7 +38,7 @@ final class FeedScene: Sendable {
         staysOpen: Bool = false,
         answer: @escaping @Sendable (TripID, Int) throws(HTTPTransportError) -> HTTPTransportResponse? = { _, _ in nil }
     ) throws {
-        // The provider's own clock stands still, so that every sleeper of the other one is a poller.
+        // The provider has a clock of its own that never advances, so that only pollers sleep on the feed's clock.
         let tokenClock = ManualClock()
         let issued = tokenClock.now().wall
         let source = ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: issued).issued) }
@@ -83,16 +85,16 @@ final class FeedScene: Sendable {
         record = shared
     }
 
-    /// An answer about a trip in a status.
+    /// An answer about a trip with a status.
     static func response(_ trip: TripID, _ status: String) -> HTTPTransportResponse {
         let body = #"{"name":"providers/p/trips/\#(trip)","tripStatus":"\#(status)","vehicleId":"v"}"#
         return HTTPTransportResponse(status: 200, body: [UInt8](body.utf8))
     }
 
-    /// What was asked and told so far.
+    /// The polls and events so far.
     var now: Record { record.record.withLock { $0 } }
 
-    /// Lets time pass second by second, each after all pollers have gone to sleep.
+    /// Advances the clock in steps of one second, each after all pollers have gone to sleep.
     func pass(_ seconds: Int, pollers: Int, steps: Int = 1) async {
         for _ in 0..<(seconds * steps) {
             await clock.sleepers(atLeast: pollers)
@@ -102,5 +104,5 @@ final class FeedScene: Sendable {
     }
 }
 
-/// Trips with names of their own.
+/// Trips with generated names.
 func trips(_ count: Int) throws -> [TripID] { try (0..<count).map { try TripID("t\($0)") } }

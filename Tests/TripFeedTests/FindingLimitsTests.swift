@@ -5,7 +5,7 @@ import TripTestSupport
 @Suite("Finding limits", .ends(within: .minutes(10)))
 struct FindingLimitsTests {
     @Test(arguments: FindingLimits.Name.allCases)
-    func `each name sets a number of its own`(name: FindingLimits.Name) {
+    func `each name sets its own limit`(name: FindingLimits.Name) {
         var limits = FindingLimits()
         #expect(name.range.contains(limits[name]))
         limits[name] = 0.25
@@ -16,7 +16,7 @@ struct FindingLimitsTests {
         #expect(limits != FindingLimits())
     }
 
-    @Test func `every number has a name`() {
+    @Test func `every limit has a name`() {
         #expect(Mirror(reflecting: FindingLimits()).children.count == FindingLimits.Name.allCases.count)
     }
 }

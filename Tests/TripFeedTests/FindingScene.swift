@@ -4,7 +4,7 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// A trip on its way, answers about it one interval apart, and what is found in them.
+/// An active trip, answers about it one interval apart, and the findings about them.
 struct FindingScene {
     let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
     let base: Trip
@@ -34,7 +34,7 @@ struct FindingScene {
         now = start
     }
 
-    /// The base, as it stands a while after the start: the vehicle has driven 13 m/s, and reports every second.
+    /// The trip some time after the start: the vehicle drives at 13 m/s and reports every second.
     func healthy(after seconds: Double) -> Trip {
         var trip = base
         trip.lastLocation?.coordinate = Coordinate(latitude: 0, longitude: seconds * 13 / 111_195)
@@ -44,7 +44,7 @@ struct FindingScene {
         return trip
     }
 
-    /// Takes in the healthy answer that is due now, changed, and moves on by an interval.
+    /// Examines the healthy answer that is due now, after changing it, and advances by an interval.
     mutating func answer(token: TokenStatus? = nil, _ change: (inout Trip) -> Void = { _ in }) -> [Finding] {
         var trip = healthy(after: now.steady.seconds)
         change(&trip)
@@ -54,7 +54,7 @@ struct FindingScene {
         return examine(report, token: token)
     }
 
-    /// Takes in a failure and moves on.
+    /// Examines a failure and advances the clock.
     mutating func fail(_ failure: PollFailure, after delay: Duration = .seconds(5)) -> [Finding] {
         var report = PollReport(trip: base.id, started: now)
         report.outcome = .failure(failure)

@@ -9,7 +9,7 @@ import TripTestSupport
 
 @Suite("Findings", .ends(within: .minutes(10)))
 struct FindingTests {
-    /// A rule, how serious it is, and what an answer has to be like for it.
+    /// A rule, its severity, and the change to an answer that triggers it.
     struct Case: Sendable, CustomTestStringConvertible {
         let rule: FindingRule
         let severity: Finding.Severity
@@ -70,7 +70,7 @@ struct FindingTests {
     ]
 
     @Test(arguments: cases)
-    func `finds what is not as it should be`(expected: Case) throws {
+    func `reports each anomaly with its severity and evidence`(expected: Case) throws {
         var scene = try FindingScene()
         #expect(scene.answer().isEmpty)
         let before = scene
@@ -80,12 +80,12 @@ struct FindingTests {
         #expect(match?.evidence.isEmpty == false)
     }
 
-    @Test func `is quiet while all goes well`() throws {
+    @Test func `reports nothing for a healthy trip`() throws {
         var scene = try FindingScene()
         for _ in 0..<100 { #expect(scene.answer().isEmpty) }
     }
 
-    @Test func `tells a state that lasts once, and again after it was over`() throws {
+    @Test func `reports a lasting state once, and again after it has ended`() throws {
         var scene = try FindingScene()
         let away: (inout Trip) -> Void = { $0.lastLocation?.coordinate?.latitude = 0.001 }
         _ = scene.answer()
@@ -97,7 +97,7 @@ struct FindingTests {
         #expect(scene.answer(away).map(\.rule) == [.offRoute])
     }
 
-    @Test func `tells a state again when it gets worse`() throws {
+    @Test func `reports a state again when it gets worse`() throws {
         var scene = try FindingScene()
         let due = scene.now.wall.addingTimeInterval(-32)
         var told: [Finding.Severity] = []
@@ -107,7 +107,7 @@ struct FindingTests {
         #expect(told == [.info, .warning])
     }
 
-    @Test func `takes its limits from whoever sets them`() throws {
+    @Test func `uses the configured limits`() throws {
         var limits = FindingLimits()
         limits.offRoute = Distance(meters: 200)
         var scene = try FindingScene(limits: limits)
@@ -116,7 +116,7 @@ struct FindingTests {
         #expect(found.isEmpty)
     }
 
-    @Test func `a change after the end is an error`() throws {
+    @Test func `reports a change after the end of a trip as an error`() throws {
         var scene = try FindingScene()
         _ = scene.answer {
             $0.status = .complete
@@ -125,7 +125,7 @@ struct FindingTests {
         #expect(scene.answer().contains { $0.rule == .changedAfterEnd && $0.severity == .error })
     }
 
-    @Test func `a status that was passed between two answers is worth knowing`() throws {
+    @Test func `reports a status that was skipped between two answers as information`() throws {
         var scene = try FindingScene()
         _ = scene.answer { $0.status = .enrouteToPickup }
         let found = scene.answer()
@@ -133,7 +133,7 @@ struct FindingTests {
         #expect(found.allSatisfy { $0.severity == .info })
     }
 
-    @Test func `a stop that nobody drove to is told`() throws {
+    @Test func `reports a stop that was skipped`() throws {
         var scene = try FindingScene()
         let stops = [Coordinate(latitude: 0, longitude: 0.02), Coordinate(latitude: 0, longitude: 0.04)]
         _ = scene.answer {
@@ -144,7 +144,7 @@ struct FindingTests {
         #expect(found.map(\.rule).contains(.stopsSkipped))
     }
 
-    @Test func `a pickup that is past stays where it was`() throws {
+    @Test func `reports a pickup time that changes after the pickup`() throws {
         var scene = try FindingScene()
         let stop = StopLocation(coordinate: Coordinate(latitude: 0, longitude: 0), time: nil)
         _ = scene.answer { $0.actualPickup = stop }

@@ -49,7 +49,7 @@ struct FleetClientTests {
         }.failure
     }
 
-    @Test func `asks with the token, at the right place, and reads the answer`() async throws {
+    @Test func `sends the token to the right URL and parses the answer`() async throws {
         let report = try await report { request in
             #expect(request.url == "https://engine.example/v1/providers/p/trips/tr-1")
             #expect(request.headers.contains { $0.name == "authorization" && $0.value.hasPrefix("Bearer eyJ") })
@@ -64,7 +64,7 @@ struct FleetClientTests {
         #expect(report.httpStatus == 200)
     }
 
-    @Test func `tells the kinds of failure apart`() async throws {
+    @Test func `distinguishes the kinds of failure`() async throws {
         #expect(try await failure(status: 302) == .redirected(httpStatus: 302))
         #expect(
             try await failure(status: 502, body: "<html><title>Bad Gateway</title></html>")
@@ -88,12 +88,12 @@ struct FleetClientTests {
         #expect(wait == .seconds(9))
     }
 
-    /// Google's table of errors while a trip is watched (reference `features.md`, section A0).
+    /// The errors that Fleet Engine documents for GetTrip, with the standard status names of Google's APIs.
     @Test(arguments: [
         (400, "INVALID_ARGUMENT"), (401, "UNAUTHENTICATED"), (403, "PERMISSION_DENIED"), (404, "NOT_FOUND"),
         (429, "RESOURCE_EXHAUSTED"), (503, "UNAVAILABLE"), (504, "DEADLINE_EXCEEDED"),
     ])
-    func `each row of Google's table keeps its name and its words`(status: Int, name: String) async throws {
+    func `keeps the status name and the message of each documented error`(status: Int, name: String) async throws {
         let body = #"{"error":{"code":\#(status),"message":"why","status":"\#(name)"}}"#
         let failure = try await failure(status: status, body: body)
         #expect(failure?.code == name)
@@ -111,13 +111,13 @@ struct FleetClientTests {
             (.malformed(reason: "no"), "MALFORMED"), (.invalidURL, "INVALID_URL"), (.other(reason: "no"), "OTHER"),
         ] as [(HTTPTransportError, String)]
     )
-    func `faults of the network stay apart`(error: HTTPTransportError, name: String) async throws {
+    func `distinguishes network errors`(error: HTTPTransportError, name: String) async throws {
         let report = try await report { _ throws(HTTPTransportError) in throw error }
         #expect(report.failure == .transport(error))
         #expect(report.failure?.code == "TRANSPORT_\(name)")
     }
 
-    @Test func `says what was left out because it had not changed`() async throws {
+    @Test func `reports what the service omitted because it has not changed`() async throws {
         var request = request
         (request.routeVersion, request.trafficVersion) = (Version("1"), Version("1"))
         let client = FleetClient(
@@ -133,14 +133,14 @@ struct FleetClientTests {
         #expect(await client.getTrip(request).leftOut == [.route])
     }
 
-    @Test func `carries on what the transport says`() async throws {
+    @Test func `passes on a transport error`() async throws {
         let report = try await report { _ throws(HTTPTransportError) in throw .refused }
         #expect(report.failure == .transport(.refused))
         #expect(report.httpStatus == nil)
     }
 
     @Test(arguments: [401, 403])
-    func `a refused token is not sent again`(status: Int) async throws {
+    func `does not send a refused token again`(status: Int) async throws {
         let sent = Locked<[String]>([])
         let tokens = provider()
         for _ in 0..<2 {
@@ -159,7 +159,7 @@ struct FleetClientTests {
         ("http://127.0.0.1:8080", true), ("http://localhost:1", true), ("http://engine.example", false),
         ("https://engine.example/v1", false), ("engine.example", false), ("ftp://engine.example", false), ("", false),
     ])
-    func `takes https and loopback, and nothing else`(url: String, isGood: Bool) {
+    func `accepts only HTTPS and loopback addresses`(url: String, isGood: Bool) {
         #expect(((try? ServiceEndpoint(url)) != nil) == isGood)
     }
 }

@@ -4,17 +4,17 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Bodies that are kept", .ends(within: .minutes(10)))
+@Suite("Kept bodies", .ends(within: .minutes(10)))
 struct KeptBodyTests {
     private func kept(_ text: String) -> KeptBody { KeptBody(Array(text.utf8)) }
 
-    @Test func `a small body is kept as it is`() {
+    @Test func `keeps a small body unchanged`() {
         let body = kept(#"{"a":[1,2,3]}"#)
         #expect(body.bytes == Array(#"{"a":[1,2,3]}"#.utf8))
         #expect(!body.isCut)
     }
 
-    @Test func `of long lists, objects and texts the beginning is kept, with a mark`() throws {
+    @Test func `keeps the beginning of long lists, objects and strings, with a marker`() throws {
         let list = (0..<50_000).map(String.init).joined(separator: ",")
         let members = (0..<5000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         let text = String(repeating: "é\\\"\\ud83d\\ude95,]}", count: 20_000)
@@ -33,7 +33,7 @@ struct KeptBodyTests {
         #expect(json["last"] as? String == "here")
     }
 
-    @Test func `what lists within lists leave too large is cut shorter`() throws {
+    @Test func `shortens nested lists further when they are still too large`() throws {
         let inner = "[" + (0..<100).map(String.init).joined(separator: ",") + "]"
         let middle = "[" + Array(repeating: inner, count: 100).joined(separator: ",") + "]"
         let body = kept("[" + Array(repeating: middle, count: 100).joined(separator: ",") + "]")
@@ -47,13 +47,13 @@ struct KeptBodyTests {
         "{\"a\":\"" + String(repeating: "\\", count: 99_999), String(repeating: "]", count: 100_000),
         String(repeating: "\"", count: 99_999), String(repeating: ",", count: 100_000),
     ])
-    func `what can't be shortened is kept as far as it goes`(_ text: String) {
+    func `truncates a body that can't be shortened`(_ text: String) {
         let body = kept(text)
         #expect(body.bytes == Array(text.utf8.prefix(KeptBody.largest)))
         #expect(body.isCut)
     }
 
-    @Test func `an excerpt of any JSON is JSON`() throws {
+    @Test func `an excerpt of any JSON is valid JSON`() throws {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<60 {
             var text = "["

@@ -9,13 +9,13 @@ import TripTestSupport
 
 @Suite("Findings over many polls", .ends(within: .minutes(10)))
 struct LastingFindingTests {
-    /// A vehicle that keeps reporting the same place.
+    /// Makes the vehicle report the same position again.
     private func stand(_ trip: inout Trip) {
         trip.lastLocation?.coordinate = Coordinate(latitude: 0, longitude: 0)
         trip.remainingDistance = Distance(meters: 11_119)
     }
 
-    @Test func `a vehicle under way that stands for three minutes is told once`() throws {
+    @Test func `reports once that an active vehicle has not moved for three minutes`() throws {
         var scene = try FindingScene()
         var found: [(Double, Finding)] = []
         for _ in 0..<60 {
@@ -26,7 +26,7 @@ struct LastingFindingTests {
         #expect(found.first?.0 == 185)
     }
 
-    @Test func `a vehicle that waits at the pickup is not told`() throws {
+    @Test func `does not report a vehicle that waits at the pickup`() throws {
         var scene = try FindingScene()
         for _ in 0..<60 {
             let found = scene.answer {
@@ -37,7 +37,7 @@ struct LastingFindingTests {
         }
     }
 
-    @Test func `an arrival that moves on with the clock is worth knowing`() throws {
+    @Test func `reports an arrival that moves on with the clock as information`() throws {
         var scene = try FindingScene()
         var found: [Finding] = []
         for _ in 0..<20 {
@@ -51,7 +51,7 @@ struct LastingFindingTests {
         #expect(found.first?.severity == .info)
     }
 
-    @Test func `a hole in the positions is told when it ends`() throws {
+    @Test func `reports a gap in the positions when it ends`() throws {
         var scene = try FindingScene()
         _ = scene.answer()
         let known = scene.healthy(after: 5).lastLocation
@@ -62,14 +62,14 @@ struct LastingFindingTests {
         #expect(scene.answer().map(\.rule) == [.positionGap])
     }
 
-    @Test func `a hole in our own polls is no hole in the positions`() throws {
+    @Test func `does not report a gap in the polls as a gap in the positions`() throws {
         var scene = try FindingScene()
         _ = scene.answer()
         for _ in 0..<12 { _ = scene.fail(.transport(.refused)) }
         #expect(scene.answer().isEmpty)
     }
 
-    @Test func `an answer older than the one before is told`() throws {
+    @Test func `reports an answer that is older than the one before`() throws {
         var scene = try FindingScene()
         _ = scene.answer()
         _ = scene.answer()
@@ -77,7 +77,7 @@ struct LastingFindingTests {
         #expect(scene.answer { $0 = old }.map(\.rule) == [.answerOutdated])
     }
 
-    @Test func `failures without a pause between them are told`() throws {
+    @Test func `reports failures without a pause between them`() throws {
         var scene = try FindingScene()
         var found: [Finding] = []
         for _ in 0..<6 { found += scene.fail(.transport(.refused), after: .milliseconds(300)) }
@@ -85,7 +85,7 @@ struct LastingFindingTests {
         for _ in 0..<6 { #expect(scene.fail(.transport(.refused)).isEmpty) }
     }
 
-    @Test func `a token for another trip is an error`() throws {
+    @Test func `reports a token for another trip as an error`() throws {
         var scene = try FindingScene()
         let failure = PollFailure.token(.unusable(.boundToAnother, retryAfter: .seconds(1)))
         #expect(scene.fail(failure).map(\.rule) == [.tokenForAnother])
@@ -99,23 +99,23 @@ struct LastingFindingTests {
         return status
     }
 
-    @Test func `a token that lives shorter than two polls is told`() throws {
+    @Test func `reports a token that lives shorter than two poll intervals`() throws {
         var scene = try FindingScene()
         let token = token(1, life: 9, at: scene.now.wall)
         #expect(scene.answer(token: token).map(\.rule) == [.tokenTooShortLived])
     }
 
-    @Test func `tokens that are fetched long before their end are told`() throws {
+    @Test func `reports tokens that are fetched long before the previous one expires`() throws {
         var scene = try FindingScene()
         var found: [Finding] = []
         for number in 1...3 { found += scene.answer(token: token(number, life: 3300, at: scene.now.wall)) }
         #expect(found.map(\.rule) == [.tokenRefetched])
     }
 
-    @Test func `short tokens that are used to their end are not told`() throws {
+    @Test func `does not report short tokens that are used until they expire`() throws {
         var scene = try FindingScene()
         for number in 0..<40 {
-            // A life of 30 s, refreshed a fifth before its end.
+            // A lifetime of 30 s, refreshed when a fifth of it is left.
             let found = scene.answer(token: token(1 + number / 5, life: 30, at: scene.now.wall))
             #expect(found.isEmpty)
         }

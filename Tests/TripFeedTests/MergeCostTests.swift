@@ -4,7 +4,7 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("What a merge costs", .ends(within: .minutes(10)))
+@Suite("Merge cost", .ends(within: .minutes(10)))
 struct MergeCostTests {
     private func trip(waypoints: Int, name: String, path: [Coordinate]?) throws -> Trip {
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
@@ -23,11 +23,11 @@ struct MergeCostTests {
         state.merge(try trip(waypoints: 35_000, name: "a", path: nil), serverDate: nil, at: now)
         let answer = try trip(waypoints: 35_000, name: "b", path: nil)
         let duration = ContinuousClock().measure { state.merge(answer, serverDate: nil, at: now) }
-        // It took more than a minute when each waypoint was looked for among all old ones.
+        // This took more than a minute when each waypoint was searched for among all old ones.
         #expect(duration < .seconds(10))
     }
 
-    @Test func `a path that was left out is kept once, also where waypoints look the same`() throws {
+    @Test func `keeps an omitted path once, even if waypoints are equal`() throws {
         var state = TripState(id: try TripID("t"))
         let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
         let path = (0..<10).map { Coordinate(latitude: Double($0), longitude: 0) }

@@ -5,7 +5,7 @@ import TripTestSupport
 
 @Suite("Poll budget", .ends(within: .minutes(10)))
 struct PollBudgetTests {
-    @Test func `never lets more than the quota and one burst through`() {
+    @Test func `allows at most the quota plus one burst`() {
         var budget = PollBudget(requestsPerMinute: 600, interval: .seconds(1))
         budget.trips = 100
         var random = SeededGenerator(seed: 1)
@@ -23,13 +23,13 @@ struct PollBudgetTests {
     @Test(
         arguments: [(nil, 10_000, 0.0), (6000, 1, 0.01), (6000, 10_000, 100), (120, 60, 30)] as [(Int?, Int, Double)]
     )
-    func `knows the shortest interval for so many trips`(quota: Int?, trips: Int, seconds: Double) {
+    func `computes the shortest interval for a number of trips`(quota: Int?, trips: Int, seconds: Double) {
         var budget = PollBudget(requestsPerMinute: quota, interval: .seconds(5))
         budget.trips = trips
         #expect(abs(budget.shortestInterval.seconds - seconds) < 1e-6)
     }
 
-    @Test func `a single trip is never kept waiting by its own retries`() {
+    @Test func `never delays a single trip because of its own retries`() {
         var budget = PollBudget(requestsPerMinute: nil, interval: .seconds(5))
         for number in 0..<20 { #expect(budget.take(at: .milliseconds(number)) == nil) }
         #expect(budget.take(at: .milliseconds(20)) != nil)

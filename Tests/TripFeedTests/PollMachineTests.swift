@@ -41,7 +41,7 @@ struct PollMachineTests {
         return trip
     }
 
-    @Test func `polls at once and then once per interval, without drift`() {
+    @Test func `polls at once and then once per interval without drift`() {
         var machine = machine()
         var now = Duration.zero
         var polls: [Duration] = []
@@ -57,7 +57,7 @@ struct PollMachineTests {
         #expect(polls == [.zero, .seconds(5), .seconds(10), .seconds(15), .seconds(20)])
     }
 
-    @Test func `a suspended machine wakes to one poll, not to a burst`() {
+    @Test func `polls once after a suspension instead of making up for missed polls`() {
         var machine = machine()
         machine.began(at: .zero)
         machine.answered(ridden, at: .zero)
@@ -68,7 +68,7 @@ struct PollMachineTests {
         #expect(machine.action(at: woken) == .wait(until: woken + .seconds(5)))
     }
 
-    @Test func `asks half as often while there is no vehicle`() {
+    @Test func `polls half as often while the trip has no vehicle`() {
         var machine = machine()
         machine.began(at: .zero)
         machine.answered(unassigned, at: .zero)
@@ -77,7 +77,7 @@ struct PollMachineTests {
     }
 
     @Test(arguments: [TripStatus.complete, .canceled])
-    func `looks once more after the end and stops`(status: TripStatus) {
+    func `polls once more after the end of a trip and stops`(status: TripStatus) {
         var machine = machine()
         machine.began(at: .zero)
         machine.answered(ended(status), at: .zero)
@@ -87,7 +87,7 @@ struct PollMachineTests {
         #expect(machine.action(at: .seconds(5)) == .stop(.reached(status)))
     }
 
-    @Test mutating func `an end that can't be confirmed is an end`() {
+    @Test mutating func `a trip has ended even if the confirming poll fails`() {
         var machine = machine()
         machine.answered(ended(.complete), at: .zero)
         machine.failed(.transport(.refused), at: .seconds(5), random: &random)
@@ -100,7 +100,11 @@ struct PollMachineTests {
         (TimeInSeconds(900), TimeInSeconds(1), TimeInSeconds(300)),
         (TimeInSeconds(7), TimeInSeconds(5), TimeInSeconds(7)),
     ])
-    func `clamps the interval and says so`(asked: TimeInSeconds, shortest: TimeInSeconds, got: TimeInSeconds) {
+    func `clamps the interval and reports the requested one`(
+        asked: TimeInSeconds,
+        shortest: TimeInSeconds,
+        got: TimeInSeconds
+    ) {
         var machine = machine(interval: asked.duration, shortest: shortest.duration)
         #expect(machine.schedule.interval == got.duration)
         #expect(machine.schedule.clampedFrom == (asked == got ? nil : asked.duration))
@@ -109,7 +113,7 @@ struct PollMachineTests {
         #expect(machine.schedule.clampedFrom == (asked == got ? nil : asked.duration))
     }
 
-    @Test mutating func `a 401 brings one poll at once, then patience`() {
+    @Test mutating func `polls once at once after a 401, then backs off`() {
         var machine = machine()
         machine.failed(Self.service(401), at: .zero, random: &random)
         #expect(machine.action(at: .zero) == .poll)
@@ -123,7 +127,7 @@ struct PollMachineTests {
         #expect(machine.action(at: .seconds(25)) == .poll)
     }
 
-    @Test mutating func `a 403 brings one poll at once, then the end with its cause`() {
+    @Test mutating func `polls once at once after a 403, then stops with its cause`() {
         var machine = machine()
         machine.failed(Self.service(403), at: .zero, random: &random)
         #expect(machine.action(at: .zero) == .poll)
@@ -131,7 +135,7 @@ struct PollMachineTests {
         #expect(machine.action(at: .seconds(1)) == .stop(.failed(Self.service(403))))
     }
 
-    @Test mutating func `waits for a trip to be created, but not for ever`() {
+    @Test mutating func `waits a limited time for a trip to be created`() {
         var machine = machine()
         var now = Duration.zero
         var polls = 0
@@ -153,7 +157,7 @@ struct PollMachineTests {
         }
     }
 
-    /// When a machine that has seen the trip gives up on a failure that stays; `nil` where it does not within an hour.
+    /// When a machine that has seen the trip stops because of a lasting failure; `nil` if it still polls after an hour.
     private mutating func givesUp(on failure: PollFailure) -> Duration? {
         var machine = machine()
         machine.answered(ridden, at: .zero)
@@ -170,7 +174,7 @@ struct PollMachineTests {
         return nil
     }
 
-    @Test mutating func `a trip of which the service says that it is gone is over after a while`() {
+    @Test mutating func `stops after about a minute when the service reports that a known trip is gone`() {
         let gone = PollFailure.service(ServiceError(httpStatus: 404, status: "NOT_FOUND"), retryAfter: nil)
         #expect(givesUp(on: gone).map { $0 >= .seconds(60) && $0 <= .seconds(80) } == true)
     }
@@ -181,7 +185,7 @@ struct PollMachineTests {
         .transport(.unusableProxy(reason: "")), .token(.denied(status: 403, retryAfter: .seconds(30))),
         .token(.rejectedByService(status: 403, retryAfter: .seconds(10)), after: Self.service(403)),
     ])
-    mutating func `after a good answer every failure is an outage`(failure: PollFailure) {
+    mutating func `keeps polling after any failure once an answer was good`(failure: PollFailure) {
         #expect(givesUp(on: failure) == nil)
     }
 
@@ -203,7 +207,7 @@ struct PollMachineTests {
         #expect(Set(waits).count == waits.count)
     }
 
-    @Test mutating func `honours Retry-After as a floor, up to five minutes`() {
+    @Test mutating func `uses Retry-After as a minimum, at most five minutes`() {
         var machine = machine()
         machine.failed(Self.service(429, retryAfter: .seconds(90)), at: .zero, random: &random)
         #expect(machine.action(at: .zero) == .wait(until: .seconds(90)))
@@ -218,7 +222,7 @@ struct PollMachineTests {
         .transport(.invalidURL),
         .token(.denied(status: 404, retryAfter: .seconds(30))),
     ])
-    func `stops where asking on would not help`(failure: PollFailure) {
+    func `stops after failures that polling can't fix`(failure: PollFailure) {
         var random = SeededGenerator(seed: 1)
         var machine = machine()
         machine.failed(failure, at: .zero, random: &random)
@@ -229,7 +233,7 @@ struct PollMachineTests {
         PollFailure.transport(.refused), .transport(.tls(reason: "")), .webPage(httpStatus: 200, title: nil),
         .unreadable(.notJSON(reason: "")), .token(.unavailable(.timedOut, retryAfter: .seconds(2))),
     ])
-    func `keeps trying where it might`(failure: PollFailure) {
+    func `keeps polling after failures that may pass`(failure: PollFailure) {
         var random = SeededGenerator(seed: 1)
         var machine = machine()
         machine.failed(failure, at: .zero, random: &random)
@@ -239,7 +243,7 @@ struct PollMachineTests {
         }
     }
 
-    @Test func `holds while paused, polls when asked to, goes on when resumed`() {
+    @Test func `holds while paused, polls on request and continues when resumed`() {
         var machine = machine()
         machine.pause()
         #expect(machine.action(at: .seconds(100)) == .hold)
@@ -252,7 +256,7 @@ struct PollMachineTests {
         #expect(machine.action(at: .seconds(200)) == .poll)
     }
 
-    @Test func `a shorter interval counts from now, a longer one after the next poll`() {
+    @Test func `a shorter interval counts from now, a longer one from the next poll`() {
         var machine = machine(interval: .seconds(30))
         machine.began(at: .zero)
         machine.answered(ridden, at: .zero)
@@ -263,7 +267,7 @@ struct PollMachineTests {
     }
 }
 
-/// A duration that prints well as a test's argument.
+/// A duration that prints well as the argument of a test.
 struct TimeInSeconds: Sendable, Equatable {
     var duration: Duration
 

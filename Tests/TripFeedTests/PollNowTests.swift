@@ -6,16 +6,16 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-/// What a person who wants to know at once may skip, and what not.
+/// The waits that a manual poll may skip and those that it must respect.
 @Suite("Poll now", .ends(within: .minutes(10)))
 struct PollNowTests {
-    /// What came of the poll before.
+    /// The result of the previous poll.
     enum Before: Sendable {
         case answer
         case failure(PollFailure)
     }
 
-    /// What came of a poll at 0 s, when somebody asks for one, and when it may be made.
+    /// The result of a poll at 0 s, when a manual poll is requested, and when it may be made.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let before: Before
@@ -87,7 +87,7 @@ struct PollNowTests {
     }
 
     @Test(arguments: cases, [false, true])
-    func `is as soon as the service allows it`(rule: Case, isPaused: Bool) throws {
+    func `polls as soon as the service allows it`(rule: Case, isPaused: Bool) throws {
         var machine = try machine(after: rule.before, shortest: rule.shortest)
         if isPaused { machine.pause() }
         let (asked, made) = (Duration.seconds(rule.asked), Duration.seconds(rule.made))
@@ -96,14 +96,14 @@ struct PollNowTests {
         #expect(machine.action(at: made) == .poll)
         #expect(machine.schedule.next.map { $0 <= made } == true)
         machine.began(at: made)
-        // It was asked for once.
+        // The request counts for one poll only.
         machine.pause()
         machine.answered(Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .new), at: made)
         #expect(machine.action(at: made + .seconds(3600)) == .hold)
     }
 
     @Test(arguments: [1.0, 5.0])
-    func `asking on and on comes to no more than the service's floor`(floor: Double) throws {
+    func `repeated requests never poll more often than the service's minimum interval`(floor: Double) throws {
         var machine = try machine(after: .answer, shortest: floor)
         let trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)
         var polls: [Duration] = [.zero]
@@ -119,7 +119,7 @@ struct PollNowTests {
         #expect(polls.count == Int(60 / floor) + 1)
     }
 
-    @Test func `what is wanted during a poll is made after it, no sooner than allowed`() throws {
+    @Test func `makes a poll that was requested during another one after it, no sooner than allowed`() throws {
         var machine = try machine(after: .answer, shortest: 5)
         machine.began(at: .seconds(60))
         machine.pollNow(at: .seconds(61))
@@ -131,7 +131,7 @@ struct PollNowTests {
     }
 
     @Test(arguments: [Before.answer, .failure(service(503)), .failure(.transport(.refused))])
-    func `the interval counts from the poll that was wanted, not from the one that it was in place of`(
+    func `the interval counts from the manual poll`(
         before: Before
     ) throws {
         var machine = try machine(after: before, shortest: 1)

@@ -6,18 +6,18 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-/// Every kind of failure, and what follows from the first and from the second one in a row.
+/// Every kind of failure, and the next action after one, two and seven of them in a row.
 @Suite("Poll rules", .ends(within: .minutes(10)))
 struct PollRulesTests {
-    /// What follows.
+    /// The next action.
     enum Next: Sendable, Equatable {
         case atOnce
-        /// A wait of so many seconds, at least and at most.
+        /// A wait with a minimum and a maximum in seconds.
         case wait(Double, Double)
         case end
     }
 
-    /// A failure, and what follows from it once, twice and seven times in a row at an interval of 5 s.
+    /// A failure, and the next action after the first, second and seventh in a row at an interval of 5 s.
     struct Rule: Sendable, CustomTestStringConvertible {
         let failure: PollFailure
         let first: Next
@@ -30,17 +30,17 @@ struct PollRulesTests {
             (self.failure, self.first, self.second, self.seventh) = (failure, first, second, seventh)
         }
 
-        /// Backs off as against a service in trouble.
+        /// Backs off as for a service that is overloaded or broken.
         static func patient(_ failure: PollFailure) -> Rule {
             Rule(failure, .wait(4, 6), .wait(8, 12), .wait(48, 72))
         }
 
-        /// Tries on as against a network that may be back.
+        /// Retries as for a network that may recover.
         static func eager(_ failure: PollFailure) -> Rule {
             Rule(failure, .wait(3.75, 5), .wait(7.5, 10), .wait(7.5, 10))
         }
 
-        /// Comes back when the token provider asks again.
+        /// Polls again when the token provider retries.
         static func steady(_ failure: PollFailure) -> Rule {
             Rule(failure, .wait(3.75, 5), .wait(3.75, 5), .wait(3.75, 5))
         }
@@ -126,7 +126,7 @@ struct PollRulesTests {
         }
     }
 
-    @Test func `patience with a trip that does not exist yet begins with the first that is heard of it`() {
+    @Test func `the time to wait for a trip's creation starts with the first 404`() {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(
             policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: .seconds(60)),
@@ -144,7 +144,7 @@ struct PollRulesTests {
         #expect(next(machine, at: .seconds(160)) == .end)
     }
 
-    @Test func `refusals that take turns are not retried for ever`() {
+    @Test func `does not retry alternating refusals forever`() {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(
             policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
@@ -161,7 +161,7 @@ struct PollRulesTests {
     }
 
     @Test(arguments: rules.filter { $0.first != .end })
-    func `one answer makes everything good again`(rule: Rule) throws {
+    func `one good answer resets the backoff`(rule: Rule) throws {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(
             policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: .seconds(3600)),
@@ -175,7 +175,7 @@ struct PollRulesTests {
         #expect(machine.action(at: .seconds(400)) == .wait(until: .seconds(405)))
     }
 
-    @Test func `waiting for a trip to be created does not make the first failure a long wait`() {
+    @Test func `waiting for a trip's creation does not lengthen the backoff of the next failure`() {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(
             policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
@@ -188,7 +188,7 @@ struct PollRulesTests {
         #expect(fits(next(machine, at: .seconds(106)), .wait(3.75, 5)))
     }
 
-    @Test func `the quota's interval is a floor, said as such, and gone when the trips are`() {
+    @Test func `the quota's interval is a reported minimum and ends when there are fewer trips`() {
         var machine = PollMachine(
             policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
             firstDue: .zero
@@ -201,7 +201,7 @@ struct PollRulesTests {
         #expect(machine.schedule.interval == .seconds(10) && machine.schedule.clampedFrom == nil)
     }
 
-    @Test func `a poll that waits for its turn is due then, asked for or not`() {
+    @Test func `a poll that was deferred by the quota is made at its time, requested or not`() {
         var machine = PollMachine(
             policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
             firstDue: .zero

@@ -5,17 +5,19 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-/// A 401 or a 403 is answered by one poll with another token, as soon as the token provider fetches one.
+/// A 401 or a 403 causes one poll with another token, as soon as the token provider fetches one.
 @Suite("Refused tokens", .ends(within: .minutes(10)))
 struct RefusedTokenTests {
-    /// What comes of the polls in a row, each at once or after the wait before it.
+    /// The outcomes of consecutive polls, each made after the wait that follows the one before.
     struct Course: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The outcomes.
+        /// The failure of each poll.
         let polls: [PollFailure]
-        /// How long is waited after each, in seconds, at least and at most; the last may be none, which is the end.
+        /// The expected wait after each poll in seconds.
+        ///
+        /// If there is one wait less than there are polls, polling ends after the last one.
         let waits: [ClosedRange<Double>]
-        /// What the end says; `nil` where it goes on.
+        /// The cause of the end; `nil` if polling continues.
         var end: PollFailure?
     }
 
@@ -79,7 +81,7 @@ struct RefusedTokenTests {
     ]
 
     @Test(arguments: courses)
-    func `a refusal is retried once with another token, then it is slow or final`(course: Course) {
+    func `retries a refusal once with another token, then backs off or stops`(course: Course) {
         for seed in 1...20 as ClosedRange<UInt64> {
             var random = SeededGenerator(seed: seed)
             var machine = Self.machine()
@@ -99,7 +101,7 @@ struct RefusedTokenTests {
         }
     }
 
-    @Test func `an answer forgets the refusal, so that the next one has its retry`() throws {
+    @Test func `a good answer resets the refusal, so that the next one is retried`() throws {
         var random = SeededGenerator(seed: 1)
         var machine = Self.machine()
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .enrouteToPickup)

@@ -14,7 +14,7 @@ struct TripFeedTests {
             await scene.pass(10, pollers: 100, steps: 10)
             group.cancelAll()
         }
-        // Twice per trip, and of every half second's ten none is off by more than three.
+        // Two polls per trip. Each half second has ten polls on average and differs from that by at most three.
         let times = scene.now.polls.map(\.at).filter { $0 < .seconds(10) }
         #expect((198...200).contains(times.count))
         for slot in 0..<20 {
@@ -23,7 +23,7 @@ struct TripFeedTests {
         }
     }
 
-    @Test func `asks for the first trip at once, even if it comes a moment after the feed began`() async throws {
+    @Test func `polls the first trip at once even if it is added after the feed started`() async throws {
         let ids = try trips(1)
         let scene = try FeedScene(trips: [], staysOpen: true)
         scene.clock.advance(by: .milliseconds(200))
@@ -36,7 +36,7 @@ struct TripFeedTests {
         #expect(scene.now.polls.first?.at == .milliseconds(200))
     }
 
-    @Test func `a trip that fails is none of the others' business`() async throws {
+    @Test func `a failing trip does not affect other trips`() async throws {
         let ids = try trips(3)
         let scene = try FeedScene(trips: ids) { trip, _ throws(HTTPTransportError) in
             if trip == ids[1] { throw .timedOut }
@@ -50,20 +50,20 @@ struct TripFeedTests {
         for trip in [ids[0], ids[2]] { #expect((6...7).contains(scene.now.polls.count { $0.trip == trip })) }
     }
 
-    @Test func `drops trips that have ended, and returns after the last`() async throws {
+    @Test func `drops ended trips and returns after the last one`() async throws {
         let ids = try trips(2)
         let scene = try FeedScene(trips: ids) { trip, number throws(HTTPTransportError) in
             FeedScene.response(trip, number >= (trip == ids[0] ? 2 : 4) ? "COMPLETE" : "ENROUTE_TO_DROPOFF")
         }
         async let running: Void = scene.feed.run()
-        // The first polls at 0, 5 and 10 seconds, the second at 3.1, 8.1, … 23.1.
+        // The first trip is polled at 0, 5 and 10 s, the second at 3.1, 8.1, … 23.1 s.
         await scene.pass(9, pollers: 2)
         scene.clock.advance(by: .seconds(1))
         await scene.pass(13, pollers: 1)
         #expect(scene.tokens.counters.nextRefresh != nil)
         scene.clock.advance(by: .seconds(1))
         await running
-        // Nobody needs a token of theirs any more.
+        // Their tokens are no longer needed.
         #expect(scene.tokens.counters.nextRefresh == nil)
         #expect(scene.now.polls.count { $0.trip == ids[0] } == 3)
         #expect(scene.now.polls.count { $0.trip == ids[1] } == 5)
@@ -71,7 +71,7 @@ struct TripFeedTests {
         #expect(scene.feed.over == Set(ids))
     }
 
-    @Test func `follows trips that are added, and no more those that are removed`() async throws {
+    @Test func `polls added trips and stops polling removed ones`() async throws {
         let ids = try trips(2)
         let scene = try FeedScene(trips: [ids[0]], staysOpen: true)
         await withTaskGroup(of: Void.self) { group in
@@ -98,8 +98,7 @@ struct TripFeedTests {
         #expect(end == .left)
     }
 
-    @Test func `a trip that is removed and added at once is followed on, and never asked twice at a time`() async throws
-    {
+    @Test func `a trip that is removed and added at once is still polled, one request at a time`() async throws {
         let ids = try trips(1)
         let scene = try FeedScene(trips: ids, staysOpen: true)
         await withTaskGroup(of: Void.self) { group in
@@ -117,7 +116,7 @@ struct TripFeedTests {
         #expect(scene.now.mostUnderWay == 1)
     }
 
-    @Test func `keeps all trips together within the quota, and says that the interval is longer`() async throws {
+    @Test func `keeps all trips within the quota and reports the longer interval`() async throws {
         let scene = try FeedScene(trips: try trips(60), requestsPerMinute: 120)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
@@ -125,7 +124,7 @@ struct TripFeedTests {
             group.cancelAll()
         }
         let polls = scene.now.polls.filter { $0.at >= .seconds(30) }
-        // 120 a minute, both ends of it counted, and what fell together by chance.
+        // 120 a minute, including both ends, plus random coincidences.
         #expect((100...125).contains(polls.count))
         let schedules = scene.now.events.compactMap { event -> PollSchedule? in
             guard case .polled(_, _, let schedule) = event else { return nil }
@@ -134,7 +133,7 @@ struct TripFeedTests {
         #expect(schedules.allSatisfy { $0.interval == .seconds(30) && $0.clampedFrom == .seconds(5) })
     }
 
-    @Test func `asking again and again spends no more than the budget, and is answered once`() async throws {
+    @Test func `repeated manual polls stay within the budget`() async throws {
         let scene = try FeedScene(trips: try trips(1))
         let trip = try #require(try trips(1).first)
         await withTaskGroup(of: Void.self) { group in
@@ -146,15 +145,15 @@ struct TripFeedTests {
             }
             let asked = scene.now.polls.count
             await scene.pass(10, pollers: 1)
-            // It goes on at its interval as soon as nobody asks any more.
+            // It continues at its interval once the manual polls stop.
             #expect(scene.now.polls.count > asked)
             group.cancelAll()
         }
-        // The burst, and one for each half interval of the 200 seconds.
+        // The burst, plus one for each half interval of the 200 seconds.
         #expect(scene.now.polls.count <= 110)
     }
 
-    @Test func `a paused trip that has to wait for its turn is asked for all the same`() async throws {
+    @Test func `makes a manual poll of a paused trip that waits for the quota`() async throws {
         let scene = try FeedScene(trips: try trips(1), requestsPerMinute: 1)
         let trip = try #require(try trips(1).first)
         await withTaskGroup(of: Void.self) { group in
@@ -173,7 +172,7 @@ struct TripFeedTests {
         }
     }
 
-    @Test func `a machine that was suspended wakes to no burst of all trips`() async throws {
+    @Test func `does not poll all trips at once after a suspension`() async throws {
         let scene = try FeedScene(trips: try trips(200))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }
@@ -183,7 +182,7 @@ struct TripFeedTests {
             group.cancelAll()
         }
         let after = scene.now.polls.filter { $0.at >= .seconds(3606) }
-        // 200 trips in 5 s are 40 a second, twice as many may be made up for, and 20 more may fall together.
+        // 200 trips in 5 s are 40 polls a second. Up to twice as many may catch up, and 20 more may coincide.
         for tenth in 0..<50 {
             let start = Duration.seconds(3606) + .milliseconds(tenth * 100)
             #expect(after.count { $0.at >= start && $0.at < start + .milliseconds(100) } <= 32)

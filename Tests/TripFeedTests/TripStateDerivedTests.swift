@@ -4,14 +4,14 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("What follows from a trip's state", .ends(within: .minutes(10)))
+@Suite("Values derived from a trip's state", .ends(within: .minutes(10)))
 struct TripStateDerivedTests {
     private let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
     private let base: Trip
 
     init() throws { base = try FindingScene().base }
 
-    /// The state after answers five seconds apart.
+    /// The state after answers with these changes, five seconds apart.
     private func state(_ changes: [(inout Trip) throws -> Void]) throws -> TripState {
         var state = TripState(id: base.id)
         for (index, change) in changes.enumerated() {
@@ -22,7 +22,7 @@ struct TripStateDerivedTests {
         return state
     }
 
-    /// Each field with a change of it alone.
+    /// Each field with a change that affects only this field.
     private static let fields: [(TripField, @Sendable (inout Trip) throws -> Void)] = [
         (.vehicleId, { $0.vehicleID = try VehicleID("w") }), (.tripType, { $0.type = .shared }),
         (.tripStatus, { $0.status = .arrivedAtPickup }), (.pickupPoint, { $0.pickup?.latitude += 1 }),
@@ -45,7 +45,7 @@ struct TripStateDerivedTests {
         ),
     ]
 
-    @Test func `tells the 19 fields apart that can change`() throws {
+    @Test func `detects a change of each of the 19 fields`() throws {
         #expect(TripField.allCases.count == 19)
         #expect(Set(Self.fields.map(\.0)) == Set(TripField.allCases))
         for (field, change) in Self.fields {
@@ -54,7 +54,7 @@ struct TripStateDerivedTests {
         #expect(try state([{ _ in }]).changed == Set(TripField.allCases))
     }
 
-    @Test func `an answer whose parts are older than what is known does not move it back`() throws {
+    @Test func `ignores an answer whose parts are older than the known ones`() throws {
         let newer = "2026-03-14T08:10:00Z"
         let older = "2026-03-14T08:09:59.5Z"
         let paths: [WritableKeyPath<Trip, Version?>] = [
@@ -73,7 +73,7 @@ struct TripStateDerivedTests {
         }
     }
 
-    @Test func `journey sharing's view gives the same way, time and distance`() throws {
+    @Test func `derives the same route, time and distance from the journey sharing view`() throws {
         let state = try state([
             { trip in
                 let route = try #require(trip.route)
@@ -91,7 +91,7 @@ struct TripStateDerivedTests {
         #expect(state.nextOwnArrival?.arrival?.time == base.etaToFirstWaypoint)
     }
 
-    @Test func `knows the arrivals at pickup, stops and drop-off, and when each was learnt`() throws {
+    @Test func `knows the arrivals at pickup, stops and drop-off, and when each was learned`() throws {
         let pickup = start.wall.addingTimeInterval(90)
         let waiting: (inout Trip) throws -> Void = { trip in
             trip.status = .enrouteToPickup
@@ -110,7 +110,7 @@ struct TripStateDerivedTests {
         #expect(try state([{ $0.status = .complete }]).arrivals.dropoff == nil)
     }
 
-    @Test func `knows how late the vehicle is, how fast, and where on its route`() throws {
+    @Test func `computes lateness, speed and the position on the route`() throws {
         let known = try state([{ $0.lastLocation?.coordinate = Coordinate(latitude: 0.001, longitude: 0.05) }])
         let position = try #require(known.routePosition)
         #expect(abs(position.offset - 5560) < 1)
@@ -127,7 +127,7 @@ struct TripStateDerivedTests {
         #expect(abs((moved.speed ?? 0) - 11.12) < 0.01)
     }
 
-    @Test func `knows how long the vehicle waited at the pickup`() throws {
+    @Test func `computes how long the vehicle waited at the pickup`() throws {
         let waiting = try state([{ $0.status = .enrouteToPickup }, { $0.status = .arrivedAtPickup }])
         #expect(waiting.waitAtPickup(at: start.advanced(by: .seconds(65))) == .seconds(60))
         let left = try state([{ $0.status = .arrivedAtPickup }, { _ in }])
@@ -135,7 +135,7 @@ struct TripStateDerivedTests {
         #expect(try state([{ _ in }]).waitAtPickup(at: start) == nil)
     }
 
-    @Test func `holds each promise against what came of it`() throws {
+    @Test func `compares each predicted drop-off time with the actual one`() throws {
         let over = try state([
             { _ in }, { $0.dropoffTime? += 60 },
             {
@@ -148,7 +148,7 @@ struct TripStateDerivedTests {
         #expect(try state([{ _ in }]).dropoffErrors.isEmpty)
     }
 
-    @Test func `keeps no longer a trail than it was made for`() throws {
+    @Test func `limits the trail to its configured length`() throws {
         var state = TripState(id: base.id, trailLength: 3)
         for second in 0..<10 {
             var trip = base

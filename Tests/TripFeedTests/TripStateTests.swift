@@ -46,7 +46,7 @@ struct TripStateTests {
         return trip
     }
 
-    @Test func `keeps what was left out because it had not changed`() {
+    @Test func `keeps values that the service omits because they have not changed`() {
         let lean = changed {
             $0.route = nil
             $0.traffic = nil
@@ -62,7 +62,7 @@ struct TripStateTests {
         #expect(state.versions.waypointsRoute == base.remainingWaypointsRouteVersion)
     }
 
-    @Test func `drops a route whose version moved on, or went`() {
+    @Test func `drops a route whose version has changed or is missing`() {
         let moved = changed {
             $0.route = nil
             $0.routeVersion = Version("2026-03-14T09:00:00Z")
@@ -76,7 +76,7 @@ struct TripStateTests {
         #expect(state(of: base, gone).trip?.route == nil)
     }
 
-    @Test func `keeps nothing of a ride that is over`() {
+    @Test func `drops the route and arrivals of a trip that has ended`() {
         let over = changed {
             $0.status = .complete
             $0.route = nil
@@ -90,7 +90,7 @@ struct TripStateTests {
         #expect(state.versions.route == nil)
     }
 
-    @Test func `is not moved back by an older answer`() {
+    @Test func `ignores an older answer`() {
         let newer = changed { $0.lastLocation?.serverTime = Date(timeIntervalSince1970: 1_773_476_314) }
         let before = state(of: newer)
         let after = state(of: newer, base)
@@ -100,7 +100,7 @@ struct TripStateTests {
         #expect(state(of: over, base).trip?.status == .complete)
     }
 
-    @Test func `an answer that is dated before the last one does not move the status back`() {
+    @Test func `ignores the status of an answer with an earlier Date header`() {
         var state = TripState(id: base.id)
         state.merge(base, serverDate: start.wall, at: start)
         let old = changed {
@@ -111,7 +111,7 @@ struct TripStateTests {
         state.merge(old, serverDate: start.wall.addingTimeInterval(-20), at: start.advanced(by: .seconds(5)))
         #expect(state.trip?.status == .enrouteToPickup)
         #expect(state.outdatedAnswers == 1 && state.clockOffset == .zero)
-        // A service whose clock was set back tells of the same ride on.
+        // A larger difference means that the service's clock was set back, so that the answer counts.
         state.merge(base, serverDate: start.wall.addingTimeInterval(-60), at: start.advanced(by: .seconds(10)))
         #expect(state.outdatedAnswers == 1 && state.clockOffset == .seconds(-70))
     }
@@ -129,7 +129,7 @@ struct TripStateTests {
         )
     }
 
-    @Test func `knows the two ages of a position`() {
+    @Test func `computes the age of a position since it was received and since it was measured`() {
         let state = state(of: base)
         #expect(state.receivedAge(at: start) == .seconds(2))
         #expect(state.measuredAge(at: start.advanced(by: .seconds(10))) == .seconds(13))
@@ -145,7 +145,7 @@ struct TripStateTests {
         #expect(state.clockOffset == .zero)
     }
 
-    @Test func `takes no slow answer for a clock that differs`() {
+    @Test func `does not mistake a slow answer for a clock difference`() {
         var state = TripState(id: base.id)
         let slow = start.advanced(by: .seconds(12))
         state.merge(base, serverDate: start.wall.addingTimeInterval(1), sent: start, at: slow)
@@ -154,13 +154,13 @@ struct TripStateTests {
         #expect(state.clockOffset == .seconds(-72))
     }
 
-    @Test func `ages go on when somebody sets the clock`() {
+    @Test func `ages continue when the wall clock is set`() {
         let state = state(of: base)
         let stepped = Moment(wall: start.wall.addingTimeInterval(3600), steady: .seconds(10))
         #expect(state.receivedAge(at: stepped) == .seconds(12))
     }
 
-    @Test func `the next arrival is this rider's, not the one before`() throws {
+    @Test func `the next arrival is this rider's own stop, not another rider's`() throws {
         let other = try TripID("other")
         let behind = changed {
             $0.remainingWaypoints.insert(
@@ -176,7 +176,7 @@ struct TripStateTests {
         #expect(state.nextOwnArrival?.arrival?.time == Date(timeIntervalSince1970: 1_773_476_500))
     }
 
-    @Test func `remembers each promise once`() {
+    @Test func `records each predicted time once`() {
         let later = changed { $0.dropoffTime = Date(timeIntervalSince1970: 1_773_477_100) }
         let state = state(of: base, base, later)
         #expect(state.dropoffEstimates.map(\.time) == [base.dropoffTime, later.dropoffTime])

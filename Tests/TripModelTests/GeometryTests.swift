@@ -13,19 +13,19 @@ struct GeometryTests {
     }
 
     @Test(arguments: [(0.0, 1.0, 0.0), (1.0, 0.0, 90.0), (0.0, -1.0, 180.0), (-1.0, 0.0, 270.0)])
-    func `knows the four directions`(east: Double, north: Double, bearing: Double) {
+    func `computes the bearing of the four directions`(east: Double, north: Double, bearing: Double) {
         let origin = Coordinate(latitude: 0, longitude: 0)
         #expect(abs(origin.bearing(to: Coordinate(latitude: north, longitude: east)) - bearing) < 0.01)
     }
 
-    @Test func `goes the short way over the date line`() {
+    @Test func `takes the short way across the date line`() {
         let west = Coordinate(latitude: 0, longitude: 179.9)
         let east = Coordinate(latitude: 0, longitude: -179.9)
         #expect(west.distance(to: east).meters < 23_000)
         #expect(abs(abs(west.interpolated(to: east, fraction: 0.5).longitude) - 180) < 1e-9)
     }
 
-    @Test func `finds a place by its way from the start`() throws {
+    @Test func `finds a position by its distance from the start`() throws {
         let route = Route([
             Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 0.01),
             Coordinate(latitude: 0.01, longitude: 0.01),
@@ -37,7 +37,7 @@ struct GeometryTests {
         #expect(Route([]).position(at: 0) == nil)
     }
 
-    @Test func `projects a point on the path and splits it there`() throws {
+    @Test func `projects a point onto the path and splits the path there`() throws {
         let route = Route([
             Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 0.02),
         ])
@@ -52,7 +52,7 @@ struct GeometryTests {
         #expect(Route([ghent]).nearest(to: ghent)?.offRoute == 0)
     }
 
-    @Test func `compares statuses by how far they are`() {
+    @Test func `knows all status names and which statuses are final`() {
         #expect(TripStatus(name: "ENROUTE_TO_PICKUP") == .enrouteToPickup)
         #expect(TripStatus(name: "TELEPORTING") == .unrecognized("TELEPORTING"))
         #expect(TripStatus.known.allSatisfy { TripStatus(name: $0.name) == $0 })

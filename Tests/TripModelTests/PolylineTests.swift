@@ -4,7 +4,7 @@ import TripTestSupport
 
 @Suite("Polylines", .ends(within: .minutes(10)))
 struct PolylineTests {
-    @Test func `decodes the check value of the reference`() throws {
+    @Test func `decodes a reference value`() throws {
         let points = try S2Polyline.decode("AhYCECPlXZ6GAJABAA==")
         #expect(points.count == 2)
         #expect(abs(points[0].latitude - 37.344800) < 1e-6)
@@ -13,12 +13,12 @@ struct PolylineTests {
         #expect(abs(points[1].longitude - -122.067909) < 1e-6)
     }
 
-    @Test func `encodes what it decoded`() throws {
+    @Test func `encodes a decoded path to the same text`() throws {
         let text = "AhYCECPlXZ6GAJABAA=="
         #expect(S2Polyline.encode(try S2Polyline.decode(text)) == text)
     }
 
-    @Test func `keeps random paths all over the world within two metres`() throws {
+    @Test func `keeps random paths all over the world within 2.5 m`() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             var point = Coordinate(
@@ -38,7 +38,7 @@ struct PolylineTests {
         }
     }
 
-    @Test func `has an empty path and a single point`() throws {
+    @Test func `encodes an empty path and a single point`() throws {
         #expect(try S2Polyline.decode(S2Polyline.encode([])).isEmpty)
         let one = [Coordinate(latitude: 0, longitude: 0)]
         #expect(try S2Polyline.decode(S2Polyline.encode(one)).count == 1)
@@ -52,22 +52,22 @@ struct PolylineTests {
         ("Ah8CEA==", .invalid),
         ("AhYCECPlXZ6GAJABAAA=", .trailingBytes(1)),
     ])
-    func `says what is wrong with a string`(text: String, error: S2Polyline.DecodingError) {
+    func `reports what is wrong with a string`(text: String, error: S2Polyline.DecodingError) {
         #expect(throws: error) { try S2Polyline.decode(text) }
     }
 
-    @Test func `survives any bytes`() {
+    @Test func `survives random bytes`() {
         var random = SeededGenerator(seed: 1)
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         for _ in 0..<5000 {
             let length = Int.random(in: 0...60, using: &random)
             let text = "Ah" + String((0..<length).map { _ in alphabet[Int.random(in: 0..<64, using: &random)] })
-            // Any answer will do, as long as there is one.
+            // The result does not matter, only that there is one.
             _ = try? S2Polyline.decode(text)
         }
     }
 
-    @Test func `knows the example of the Maps format`() {
+    @Test func `decodes the example of Google's encoded polyline format`() {
         let points = MapsPolyline.decode("_p~iF~ps|U_ulLnnqC_mqNvxq`@")
         #expect(
             points == [
@@ -80,7 +80,7 @@ struct PolylineTests {
     }
 
     @Test(arguments: ["_p~iF", "_p~iF~ps|U_", "\u{1}", "~~~~~~~~~~~~~~"])
-    func `refuses what the Maps format can't be`(text: String) {
+    func `refuses text that is not an encoded polyline`(text: String) {
         #expect(MapsPolyline.decode(text) == nil)
     }
 }

@@ -5,7 +5,7 @@ import TripTestSupport
 @Suite("Resource IDs", .ends(within: .minutes(10)))
 struct ResourceIDTests {
     @Test(arguments: ["tr-7f3a", "a b", "Fahrt-ä", "🚕", String(repeating: "x", count: 64), "..."])
-    func `takes what the service takes`(text: String) throws {
+    func `accepts what the service accepts`(text: String) throws {
         #expect(try TripID(text).rawValue == text)
     }
 
@@ -20,10 +20,10 @@ struct ResourceIDTests {
         (".", .pathSegment(".")),
         ("..", .pathSegment("..")),
     ])
-    func `refuses what would break a path`(text: String, error: ResourceIDError) {
+    func `refuses characters and segments that would break a URL path`(text: String, error: ResourceIDError) {
         #expect(throws: error) { try VehicleID(text) }
     }
-    @Test func `two spellings of one letter are two trips`() throws {
+    @Test func `two Unicode spellings of an ID are two trips`() throws {
         let composed = try TripID("Fahrt-\u{E4}")
         let decomposed = try TripID("Fahrt-a\u{308}")
         #expect(composed.rawValue == decomposed.rawValue)

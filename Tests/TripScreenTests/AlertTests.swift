@@ -8,7 +8,9 @@ import TripTestSupport
 
 @Suite("Bell", .ends(within: .minutes(10)))
 struct AlertTests {
-    /// What a screen rings for during a ride, from a second on.
+    /// The texts of all rings during a ride.
+    ///
+    /// Polls before `start` are skipped.
     private func rings(_ ride: Ride, from start: Double = 0, until end: Double, rings: Bool = true) throws -> [String] {
         let settings = State.Settings(host: "engine.example", rings: rings)
         var state = State(trips: [try ride.id()], settings: settings, now: Ride.moment(start), width: 80, height: 24)
@@ -35,7 +37,7 @@ struct AlertTests {
         #expect(try rings(ride, until: 60).count == 1)
     }
 
-    @Test func `rings once where tracking is lost, by silence as by failing polls`() throws {
+    @Test func `rings once when tracking is lost by a silent driver or by failing polls`() throws {
         var ride = Ride()
         ride.silentFrom = 80
         #expect(try rings(ride, from: 78, until: 165).count == 1)
@@ -44,12 +46,12 @@ struct AlertTests {
         #expect(try rings(ride, from: 78, until: 165).count == 1)
     }
 
-    @Test func `does not ring for what is so from the beginning, nor without being asked to`() throws {
+    @Test func `does not ring for the initial state or when rings are off`() throws {
         #expect(try rings(Ride(), from: 173, until: 200).isEmpty)
         #expect(try rings(Ride(), until: 200, rings: false).isEmpty)
     }
 
-    @Test func `sanitizes what it shows`() throws {
+    @Test func `sanitizes its text`() throws {
         var ride = Ride()
         ride.name = "trip\u{202E}x"
         #expect(try rings(ride, until: 70) == ["trip\\u{202E}x: Driver is at the pickup"])

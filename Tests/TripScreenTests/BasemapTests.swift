@@ -12,7 +12,7 @@ struct BasemapTests {
         try Basemap(geoJSON: Data(text.utf8))
     }
 
-    /// A grid of streets round the ride, a park and a bench.
+    /// A grid of streets around the ride, a park and a bench.
     private func streets() throws -> Basemap {
         let (south, west) = (Ride.pickup.latitude - 0.02, Ride.pickup.longitude - 0.03)
         let rows = (0..<12).map {
@@ -32,11 +32,11 @@ struct BasemapTests {
         )
     }
 
-    @Test func `lines and outlines are taken from every kind of geometry`() throws {
+    @Test func `takes lines and outlines from every kind of geometry`() throws {
         #expect(try streets().lineCount == 15 - 1)
     }
 
-    @Test func `streets are drawn dim and hide nothing of the trip`() throws {
+    @Test func `draws streets dim and below everything of the trip`() throws {
         var state = try Ride().screen(at: 105, width: 120, height: 40)
         let bare = view(state)
         #expect(state.update(.basemap(try streets())).isEmpty)
@@ -48,7 +48,7 @@ struct BasemapTests {
         try ScreenFile(name: "map-streets-120x40").expect(canvas)
     }
 
-    @Test func `a whole city's streets are a trace, and dots in ASCII`() throws {
+    @Test func `draws a whole city sparsely, and with dots in ASCII`() throws {
         let lines = (0..<400).map { "[[13.2,\(52.4 + Double($0) * 0.0005)],[13.6,\(52.4 + Double($0) * 0.0005)]]" }
         let city = try map(#"{"type":"MultiLineString","coordinates":[\#(lines.joined(separator: ","))]}"#)
         func dots(_ map: Basemap, _ level: GlyphSet.Level) throws -> [String] {
@@ -74,23 +74,23 @@ struct BasemapTests {
         (#"{"type":"FeatureCollection","features":[]}"#, .empty), (#"{"type":"Point","coordinates":[1,2]}"#, .empty),
         (#"{"type":"LineString","coordinates":[[1,2]]}"#, .empty),
     ])
-    func `says what is wrong with a file`(_ example: (text: String, problem: Basemap.Problem)) {
+    func `reports what is wrong with a file`(_ example: (text: String, problem: Basemap.Problem)) {
         #expect(throws: example.problem) { try map(example.text) }
     }
 
-    @Test func `refuses more points than can be drawn in a frame`() {
+    @Test func `refuses more points than fit into the time of a frame`() {
         let points = Array(repeating: "[1,2]", count: Basemap.mostPoints + 1).joined(separator: ",")
         #expect(throws: Basemap.Problem.tooManyPoints) {
             try map(#"{"type":"LineString","coordinates":[\#(points)]}"#)
         }
     }
 
-    @Test func `deep nesting is refused, not followed to the end of the stack`() {
+    @Test func `refuses deep nesting instead of overflowing the stack`() {
         let deep = String(repeating: #"{"type":"Feature","geometry":"#, count: 100_000)
         #expect(throws: Basemap.Problem.notGeoJSON) { try map(deep) }
     }
 
-    @Test func `a line across the date line stays in one piece, and is seen from both sides`() throws {
+    @Test func `keeps a line across the date line in one piece, visible from both sides`() throws {
         let map = try map(#"{"type":"LineString","coordinates":[[179.9,-17],[-179.9,-17.1]]}"#)
         let line = try #require(map.lines.first)
         #expect(abs(line.bounds.high.x - line.bounds.low.x) < 0.001)
@@ -104,7 +104,7 @@ struct BasemapTests {
         #expect(camera.reaching(line.bounds) == nil)
     }
 
-    @Test func `a person names a file on the command line, and takes the map away again`() throws {
+    @Test func `the command line loads a base map from a file and removes it`() throws {
         var state = try Ride().screen(at: 105)
         func type(_ line: String) -> [Effect] {
             for key in ":" + line { _ = state.update(.key(.character(key))) }

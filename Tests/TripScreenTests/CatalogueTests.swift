@@ -5,7 +5,7 @@ import TripTestSupport
 
 @Suite("Catalogue", .ends(within: .minutes(10)))
 struct CatalogueTests {
-    /// Texts that are the same in English and in another language, with a reason to be.
+    /// Texts that are intentionally the same in English and in another language.
     private static let sameOnPurpose: Set<String> = [
         // Signs and units.
         "decimalPoint", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles", "feet",
@@ -13,7 +13,7 @@ struct CatalogueTests {
         "clauseComma", "fullStop", "sentenceAndAdvice", "becauseDetail",
     ]
 
-    /// Words that German has in common with English.
+    /// Words that German shares with English.
     private static let sameInGerman: Set<String> = [
         "viewToken", "tokens", "position", "countdownAhead", "connectionLive", "tookTime", "maximum", "columnStatus",
         "callsStatus", "callsBytes", "orderStatus",
@@ -35,7 +35,7 @@ struct CatalogueTests {
         let texts = Catalogue.all(in: language)
         for (name, english) in Catalogue.all(in: .english) {
             let text = texts[name] ?? ""
-            // The form for one may leave the number out.
+            // The singular form may omit the number.
             let wanted = Self.places(english.split(separator: "|").last.map(String.init) ?? "")
             for form in text.split(separator: "|").suffix(1) {
                 #expect(Self.places(String(form)) == wanted, "\(name) in \(language)")
@@ -44,7 +44,7 @@ struct CatalogueTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `has two forms of what is counted where a language has a plural`(_ language: Language) {
+    func `has singular and plural forms in languages with a plural`(_ language: Language) {
         let texts = Catalogue.all(in: language)
         let hasPlural = language == .english || language == .german
         for (name, english) in Catalogue.all(in: .english) {
@@ -54,7 +54,7 @@ struct CatalogueTests {
     }
 
     @Test(arguments: Language.allCases.filter { $0 != .english })
-    func `leaves nothing in English by forgetfulness`(_ language: Language) {
+    func `leaves no text untranslated`(_ language: Language) {
         let texts = Catalogue.all(in: language)
         let same = language == .german ? Self.sameOnPurpose.union(Self.sameInGerman) : Self.sameOnPurpose
         for (name, english) in Catalogue.all(in: .english) where !same.contains(name) {
@@ -62,14 +62,14 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `writes German in ASCII where there is nothing else`() {
+    @Test func `writes German in ASCII on ASCII terminals`() {
         let words = Wording(.german, isASCII: true)
         #expect(words.language == .german && words.fallback == nil)
         #expect(words.countdown(.seconds(-65)) == "1:05 zu spaet")
     }
 
     @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
-    func `falls back to English in ASCII, and says so`(_ language: Language) throws {
+    func `falls back to English in ASCII with a message`(_ language: Language) throws {
         let words = Wording(language, isASCII: true)
         #expect(words.language == .english)
         #expect(words.countdown(.zero) == "now")

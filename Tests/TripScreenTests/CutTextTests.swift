@@ -5,22 +5,22 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-/// What is drawn is either whole, or ends in an ellipsis that can be seen.
+/// Every drawn text is either complete or ends in a visible ellipsis.
 @Suite("Text that does not fit", .ends(within: .minutes(10)))
 struct CutTextTests {
     private static let sizes = [(80, 24), (120, 40), (200, 60), (60, 16)]
 
-    /// Checks every line of text of a screen.
+    /// Checks every text on a screen.
     private static func check(_ state: State, _ name: String) {
         let canvas = view(state, recordsTexts: true)
         let ellipsis = state.settings.glyphs.ellipsis
         for text in canvas.drawnTexts ?? [] where text.wanted.contains(where: { !$0.isWhitespace }) {
             let comment: Comment = "\(name): “\(text.wanted)” at \(text.place.x), \(text.place.y)\n\(canvas.text)"
             if text.isCut { #expect(text.drawn.hasSuffix(ellipsis), comment) }
-            // A letter or a sign alone may give way to another, such as a marker to the vehicle.
+            // A single letter or sign may be covered by another one, such as a marker by the vehicle.
             guard text.drawn.count(where: \.isLetter) > 1 else { continue }
             let shown = (0..<text.columns).compactMap { canvas[text.place.x + $0, text.place.y]?.text }.joined()
-            // A mark may come into the blank behind it.
+            // A marker may cover the blank at the end of a text.
             let drawn = text.drawn.replacing(#/ +$/#, with: "")
             #expect(shown.hasPrefix(drawn), "overwritten in \(comment)")
         }
@@ -34,7 +34,7 @@ struct CutTextTests {
     }
 
     @Test(arguments: Language.allCases, sizes)
-    func `is cut with an ellipsis in the view of a trip`(_ language: Language, _ size: (Int, Int)) throws {
+    func `text is truncated with an ellipsis in the view of a trip`(_ language: Language, _ size: (Int, Int)) throws {
         for scene in PictureTests.Scene.allCases where scene != .help {
             let state = try scene.screen(size.0, size.1, .braille, say: Wording(language))
             for keys in scene == .enrouteToDropoff ? ["", "a", "b", "P", "zz"] : ["", "P"] {
@@ -44,7 +44,7 @@ struct CutTextTests {
     }
 
     @Test(arguments: Language.allCases, sizes)
-    func `is cut with an ellipsis in every other view`(_ language: Language, _ size: (Int, Int)) throws {
+    func `text is truncated with an ellipsis in every other view`(_ language: Language, _ size: (Int, Int)) throws {
         for scene in ViewPictureTests.Scene.allCases where scene != .helpInspector {
             let state = try scene.screen(size.0, size.1, say: Wording(language))
             Self.check(state, "\(scene) in \(language) at \(size)")
@@ -58,7 +58,7 @@ struct CutTextTests {
         for kind in ViewKind.allCases { #expect(tabs.contains(" \(kind.number) "), "\(tabs)") }
     }
 
-    @Test func `a text that is written over is found`() {
+    @Test func `the check detects an overwritten text`() {
         var canvas = Canvas(width: 20, height: 1, recordsTexts: true)
         canvas.put("abcdefgh", x: 0, y: 0, maxWidth: 4)
         canvas.put("xy", x: 2, y: 0)
@@ -68,7 +68,7 @@ struct CutTextTests {
     }
 
     @Test(arguments: Language.allCases, [(80, 24), (120, 40), (200, 60)])
-    func `says how many steps of a long ride are left out, and shows them all with a`(
+    func `shows the number of hidden steps of a long trip, and all of them with the key a`(
         _ language: Language,
         _ size: (Int, Int)
     ) throws {
@@ -87,7 +87,7 @@ struct CutTextTests {
             seen += view(state).text
             _ = state.update(.key(.pageDown))
         }
-        // A trip of twelve stops: every stop by its number, first as an arrival and then as two steps.
+        // A trip with twelve stops: every stop appears with its number as an arrival and as two steps.
         for stop in 1...12 { #expect(seen.contains("\(stop)"), "\(stop)") }
         #expect(seen.matches(of: /○/).count > 20)
     }

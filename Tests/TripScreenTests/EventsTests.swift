@@ -5,13 +5,13 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Events of a trip and of all", .ends(within: .minutes(10)))
+@Suite("Events of one trip and of all trips", .ends(within: .minutes(10)))
 struct EventsTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }
     }
 
-    @Test func `a filter of the log leaves the events of the trip as they are`() throws {
+    @Test func `a filter of the log does not affect the events of a trip`() throws {
         var state = try Ride().screen(at: 30)
         let before = view(state)
         press("7/zzz", &state)
@@ -21,7 +21,7 @@ struct EventsTests {
         #expect(view(state) == before)
     }
 
-    @Test func `scrolling the log leaves the events of the trip where they are, and the other way round`() throws {
+    @Test func `the log and the events of a trip scroll independently`() throws {
         var state = try Ride().screen(at: 105)
         let before = view(state)
         press("7kkk", &state)
@@ -32,7 +32,7 @@ struct EventsTests {
         #expect(state.log.panelScroll > 0 && state.log.scroll == 3)
     }
 
-    @Test func `the view of a trip shows its own events and those of no trip, the log shows all`() throws {
+    @Test func `the view of a trip shows its own and general events, the log shows all`() throws {
         var state = try Fleet.screen(width: 200, height: 60)
         #expect(state.update(.notice("the same for all")).isEmpty)
         press("2jj", &state)
@@ -49,7 +49,7 @@ struct EventsTests {
         #expect(view(state).text.contains(Fleet.names[4]))
     }
 
-    @Test func `a key held down to ask less often is one event`() throws {
+    @Test func `repeated changes of the interval within a short time are one event`() throws {
         var state = try Ride().screen(at: 30)
         let before = state.log.entries.count
         var schedule = try #require(state.trip?.schedule)
@@ -65,7 +65,7 @@ struct EventsTests {
         #expect(state.log.entries.count == before + 2)
     }
 
-    @Test func `an event of another trip moves nothing`() throws {
+    @Test func `an event of another trip does not scroll the events`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
         #expect(state.update(.key(.pageUp)).isEmpty)
         let before = state.log.panelScroll

@@ -6,7 +6,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Screen sizes and strange text", .ends(within: .minutes(10)))
+@Suite("Screen sizes and unusual text", .ends(within: .minutes(10)))
 struct EverySizeTests {
     @Test(arguments: [PictureTests.Scene.connecting, .enrouteToDropoff, .complete, .forbidden, .help, .silent])
     func `draws at every size`(_ scene: PictureTests.Scene) throws {
@@ -24,7 +24,7 @@ struct EverySizeTests {
         }
     }
 
-    @Test func `every part has its place at every size from 60x16 on`() throws {
+    @Test func `shows every panel at every size from 60x16`() throws {
         var state = try Ride().screen(at: 30)
         for width in stride(from: 60, through: 240, by: 7) {
             for height in stride(from: 16, through: 70, by: 3) {
@@ -41,7 +41,7 @@ struct EverySizeTests {
         "\u{1B}[31mred\u{1B}]0;title\u{7}", "名前がとても長い旅行の識別子です名前がとても長い", "🚕🚕🚕🚕", "a\u{202E}txt.exe",
         "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}", "\n\n\r\t\u{0}", "\u{9B}2J", String(repeating: "W", count: 64),
     ])
-    func `strange names neither break the frame nor reach the terminal`(_ name: String) throws {
+    func `unusual names do not break the frame and reach the terminal sanitized`(_ name: String) throws {
         var ride = Ride()
         ride.name = name
         ride.failsFrom = 60
@@ -57,7 +57,7 @@ struct EverySizeTests {
         }
     }
 
-    @Test func `draws strange coordinates`() throws {
+    @Test func `draws unusual coordinates`() throws {
         var state = TripState(id: try TripID("a"))
         var trip = Trip(id: try TripID("a"), provider: try ProviderID("p"), status: .enrouteToPickup)
         trip.pickup = Coordinate(latitude: 90, longitude: 180)

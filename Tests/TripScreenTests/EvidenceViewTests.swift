@@ -9,8 +9,8 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-/// What the views show of failures: their first cause, the rejected token, the endpoint's answer, the request.
-@Suite("Views of evidence", .ends(within: .minutes(10)))
+/// What the views show about failures: the first cause, the rejected token, the endpoint's answer and the request.
+@Suite("Evidence in the views", .ends(within: .minutes(10)))
 struct EvidenceViewTests {
     private let trip: TripID
     private static let now = Moment(wall: Ride.start, steady: .seconds(1000))
@@ -68,7 +68,7 @@ struct EvidenceViewTests {
         return RejectedToken(fake.text, for: .trip(trip), reason, at: Self.now, clockOffset: nil)
     }
 
-    @Test func `the headline keeps the service's words when only the symptom is left`() {
+    @Test func `the headline keeps the service's message when only a consequence is left`() {
         let missing = PollFailure.token(
             .rejectedByService(status: 403, retryAfter: .seconds(10)),
             after: Self.refusal
@@ -81,14 +81,14 @@ struct EvidenceViewTests {
         #expect(!show("6", [polled(missing)]).contains("Nothing so far"))
     }
 
-    @Test func `the Inspector shows the answer of a refusal also after a poll without one`() {
+    @Test func `the Inspector keeps the answer of a refusal after a poll without an answer`() {
         let body = #"{"error":{"code":403,"message":"not enabled"}}"#
         let missing = PollFailure.token(.rejectedByService(status: 403, retryAfter: .seconds(10)), after: Self.refusal)
         let text = show("5", [polled(Self.refusal, body: body), polled(missing, at: 1)])
         #expect(text.contains("not enabled") && text.contains("HTTP 403"), "\(text)")
     }
 
-    @Test func `the Token view shows a rejected token as it shows a good one, and the endpoint's answer`() throws {
+    @Test func `the Token view shows the claims of a rejected token and the endpoint's answer`() throws {
         let error = TokenError.unusable(.boundToAnother, retryAfter: .seconds(1))
         let rejected = try rejected(.fault(.boundToAnother), tripID: "trip-other")
         let answer = TokenSourceAnswer(
@@ -111,7 +111,7 @@ struct EvidenceViewTests {
         #expect(!text.contains("No token has been looked at yet") && !text.contains("eyJ") && !text.contains("sid="))
     }
 
-    @Test func `the words of an endpoint are told with its status`() {
+    @Test func `shows the message of an endpoint with its status`() {
         let error = TokenError.unavailable(.refusedStatus(500, retryAfter: nil), retryAfter: .seconds(1))
         let answer = TokenSourceAnswer(
             status: 500,
@@ -126,7 +126,7 @@ struct EvidenceViewTests {
         }
     }
 
-    @Test func `the Network view has the request as a command, and a key copies it`() {
+    @Test func `the Network view shows the request as a command, and a key copies it`() {
         var state = state()
         _ = state.update(polled(Self.refusal))
         let id: Effect = .copy(trip.rawValue)
@@ -139,7 +139,7 @@ struct EvidenceViewTests {
         #expect(view(state).text.contains("Copied: curl"))
     }
 
-    @Test func `polls that were left out are counted and said`() {
+    @Test func `counts omitted polls and shows their number`() {
         let omission = EventOmission(successes: 3, failures: ["PERMISSION_DENIED": 4])
         let messages = [polled(Self.refusal), .feed(.omitted(trip, omission)), polled(Self.refusal, at: 9)]
         let text = show("4", messages)
@@ -148,7 +148,7 @@ struct EvidenceViewTests {
     }
 
     @Test(arguments: [true, false])
-    func `no findings are not called nothing while nothing can be seen`(hasPolled: Bool) {
+    func `the Findings view does not claim that there is nothing while there is no answer`(hasPolled: Bool) {
         let text = show("6", hasPolled ? [polled(.transport(.refused))] : [])
         #expect(!text.contains("Nothing so far"))
         #expect(text.contains(hasPolled ? "can't be followed" : "No answer has come yet"), "\(text)")

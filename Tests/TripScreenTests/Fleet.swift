@@ -4,7 +4,7 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Several rides on one screen, each at another point of its way.
+/// Several rides on one screen, each at another stage.
 enum Fleet {
     static let names = ["trip-7f3a", "airport-0815", "名古屋駅前-配車", "night-shuttle", "trip-not-there"]
 

@@ -7,13 +7,13 @@ import TripTestSupport
 
 @Suite("Large answers in the inspector", .ends(within: .minutes(10)))
 struct InspectorBoundTests {
-    /// An answer with a list of digits, small enough to be kept as a whole.
+    /// An answer with a list of digits that is small enough to be kept completely.
     private static func body(_ items: Int) -> KeptBody {
         let digits = (0..<items).map { String($0 % 10) }.joined(separator: ",")
         return KeptBody(Array(#"{"first":1,"list":[\#(digits)],"last":2}"#.utf8))
     }
 
-    @Test func `no more than 20,000 values are looked at, and a row counts the others`() throws {
+    @Test func `shows at most 20,000 values and counts the others in a row`() throws {
         var inspector = Inspector()
         inspector.show([Self.body(30_000)], say: .english)
         #expect(inspector.rows.map(\.key) == ["first", "list", "last"])
@@ -26,7 +26,7 @@ struct InspectorBoundTests {
         #expect(inspector.rows.map(\.key) == ["first", "list", "last"])
     }
 
-    @Test func `a search and changes in a large answer are bounded too`() throws {
+    @Test func `limits searches and changes in a large answer`() throws {
         var inspector = Inspector()
         inspector.search(for: "2")
         inspector.show([Self.body(5), Self.body(30_000)], say: .english)

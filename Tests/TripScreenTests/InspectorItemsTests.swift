@@ -22,7 +22,7 @@ struct InspectorItemsTests {
         #"{"tripId":"\#(trip)","waypointType":"\#(kind)_WAYPOINT_TYPE","eta":\#(eta)}"#
     }
 
-    @Test func `a waypoint that was passed leaves the others what they were`() throws {
+    @Test func `a passed waypoint does not mark the others as changed`() throws {
         let (pickup, first, second) = (waypoint("a", "PICKUP"), waypoint("a", "STOP"), waypoint("a", "STOP"))
         let dropoff = waypoint("a", "DROP_OFF")
         let passed = try match(
@@ -30,10 +30,10 @@ struct InspectorItemsTests {
             "[\(first),\(second),\(waypoint("a", "DROP_OFF", 9))]"
         )
         #expect(passed.before == [1, 2, 3] && passed.removed == [0])
-        // Of two stops of one name the first one goes first.
+        // Of two stops with the same name, the first one is passed first.
         let stopped = try match("[\(first),\(second),\(dropoff)]", "[\(second),\(dropoff)]")
         #expect(stopped.before == [1, 2] && stopped.removed == [0])
-        // Another rider's stop comes between.
+        // Another rider's stop is inserted in between.
         let shared = try match("[\(pickup),\(dropoff)]", "[\(pickup),\(waypoint("b", "PICKUP")),\(dropoff)]")
         #expect(shared.before == [0, nil, 1] && shared.removed.isEmpty)
     }
@@ -44,14 +44,14 @@ struct InspectorItemsTests {
         ("[1,2,3]", "[]", [], [0, 1, 2]), ("[1,2,3,4]", "[0,3,4]", [0, 2, 3], [1]),
         (#"[{"id":"x"},{"id":"y"}]"#, #"[{"id":"y"},{"id":"x"}]"#, [1, 0], []),
     ])
-    func `items without a name are matched at both ends`(
+    func `items without a name are matched from both ends`(
         _ example: (old: String, new: String, before: [Int?], removed: [Int])
     ) throws {
         let match = try match(example.old, example.new)
         #expect(match.before == example.before && match.removed == example.removed)
     }
 
-    @Test func `only what has gone is marked where the first waypoint was passed`() throws {
+    @Test func `marks only the removed waypoint after the first one was passed`() throws {
         let (pickup, dropoff) = (waypoint("a", "PICKUP"), waypoint("a", "DROP_OFF"))
         var inspector = Inspector()
         inspector.show(

@@ -28,7 +28,7 @@ struct InspectorTests {
         try #require(state.inspector.rows.first { $0.path == path }, "no row \(path)")
     }
 
-    @Test func `marks what was added, changed and removed`() throws {
+    @Test func `marks added, changed and removed values`() throws {
         let state = try screen([#"{"a":1,"b":{"c":"x"},"d":true}"#, #"{"a":2,"b":{"c":"y"},"e":null}"#])
         #expect(try row("a", state).change == .changed(from: "1"))
         #expect(try row("b", state).change == .within)
@@ -38,13 +38,13 @@ struct InspectorTests {
         #expect(state.inspector.changes == 4)
     }
 
-    @Test func `shows only what has changed when asked`() throws {
+    @Test func `shows only changes on request`() throws {
         var state = try screen([#"{"a":1,"b":{"c":1,"d":2}}"#, #"{"a":1,"b":{"c":1,"d":3}}"#])
         #expect(state.update(.key(.character("d"))).isEmpty)
         #expect(state.inspector.rows.map(\.path) == ["b", "b.d"])
     }
 
-    @Test func `long lists are closed until somebody opens them, and stay open after the next poll`() throws {
+    @Test func `long lists start closed and stay open after the next poll once opened`() throws {
         let list = "[" + (0..<5000).map { #"{"x":\#($0)}"# }.joined(separator: ",") + "]"
         var state = try screen([#"{"route":\#(list)}"#])
         #expect(state.inspector.rows.count == 1)
@@ -59,7 +59,7 @@ struct InspectorTests {
         #expect(state.inspector.rows.count == 1)
     }
 
-    @Test func `a search opens what hides the match, and n goes round`() throws {
+    @Test func `a search opens the parents of a match, and n goes round`() throws {
         var state = try screen([#"{"a":{"b":{"c":{"d":{"needle":1}}}},"needle2":"NEEDLE"}"#])
         for key in "/needle" { #expect(state.update(.key(.character(key))).isEmpty) }
         #expect(state.update(.key(.enter)).isEmpty)
@@ -72,13 +72,13 @@ struct InspectorTests {
     }
 
     @Test(arguments: ["", "<html>", "[1,2", "42", #"{"a":"\u001b[2J"}"#, #"{"t":"eyJhbGciOiJSUzI1NiJ9.e30.abc"}"#])
-    func `anything may come as an answer`(_ body: String) throws {
+    func `accepts any answer`(_ body: String) throws {
         let state = try screen([body])
         let text = view(state).text
         #expect(!text.contains("\u{1B}") && !text.contains("eyJ"))
     }
 
-    /// The inspector of a ride in which the service is unavailable from a second on.
+    /// The inspector of a ride in which the service is unavailable from this second.
     private func failing(from second: Double) throws -> State {
         var ride = Ride()
         ride.failsFrom = second
@@ -89,7 +89,7 @@ struct InspectorTests {
         return state
     }
 
-    @Test func `a failed poll leaves the last good answer with its time, and stands above it`() throws {
+    @Test func `shows a failed poll above the last good answer and its time`() throws {
         var state = try failing(from: 40)
         let text = view(state).text
         #expect(text.contains("Last good answer") && text.contains("17:00:35 · HTTP 200"))
@@ -101,7 +101,7 @@ struct InspectorTests {
         #expect(state.inspector.changes > 0)
     }
 
-    @Test func `a click meets the row below the error`() throws {
+    @Test func `a click selects the right row below the error`() throws {
         var state = try failing(from: 40)
         let rows = view(state).text.split(separator: "\n")
         let y = try #require(rows.firstIndex { $0.contains("lastLocation:") })
@@ -111,7 +111,7 @@ struct InspectorTests {
         #expect(state.inspector.rows.count < before)
     }
 
-    @Test func `what came instead is shown as long as there was no good answer`() throws {
+    @Test func `shows the failed answer while there is no good one`() throws {
         var ride = Ride()
         ride.failsFrom = 0
         var state = try ride.screen(at: 0)

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Bodies on the screen", .ends(within: .minutes(10)))
+@Suite("Bodies kept by the screen", .ends(within: .minutes(10)))
 struct KeptBodiesTests {
     private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
 
@@ -32,7 +32,7 @@ struct KeptBodiesTests {
     private func kept(_ screen: State) -> Int { screen.trips.flatMap(\.bodies).reduce(0) { $0 + $1.bytes.count } }
 
     @Test(arguments: [true, false])
-    func `take no more than 8 MB, and the oldest go first`(isGood: Bool) throws {
+    func `bodies use at most 8 MB, and the oldest are dropped first`(isGood: Bool) throws {
         let names = (0..<300).map { "t\($0)" }
         var screen = try screen(names)
         let body = [UInt8](repeating: UInt8(ascii: "x"), count: 3_800_000)
@@ -47,7 +47,7 @@ struct KeptBodiesTests {
         #expect(screen.trips.allSatisfy { $0.lastReport?.body == nil })
     }
 
-    @Test func `a trip keeps its last two answers, and the last that did not bring it`() throws {
+    @Test func `a trip keeps its last two good answers and the last failed one`() throws {
         var screen = try screen(["t"])
         let trip = try TripID("t")
         for number in 0..<3 { try poll(&screen, trip, Array("bad \(number)".utf8), isGood: false) }
@@ -59,7 +59,7 @@ struct KeptBodiesTests {
         #expect(screen.bodies.bytes == 15)
     }
 
-    @Test func `a trip that is shown no more gives up its bodies`() throws {
+    @Test func `a removed trip releases its bodies`() throws {
         var screen = try screen(["a", "b"])
         try poll(&screen, TripID("a"), [1, 2, 3], isGood: true)
         try poll(&screen, TripID("b"), [1], isGood: false)
@@ -67,7 +67,7 @@ struct KeptBodiesTests {
         #expect(screen.bodies.bytes == 1)
     }
 
-    @Test func `the inspector says that an answer was shortened`() throws {
+    @Test func `the inspector marks a shortened answer`() throws {
         var screen = try screen(["t"])
         let list = (0..<50_000).map(String.init).joined(separator: ",")
         try poll(&screen, TripID("t"), Array("{\"list\":[\(list)]}".utf8), isGood: true)
@@ -78,7 +78,7 @@ struct KeptBodiesTests {
         #expect(view(screen).text.contains("too large to be shown"))
     }
 
-    @Test func `of trips that came and ended the last thousand are shown`() throws {
+    @Test func `shows the last 1000 of the trips that have ended`() throws {
         var screen = try screen(["first"])
         for number in 0..<3000 {
             let trip = try TripID("t\(number)")

@@ -3,7 +3,7 @@ import Testing
 import TripScreen
 import TripTestSupport
 
-@Suite("Keys of one's own", .ends(within: .minutes(10)))
+@Suite("Custom key bindings", .ends(within: .minutes(10)))
 struct KeyBindingTests {
     private func screen(_ changes: [String: [String]], width: Int = 80) throws -> State {
         var state = try Ride().screen(at: 60, width: width, height: 24)
@@ -22,7 +22,7 @@ struct KeyBindingTests {
         }
     }
 
-    @Test func `a bound key does what it is bound to, and the old one no more`() throws {
+    @Test func `a bound key triggers its command and the default key no longer does`() throws {
         var state = try screen(["presenter": ["F", "c-r"], "quit": ["Q"]])
         #expect(state.update(.key(.character("q"))).isEmpty)
         #expect(state.update(.key(.character("P"))).isEmpty && !state.settings.isPresenter)
@@ -31,12 +31,12 @@ struct KeyBindingTests {
         #expect(state.update(.key(.character("Q"))) == [.quit])
     }
 
-    @Test func `Ctrl-C ends the program whatever is bound`() throws {
+    @Test func `Ctrl-C ends the program with any bindings`() throws {
         var state = try screen(["quit": []])
         #expect(state.update(.key(.control("c"))) == [.quit])
     }
 
-    @Test func `the key line, the help and the command line show what is bound`() throws {
+    @Test func `the key line, the help and the command line show the custom keys`() throws {
         var state = try screen(["quit": ["Q", "X"], "pollNow": ["u"], "palette": ["C-p"], "back": ["Backspace"]])
         #expect(view(state).text.contains(" Q quit "))
         #expect(view(state).text.contains(" C-p command "))
@@ -54,7 +54,7 @@ struct KeyBindingTests {
         #expect(state.overlay == .help)
     }
 
-    @Test func `what can't be bound is told with what it is`() {
+    @Test func `explains why a binding is invalid`() {
         #expect(problem(["folow": ["F"]]) == .unknownCommand("folow", nearest: "follow"))
         #expect(problem(["abrakadabra": ["F"]]) == .unknownCommand("abrakadabra", nearest: nil))
         #expect(problem(["pan": ["F"]]) == .fixed(.pan))
@@ -66,7 +66,7 @@ struct KeyBindingTests {
         #expect(problem(["follow": ["d"], "fit": ["PgUp"], "olderEvents": []]) == nil)
     }
 
-    @Test func `every key has a name that means it`() {
+    @Test func `every key name parses to its key`() {
         let keys = KeyMap.bindings.flatMap(\.keys)
         for key in keys { #expect(Key(named: key.name) == key, "\(key)") }
     }
@@ -74,16 +74,16 @@ struct KeyBindingTests {
     @Test(arguments: [
         ("intervall", "interval"), ("token-url", "tokenUrl"), ("KEYS", "keys"), ("colour", nil), ("x", nil), ("", nil),
     ])
-    func `guesses what was meant`(_ example: (word: String, meant: String?)) {
+    func `suggests the nearest known name`(_ example: (word: String, meant: String?)) {
         let known = ["interval", "tokenUrl", "tokenKey", "keys", "theme"]
         #expect(Spelling.nearest(to: example.word, among: known) == example.meant)
     }
 }
 
-@Suite("Help over the screen", .ends(within: .minutes(10)))
+@Suite("Help overlay", .ends(within: .minutes(10)))
 struct HelpTests {
     @Test(arguments: [(80, 24), (30, 6), (120, 40), (62, 17)])
-    func `every key of the view can be read by scrolling, and what is not seen is said`(_ size: (Int, Int)) throws {
+    func `scrolling shows every key of the view, and the overlay counts hidden rows`(_ size: (Int, Int)) throws {
         var state = try Ride().screen(at: 60, width: size.0, height: size.1)
         #expect(state.update(.key(.character("?"))).isEmpty)
         var seen = view(state).text
@@ -107,7 +107,7 @@ struct HelpTests {
         #expect(state.update(.key(.end)).isEmpty && state.helpRow == rows)
     }
 
-    @Test func `begins at the top when it is shown again, and the wheel scrolls it`() throws {
+    @Test func `starts at the top each time, and the wheel scrolls it`() throws {
         var state = try Ride().screen(at: 60, width: 80, height: 24)
         #expect(state.update(.key(.character("?"))).isEmpty)
         #expect(state.update(.pointer(Pointer(.wheelDown, x: 40, y: 12))).isEmpty && state.helpRow == 3)

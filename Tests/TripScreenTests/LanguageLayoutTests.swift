@@ -6,7 +6,7 @@ import TripTestSupport
 
 @Suite("Layouts in every language", .ends(within: .minutes(10)))
 struct LanguageLayoutTests {
-    /// The languages, and one whose every text is longer than in any of them.
+    /// All languages, and one whose texts are longer than in any of them.
     static let wordings: [Wording] = {
         var stretched = Wording.english
         stretched.isStretched = true
@@ -15,12 +15,14 @@ struct LanguageLayoutTests {
 
     private static let sizes = [(80, 24), (120, 40), (200, 60)]
 
-    /// A frame that is drawn whole.
+    /// A complete frame.
     private struct Frame: Hashable {
         var x, y, right, bottom: Int
     }
 
-    /// The frames of a canvas; a border that is broken anywhere is an issue.
+    /// The frames on a canvas.
+    ///
+    /// A broken border is recorded as an issue.
     private static func frames(_ canvas: Canvas, role: Role, _ comment: Comment) -> Set<Frame> {
         var frames: Set<Frame> = []
         for y in 0..<canvas.height {
@@ -49,13 +51,13 @@ struct LanguageLayoutTests {
             let canvas = view(state)
             let name: Comment = "\(say.language), stretched: \(say.isStretched), \(canvas.width)\n\(canvas.text)"
             let found = frames(canvas, role: role, name)
-            // The help is as high as its lines are many.
+            // The height of the help depends on the number of its lines.
             if role == .border { #expect(found == wanted, name) } else { #expect(found.count == wanted.count, name) }
         }
     }
 
     @Test(arguments: PictureTests.Scene.allCases.filter { $0 != .help }, sizes)
-    func `no text breaks a frame of the trip's view`(_ scene: PictureTests.Scene, _ size: (Int, Int)) throws {
+    func `no text breaks a frame in the view of a trip`(_ scene: PictureTests.Scene, _ size: (Int, Int)) throws {
         try Self.check { try scene.screen(size.0, size.1, .braille, say: $0) }
         try Self.check {
             var state = try scene.screen(size.0, size.1, .braille, say: $0)
@@ -65,12 +67,12 @@ struct LanguageLayoutTests {
     }
 
     @Test(arguments: ViewPictureTests.Scene.allCases.filter { $0 != .helpInspector }, sizes)
-    func `no text breaks a frame of a view`(_ scene: ViewPictureTests.Scene, _ size: (Int, Int)) throws {
+    func `no text breaks a frame in the other views`(_ scene: ViewPictureTests.Scene, _ size: (Int, Int)) throws {
         try Self.check { try scene.screen(size.0, size.1, say: $0) }
     }
 
     @Test(arguments: sizes)
-    func `no text breaks the frame of what lies over a view`(_ size: (Int, Int)) throws {
+    func `no text breaks the frame of an overlay`(_ size: (Int, Int)) throws {
         for keys in ["?", "2?", "3?", "5?", "7?", ":"] {
             try Self.check(
                 { say in
@@ -84,9 +86,9 @@ struct LanguageLayoutTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `times stand below one another, and so do values`(_ language: Language) throws {
+    func `times and values are aligned in columns`(_ language: Language) throws {
         let canvas = try view(PictureTests.Scene.enrouteToDropoff.screen(120, 40, .braille, say: Wording(language)))
-        /// The first column right of the map with a text, row by row.
+        /// The first columns right of the map that contain a text, one per row.
         func columns(of text: String, rows: Range<Int>) -> Set<Int> {
             Set(rows.compactMap { y in (74..<canvas.width).first { canvas[$0, y]?.text == text } })
         }
@@ -95,7 +97,7 @@ struct LanguageLayoutTests {
         #expect(columns(of: ":", rows: (panel + 1)..<(panel + 6)).count == 1)
     }
 
-    /// Words that are the same in every language: names, keys of the keyboard, units, machine words.
+    /// Words that are the same in every language: names, keys of the keyboard, units, API terms.
     private static let machineWords: Set<String> = [
         "trip", "taxi", "airport", "night", "shuttle", "not", "there", "http", "endpoint", "HTTP", "TLS", "API", "UTC",
         "PgUp", "PgDn", "Esc", "Tab", "Space", "space", "Home", "End", "Enter", "Arrows", "Shift", "Ctrl", "Right",
@@ -106,10 +108,10 @@ struct LanguageLayoutTests {
     ]
 
     @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
-    func `no view speaks English in a language with other letters`(_ language: Language) throws {
+    func `no view shows English words in a language with another script`(_ language: Language) throws {
         let say = Wording(language)
         var screens = try PictureTests.Scene.allCases.map { try $0.screen(120, 40, .braille, say: say) }
-        // The token's verdict and the answer are in the words of the machine.
+        // Views with the token's verdict and the answer are omitted, because they show API terms.
         let views: [ViewPictureTests.Scene] = [.trips, .tripsFilter, .network, .networkErrors, .findings, .log]
         screens += try views.map { try $0.screen(120, 40, say: say) }
         var presenter = try PictureTests.Scene.enrouteToPickup.screen(120, 40, .braille, say: say)

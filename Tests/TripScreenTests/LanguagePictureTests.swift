@@ -4,12 +4,12 @@ import TripFeed
 import TripScreen
 import TripTestSupport
 
-@Suite("Pictures in every language", .ends(within: .minutes(10)))
+@Suite("Screens in every language", .ends(within: .minutes(10)))
 struct LanguagePictureTests {
     private static let sizes = [(80, 24), (120, 40)]
 
     @Test(arguments: Language.allCases.filter { $0 != .english }, sizes)
-    func `looks right`(_ language: Language, _ size: (width: Int, height: Int)) throws {
+    func `matches the expected screen`(_ language: Language, _ size: (width: Int, height: Int)) throws {
         let scene = PictureTests.Scene.enrouteToDropoff
         let state = try scene.screen(size.width, size.height, .braille, say: Wording(language))
         try ScreenFile(name: "language-\(language.rawValue)-\(size.width)x\(size.height)").expect(view(state))
@@ -22,7 +22,7 @@ struct LanguagePictureTests {
         try ScreenFile(name: "language-de-80x24-ascii").expect(canvas)
     }
 
-    @Test func `speaks English while only ASCII is drawn, and its own language again after that`() throws {
+    @Test func `uses English in ASCII mode and its own language again afterwards`() throws {
         var state = try PictureTests.Scene.enrouteToDropoff.screen(80, 24, .braille, say: Wording(.korean))
         func type(_ line: String) {
             for key in line.map(Key.character) + [.enter] { _ = state.update(.key(key)) }
@@ -38,7 +38,7 @@ struct LanguagePictureTests {
         #expect(view(state).text.contains("이제 8초마다 조회함"))
     }
 
-    @Test func `tells ways and speeds in miles, and times by twelve hours`() throws {
+    @Test func `shows distances and speeds in miles and times with 12 hours`() throws {
         let say = Wording(.english, units: .imperial)
         let zone = Zone(offset: -6 * 3600, name: "CST", hasTwelveHours: true)
         let state = try Ride().screen(at: 105, width: 120, height: 40, say: say, zone: zone)

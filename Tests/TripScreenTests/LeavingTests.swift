@@ -5,7 +5,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Leaving a trip", .ends(within: .minutes(10)))
+@Suite("Removing a trip", .ends(within: .minutes(10)))
 struct LeavingTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }
@@ -18,7 +18,7 @@ struct LeavingTests {
 
     private func fleet() throws -> State { try Fleet.screen(width: 80, height: 24) }
 
-    @Test func `asks before it leaves the shown trip, and y alone is a yes`() throws {
+    @Test func `asks before it removes the shown trip and accepts only y`() throws {
         var state = try fleet()
         let shown = try #require(state.trip?.id)
         #expect(run("leave", &state).isEmpty)
@@ -32,7 +32,7 @@ struct LeavingTests {
         #expect(state.update(.key(.character("y"))).isEmpty)
     }
 
-    @Test func `leaves the trip of an ID, and the chosen one of the table by a key`() throws {
+    @Test func `removes a trip by its ID, and the selected one of the table by a key`() throws {
         var state = try fleet()
         #expect(run("leave \(Fleet.names[1])", &state).isEmpty)
         #expect(state.update(.key(.character("y"))) == [.leave(try TripID(Fleet.names[1]))])
@@ -42,7 +42,7 @@ struct LeavingTests {
         #expect(state.message?.contains("nobody") == true && state.leaving == nil)
     }
 
-    @Test func `a trip that was left is in the table no more, the last one stays`() throws {
+    @Test func `drops a removed trip from the table but keeps the last one`() throws {
         var state = try fleet()
         press("2jj", &state)
         #expect(state.update(.feed(.ended(try TripID(Fleet.names[0]), .left))).isEmpty)
@@ -56,7 +56,7 @@ struct LeavingTests {
         #expect(view(state).text.contains(Fleet.names[1]))
     }
 
-    @Test func `Enter opens no trip that the filter hides`() throws {
+    @Test func `Enter does not open a trip that the filter hides`() throws {
         var state = try fleet()
         press("2/zzz", &state)
         #expect(state.update(.key(.enter)).isEmpty)
@@ -65,7 +65,7 @@ struct LeavingTests {
     }
 
     @Test(arguments: ["a/b", "providers/demo/vehicles/taxi-1", "providers/demo/trips/", "https://host/v1/trips/x"])
-    func `follows no name that is neither an ID nor that of a trip`(_ name: String) throws {
+    func `refuses a name that is neither an ID nor a trip's resource name`(_ name: String) throws {
         var state = try fleet()
         #expect(run("watch \(name)", &state).isEmpty)
         #expect(state.message != nil && state.trips.count == 5)

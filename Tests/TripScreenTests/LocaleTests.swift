@@ -13,17 +13,17 @@ struct LocaleTests {
         ("zh_TW.UTF-8", .traditionalChinese), ("zh_HK", .traditionalChinese), ("en_GB@euro", .english), ("C", .english),
         ("C.UTF-8", .english), ("POSIX", .english),
     ])
-    func `knows a language by the names of its locales`(_ name: String, _ language: Language) {
+    func `recognizes a language by its locale names`(_ name: String, _ language: Language) {
         #expect(Language(named: name) == language)
     }
 
     @Test(arguments: ["fr_FR.UTF-8", "", "deutsch", "_", "."])
-    func `speaks English where it has no catalogue`(_ name: String) {
+    func `uses English for languages without a catalogue`(_ name: String) {
         #expect(Language(named: name) == nil)
         #expect(LocaleNames(["LANG": name]).language == .english)
     }
 
-    @Test func `lets LC_ALL decide before a category, and a category before LANG`() {
+    @Test func `LC_ALL overrides a category, and a category overrides LANG`() {
         #expect(LocaleNames(["LANG": "de_DE.UTF-8"]).language == .german)
         #expect(LocaleNames(["LANG": "de_DE.UTF-8", "LC_MESSAGES": "ko_KR.UTF-8"]).language == .korean)
         let all = ["LANG": "de_DE", "LC_MESSAGES": "ko_KR", "LC_ALL": "zh_TW.UTF-8"]
@@ -32,7 +32,7 @@ struct LocaleTests {
         #expect(LocaleNames([:]).language == .english)
     }
 
-    @Test func `measures in miles and counts to twelve where people do`() {
+    @Test func `uses miles and a 12-hour clock where they are usual`() {
         #expect(LocaleNames(["LANG": "en_US.UTF-8"]).units == .imperial)
         #expect(LocaleNames(["LANG": "en_GB.UTF-8"]).units == .imperial)
         #expect(LocaleNames(["LANG": "en_US.UTF-8", "LC_MEASUREMENT": "de_DE.UTF-8"]).units == .metric)
@@ -43,20 +43,20 @@ struct LocaleTests {
     }
 
     @Test(arguments: [("C.UTF-8", true), ("de_DE.utf8", true), ("de_DE.ISO-8859-1", false), ("C", false), ("", false)])
-    func `knows whether there is more than ASCII`(_ name: String, _ isUTF8: Bool) {
+    func `detects UTF-8`(_ name: String, _ isUTF8: Bool) {
         #expect(LocaleNames(["LANG": name]).isUTF8 == isUTF8)
     }
 
     @Test(arguments: [
         (0.0, "12:00:00 AM", "00:00:00"), (46_799, "12:59:59 PM", "12:59:59"), (61_471, "5:04:31 PM", "17:04:31"),
     ])
-    func `tells the time by the clock of the locale`(_ second: Double, _ twelve: String, _ twentyFour: String) {
+    func `shows the time by the clock of the locale`(_ second: Double, _ twelve: String, _ twentyFour: String) {
         let date = Date(timeIntervalSince1970: second)
         #expect(Zone(offset: 0, name: "", hasTwelveHours: true).clock(date) == twelve)
         #expect(Zone(offset: 0, name: "").clock(date) == twentyFour)
     }
 
-    @Test func `writes numbers as the language does`() {
+    @Test func `formats numbers by the rules of the language`() {
         let german = Wording(.german)
         #expect(german.distance(Distance(meters: 1234)) == "1,2 km")
         #expect(german.latency(.milliseconds(1240)) == "1,24 s")
@@ -67,7 +67,7 @@ struct LocaleTests {
         #expect(Wording(.traditionalChinese).distance(Distance(meters: 350)) == "350 公尺")
     }
 
-    @Test func `tells ways and speeds in miles where they are wanted`() {
+    @Test func `shows distances and speeds in miles on request`() {
         let words = Wording(.english, units: .imperial)
         #expect(words.distance(Distance(meters: 100)) == "330 ft")
         #expect(words.distance(Distance(meters: 500)) == "0.3 mi")

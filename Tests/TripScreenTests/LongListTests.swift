@@ -35,14 +35,14 @@ struct LongListTests {
         for character in text { _ = state.update(.key(.character(character))) }
     }
 
-    @Test func `a short list is ordered at once`() throws {
+    @Test func `sorts a short list at once`() throws {
         var state = try Self.screen(LongList.longestLive)
         Self.type("sssss", &state)
         try Self.fail(7, at: 0.2, in: &state)
         #expect(state.longList == nil && state.listed.first == 7)
     }
 
-    @Test func `a long list is ordered once a second, whatever comes`() throws {
+    @Test func `sorts a long list once a second`() throws {
         var state = try Self.screen(LongList.longestLive + 1)
         Self.type("sssss", &state)
         let key = state.longList?.key
@@ -53,7 +53,7 @@ struct LongListTests {
         #expect(view(state).text.contains("0 of 501 live"))
     }
 
-    @Test func `what a person asks of a long list is done at once`() throws {
+    @Test func `applies commands to a long list at once`() throws {
         var state = try Self.screen(2000)
         Self.type("/trip-199", &state)
         _ = state.update(.key(.enter))
@@ -66,12 +66,12 @@ struct LongListTests {
         #expect(state.selected == 0)
     }
 
-    @Test func `a list that becomes short again is ordered at once`() throws {
+    @Test func `sorts at once again after the list has become short`() throws {
         var state = try Self.screen(LongList.longestLive + 1)
         _ = state.update(.feed(.ended(try TripID("trip-3"), .left)))
         #expect(state.longList == nil && state.trips.count == LongList.longestLive)
         try Self.fail(2, at: 1, in: &state)
-        // The trips behind the one that was left are still found by their IDs.
+        // The trips after the removed one are still found by their IDs.
         try Self.fail(3, at: 1, in: &state)
         #expect(state.trips[3].id == (try TripID("trip-4")) && state.trips[3].lastReport != nil)
     }

@@ -7,16 +7,16 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("A screen that is left alone", .ends(within: .minutes(10)))
+@Suite("A screen that runs for hours", .ends(within: .minutes(10)))
 struct LongRunTests {
-    /// Counts the items of every list below a value, by the way to it.
+    /// Counts the items of every collection in a value, by the path to it.
     private static func lists(_ value: Any, _ path: String, depth: Int = 0, into counts: inout [String: Int]) {
         guard depth < 12 else { return }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .collection, .dictionary, .set:
             counts[path, default: 0] += mirror.children.count
-            // The items of a list are alike: the first one tells what hangs on each.
+            // The items of a collection are alike, so that only the first one is visited.
             for child in mirror.children.prefix(1) { lists(child.value, path + "[]", depth: depth + 1, into: &counts) }
         default:
             if let text = value as? String { counts[path + " (text)", default: 0] += text.utf8.count }
@@ -26,7 +26,7 @@ struct LongRunTests {
         }
     }
 
-    /// Tells a screen of polls every five seconds, of a token every minute, of findings and notices.
+    /// Sends polls every five seconds, findings, notices and ticks to a screen.
     private func feed(_ screen: inout State, _ trip: inout TripState, hours: Range<Int>) throws {
         let id = trip.id
         let ride = Ride()
@@ -58,7 +58,7 @@ struct LongRunTests {
         }
     }
 
-    @Test func `no list grows in six hours of polls, findings and notices`() throws {
+    @Test func `no collection grows in six hours of polls, findings and notices`() throws {
         var screen = try Ride().screen(at: 35)
         #expect(screen.update(.key(.character("5"))).isEmpty)
         var trip = TripState(id: try Ride().id())

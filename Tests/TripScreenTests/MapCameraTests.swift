@@ -7,10 +7,10 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("What the map shows", .ends(within: .minutes(10)))
+@Suite("Map camera", .ends(within: .minutes(10)))
 struct MapCameraTests {
     @Test(arguments: 1...4)
-    func `whatever is done to the map, the vehicle is on it or an arrow points to it`(_ seed: UInt64) throws {
+    func `the vehicle is always on the map or an arrow points to it`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var ride = Ride()
         ride.silentFrom = 500
@@ -55,7 +55,7 @@ struct MapCameraTests {
         let dots = camera.dots(points)
         #expect(dots.count < 2 * (rect.width * 2 + rect.height * 4))
         #expect(dots.first == camera.dot(points[0]) && dots.last == camera.dot(points[19_999]))
-        // What is left out lies within a dot of what is drawn.
+        // The omitted points are within one dot of what is drawn.
         var place = 0
         for point in points.map(camera.dot) {
             while place + 1 < dots.count, dots[place + 1].x <= point.x { place += 1 }
@@ -67,7 +67,9 @@ struct MapCameraTests {
     }
 
     @Test(arguments: [(2.0, 1.0), (2.5, 0.8), (1.6, 1.25)])
-    func `a square on the ground is square on cells of any shape`(_ example: (aspect: Double, squeeze: Double)) throws {
+    func `a square on the ground is drawn square for any cell shape`(
+        _ example: (aspect: Double, squeeze: Double)
+    ) throws {
         var settings = State.Settings(host: "host", cellAspect: example.aspect)
         #expect(abs(settings.squeeze - example.squeeze) < 1e-9)
         settings.cellAspect = example.aspect
@@ -75,14 +77,13 @@ struct MapCameraTests {
         let rect = Rect(x: 0, y: 0, width: 80, height: 24)
         let camera = MapCamera(fitting: corners, in: rect, closest: 1e9, squeeze: settings.squeeze)
         let (first, second) = (camera.dot(corners[0]), camera.dot(corners[1]))
-        // A dot is half a cell wide and a quarter of one high.
+        // A dot is half a cell wide and a quarter of a cell high.
         let ratio = (second.y - first.y) / 4 * example.aspect / ((second.x - first.x) / 2)
         #expect(abs(ratio - 1) < 1e-6)
         #expect(second.y - first.y <= 24 * 4 * 0.8 + 0.001)
     }
 
-    @Test func `the presenter's map is dragged and zoomed where it is, and nothing hides where the panels were`() throws
-    {
+    @Test func `the presenter's map can be dragged and zoomed, and hidden panels get no clicks`() throws {
         var state = try Ride().screen(at: 105, width: 120, height: 40)
         #expect(state.update(.key(.character("P"))).isEmpty)
         let rect = state.mapRect

@@ -7,8 +7,8 @@ import TripTestSupport
 
 @testable import TripScreen
 
-/// What the map costs grows no faster than what the service sends, and a frame has a bound.
-@Suite("Cost of the map", .ends(within: .minutes(10)))
+/// The cost of the map grows no faster than the service's data, and the cost of a frame is limited.
+@Suite("Map cost", .ends(within: .minutes(10)))
 struct MapCostTests {
     private static func road(_ count: Int) -> [Coordinate] {
         (0..<count).map { index in
@@ -49,7 +49,7 @@ struct MapCostTests {
         #expect(traffic.count == 2 && picture.traffic == .jam)
     }
 
-    @Test func `stretches are those of painting one interval after another, a jam over slow traffic`() {
+    @Test func `traffic stretches equal painting one interval after another, jams over slow traffic`() {
         var random = SeededGenerator(seed: 11)
         let speeds: [Traffic.Speed] = [.normal, .slow, .jam, .unrecognized("X")]
         for _ in 0..<2000 {
@@ -82,7 +82,7 @@ struct MapCostTests {
         }
     }
 
-    @Test func `of 300,000 points every sixth is kept, ends and traffic stay where they are`() throws {
+    @Test func `keeps every sixth of 300,000 points, with ends and traffic in place`() throws {
         let road = Self.road(200_000)
         let state = try Self.state { trip in
             trip.route = Route(road)
@@ -103,7 +103,7 @@ struct MapCostTests {
         #expect(jam.points.last == MapPicture.Point(road[120_000], near: reference))
     }
 
-    @Test func `a line that covers the picture many times over ends somewhere`() {
+    @Test func `stops drawing a line that covers the map many times over`() {
         var grid = BrailleGrid(in: Rect(x: 0, y: 0, width: 200, height: 60))
         let points = (0..<50_000).map { BrailleGrid.Point(x: $0 % 2 == 0 ? 0 : 399, y: Double($0 % 240)) }
         grid.polyline(points, .init(priority: 1, role: .trail))
@@ -113,7 +113,7 @@ struct MapCostTests {
         #expect(canvas.text.contains("⠭"))
     }
 
-    @Test func `thousands of stops are drawn without a name for each`() throws {
+    @Test func `draws thousands of stops without a name for each`() throws {
         let road = Self.road(10_000)
         let state = try Self.state { trip in
             trip.intermediateDestinations = road
@@ -130,7 +130,7 @@ struct MapCostTests {
         }
     }
 
-    @Test func `the map of a trip that is not shown is made when it is`() throws {
+    @Test func `creates the map of a hidden trip when it is shown`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
         #expect(state.trips[0].isMapCurrent && !state.trips[2].isMapCurrent)
         #expect(state.trips[2].map.isEmpty)

@@ -13,7 +13,7 @@ struct MapTests {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }
     }
 
-    @Test func `follows the vehicle and keeps it in sight all the way`() throws {
+    @Test func `follows the vehicle and keeps it on the map all the way`() throws {
         var ride = Ride()
         ride.silentFrom = 500
         var state = try ride.screen(at: 20)
@@ -27,7 +27,7 @@ struct MapTests {
         }
     }
 
-    @Test func `a following map moves seldom`() throws {
+    @Test func `moves rarely while it follows the vehicle`() throws {
         let ride = Ride()
         var state = try ride.screen(at: 80)
         press("f", &state)
@@ -41,7 +41,7 @@ struct MapTests {
         #expect(moves <= 2)
     }
 
-    @Test func `points from the border to what lies outside`() throws {
+    @Test func `points from the border to places outside`() throws {
         var state = try Ride().screen(at: 105, width: 120, height: 40)
         press("zzzzzzz", &state)
         #expect(state.map.mode == .free)
@@ -53,7 +53,7 @@ struct MapTests {
         #expect(try view(state) == view(Ride().screen(at: 105, width: 120, height: 40)))
     }
 
-    @Test func `moves and zooms without end, and never traps`() throws {
+    @Test func `moves and zooms without limits or traps`() throws {
         var state = try Ride().screen(at: 105)
         var random = SeededGenerator(seed: 7)
         let keys = Array("hjklzZ><fb0")
@@ -69,7 +69,7 @@ struct MapTests {
         #expect(view(state).text.contains("Map, moved"))
     }
 
-    @Test func `a big map takes the place of the panels`() throws {
+    @Test func `the big map replaces the panels`() throws {
         var state = try Ride().screen(at: 105)
         press("b", &state)
         try ScreenFile(name: "map-big-80x24").expect(view(state))
@@ -77,7 +77,7 @@ struct MapTests {
         #expect(view(state).text.contains("Polling"))
     }
 
-    @Test func `between two fixes the vehicle goes on along the route, hollow, and waits at its end`() throws {
+    @Test func `moves the vehicle along the route between two positions, hollow, and stops after a while`() throws {
         var ride = Ride()
         ride.hasTraffic = false
         var state = try ride.screen(at: 105, width: 200, height: 60)
@@ -85,14 +85,14 @@ struct MapTests {
         #expect(!start.contains("◿") && !start.contains("◹"))
         _ = state.update(.tick(Ride.moment(115)))
         try ScreenFile(name: "map-estimate-200x60").expect(view(state))
-        // The position is 30 s old: nobody guesses any more.
+        // The position is 30 s old and no longer estimated.
         _ = state.update(.tick(Ride.moment(150)))
         let text = view(state).text
         #expect(text.contains("old position"))
         #expect(!"△▷▽◁◹◿◺◸".contains { text.contains($0) })
     }
 
-    @Test func `a vehicle that stands is not guessed to go on`() throws {
+    @Test func `does not estimate the movement of a stationary vehicle`() throws {
         let ride = Ride()
         var trip = try ride.trip(at: 100)
         for (speed, moves) in [(0.0, false), (0.4, false), (3, true), (nil, true)] as [(Double?, Bool)] {
@@ -103,17 +103,17 @@ struct MapTests {
         }
     }
 
-    @Test func `what comes later is a line of its own, and so is what was driven`() throws {
+    @Test func `draws the later route and the driven route as separate lines`() throws {
         let state = try Ride().screen(at: 35, width: 120, height: 40)
         let canvas = view(state)
         let roles = Set((0..<40).flatMap { y in (0..<70).compactMap { canvas[$0, y]?.role } })
         #expect(roles.isSuperset(of: [.routeOther, .routeRemaining, .trail]))
         #expect(MapView.style(.later).pattern == .solid && MapView.style(.trail).pattern == .dotted)
-        // Where the vehicle was seen the planned way is behind what was measured.
+        // The measured trail is above the planned route where the vehicle has been.
         #expect(MapView.style(.trail).layer.priority > MapView.style(.driven).layer.priority)
     }
 
-    @Test func `no estimate lies beyond the arrival that was told last`() throws {
+    @Test func `no estimate is beyond the last reported arrival`() throws {
         let ride = Ride()
         var state = TripState(id: try ride.id())
         var trip = try ride.trip(at: 100)
@@ -131,7 +131,7 @@ struct MapTests {
         #expect(abs(end.x - dropoff.place.x) < 1e-7)
     }
 
-    @Test func `a route of 5,000 points is drawn, moved and followed`() throws {
+    @Test func `draws, moves and follows a route of 5,000 points`() throws {
         let points = (0..<5000).map { index in
             let turn = Double(index) / 300
             return Coordinate(latitude: 52.5 + sin(turn) * 0.02 + turn / 900, longitude: 13.4 + cos(turn) * 0.03)

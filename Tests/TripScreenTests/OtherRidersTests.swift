@@ -7,8 +7,10 @@ import TripTestSupport
 
 @testable import TripScreen
 
-/// Where other riders get in and out is theirs to know: their stops are counted, and nothing else.
-@Suite("Stops of other riders", .ends(within: .minutes(10)))
+/// The locations of other riders' stops are private.
+///
+/// Their stops are counted and not shown.
+@Suite("Other riders' stops", .ends(within: .minutes(10)))
 struct OtherRidersTests {
     private static let stop = Ride.toPickup.points[4]
 
@@ -40,7 +42,7 @@ struct OtherRidersTests {
     }
 
     @Test(arguments: [(true, false), (false, false), (true, true), (false, true)])
-    func `no mark is at one, and no line begins or ends there`(_ knowsLegs: Bool, _ isLast: Bool) throws {
+    func `another rider's stop has no marker and no end of a line`(_ knowsLegs: Bool, _ isLast: Bool) throws {
         let picture = MapPicture(of: try Self.state(knowsLegs: knowsLegs, isLast: isLast))
         #expect(picture.markers.count == 2)
         for line in picture.lines {
@@ -50,14 +52,14 @@ struct OtherRidersTests {
         #expect(picture.lines.contains { $0.path == .remaining } == (knowsLegs || isLast))
     }
 
-    @Test func `the way over one goes on to the rider's own stop in one line`() throws {
+    @Test func `the route through another rider's stop continues in one line to the own stop`() throws {
         let picture = MapPicture(of: try Self.state(knowsLegs: true))
         let lines = picture.lines.filter { $0.path == .remaining }
         #expect(lines.count == 1)
         #expect(Self.isNear(try #require(lines.first?.points.last), Ride.pickup))
     }
 
-    @Test func `no estimate comes to rest at one`() throws {
+    @Test func `no estimate stops at another rider's stop`() throws {
         var trip = try #require(try Self.state(knowsLegs: true).trip)
         trip.lastLocation?.serverTime = Ride.start.addingTimeInterval(35)
         trip.etaToFirstWaypoint = Ride.start.addingTimeInterval(45)
@@ -69,7 +71,7 @@ struct OtherRidersTests {
     }
 
     @Test(arguments: ["", "a", "b", "P"], [(80, 24), (120, 40), (60, 16), (40, 10)])
-    func `views count them and say no more`(_ keys: String, _ size: (Int, Int)) throws {
+    func `the views count other riders' stops and show nothing else`(_ keys: String, _ size: (Int, Int)) throws {
         var screen = try PictureTests.Scene.foreign.screen(size.0, size.1, .braille)
         for key in keys { _ = screen.update(.key(.character(key))) }
         let canvas = view(screen)
@@ -78,7 +80,7 @@ struct OtherRidersTests {
         if keys.isEmpty { #expect(canvas.text.contains("another rider first")) }
     }
 
-    @Test func `the distance is that to the rider's own stop, or not known`() throws {
+    @Test func `the distance is the one to the rider's own stop, or unknown`() throws {
         for (knowsLegs, words) in [(true, "1.0 km to go"), (false, "Distance not known")] {
             let state = try Self.state(knowsLegs: knowsLegs)
             var screen = try Ride().screen(at: 30, width: 120, height: 40)

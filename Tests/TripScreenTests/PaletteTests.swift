@@ -41,7 +41,7 @@ struct PaletteTests {
         type(":" + line, &state) + state.update(.key(.enter))
     }
 
-    @Test func `runs the commands of the keys by name`() throws {
+    @Test func `runs commands by name`() throws {
         var state = try fleet()
         let trip = try #require(state.trip).id
         #expect(run("poll-now", &state) == [.feed(.pollNow, trip)])
@@ -51,7 +51,7 @@ struct PaletteTests {
         #expect(state.overlay == .help)
     }
 
-    @Test func `takes words behind a command`() throws {
+    @Test func `accepts arguments of a command`() throws {
         var state = try fleet()
         #expect(run("view network", &state).isEmpty)
         #expect(state.view == .network)
@@ -68,7 +68,7 @@ struct PaletteTests {
     @Test(arguments: [
         "", "nonsense", "view", "view nothing", "trip x", "interval -1", "interval x", "theme pink", "mouse",
     ])
-    func `says what is wrong with a command and does nothing`(_ line: String) throws {
+    func `explains an invalid command and does nothing`(_ line: String) throws {
         var state = try fleet()
         let before = state.view
         #expect(run(line, &state).isEmpty)
@@ -79,7 +79,7 @@ struct PaletteTests {
         #expect(state.message == nil)
     }
 
-    @Test func `completes what is unique, and as far as all agree`() throws {
+    @Test func `completes a unique word, and otherwise the common beginning`() throws {
         var state = try fleet()
         #expect(type(":vi", &state).isEmpty)
         #expect(state.update(.key(.tab)).isEmpty)
@@ -110,7 +110,7 @@ struct PaletteTests {
         #expect(state.prompt?.line.text == "view token")
     }
 
-    @Test func `every command of the key map that needs no key is on the command line of its view`() throws {
+    @Test func `the command line of each view has every command that does not need a key`() throws {
         var state = try Ride().screen(at: 105)
         for kind in ViewKind.allCases {
             #expect(state.update(.key(.character(Character("\(kind.number)")))).isEmpty)
@@ -124,7 +124,7 @@ struct PaletteTests {
         }
     }
 
-    @Test func `a paste of 100 kB is never a command`() throws {
+    @Test func `a paste of 100 kB never runs a command`() throws {
         var state = try fleet()
         let text = String(repeating: "q\n:quit\n\u{1B}[2J", count: 9000)
         #expect(state.update(.paste(text)).isEmpty)
@@ -144,7 +144,7 @@ struct PaletteTests {
         #expect(state.prompt?.line.text == "watch providers/demo/trips/another")
     }
 
-    @Test func `follows one more trip, and leaves one`() throws {
+    @Test func `adds a trip and removes one`() throws {
         var state = try fleet()
         let new = try TripID("brand-new")
         #expect(run("watch providers/demo/trips/brand-new", &state) == [.watch(new)])
@@ -159,7 +159,7 @@ struct PaletteTests {
         #expect(state.trips.count == 6)
     }
 
-    @Test func `completes trips of former days, and knows a trip of another project`() throws {
+    @Test func `completes past trips and recognizes a trip of another project`() throws {
         var settings = State.Settings(host: "host")
         settings.provider = "mine"
         settings.pastTrips = try ["old", "older", "here"].map { try TripID($0) }.reversed()
@@ -184,7 +184,7 @@ struct PaletteTests {
         return (TextWidth.of(String(rows[y][..<range.lowerBound])), y)
     }
 
-    @Test func `a click on a tab, a panel, a row or a key does what they say`() throws {
+    @Test func `a click on a tab, a panel, a row or a key triggers it`() throws {
         var state = try fleet()
         var spot = try place(of: "2 Trips", in: state)
         #expect(click(spot.x, spot.y, &state).isEmpty)
@@ -201,7 +201,7 @@ struct PaletteTests {
         #expect(click(spot.x, spot.y, &state) == [.quit])
     }
 
-    @Test func `the wheel zooms the map about the pointer, dragging moves it`() throws {
+    @Test func `the wheel zooms the map at the pointer, and dragging moves the map`() throws {
         var state = try Ride().screen(at: 105)
         let spot = try place(of: "⚑", in: state)
         #expect(state.update(.pointer(Pointer(.wheelUp, x: spot.x, y: spot.y))).isEmpty)
@@ -215,7 +215,7 @@ struct PaletteTests {
         #expect((moved.x - zoomed.x, moved.y - zoomed.y) == (-6, 2))
     }
 
-    @Test func `any pointer anywhere is harmless`() throws {
+    @Test func `survives any pointer event at any position`() throws {
         var random = SeededGenerator(seed: 3)
         var state = try fleet()
         let actions: [Pointer.Action] = [.press, .drag, .release, .wheelUp, .wheelDown]

@@ -7,9 +7,9 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Screen pictures", .ends(within: .minutes(10)))
+@Suite("Screens of a trip", .ends(within: .minutes(10)))
 struct PictureTests {
-    /// A state of a ride that has a picture.
+    /// A state of a ride with an expected screen.
     enum Scene: String, CaseIterable, Sendable {
         case connecting, new, assigned, enrouteToPickup, arrivedAtPickup, enrouteToDropoff, overdue, complete, canceled
         case stops, foreign, unrecognized, silent, retrying, forbidden, noToken, paused, help
@@ -83,40 +83,40 @@ struct PictureTests {
     }
 
     @Test(arguments: Scene.allCases)
-    func `looks right at 80x24`(_ scene: Scene) throws {
+    func `matches the expected screen at 80x24`(_ scene: Scene) throws {
         try ScreenFile(name: "\(scene.rawValue)-80x24").expect(view(scene.screen(80, 24, .braille)))
     }
 
     @Test(arguments: Scene.allCases)
-    func `looks right at 120x40`(_ scene: Scene) throws {
+    func `matches the expected screen at 120x40`(_ scene: Scene) throws {
         try ScreenFile(name: "\(scene.rawValue)-120x40").expect(view(scene.screen(120, 40, .braille)))
     }
 
     @Test(arguments: [Scene.enrouteToPickup, .enrouteToDropoff, .complete, .retrying])
-    func `looks right at 200x60`(_ scene: Scene) throws {
+    func `matches the expected screen at 200x60`(_ scene: Scene) throws {
         try ScreenFile(name: "\(scene.rawValue)-200x60").expect(view(scene.screen(200, 60, .braille)))
     }
 
     @Test(arguments: [Scene.enrouteToPickup, .enrouteToDropoff, .silent, .complete, .help])
-    func `looks right without anything but ASCII`(_ scene: Scene) throws {
+    func `matches the expected screen in ASCII`(_ scene: Scene) throws {
         let canvas = try view(scene.screen(80, 24, .ascii))
         #expect(canvas.text.unicodeScalars.allSatisfy { $0.isASCII })
         try ScreenFile(name: "\(scene.rawValue)-80x24-ascii").expect(canvas)
     }
 
     @Test(arguments: [Scene.enrouteToDropoff, .silent])
-    func `looks right with half blocks`(_ scene: Scene) throws {
+    func `matches the expected screen with half blocks`(_ scene: Scene) throws {
         try ScreenFile(name: "\(scene.rawValue)-80x24-blocks").expect(view(scene.screen(80, 24, .blocks)))
     }
 
     @Test(arguments: [Scene.enrouteToDropoff, .silent])
-    func `means what its roles say`(_ scene: Scene) throws {
+    func `uses the expected roles`(_ scene: Scene) throws {
         let name = "\(scene.rawValue)-80x24-roles"
         try ScreenFile(name: name).expect(view(scene.screen(80, 24, .braille)), withRoles: true)
     }
 
     @Test(arguments: [(50, 12), (30, 6), (20, 4), (60, 16)])
-    func `says what matters on a small screen`(_ size: (Int, Int)) throws {
+    func `shows the most important parts on a small screen`(_ size: (Int, Int)) throws {
         let name = "small-\(size.0)x\(size.1)"
         try ScreenFile(name: name).expect(view(Scene.enrouteToPickup.screen(size.0, size.1, .braille)))
     }

@@ -7,7 +7,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-/// What a line of plain output says, and what is not said twice.
+/// The lines of plain output, and what is not repeated.
 @Suite("Plain output", .ends(within: .minutes(10)))
 struct PlainOutputTests {
     private static let now = Ride.moment(0)
@@ -28,7 +28,7 @@ struct PlainOutputTests {
         return plain.lines(for: TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status))
     }
 
-    @Test mutating func `a finding is told with its title`() {
+    @Test mutating func `prints a finding with its title`() {
         let lines = found(.offRoute, Evidence("distance", .meters(96)))
         #expect(lines == ["17:00:00  Off route: The vehicle is 96 m away from its route."])
     }
@@ -40,7 +40,7 @@ struct PlainOutputTests {
             (1230, 3753, 0, ": A new route: 3.8 km left instead of 1.2 km."),
         ] as [(Double, Double, Double, String)]
     )
-    mutating func `a new route is told with the figures that differ`(
+    mutating func `prints the differing figures of a new route`(
         from: Double,
         to: Double,
         shift: Double,
@@ -55,7 +55,7 @@ struct PlainOutputTests {
         #expect(lines == ["17:00:00  Longer route\(end)"])
     }
 
-    @Test mutating func `a clock that differs is told once, whoever notices it`() throws {
+    @Test mutating func `prints a clock difference once, whichever part detects it`() throws {
         #expect(token(.clockDisagreement(.seconds(300))).count == 1)
         #expect(token(.stored(generation: 1), warnings: [.clockDiffers(.seconds(300))]).count == 1)
         #expect(found(.clocksDiffer, Evidence("offset", .seconds(299))) == [])
@@ -65,9 +65,11 @@ struct PlainOutputTests {
         #expect(end == ["17:00:00  The service's clock agrees with ours again."])
     }
 
-    /// Half an hour ahead every forecast moves to and fro by some seconds; a minute is news shortly before the end.
+    /// Forecasts half an hour ahead fluctuate by some seconds.
+    ///
+    /// A minute matters shortly before the arrival.
     @Test(arguments: [(1800, 60, 0), (1800, 120, 1), (300, 40, 0), (300, 60, 1)] as [(Double, Double, Int)])
-    mutating func `a shift of the arrival is news where it matters`(left: Double, shift: Double, count: Int) throws {
+    mutating func `prints a shift of the arrival where it matters`(left: Double, shift: Double, count: Int) throws {
         var told = 0
         var state = TripState(id: trip)
         for (number, arrival) in [left, left + shift].enumerated() {
@@ -86,7 +88,7 @@ struct PlainOutputTests {
     }
 
     @Test(arguments: [429, 503])
-    mutating func `advice speaks of no screen where there is none`(status: Int) throws {
+    mutating func `advice mentions no keys or screen`(status: Int) throws {
         var report = PollReport(trip: trip, started: Self.now)
         report.outcome = .failure(.service(.init(httpStatus: status), retryAfter: nil))
         let state = TripState(id: trip)
@@ -96,7 +98,7 @@ struct PlainOutputTests {
         #expect(lines.allSatisfy { !$0.contains("screen") && !$0.contains("key ") })
     }
 
-    @Test mutating func `the token that follows a refused one is told, although polls fail`() throws {
+    @Test mutating func `prints the token that follows a refused one even while polls fail`() throws {
         _ = token(.fetching(.needed))
         _ = token(.stored(generation: 1))
         let failure = PollFailure.service(ServiceError(httpStatus: 403), retryAfter: nil)

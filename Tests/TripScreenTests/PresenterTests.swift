@@ -8,7 +8,7 @@ import TripTestSupport
 @Suite("Presenter", .ends(within: .minutes(10)))
 struct PresenterTests {
     @Test(arguments: [(80, 24), (120, 40)])
-    func `says what the scenario has to say, cleaned and cut to two lines`(_ size: (Int, Int)) throws {
+    func `shows the scenario's caption sanitized and truncated to two lines`(_ size: (Int, Int)) throws {
         var state = try Ride().screen(at: 35, width: size.0, height: size.1)
         #expect(state.update(.key(.character("P"))).isEmpty)
         let words = "Soon nothing moves for three minutes, and the time of arrival slides with every report."
@@ -30,12 +30,12 @@ struct PresenterTests {
     }
 
     @Test(arguments: [(PictureTests.Scene.enrouteToPickup, 80, 24), (.enrouteToDropoff, 120, 40), (.complete, 80, 24)])
-    func `looks right`(_ scene: PictureTests.Scene, _ width: Int, _ height: Int) throws {
+    func `matches the expected screen`(_ scene: PictureTests.Scene, _ width: Int, _ height: Int) throws {
         let name = "presenter-\(scene.rawValue)-\(width)x\(height)"
         try ScreenFile(name: name).expect(view(screen(scene, width, height, .braille)))
     }
 
-    @Test func `looks right without anything but ASCII`() throws {
+    @Test func `matches the expected screen in ASCII`() throws {
         let canvas = try view(screen(.enrouteToPickup, 80, 24, .ascii))
         #expect(canvas.text.unicodeScalars.allSatisfy { $0.isASCII })
         try ScreenFile(name: "presenter-enrouteToPickup-80x24-ascii").expect(canvas)
@@ -62,7 +62,7 @@ struct PresenterTests {
         try ScreenFile(name: "presenter-small-\(size.0)x\(size.1)").expect(view(state))
     }
 
-    @Test func `says that it is paused`() throws {
+    @Test func `shows that it is paused`() throws {
         var state = try screen(.enrouteToDropoff, 80, 24, .braille)
         #expect(!view(state).text.contains("Paused"))
         var schedule = PollSchedule(interval: .seconds(5), next: .seconds(1110))
@@ -72,7 +72,7 @@ struct PresenterTests {
     }
 
     @Test(arguments: [Key.character("3"), .character("2"), .tab, .backTab])
-    func `any other view ends it with a word on how to go back, and P goes back`(_ key: Key) throws {
+    func `another view ends it with a hint how to return, and P returns`(_ key: Key) throws {
         var state = try screen(.enrouteToDropoff, 80, 24, .braille)
         #expect(state.update(.key(key)).isEmpty)
         #expect(!state.settings.isPresenter && state.view != .trip)
@@ -82,7 +82,7 @@ struct PresenterTests {
     }
 
     @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
-    func `gives words without large letters a ground of their own`(_ language: Language) throws {
+    func `draws words in scripts without large letters on a background`(_ language: Language) throws {
         var state = try PictureTests.Scene.enrouteToPickup.screen(80, 24, .braille, say: Wording(language))
         #expect(state.update(.key(.character("P"))).isEmpty)
         let canvas = view(state)

@@ -7,7 +7,7 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// A ride of three minutes in which everything is known, told to a screen poll by poll.
+/// A complete ride of three minutes as a sequence of polls for a screen.
 struct Ride {
     var status: [(from: Double, status: TripStatus)] = [
         (0, .new), (12, .enrouteToPickup), (62, .arrivedAtPickup), (77, .enrouteToDropoff), (172, .complete),
@@ -15,14 +15,14 @@ struct Ride {
     var stops: [Coordinate] = []
     var foreignStop: Coordinate?
     var name = "trip-7f3a"
-    /// The driver's device is silent from here on.
+    /// The driver's device sends nothing from this second.
     var silentFrom = Double.infinity
-    /// Polls fail from here on.
+    /// Polls fail from this second.
     var failsFrom = Double.infinity
     var failure = PollFailure.transport(.refused)
     var hasTraffic = true
     var tokenError: TokenError?
-    /// The body of every answer in place of one that fits.
+    /// The body of every answer, instead of a matching one.
     var rawBody: [UInt8]?
 
     static let start = Date(timeIntervalSince1970: 1_767_286_800)  // 2026-01-01T17:00:00Z
@@ -48,7 +48,7 @@ struct Ride {
 
     func id() throws -> TripID { try TripID(name) }
 
-    /// The trip as the service tells of it at a second of the ride.
+    /// The trip as the service returns it at this second of the ride.
     func trip(at second: Double) throws -> Trip {
         let now = status.last { $0.from <= second }?.status ?? .new
         var trip = Trip(id: try id(), provider: try ProviderID("demo-project"), status: now)
@@ -110,7 +110,7 @@ struct Ride {
         return waypoints + [last]
     }
 
-    /// The messages from the first second to one, a poll every 5 seconds.
+    /// The messages from the start to this second, with a poll every 5 seconds.
     func messages(until end: Double) throws -> [Message] {
         var state = TripState(id: try id())
         var schedule = PollSchedule(interval: .seconds(5), next: .seconds(1000))
@@ -123,7 +123,7 @@ struct Ride {
             messages += [.tick(started), .feed(.polling(try id(), schedule))]
             var report = PollReport(trip: try id(), started: started)
             report.finished = done
-            // Latencies that go up and down, the same in each run.
+            // Varying latencies, the same in each run.
             report.latency = .milliseconds(12 + Int(second) * 7 % 11)
             if let tokenError {
                 report.outcome = .failure(.token(tokenError))
@@ -153,7 +153,7 @@ struct Ride {
         return messages + [.tick(Self.moment(end + 2))]
     }
 
-    /// An answer as the service would send it, cut to what an inspector needs to be looked at with.
+    /// An answer as the service would send it, reduced to what the inspector tests need.
     static func body(of trip: Trip, at second: Double) -> [UInt8] {
         let place = trip.lastLocation?.coordinate ?? pickup
         let vehicle = trip.vehicleID.map { "\"vehicleId\":\"\($0.rawValue)\"," } ?? ""
@@ -200,7 +200,7 @@ struct Ride {
         ]
     }
 
-    /// The screen at a second of the ride.
+    /// The screen at this second of the ride.
     func screen(
         at second: Double,
         width: Int = 80,

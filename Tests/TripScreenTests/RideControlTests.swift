@@ -6,14 +6,14 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Keys for the ride", .ends(within: .minutes(10)))
+@Suite("Ride control keys", .ends(within: .minutes(10)))
 struct RideControlTests {
     private func state(_ ride: RideSettings?) throws -> State {
         let settings = State.Settings(host: "engine.example", ride: ride)
         return State(trips: [try Ride().id()], settings: settings, now: Ride.moment(0), width: 100, height: 30)
     }
 
-    /// The changes of the ride's clock that a message asks for.
+    /// The changes of the ride's clock that a message causes.
     private func changes(_ state: inout State, _ message: Message) -> [RideChange] {
         state.update(message).compactMap { if case .ride(let change) = $0 { change } else { nil } }
     }
@@ -22,7 +22,7 @@ struct RideControlTests {
         changes(&state, .key(.character(key)))
     }
 
-    @Test func `hold and go on, one step, slower and faster`() throws {
+    @Test func `keys pause, resume, step, slow down and speed up the clock`() throws {
         var state = try state(RideSettings())
         _ = state.update(.speed(1))
         #expect(press("p", &state) == [RideChange(isPaused: true)])
@@ -36,14 +36,14 @@ struct RideControlTests {
         #expect(press("{", &state).isEmpty)
     }
 
-    @Test func `do nothing where the clock is not ours`() throws {
+    @Test func `keys do nothing without control of the clock`() throws {
         var state = try state(nil)
         for key in "p.a{}" { #expect(state.update(.key(.character(key))).isEmpty) }
         let names = Palette.commands(in: state).map(\.name)
         #expect(!names.contains("restart") && !names.contains("scenario") && !names.contains("next-stage"))
     }
 
-    @Test func `the next stage runs quickly to the next status and returns to the speed`() throws {
+    @Test func `the next-stage key runs fast to the next status and restores the speed`() throws {
         var state = try state(RideSettings())
         var seen: [RideChange] = []
         for message in try Ride().messages(until: 30) { seen += changes(&state, message) }
@@ -55,7 +55,7 @@ struct RideControlTests {
         #expect(seen == [RideChange(speed: 2)])
     }
 
-    @Test func `the next stage can be left again`() throws {
+    @Test func `pressing the next-stage key again cancels it`() throws {
         var state = try state(RideSettings())
         _ = state.update(.speed(5))
         _ = press("e", &state)
@@ -63,7 +63,7 @@ struct RideControlTests {
         #expect(press("e", &state) == [RideChange(speed: 5)])
     }
 
-    @Test func `the beginning is skipped until the vehicle has moved`() throws {
+    @Test func `skips the beginning until the vehicle has moved`() throws {
         var state = try state(RideSettings(skipsBeginning: true))
         _ = state.update(.speed(1))
         var seen: [RideChange] = []
@@ -72,14 +72,14 @@ struct RideControlTests {
         #expect(state.trip?.state.trip?.status == .enrouteToPickup)
     }
 
-    @Test func `space pauses the ride and watching together`() throws {
+    @Test func `space pauses the ride and the polls together`() throws {
         var state = try state(RideSettings())
         for message in try Ride().messages(until: 20) { _ = state.update(message) }
         let id = try Ride().id()
         #expect(state.update(.key(.character(" "))) == [.ride(RideChange(isPaused: true)), .feed(.pause, id)])
     }
 
-    @Test func `scenarios are played and restarted from the command line`() throws {
+    @Test func `plays and restarts scenarios from the command line`() throws {
         var state = try state(RideSettings(scenarios: ["ride", "traffic-jam"]))
         func run(_ line: String) -> [Effect] {
             _ = state.update(.key(.character(":")))

@@ -6,14 +6,14 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Room for what matters", .ends(within: .minutes(10)))
+@Suite("Room for important text", .ends(within: .minutes(10)))
 struct RoomTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }
     }
 
     @Test(arguments: [(80, 24), (120, 40), (200, 60)])
-    func `the status of a trip is not cut in the table where there is room`(_ size: (Int, Int)) throws {
+    func `the table does not truncate the status of a trip where there is room`(_ size: (Int, Int)) throws {
         var state = try Fleet.screen(width: size.0, height: size.1)
         press("2", &state)
         let text = view(state).text
@@ -22,7 +22,7 @@ struct RoomTests {
         for word in words + Fleet.names { #expect(text.contains(word), "\(word)") }
     }
 
-    @Test func `the badge above the table counts the trips that are live`() throws {
+    @Test func `the badge above the table counts the live trips`() throws {
         var state = try Fleet.screen(width: 120, height: 40)
         press("2", &state)
         let header = try #require(view(state).text.split(separator: "\n").first)
@@ -32,7 +32,7 @@ struct RoomTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `the reason for the next poll is not cut`(_ language: Language) throws {
+    func `the reason for the next poll is not truncated`(_ language: Language) throws {
         let say = Wording(language)
         var state = try PictureTests.Scene.retrying.screen(80, 24, .braille, say: say)
         let schedule = try #require(state.trip?.schedule)
@@ -49,12 +49,12 @@ struct RoomTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `a promise is never without its difference`(_ language: Language) throws {
+    func `a promised time always has its difference`(_ language: Language) throws {
         let state = try PictureTests.Scene.enrouteToDropoff.screen(80, 24, .braille, say: Wording(language))
         #expect(view(state).text.contains("(+0:20)"))
     }
 
-    @Test func `what lies over a small screen leaves nothing torn beside it, and says that it scrolls`() throws {
+    @Test func `an overlay on a small screen covers whole rows and shows that it scrolls`() throws {
         var state = try Ride().screen(at: 30)
         press("?", &state)
         let rows = view(state).text.split(separator: "\n")
@@ -62,7 +62,7 @@ struct RoomTests {
         #expect(rows.last?.contains("Up Dn scroll") == true)
     }
 
-    @Test func `a key that asks says why nobody asks after the end`() throws {
+    @Test func `the keys for poll and token explain why nothing is sent after the end`() throws {
         var state = try PictureTests.Scene.forbidden.screen(80, 24, .braille)
         for key in "rt" {
             press("\(key)", &state)
@@ -70,7 +70,7 @@ struct RoomTests {
         }
     }
 
-    @Test func `a verdict tells when the token was looked at, and a fault counts polls`() throws {
+    @Test func `a verdict has the time at which the token was checked, and a failure has its number of polls`() throws {
         #expect(try view(ViewPictureTests.Scene.token.screen(80, 24)).text.contains(" at 17:01:47"))
         #expect(try view(ViewPictureTests.Scene.networkErrors.screen(120, 40)).text.contains("6 polls"))
     }

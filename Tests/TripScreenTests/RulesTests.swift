@@ -6,7 +6,7 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("What the screen concludes", .ends(within: .minutes(10)))
+@Suite("Conclusions of the screen", .ends(within: .minutes(10)))
 struct RulesTests {
     /// A trip that was seen in these statuses, one every ten seconds.
     private func state(_ statuses: [TripStatus], stops: Int = 0, index: Int = 0) throws -> TripState {
@@ -27,7 +27,7 @@ struct RulesTests {
         Timeline(of: state, at: Ride.moment(60)).steps.map { "\($0.name) \($0.progress)" }
     }
 
-    @Test func `says which steps were missed between two polls`() throws {
+    @Test func `marks the steps that were missed between two polls`() throws {
         #expect(
             try steps(state([.new, .enrouteToDropoff])) == [
                 "Requested passed", "To pickup missed", "At pickup missed", "To drop-off current", "Complete ahead",
@@ -35,14 +35,14 @@ struct RulesTests {
         )
     }
 
-    @Test func `a trip that is joined late began before it was seen`() throws {
+    @Test func `a trip that is first seen after its start began earlier`() throws {
         let timeline = Timeline(of: try state([.enrouteToPickup]), at: Ride.moment(60))
         #expect(timeline.steps.map(\.progress) == [.missed, .current, .ahead, .ahead, .ahead])
         #expect(timeline.steps[1].certainty == .before)
         #expect(timeline.steps[1].duration == .seconds(60) && timeline.steps[1].isLonger)
     }
 
-    @Test func `a canceled trip has nothing ahead`() throws {
+    @Test func `a canceled trip has no steps ahead`() throws {
         #expect(
             try steps(state([.new, .enrouteToPickup, .canceled])) == [
                 "Requested passed", "To pickup passed", "Canceled passed",
@@ -56,7 +56,7 @@ struct RulesTests {
         #expect(steps.filter { $0.hasSuffix("ahead") } == ["At stop 3 ahead", "To drop-off ahead", "Complete ahead"])
     }
 
-    @Test func `estimates are told from what has happened`() throws {
+    @Test func `distinguishes estimates from past events`() throws {
         let timeline = Timeline(of: try state([.new, .enrouteToPickup]), at: Ride.moment(60))
         #expect(timeline.steps.map(\.certainty) == [.before, .seen, .estimated, .estimated, .estimated])
         #expect(timeline.steps[2].time == Ride.start.addingTimeInterval(300))
@@ -65,7 +65,7 @@ struct RulesTests {
         #expect(timeline.steps[1].duration == .seconds(50) && !timeline.steps[1].isLonger)
     }
 
-    /// A followed trip whose position was measured and received at some seconds, told at second 100.
+    /// The age of a position that was measured and received at these seconds; the trip was polled at second 100.
     private func age(measured: Double?, received: Double?, now: Double = 100) throws -> PositionAge? {
         let ride = Ride()
         var screen = try ride.screen(at: 0)
@@ -82,7 +82,7 @@ struct RulesTests {
         return PositionAge(of: try #require(screen.trip), at: Ride.moment(now))
     }
 
-    @Test func `says why a position is stale`() throws {
+    @Test func `explains why a position is stale`() throws {
         #expect(try age(measured: 97, received: 98)?.reason == nil)
         #expect(try age(measured: 50, received: 51)?.reason == .driverSilent)
         #expect(try age(measured: 50, received: 99)?.reason == .deliveredLate)
@@ -92,7 +92,7 @@ struct RulesTests {
         #expect(try age(measured: 40, received: nil)?.reason == .driverSilent)
     }
 
-    @Test func `shows both ages of a position that the device had kept`() throws {
+    @Test func `shows both ages of a position that the device sent late`() throws {
         let age = try #require(try age(measured: 50, received: 98))
         #expect(age.received == .seconds(2))
         #expect(age.measured == .seconds(50))
@@ -103,11 +103,11 @@ struct RulesTests {
         (.arrivedAtPickup, "at the pickup"), (.enrouteToDropoff, "to the drop-off"), (.complete, "complete"),
         (.canceled, "canceled"), (.unrecognized("NEWER"), "NEWER"), (.unrecognized(""), "no status"),
     ])
-    func `says every status in words`(_ example: (status: TripStatus, words: String)) throws {
+    func `describes every status in words`(_ example: (status: TripStatus, words: String)) throws {
         #expect(StatusWords(try state([example.status])).text.contains(example.words))
     }
 
-    @Test func `canceled does not look like complete`() throws {
+    @Test func `a canceled trip looks different from a complete one`() throws {
         let canceled = try PictureTests.Scene.canceled.screen(80, 24, .ascii)
         let complete = try PictureTests.Scene.complete.screen(80, 24, .ascii)
         #expect(view(canceled).text.contains("x Canceled") && view(canceled).text.contains("not reached"))

@@ -2,9 +2,9 @@ import Canvas
 import Foundation
 import Testing
 
-/// A text picture in `Assets/Screens` that a screen is compared with.
+/// An expected screen as text in `Assets/Screens`.
 ///
-/// With `UPDATE_SCREENS=1` the pictures are written anew; without it a picture that is not there fails.
+/// `UPDATE_SCREENS=1` rewrites the expected screens. Without it, a missing file fails the test.
 struct ScreenFile {
     let name: String
 
@@ -13,7 +13,7 @@ struct ScreenFile {
             .appending(path: "Assets/Screens/\(name).txt")
     }
 
-    /// Checks that a canvas looks like the picture.
+    /// Checks that a canvas is equal to the expected screen.
     func expect(_ canvas: Canvas, withRoles: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let picture = canvas.text + "\n" + (withRoles ? canvas.roleMap + "\n" : "")
         if ProcessInfo.processInfo.environment["UPDATE_SCREENS"] == "1" {

@@ -5,13 +5,13 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-/// Sentences that are made in English elsewhere and told in every language on the screen.
-@Suite("Catalogue of sentences", .ends(within: .minutes(10)))
+/// Sentences that are created in English elsewhere and translated on the screen.
+@Suite("Sentence catalogue", .ends(within: .minutes(10)))
 struct SentenceCatalogueTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
     private static let header = #"{"alg":"RS256","kid":"k","typ":"JWT"}"#
 
-    /// What the rules say about a token for a trip, right in everything that is not given here.
+    /// The findings about a token for a trip that is valid except for the given claims.
     private static func findings(
         _ changes: [String: String] = [:],
         without: String? = nil,
@@ -37,7 +37,7 @@ struct SentenceCatalogueTests {
         return TokenInspection.inspect(spelling(parts.joined(separator: ".")), expectations, now: now).findings
     }
 
-    /// What is wrong with a token's spelling, its header and its signature.
+    /// Errors in a token's encoding, its header and its signature.
     private static func misspelt() throws -> [TokenFinding] {
         try findings { _ in String(repeating: "x", count: 100_000) } + findings { _ in "a.b" }
             + findings { _ in "ya29.a0AfH6SMBx" } + findings { _ in "AIza" + String(repeating: "x", count: 35) }
@@ -48,7 +48,7 @@ struct SentenceCatalogueTests {
             + findings(header: #"{"alg":"none","kid":"k"}"#, signature: "") + findings(signature: "s")
     }
 
-    /// Every outcome of checking a signature.
+    /// Every outcome of a signature check.
     private static let signatures: [TokenFinding] =
         [
             .misspelt, .belongsToPublicKey, .anotherThanPublicKey, .notAvailable(host: "h", reason: "r"),
@@ -58,7 +58,7 @@ struct SentenceCatalogueTests {
         ].map { (verdict: SignatureVerdict) in verdict.finding }
         + [SignatureVerdict.unknownKey("k", issuer: "a@b", known: ["l"])]
 
-    /// Tokens whose claims are odd in every way that the screen may come to show.
+    /// Tokens with every kind of odd claims that the screen can show.
     private static func odd() throws -> [TokenFinding] {
         try findings(["iss": #""x""#, "sub": #""x""#]) + findings(provider: "p") + findings(["iss": "5"])
             + findings(without: "sub") + findings(["sub": #""c@d""#])
@@ -88,7 +88,7 @@ struct SentenceCatalogueTests {
     }
 
     @Test(arguments: Language.allCases.filter { $0 != .english })
-    func `has every verdict on a token that the screen may show, and nothing else`(_ language: Language) throws {
+    func `has exactly the verdicts on a token that the screen can show`(_ language: Language) throws {
         let texts = Catalogue.allSentences(in: language)
         let findings = try Self.findings() + Self.misspelt() + Self.odd() + Self.signatures
         let forms = Set(findings.flatMap { [$0.sentence.form] + ($0.remedy.map { [$0.form] } ?? []) })
@@ -97,7 +97,7 @@ struct SentenceCatalogueTests {
     }
 
     @Test(arguments: Language.allCases.filter { $0 != .english })
-    func `has the same sentences with the same places in each language, and leaves none in English`(
+    func `has the same sentences and placeholders in each language and none in English`(
         _ language: Language
     ) {
         let texts = Catalogue.allSentences(in: language)
@@ -108,7 +108,7 @@ struct SentenceCatalogueTests {
         }
     }
 
-    @Test func `tells a verdict in the language of the screen, its claims as they are`() throws {
+    @Test func `translates a verdict and leaves the claims as they are`() throws {
         let finding = try #require(try Self.findings(["exp": "1767225000"]).first { $0.rule == .expiry })
         #expect(finding.evidence == "It expired 10 min ago.")
         #expect(Wording.english(finding.sentence) == finding.evidence)
@@ -118,7 +118,7 @@ struct SentenceCatalogueTests {
         #expect(Wording(.german)(hostile) == "alg ist {0} {1}, nicht RS256.")
     }
 
-    @Test func `leaves the words of somebody's own scenario as they are`() {
+    @Test func `does not translate the captions of a user's own scenario`() {
         #expect(Wording(.german).caption("The taxi comes.") == "Das Taxi kommt.")
         #expect(Wording(.german).caption("Our taxi comes.") == "Our taxi comes.")
     }

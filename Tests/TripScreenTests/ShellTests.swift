@@ -5,13 +5,13 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("Views and how one moves between them", .ends(within: .minutes(10)))
+@Suite("Views and navigation", .ends(within: .minutes(10)))
 struct ShellTests {
     private func press(_ keys: String, _ state: inout State) {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }
     }
 
-    @Test func `number keys show each view, Tab goes round`() throws {
+    @Test func `number keys show each view, and Tab goes round`() throws {
         var state = try Ride().screen(at: 30)
         for kind in ViewKind.allCases {
             press("\(kind.number)", &state)
@@ -24,7 +24,7 @@ struct ShellTests {
         #expect(state.view == ViewKind.allCases.last)
     }
 
-    @Test func `Enter drills into a trip, Escape climbs back, the breadcrumb tells where one is`() throws {
+    @Test func `Enter opens a trip, Escape goes back, and the breadcrumb shows the position`() throws {
         var state = try Fleet.screen(width: 100, height: 30)
         press("2jj", &state)
         #expect(state.update(.key(.enter)).isEmpty)
@@ -38,7 +38,7 @@ struct ShellTests {
         #expect(state.view == .trips)
     }
 
-    @Test func `orders the trips by each column and back`() throws {
+    @Test func `sorts the trips by each column and back`() throws {
         var state = try Fleet.screen(width: 120, height: 30)
         press("2ss", &state)
         #expect(state.list.order == .status)
@@ -49,7 +49,7 @@ struct ShellTests {
         #expect(state.listed.last == 4)
     }
 
-    @Test func `a filter narrows the trips while it is typed and chooses one of them`() throws {
+    @Test func `a filter narrows the table while it is typed and selects one of the trips`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
         press("2/night", &state)
         #expect(state.listed.count == 1)
@@ -61,7 +61,7 @@ struct ShellTests {
         #expect(state.listed.count == 5)
     }
 
-    @Test func `letters that are typed into a filter are no commands`() throws {
+    @Test func `letters typed into a filter are not commands`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
         press("2/qrt", &state)
         #expect(state.prompt?.line.text == "qrt")
@@ -70,7 +70,7 @@ struct ShellTests {
         #expect(state.prompt == nil)
     }
 
-    @Test func `the log is filtered by text and by trip`() throws {
+    @Test func `filters the log by text and by trip`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
         press("7/night", &state)
         #expect(!state.log.shown.isEmpty && state.log.shown.count < state.log.entries.count)
@@ -78,7 +78,7 @@ struct ShellTests {
         #expect(view(state).text.contains("No event holds this text"))
     }
 
-    @Test func `the network view counts what came and how often it failed`() throws {
+    @Test func `the Network view counts answers and failures`() throws {
         var ride = Ride()
         ride.failsFrom = 100
         let history = try #require(ride.screen(at: 115).trip).history
@@ -87,7 +87,7 @@ struct ShellTests {
         #expect(history.percentile(0.95) == .milliseconds(22))
     }
 
-    @Test func `the token view never shows more of a token than its claims`() throws {
+    @Test func `the Token view shows only the claims of a token`() throws {
         for scene in [ViewPictureTests.Scene.token, .tokenFailing] {
             #expect(try !view(scene.screen(200, 60)).text.contains("eyJ"))
         }

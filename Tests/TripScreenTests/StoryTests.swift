@@ -7,10 +7,10 @@ import TripTestSupport
 
 @testable import TripScreen
 
-/// What the screen tells of a ride is true, and says how well it is known.
-@Suite("The story of a ride", .ends(within: .minutes(10)))
+/// What the screen shows about a ride is true and has its certainty.
+@Suite("Story of a ride", .ends(within: .minutes(10)))
 struct StoryTests {
-    /// A screen that has seen some answers, each a second after the one before.
+    /// A screen that has received these answers.
     private static func screen(
         _ trips: [(second: Double, trip: Trip)],
         _ width: Int = 120,
@@ -46,7 +46,7 @@ struct StoryTests {
     }
 
     @Test(arguments: [(80, 24), (120, 40)])
-    func `canceled at the pickup says that the driver was there, in badge, words and timeline`(
+    func `a trip canceled at the pickup shows that the driver was there`(
         _ size: (Int, Int)
     ) throws {
         let ride = Self.ride([(0, .new), (12, .enrouteToPickup), (40, .arrivedAtPickup), (60, .canceled)])
@@ -59,30 +59,30 @@ struct StoryTests {
         #expect(!text.contains("Pickup   not reached") && text.contains("Drop-off not reached"))
     }
 
-    @Test func `canceled with the rider aboard says when the ride began`() throws {
+    @Test func `a trip canceled with the rider aboard shows when the ride began`() throws {
         let ride = Self.ride([(0, .new), (12, .enrouteToPickup), (40, .enrouteToDropoff), (60, .canceled)])
         let text = try view(ride.screen(at: 80, width: 120, height: 40)).text
         #expect(text.contains("Pickup   17:00:40"), "\(text)")
     }
 
-    @Test func `canceled is a badge of its own, also while it is asked once more`() throws {
+    @Test func `a canceled trip has its own badge, even during the confirming poll`() throws {
         let trip = try Self.ride([(0, .canceled)]).trip(at: 0)
         let state = try Self.screen([(0, trip)])
         #expect(try Connection(of: #require(state.trip), in: state).text == "canceled")
     }
 
-    @Test func `a wait that began before the trip was seen is a wait of at least so long`() throws {
+    @Test func `a wait that began before the trip was first seen is shown as a minimum`() throws {
         var trip = try Self.ride([(0, .arrivedAtPickup)]).trip(at: 70)
         trip.actualPickupArrival = nil
         let text = try view(Self.screen([(70, trip), (119, trip)])).text
         #expect(text.contains("here for ≥0:49 · since ≤17:01:10"), "\(text)")
         #expect(text.contains("for ≥0:49"))
-        // As the driver told, nothing is open.
+        // With the driver's own arrival time the wait is exact.
         trip.actualPickupArrival = StopLocation(coordinate: Ride.pickup, time: Ride.start.addingTimeInterval(60))
         #expect(try view(Self.screen([(70, trip), (119, trip)])).text.contains("here for 0:59 · since 17:01:00"))
     }
 
-    @Test func `a wait that was seen to begin is as long as it is`() throws {
+    @Test func `a wait whose beginning was seen is shown exactly`() throws {
         let (driving, waiting) = (try Ride().trip(at: 60), try Ride().trip(at: 65))
         let text = try view(Self.screen([(60, driving), (65, waiting), (75, waiting)])).text
         #expect(text.contains("here for 0:10 · since 17:01:05"), "\(text)")
@@ -90,8 +90,7 @@ struct StoryTests {
     }
 
     @Test(arguments: [(5.0, false), (400, true)])
-    func `at the pickup a vehicle has the speed of its report only away from it`(_ meters: Double, _ moves: Bool) throws
-    {
+    func `a vehicle at the pickup has a speed only when it is away from it`(_ meters: Double, _ moves: Bool) throws {
         var trip = try Ride().trip(at: 65)
         trip.lastLocation?.coordinate = Coordinate(
             latitude: Ride.pickup.latitude + meters / 111_000,
@@ -102,7 +101,7 @@ struct StoryTests {
         #expect(text.contains("10 km/h") == moves, "\(text)")
     }
 
-    @Test func `a failing trip has a mark in the table as a stale one has`() throws {
+    @Test func `a failing trip has a mark in the table like a stale one`() throws {
         var state = try Fleet.screen(width: 80, height: 24)
         _ = state.update(.key(.character("2")))
         let rows = view(state).text.split(separator: "\n").map(String.init)
@@ -111,7 +110,7 @@ struct StoryTests {
         #expect(try #require(rows.first { $0.contains("airport") }).hasPrefix("│   "))
     }
 
-    /// A ride with three stops, whose second one slips by a minute.
+    /// A ride with three stops, of which the second one is late.
     private static func stops(late: Double) throws -> Trip {
         var ride = Ride()
         ride.status[3].status = .enrouteToIntermediateDestination
@@ -126,7 +125,7 @@ struct StoryTests {
     }
 
     @Test(arguments: [("a", 80, 24), ("", 120, 60), ("", 200, 60)])
-    func `every stop that is left has its number, time, first promise and difference`(
+    func `shows every remaining stop with number, time, first promise and difference`(
         _ keys: String,
         _ width: Int,
         _ height: Int
@@ -138,7 +137,7 @@ struct StoryTests {
             "Stop 1   in 0:20 · 17:02:00", "Stop 2   in 2:20 · 17:04:00", "promised 17:03:00 (+1:00)",
             "Stop 3   in 2:20 · 17:04:00", "Drop-off in 3:20 · 17:05:00",
         ] { #expect(text.contains(words), "\(words)\n\(text)") }
-        // One that was passed is no longer listed, and the others keep their numbers.
+        // A passed stop is no longer listed, and the others keep their numbers.
         var later = try Self.stops(late: 60)
         later.remainingWaypoints.removeFirst()
         later.intermediateDestinationIndex = 1
@@ -156,7 +155,7 @@ struct StoryTests {
         #expect(state.firstPromise(ofStopAt: place)?.time == Ride.start.addingTimeInterval(180))
     }
 
-    @Test func `the predicted arrival is a curve with its whole change`() throws {
+    @Test func `shows the history of the predicted arrival as a curve with its total change`() throws {
         var trip = try Ride().trip(at: 80)
         var seen: [(Double, Trip)] = []
         for (second, late) in [(80.0, 0.0), (100, 30), (110, 90), (118, 120)] {
@@ -169,7 +168,7 @@ struct StoryTests {
         #expect(try !view(Self.screen([seen[0]])).text.contains("Trend"))
     }
 
-    @Test func `the distance off the route is there while there is one`() throws {
+    @Test func `shows the distance off the route only while the vehicle is off the route`() throws {
         var trip = try Ride().trip(at: 100)
         trip.hasNoTraffic()
         #expect(try !view(Self.screen([(100, trip)])).text.contains("Off route"))
@@ -180,7 +179,7 @@ struct StoryTests {
     }
 
     @Test(arguments: Language.allCases, [(80, 24), (120, 40), (60, 16)])
-    func `the presenter says the delay in words`(_ language: Language, _ size: (Int, Int)) throws {
+    func `the presenter describes the delay in words`(_ language: Language, _ size: (Int, Int)) throws {
         let say = Wording(language)
         for (late, phrase, minutes) in [
             (20.0, Phrase.promiseKept, ""), (200, .promiseLater, "3"), (-130, .promiseEarlier, "2"),

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @Suite("Screen time", .ends(within: .minutes(10)))
 struct TickTests {
-    @Test func `wakes with the next second of the clock`() throws {
+    @Test func `wakes at the next second of the clock`() throws {
         let state = try Ride().screen(at: 30)
         let now = Ride.moment(30.25)
         let wait = try #require(state.nextTick(after: now))
@@ -16,14 +16,14 @@ struct TickTests {
         #expect(try #require(state.nextTick(after: next)).seconds > 0.99)
     }
 
-    @Test func `a fast clock is drawn four times in a real second at most`() throws {
+    @Test func `draws a fast clock at most four times per real second`() throws {
         let settings = State.Settings(host: "host", speed: 60)
         let state = State(trips: [try TripID("a")], settings: settings, now: Ride.moment(0), width: 80, height: 24)
         #expect(try #require(state.nextTick(after: Ride.moment(0))).seconds >= 15)
         #expect(try #require(state.nextTick(after: Ride.moment(14.9))).seconds < 1)
     }
 
-    @Test func `needs no time when all is over`() throws {
+    @Test func `does not wake after all trips have ended`() throws {
         var state = try Ride().screen(at: 200)
         #expect(state.hasEnded)
         #expect(state.nextTick(after: Ride.moment(201)) == nil)
@@ -32,7 +32,7 @@ struct TickTests {
         #expect(view(state) == before)
     }
 
-    @Test func `stands still while paused, and catches up when it goes on`() throws {
+    @Test func `freezes while paused and catches up when resumed`() throws {
         var state = try Ride().screen(at: 50)
         var schedule = try #require(state.trip?.schedule)
         let trip = try #require(state.trip).id
@@ -48,7 +48,7 @@ struct TickTests {
         #expect(state.nextTick(after: Ride.moment(90)) != nil)
     }
 
-    @Test func `a poll that is asked for while paused is shown at its own time`() throws {
+    @Test func `shows a poll requested while paused with its own time`() throws {
         let ride = Ride()
         var state = try ride.screen(at: 50)
         let trip = try #require(state.trip).id
@@ -79,7 +79,7 @@ struct TickTests {
         #expect(Wording.english.countdown(.seconds(example.seconds)) == example.words)
     }
 
-    @Test func `tells the time of day in any zone and on other days`() {
+    @Test func `shows the time of day in any time zone and on other days`() {
         let east = Zone(offset: 9 * 3600 + 1800, name: "ACST")
         #expect(Zone.utc.clock(Ride.start) == "17:00:00")
         #expect(east.clock(Ride.start) == "02:30:00")
@@ -89,7 +89,7 @@ struct TickTests {
         #expect(Zone.utc.clock(Date(timeIntervalSince1970: .greatestFiniteMagnitude)).count == 8)
     }
 
-    @Test func `reads numbers to people`() {
+    @Test func `rounds numbers for people`() {
         #expect(Wording.english.distance(Distance(meters: 347)) == "350 m")
         #expect(Wording.english.distance(Distance(meters: 1234)) == "1.2 km")
         #expect(Wording.english.distance(Distance(meters: .nan)) == "not known")

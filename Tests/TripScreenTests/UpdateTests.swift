@@ -37,7 +37,7 @@ struct UpdateTests {
         #expect(state.update(.key(key)) == [.quit])
     }
 
-    @Test func `shows and hides the help, and other keys sleep under it`() throws {
+    @Test func `shows and hides the help, which blocks other keys except q`() throws {
         var state = try following()
         #expect(state.update(.key(.character("?"))).isEmpty)
         #expect(state.overlay == .help)
@@ -47,7 +47,7 @@ struct UpdateTests {
         #expect(state.overlay == nil)
     }
 
-    @Test func `space pauses all trips, and once more goes on`() throws {
+    @Test func `space pauses all trips and resumes them`() throws {
         var state = try following()
         let all = state.trips.map(\.id)
         #expect(state.update(.key(.character(" "))) == all.map { .feed(.pause, $0) })
@@ -58,7 +58,7 @@ struct UpdateTests {
         #expect(!state.isPaused)
     }
 
-    @Test func `space pressed again before the polls have paused goes on`() throws {
+    @Test func `space resumes even if the polls have not paused yet`() throws {
         var state = try following()
         let all = state.trips.map(\.id)
         #expect(state.update(.key(.character(" "))) == all.map { .feed(.pause, $0) })
@@ -77,7 +77,7 @@ struct UpdateTests {
         #expect(state.update(.key(.character("t"))) == [.refreshToken(shown)])
     }
 
-    @Test func `goes round the trips in both directions`() throws {
+    @Test func `cycles through the trips in both directions`() throws {
         var state = try following(["a", "b", "c"])
         var seen: [String] = []
         for key in ["]", "]", "]", "[", "["] as [Character] {
@@ -91,13 +91,13 @@ struct UpdateTests {
         ("+", 5.0, 10.0), ("+", 60, 60), ("=", 1, 2), ("-", 5, 3), ("-", 1, 1), ("-", 7, 5), ("+", 0.5, 1),
         ("-", 300, 60),
     ])
-    func `steps the interval`(_ step: (key: Character, from: Double, to: Double)) throws {
+    func `changes the interval in steps`(_ step: (key: Character, from: Double, to: Double)) throws {
         var state = try following(["a"], interval: step.from)
         let order = Effect.feed(.setInterval(.seconds(step.to)), try TripID("a"))
         #expect(state.update(.key(.character(step.key))) == [order])
     }
 
-    @Test func `gives no orders to a trip that is over`() throws {
+    @Test func `sends no commands to a trip that has ended`() throws {
         var state = try following(["a"])
         #expect(state.update(.feed(.ended(try TripID("a"), .reached(.complete)))).isEmpty)
         for key in [Key.character(" "), .character("r"), .character("+"), .character("-"), .character("t")] {
@@ -106,7 +106,7 @@ struct UpdateTests {
     }
 
     @Test(arguments: ViewKind.allCases)
-    func `no key does two things in a view, and every command has a key`(_ kind: ViewKind) throws {
+    func `every command has a key, and no key has two meanings in a view`(_ kind: ViewKind) throws {
         let keys = KeyMap.bindings.filter { $0.views.isEmpty || $0.views.contains(kind) }.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
         #expect(Set(KeyMap.bindings.map(\.command)) == Set(KeyBinding.Command.allCases))
@@ -118,7 +118,7 @@ struct UpdateTests {
         #expect(KeyMap.bindings.allSatisfy { !$0.keys.isEmpty })
     }
 
-    @Test func `scrolls the events and keeps the place when new ones come`() throws {
+    @Test func `scrolls the events and keeps the position when new ones arrive`() throws {
         var state = try following(["a"])
         for number in 0..<40 { #expect(state.update(.notice("event \(number)")).isEmpty) }
         #expect(state.update(.key(.pageUp)).isEmpty)
@@ -137,14 +137,14 @@ struct UpdateTests {
         #expect(state.log.entries.last?.text == "event 1999")
     }
 
-    @Test func `takes any size`() throws {
+    @Test func `accepts any size`() throws {
         var state = try following(["a"])
         #expect(state.update(.resized(width: -3, height: 7)).isEmpty)
         #expect(state.width == 0)
         #expect(view(state).height == 7)
     }
 
-    @Test func `a trip that was added while the program runs is shown with its first news, behind the others`() throws {
+    @Test func `a trip added at run time appears with its first event after the others`() throws {
         var state = try following(["a"])
         let schedule = PollSchedule(interval: .seconds(1), next: nil)
         #expect(state.update(.feed(.polling(try TripID("other"), schedule))).isEmpty)

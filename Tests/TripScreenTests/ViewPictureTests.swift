@@ -7,9 +7,9 @@ import TripModel
 import TripScreen
 import TripTestSupport
 
-@Suite("View pictures", .ends(within: .minutes(10)))
+@Suite("Screens of the views", .ends(within: .minutes(10)))
 struct ViewPictureTests {
-    /// A view in a state that has a picture.
+    /// A view in a state with an expected screen.
     enum Scene: String, CaseIterable, Sendable {
         case trips, tripsFilter, token, tokenFailing, network, networkErrors, inspector, changes, findings, log,
             helpInspector
@@ -79,7 +79,7 @@ struct ViewPictureTests {
         }
 
         private static func verdict(for trip: TripID) throws -> TokenVerdict {
-            // A letter too many in the claim, the classic.
+            // The token is for an ID with one letter too many, a typical mistake.
             let claimed = AuthorizationContext.trip(try TripID(trip.rawValue + "b"))
             let other = FakeToken(claimed, issuedAt: Ride.start, lifetime: .seconds(7200)).text
             let expectations = TokenInspection.Expectations(context: .trip(trip), providerID: "demo-project")
@@ -88,22 +88,22 @@ struct ViewPictureTests {
     }
 
     @Test(arguments: Scene.allCases)
-    func `looks right at 80x24`(_ scene: Scene) throws {
+    func `matches the expected screen at 80x24`(_ scene: Scene) throws {
         try ScreenFile(name: "view-\(scene.rawValue)-80x24").expect(view(scene.screen(80, 24)))
     }
 
     @Test(arguments: Scene.allCases)
-    func `looks right at 120x40`(_ scene: Scene) throws {
+    func `matches the expected screen at 120x40`(_ scene: Scene) throws {
         try ScreenFile(name: "view-\(scene.rawValue)-120x40").expect(view(scene.screen(120, 40)))
     }
 
     @Test(arguments: [Scene.trips, .token, .network, .inspector, .findings, .log])
-    func `looks right at 200x60`(_ scene: Scene) throws {
+    func `matches the expected screen at 200x60`(_ scene: Scene) throws {
         try ScreenFile(name: "view-\(scene.rawValue)-200x60").expect(view(scene.screen(200, 60)))
     }
 
     @Test(arguments: Scene.allCases)
-    func `needs nothing but ASCII`(_ scene: Scene) throws {
+    func `needs only ASCII`(_ scene: Scene) throws {
         let canvas = try view(scene.screen(80, 24, .ascii))
         #expect(canvas.text.unicodeScalars.allSatisfy { $0.isASCII })
     }

@@ -7,7 +7,7 @@ import TripTestSupport
 
 @Suite("Waiting for an answer", .ends(within: .minutes(10)))
 struct WaitingTests {
-    /// The screen of a ride whose poll of second 55 hangs.
+    /// The screen of a ride whose poll at second 55 has no answer yet.
     private func hanging(width: Int = 80, height: Int = 24) throws -> State {
         var state = try Ride().screen(at: 50, width: width, height: height)
         let trip = try #require(state.trip)
@@ -18,7 +18,7 @@ struct WaitingTests {
         return state
     }
 
-    @Test func `says how long the service has been asked, in the badge and beside the polls`() throws {
+    @Test func `shows in the badge and in the panel how long the request has been waiting`() throws {
         var state = try hanging()
         #expect(view(state).text.contains("✓ live") && view(state).text.contains("asking now"))
         #expect(state.update(.tick(Ride.moment(56.4))).isEmpty)
@@ -48,7 +48,7 @@ struct WaitingTests {
         #expect(!view(state).text.contains("asking for"))
     }
 
-    @Test func `counts real seconds where time runs fast, as the limit of a request does`() throws {
+    @Test func `counts real seconds on a fast clock, as the request timeout does`() throws {
         let settings = State.Settings(host: "host", speed: 10)
         let trip = try TripID("a")
         var state = State(trips: [trip], settings: settings, now: Ride.moment(0), width: 80, height: 24)
@@ -57,12 +57,12 @@ struct WaitingTests {
         #expect(!view(state).text.contains("asking for 0:0"))
         #expect(state.update(.tick(Ride.moment(40))).isEmpty)
         #expect(view(state).text.contains("asking for 0:04") && view(state).text.contains("×10"))
-        // The clock is stopped, and nobody knows for how long.
+        // The clock is stopped, so that the real time is unknown.
         #expect(state.update(.speed(0)).isEmpty)
         #expect(!view(state).text.contains("asking for 0:0") && view(state).text.contains("×0"))
     }
 
-    @Test func `wakes as often as with answers that come at once`() throws {
+    @Test func `wakes as often as with prompt answers`() throws {
         var state = try hanging()
         let moment = Ride.moment(63.25)
         #expect(state.update(.tick(moment)).isEmpty)

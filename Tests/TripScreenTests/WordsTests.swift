@@ -55,7 +55,7 @@ struct WordsTests {
             ]
     }
 
-    @Test func `every failure says what happened and fits two lines`() throws {
+    @Test func `every failure has a sentence of at most two lines`() throws {
         let trip = try TripID("trip-1")
         for failure in try Self.failures() {
             let sentence = Sentence(failure, trip: trip, host: "engine.example")
@@ -73,14 +73,14 @@ struct WordsTests {
         ("Fleet Engine API has not been used in project 12", "Enable the Fleet Engine API"),
         ("The caller does not have permission", "names another trip"),
     ])
-    func `names the causes of a 403 that fit`(_ example: (said: String, advice: String)) throws {
+    func `names the matching cause of a 403`(_ example: (said: String, advice: String)) throws {
         let error = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: example.said)
         let sentence = Sentence(.service(error, retryAfter: nil), trip: try TripID("t"), host: "h")
         #expect(sentence.advice?.contains(example.advice) == true)
         #expect(sentence.what.contains(example.said))
     }
 
-    @Test func `what a server says is made harmless`() throws {
+    @Test func `sanitizes the message of a server`() throws {
         let error = ServiceError(
             httpStatus: 500,
             status: "INTERNAL",
@@ -91,8 +91,8 @@ struct WordsTests {
         #expect(sentence.what.count < 420)
     }
 
-    @Test func `a token that a server repeats is not shown`() throws {
-        // What the service says is outside text; a proxy may echo the header of the request in it.
+    @Test func `does not show a token that a server repeats`() throws {
+        // The service's message is untrusted text; a proxy may echo the request's header in it.
         let secret = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJub2JvZHkifQ.c2lnbmF0dXJlLW9mLW5vYm9keQ"
         let error = ServiceError(httpStatus: 401, status: "UNAUTHENTICATED", message: "bad header Bearer \(secret)!")
         var ride = Ride()
@@ -107,7 +107,7 @@ struct WordsTests {
         #expect(sentence.what.contains("<token>"))
     }
 
-    @Test func `plain output tells a whole ride in a few sentences`() throws {
+    @Test func `plain output describes a whole ride in a few sentences`() throws {
         var plain = PlainOutput(host: "engine.example", zone: .utc, namesTrips: false)
         var lines: [String] = []
         for message in try Ride().messages(until: 200) {
@@ -129,7 +129,7 @@ struct WordsTests {
         )
     }
 
-    @Test func `plain output tells of an outage once, and of its end`() throws {
+    @Test func `plain output reports an outage once, and its end`() throws {
         var plain = PlainOutput(host: "engine.example", zone: .utc, namesTrips: true)
         var ride = Ride()
         ride.failsFrom = 20

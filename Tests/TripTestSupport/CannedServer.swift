@@ -1,34 +1,35 @@
 import NIOCore
 import NIOPosix
 
-/// A TCP server on a loopback port of its own that says what a test wants to everybody and hangs up.
+/// A TCP server on a free loopback port that sends a prepared answer to every connection and closes it.
 package struct CannedServer: Sendable {
-    /// What it does with a connection once a request has begun to come in.
+    /// What the server does with a connection once the first bytes of a request have arrived.
     package enum Behaviour: Sendable {
-        /// Says these bytes and closes.
+        /// Sends this text and closes.
         case say(String)
-        /// Says these bytes, which need not be text, and closes.
+        /// Sends these bytes, which need not be text, and closes.
         case sayBytes([UInt8])
-        /// Says what the beginning of a request makes it say and closes; with nothing to say it leaves the connection open.
+        /// Sends the text that the closure returns for the beginning of a request and closes. If the text is empty, the
+        /// connection stays open.
         case answer(@Sendable (_ request: String) -> String)
-        /// Says what each part of a conversation makes it say and leaves the connection open.
+        /// Sends the text that the closure returns for each part of a conversation and leaves the connection open.
         case converse(@Sendable (_ request: String) -> String)
-        /// Says these bytes, one piece after the other, and closes.
+        /// Sends these parts one after the other and closes.
         case sayInPieces([[UInt8]])
-        /// Says these bytes and leaves the connection open.
+        /// Sends this text and leaves the connection open.
         case sayAndStay(String)
-        /// Says these bytes and then one more every five milliseconds for as long as it is listened to.
+        /// Sends this text and then one more byte every 5 ms for as long as the connection is open.
         case sayAndDrip(String)
-        /// Closes without a word.
+        /// Closes without an answer.
         case hangUp
-        /// Says nothing and leaves the connection open.
+        /// Sends nothing and leaves the connection open.
         case silence
     }
 
     /// The port.
     package let port: Int
 
-    /// Listens as long as a body runs.
+    /// Listens while the body runs.
     package static func run<Result: Sendable>(
         _ behaviour: Behaviour,
         body: (CannedServer) async throws -> Result
@@ -89,7 +90,7 @@ private final class CannedHandler: ChannelInboundHandler {
     private func sayNext(of pieces: ArraySlice<[UInt8]>, _ context: ChannelHandlerContext) {
         guard let piece = pieces.first else { return context.close(promise: nil) }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        // Each in a turn of the loop of its own, so that the client may read it alone.
+        // Each part in its own turn of the event loop, so that the client may read it separately.
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: piece))).whenComplete { _ in
             bound.eventLoop.execute {
                 let (handler, context) = bound.value

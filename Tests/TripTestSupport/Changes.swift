@@ -2,22 +2,25 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Why a wait of a test ended without what it waited for.
+/// The reason why a wait in a test ended without the expected condition.
 package struct WaitFailure: Error, CustomStringConvertible, Sendable {
     /// What was waited for and why the wait ended.
     package let description: String
 
-    /// A failure with its words.
+    /// A failure with this description.
     package init(_ description: String) { self.description = description }
 
-    /// Says it on standard error, where it can't be thrown.
+    /// Prints the failure on standard error where it can't be thrown.
     package func report() { FileHandle.standardError.write(Data("\(description)\n".utf8)) }
 }
 
-/// Something that changes, and the waits for it: the one way in which the helpers of tests wait.
+/// A changing value and the waits for it.
 ///
-/// A wait looks again with each change. It ends with a deadline, when its task is cancelled, as by a test's time limit, and when
-/// its condition throws, as where a process has ended that would have had to do something.
+/// All helpers of tests wait this way.
+///
+/// A wait checks its condition again after each change. It ends at its deadline, when its task is cancelled (for example
+/// by a test's time limit), and when its condition throws (for example because a process has ended that should have done
+/// something).
 package final class Changes: Sendable {
     private struct State {
         var count = 0
@@ -27,13 +30,13 @@ package final class Changes: Sendable {
 
     private let state = Mutex(State())
 
-    /// Something that has not changed yet.
+    /// A value that has not changed yet.
     package init() {}
 
-    /// How many changes there were.
+    /// The number of changes so far.
     package var count: Int { state.withLock(\.count) }
 
-    /// Lets all waits look again.
+    /// Makes all waits check their condition again.
     package func notify() {
         let waiters = state.withLock { state in
             state.count += 1
@@ -43,13 +46,13 @@ package final class Changes: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Waits until something holds.
+    /// Waits until a condition is true.
     ///
     /// - Parameters:
-    ///   - what: What is waited for, as it is said where it does not come.
-    ///   - limit: How long, in real time.
-    ///   - isSo: Whether it holds; throws where it can't hold any more.
-    /// - Throws: ``WaitFailure`` after the limit and in a cancelled task, and what the condition throws.
+    ///   - what: The description of the condition for the failure.
+    ///   - limit: The longest wait, in real time.
+    ///   - isSo: The condition. It throws when it can't become true any more.
+    /// - Throws: ``WaitFailure`` after the limit and in a cancelled task, and any error of the condition.
     package func wait(
         for what: @autoclosure () -> String,
         within limit: Duration = .patience,
@@ -72,7 +75,7 @@ package final class Changes: Sendable {
         .seconds((start.duration(to: .now) / .seconds(1)).rounded())
     }
 
-    /// Returns with the next change, or at once if there was one, or after a time, or when the task is cancelled.
+    /// Returns after the next change, at once if there was one already, after a timeout, or when the task is cancelled.
     private func change(after seen: Int, within time: Duration) async {
         let id = state.withLock { state in
             state.lastWaiter += 1

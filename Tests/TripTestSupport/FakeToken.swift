@@ -2,22 +2,22 @@ package import FleetTokens
 package import Foundation
 import TripModel
 
-/// Makes tokens that look right in every part but the signature, which nobody on the client's side checks.
+/// Creates tokens that are valid except for the signature, which clients do not check.
 package struct FakeToken {
-    /// `alg` of the header.
+    /// `alg` in the header.
     package var algorithm = "RS256"
     /// `aud`.
     package var audience = TokenExpectations.fleetEngineAudience
-    /// `iat`; `nil` leaves it out.
+    /// `iat`; omitted if `nil`.
     package var issuedAt: Date?
-    /// `exp`; `nil` leaves it out.
+    /// `exp`; omitted if `nil`.
     package var expiresAt: Date?
-    /// The members of `authorization`; `nil` leaves it out.
+    /// The members of `authorization`; omitted if `nil`.
     package var authorization: [String: String]?
-    /// Tells apart tokens that say the same: goes into the signature.
+    /// Part of the signature, so that tokens with the same claims differ.
     package var serial: Int
 
-    /// A token for a context that was issued at a time and lives so long.
+    /// A token for a context with this issue time and lifetime.
     package init(
         _ context: AuthorizationContext,
         issuedAt: Date,
@@ -44,12 +44,12 @@ package struct FakeToken {
         let header = "{\"alg\":\(quoted(algorithm)),\"typ\":\"JWT\",\"kid\":\"test-key\"}"
         let payload = "{\(claims.joined(separator: ","))}"
         let words = "signature of \(serial) which nobody here can check "
-        // As long as that of a service account's key.
+        // As long as the signature of a service account's key.
         let signature = Array((words + String(repeating: ".", count: max(256 - words.utf8.count, 0))).utf8)
         return [Array(header.utf8), Array(payload.utf8), signature].map(Base64URL.encode).joined(separator: ".")
     }
 
-    /// The token as a source hands it out.
+    /// The token as a source returns it.
     package var issued: IssuedToken { IssuedToken(text) }
 
     private func quoted(_ text: String) -> String {

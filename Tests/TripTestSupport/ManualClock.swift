@@ -2,7 +2,9 @@ package import Foundation
 import Synchronization
 package import TripModel
 
-/// A clock that moves only when a test moves it; its two sides can be moved apart.
+/// A clock that only a test advances.
+///
+/// Wall clock and steady clock can be moved independently.
 package final class ManualClock: TripClock {
     private struct Sleeper {
         let deadline: Duration
@@ -23,7 +25,7 @@ package final class ManualClock: TripClock {
         var lastID = 0
         var slept = 0
 
-        /// Takes out whoever has slept long enough, earliest first.
+        /// Removes and returns the sleepers that are due, earliest first.
         mutating func wake() -> [CheckedContinuation<Void, any Error>] {
             let due = sleepers.filter { $0.value.deadline <= steady }
                 .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
@@ -35,7 +37,7 @@ package final class ManualClock: TripClock {
     package let speed: Double
     private let state: Locked<State>
 
-    /// A clock that stands still at a time; 2026-01-01T00:00:00Z unless told otherwise.
+    /// A clock that stays at this time; by default 2026-01-01T00:00:00Z.
     package init(wall: Date = Date(timeIntervalSince1970: 1_767_225_600), steady: Duration = .zero, speed: Double = 1) {
         self.speed = speed
         state = Locked(State(wall: wall, steady: steady))
@@ -45,13 +47,15 @@ package final class ManualClock: TripClock {
         state.withLock { Moment(wall: $0.wall, steady: $0.steady) }
     }
 
-    /// How many tasks sleep just now.
+    /// The number of tasks that are sleeping now.
     package var sleeping: Int { state.withLock { $0.sleepers.count } }
 
-    /// How often anybody went to sleep so far; returns at once from a time that has passed are not counted.
+    /// The number of sleeps so far.
+    ///
+    /// A deadline in the past does not count, as it returns at once.
     package var sleeps: Int { state.withLock { $0.slept } }
 
-    /// The earliest time that anybody waits for.
+    /// The earliest deadline of a sleeper.
     package var earliest: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
     package func sleep(until deadline: Duration) async throws {
@@ -62,7 +66,7 @@ package final class ManualClock: TripClock {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let watchers: [Watcher] = state.withLock { state in
-                    // Looked at under the lock: a cancellation before this point finds nobody to wake.
+                    // Checked under the lock: a cancellation before this point finds no sleeper to wake.
                     if Task.isCancelled {
                         continuation.resume(throwing: CancellationError())
                         return []
@@ -85,9 +89,9 @@ package final class ManualClock: TripClock {
         }
     }
 
-    /// Waits until at least so many tasks sleep, without yielding or sleeping itself.
+    /// Waits until at least this many tasks sleep, without yielding or sleeping itself.
     ///
-    /// In a cancelled task, as after a test's deadline, it waits no longer and says so on standard error.
+    /// In a cancelled task, for example after a test's deadline, it returns at once and prints this on standard error.
     package func sleepers(atLeast count: Int = 1) async {
         let id = state.withLock { state in
             state.lastID += 1
@@ -112,7 +116,7 @@ package final class ManualClock: TripClock {
         }
     }
 
-    /// Moves both clocks on and wakes whoever slept until then.
+    /// Advances both clocks and wakes the sleepers that are due.
     package func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.steady += duration
@@ -122,12 +126,14 @@ package final class ManualClock: TripClock {
         for sleeper in woken { sleeper.resume() }
     }
 
-    /// Sets the time of day, as `date --set` does: nobody wakes.
+    /// Sets the wall clock, as `date --set` does.
+    ///
+    /// No sleeper wakes.
     package func stepWall(by duration: Duration) {
         state.withLock { $0.wall += duration.seconds }
     }
 
-    /// Suspends the machine: the time of day goes on, and so does the steady clock if it counts suspended time.
+    /// Suspends the machine: the wall clock advances, and so does the steady clock if it counts suspended time.
     package func suspend(for duration: Duration, steadyCounts: Bool = true) {
         guard !steadyCounts else { return advance(by: duration) }
         stepWall(by: duration)

@@ -1,6 +1,7 @@
 extension Duration {
-    /// How long a test lets a request take that has to be answered.
+    /// The timeout of requests in tests that expect an answer.
     ///
-    /// All tests share the processors, so that an answer may come late by any time; the limit of the suite ends a hang.
+    /// All tests share the processors, so that an answer may be late by any time. The time limit of the suite ends a
+    /// hang.
     package static let patience = Duration.seconds(300)
 }

@@ -2,9 +2,11 @@ import Foundation
 package import Glibc
 import Synchronization
 
-/// A program in a terminal that is nothing but a pair of files: what it writes is kept, what a person would type is sent.
+/// A program in a pseudo-terminal.
 ///
-/// Unlike tmux it shows the very bytes, and nobody interprets them. The program leads a session of its own.
+/// Its output is kept, and input is sent as if a person typed it.
+///
+/// Unlike tmux it gives the exact bytes without interpreting them. The program leads a session of its own.
 package final class PseudoTerminal: Sendable {
     private struct State {
         var output: [UInt8] = []
@@ -17,7 +19,7 @@ package final class PseudoTerminal: Sendable {
     /// How a program ended.
     package typealias Ending = SpawnedProgram.Ending
 
-    /// Why there is no terminal.
+    /// Why the terminal could not be opened.
     struct Failure: Error {
         var what: String
     }
@@ -30,12 +32,12 @@ package final class PseudoTerminal: Sendable {
     private let changes = Changes()
     private let program: SpawnedProgram
 
-    /// The number of the program's process.
+    /// The process ID of the program.
     package var pid: pid_t { program.pid }
 
-    /// Runs a program in a terminal of a size as long as a body runs; kills it then, if it is still there.
+    /// Runs a program in a terminal of this size while the body runs, then kills the program if it is still running.
     ///
-    /// The environment is the one given, with `PATH`, `HOME`, `LC_ALL` and `TERM` where it does not say them.
+    /// The environment is the given one, with defaults for `PATH`, `HOME`, `LC_ALL` and `TERM`.
     package static func run<Result>(
         _ command: [String],
         width: Int = 80,
@@ -55,7 +57,7 @@ package final class PseudoTerminal: Sendable {
     }
 
     private init(_ command: [String], _ width: Int, _ height: Int, _ environment: [String: String]) throws {
-        // What posix_openpt, unlockpt and ptsname do; Swift does not see them.
+        // The same as posix_openpt, unlockpt and ptsname, which Swift does not import.
         master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         var isLocked: Int32 = 0
         var number: UInt32 = 0
@@ -70,7 +72,7 @@ package final class PseudoTerminal: Sendable {
         wake = (ends[0], ends[1])
         before = Self.modes(of: slave)
         Self.setSize(master, width, height)
-        // Nothing can be read from this home nor kept in it.
+        // A home in which nothing can be read or written.
         let all = ["PATH": "/usr/bin:/bin", "HOME": "/dev/null", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
             .merging(environment) { $1 }
         program = try SpawnedProgram(command, environment: all, files: .terminal(name), changes: changes)
@@ -112,10 +114,13 @@ package final class PseudoTerminal: Sendable {
         changes.notify()
     }
 
-    /// How long after the end of the program its last output may come, as from its guard, which outlives it.
+    /// How long after the end of the program its last output may arrive, for example from its guard process, which
+    /// outlives it.
     private static let afterwards = Duration.seconds(30)
 
-    /// Waits until something holds, looking again whenever something has changed.
+    /// Waits until a condition is true.
+    ///
+    /// Checks it after every change.
     private func wait(for what: String, until isSo: (State) -> Bool) async throws {
         try await changes.wait(for: what) { state.withLock { isSo($0) } || program.ending != nil }
         guard let ending = program.ending else { return }
@@ -130,7 +135,7 @@ package final class PseudoTerminal: Sendable {
     private func close() async {
         program.kill()
         steer { $0.isStopped = true }
-        // A task of its own: a cancelled test has to wait for that, too.
+        // A task of its own, because a cancelled test has to wait for this, too.
         await Task { [self] in
             do {
                 try await changes.wait(for: "the end of a killed program", within: .seconds(60)) {
@@ -144,9 +149,11 @@ package final class PseudoTerminal: Sendable {
         Glibc.close(wake.writing)
     }
 
-    // MARK: What a person does
+    // MARK: Input
 
-    /// Types, or sends what a mouse or a terminal would; gives up where the program has ended.
+    /// Sends input as a person, a mouse or a terminal would.
+    ///
+    /// Gives up if the program has ended.
     package func send(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty, program.ending == nil, state.withLock({ !$0.isStopped }) {
@@ -157,42 +164,42 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Gives the window another size.
+    /// Changes the size of the window.
     package func resize(width: Int, height: Int) { Self.setSize(master, width, height) }
 
     /// Sends a signal.
     package func kill(_ signal: Int32) { program.send(signal) }
 
-    /// Reads no more, as a terminal behind a dead line, or goes on.
+    /// Stops or resumes reading the output, as behind a broken connection.
     package func stick(_ isStuck: Bool) { steer { $0.isStuck = isStuck } }
 
     /// Closes the window.
     package func hangUp() { steer { $0.isStopped = true } }
 
-    // MARK: What is seen
+    // MARK: Output
 
     /// Whether the program has ended.
     package var isOver: Bool { program.ending != nil }
 
-    /// All that the program has written.
+    /// All output of the program.
     package var output: [UInt8] { state.withLock { $0.output } }
 
-    /// How many bytes that is.
+    /// The number of bytes of output.
     package var count: Int { state.withLock { $0.output.count } }
 
-    /// The same as text; what is no UTF-8 is replaced.
+    /// The output as text; invalid UTF-8 is replaced.
     package var text: String { String(decoding: output, as: UTF8.self) }
 
-    /// When the last of it came.
+    /// When the last output arrived.
     package var lastOutput: ContinuousClock.Instant { state.withLock { $0.lastOutput } }
 
-    /// Waits until some bytes have come, after the first so many.
+    /// Waits for bytes in the output after this offset.
     package func wait(for bytes: String, after start: Int = 0) async throws {
         let wanted = Array(bytes.utf8)
         try await wait(for: "\(bytes.debugDescription) on the terminal") { $0.output.dropFirst(start).contains(wanted) }
     }
 
-    /// Waits until a picture has come, after the first so many bytes, and nothing of another one.
+    /// Waits for a complete frame in the output after this offset that is not followed by part of another one.
     package func waitForFrame(after start: Int) async throws {
         let end = Array("\u{1B}[?2026l".utf8)
         try await wait(for: "a whole picture on the terminal") {
@@ -200,13 +207,13 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Waits for the end of the program.
+    /// Waits until the program ends.
     package func end() async throws -> Ending? { try await program.end() }
 
-    /// The most bytes of memory that the program ever occupied, once it has ended.
+    /// The peak resident memory of the program in bytes, once it has ended.
     package var mostMemory: Int { program.mostMemory }
 
-    /// Whether the terminal's modes are what they were before the program.
+    /// Whether the terminal's modes are the same as before the program.
     package var hasItsModes: Bool { Self.modes(of: slave) == before }
 
     // MARK: The device

@@ -1,24 +1,24 @@
 import NIOCore
 import NIOPosix
 
-/// A TCP connection to a loopback port that sends exact bytes, which no HTTP client would.
+/// A TCP connection to a loopback port that sends exact bytes, which an HTTP client would not send.
 package enum RawConnection {
-    /// Why an exchange did not end as it should.
+    /// Why an exchange failed.
     package enum Problem: Error {
-        /// The other side neither closed the connection nor said enough in time.
+        /// The server neither closed the connection nor sent enough in time.
         case deadline(receivedSoFar: String)
     }
 
-    /// Sends parts one after the other and collects the answer until the other side closes, or has said enough.
+    /// Sends parts one after the other and collects the answer until the server closes or has sent enough.
     ///
     /// - Parameters:
-    ///   - parts: What is sent.
+    ///   - parts: The bytes to send.
     ///   - pause: The time between two parts.
-    ///   - port: The port at 127.0.0.1.
-    ///   - deadline: The time after which it fails.
-    ///   - isEnough: Whether an answer so far is all that is waited for.
-    /// - Returns: What came back.
-    /// - Throws: ``Problem``, and what kept it from connecting.
+    ///   - port: The port on 127.0.0.1.
+    ///   - deadline: The time after which the exchange fails.
+    ///   - isEnough: Whether the answer so far is complete.
+    /// - Returns: The answer.
+    /// - Throws: ``Problem``, and connection errors.
     package static func exchange(
         _ parts: [[UInt8]],
         pause: Duration = .zero,
@@ -46,7 +46,7 @@ package enum RawConnection {
             tasks.addTask { try await done.futureResult.get() }
             tasks.addTask {
                 for part in parts {
-                    // The other side may have closed already, which the answer shows.
+                    // The server may have closed already; the answer shows whether that is expected.
                     try? await channel.writeAndFlush(ByteBuffer(bytes: part)).get()
                     if pause > .zero { try await Task.sleep(for: pause, clock: .continuous) }
                 }

@@ -2,16 +2,16 @@ import Glibc
 
 /// A loopback port that refuses every connection.
 ///
-/// It is taken but nobody listens on it, so that no other server of this machine can get it meanwhile. A port that was
-/// closed again is no such thing: another process gets it, or has inherited the socket that listened on it.
+/// A socket is bound to it without listening, so that no other server on this machine can get it meanwhile. A port that
+/// was merely closed is not enough: another process could bind it or could have inherited its listening socket.
 package enum RefusedPort {
-    /// No port was to be had.
+    /// No port was available.
     package struct Failure: Error {
-        /// The system's number for the cause.
+        /// The system's error number.
         package var code: Int32
     }
 
-    /// Keeps such a port of 127.0.0.1 as long as a body runs.
+    /// Reserves such a port on 127.0.0.1 while the body runs.
     package static func run<Result>(body: (_ port: Int) async throws -> Result) async throws -> Result {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(code: errno) }

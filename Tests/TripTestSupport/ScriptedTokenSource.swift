@@ -2,27 +2,29 @@ package import FleetTokens
 import Synchronization
 import TripModel
 
-/// A token source that a test answers by hand or by a script, and that remembers what it was asked.
+/// A token source that a test answers by hand or by a script.
+///
+/// It records the fetches.
 package final class ScriptedTokenSource: TokenSource {
-    /// What a script says to one fetch.
+    /// The answer to a fetch.
     package enum Answer: Sendable {
         /// A token, at once.
         case token(IssuedToken)
         /// A failure, at once.
         case failure(TokenSourceError)
-        /// Nothing, until the test calls ``open(_:with:)``; a cancellation ends it with `cancelled`.
+        /// No answer until the test calls ``open(_:with:)``. Cancellation ends the fetch with `cancelled`.
         case gate
-        /// Nothing, until the test calls ``open(_:with:)``, even if the fetch is cancelled.
+        /// No answer until the test calls ``open(_:with:)``, even if the fetch is cancelled.
         case stubbornGate
     }
 
-    /// One fetch that came.
+    /// A fetch.
     package struct Fetch: Sendable, Equatable {
         /// 1, 2, 3, … over all keys.
         package var number: Int
-        /// For whom.
+        /// The trip or vehicle of the fetch.
         package var context: AuthorizationContext
-        /// Why.
+        /// The reason of the fetch.
         package var reason: FetchReason
     }
 
@@ -42,16 +44,16 @@ package final class ScriptedTokenSource: TokenSource {
     private let state = Locked(State())
     private let changes = Changes()
 
-    /// A source that answers as a closure says.
+    /// A source that answers as the closure says.
     package init(_ script: @escaping @Sendable (Fetch) -> Answer) { self.script = script }
 
-    /// Every fetch so far, in order.
+    /// All fetches so far, in order.
     package var fetches: [Fetch] { state.withLock { $0.fetches } }
 
     /// The numbers of the fetches whose task was cancelled while they waited at a gate.
     package var cancelled: Set<Int> { state.withLock { $0.cancelled } }
 
-    /// The largest number of fetches that were in the air at one time.
+    /// The largest number of fetches that were in flight at the same time.
     package var mostInFlight: Int { state.withLock { $0.mostInFlight } }
 
     package func fetch(
@@ -96,10 +98,10 @@ package final class ScriptedTokenSource: TokenSource {
         }
     }
 
-    /// Lets the fetch of a number go with a token.
+    /// Ends a waiting fetch with a token.
     package func open(_ number: Int, with token: IssuedToken) { open(number, .success(token)) }
 
-    /// Lets the fetch of a number go with a failure.
+    /// Ends a waiting fetch with a failure.
     package func open(_ number: Int, failing error: TokenSourceError) { open(number, .failure(error)) }
 
     private func open(_ number: Int, _ outcome: Outcome) {
@@ -111,24 +113,26 @@ package final class ScriptedTokenSource: TokenSource {
         continuation?.resume(returning: outcome)
     }
 
-    /// Waits until at least so many fetches have come.
+    /// Waits until there have been at least this many fetches.
     package func fetches(atLeast count: Int) async {
         await wait(for: "\(count) fetches") { $0.fetches.count >= count }
     }
 
-    /// Waits until at least so many fetches were cancelled at their gates.
+    /// Waits until at least this many fetches were cancelled at their gates.
     package func cancellations(atLeast count: Int) async {
         await wait(for: "\(count) cancelled fetches") { $0.cancelled.count >= count }
     }
 
-    /// Waits; where it is in vain that is said on standard error, and the test goes on without.
+    /// Waits.
+    ///
+    /// A timeout is printed on standard error, and the test continues.
     private func wait(for what: String, until isReached: (borrowing State) -> Bool) async {
         do {
             try await changes.wait(for: what) { state.withLock { isReached($0) } }
         } catch let failure as WaitFailure {
             failure.report()
         } catch {
-            // The condition throws nothing.
+            // The condition throws no error.
         }
     }
 }

@@ -3,10 +3,12 @@ package import Glibc
 import Synchronization
 import TripModel
 
-/// A program that a test has started: it and all that it starts in its process group end with the test.
+/// A program started by a test.
 ///
-/// Unlike with Foundation's `Process` it has no signal blocked and none ignored, and inherits no file but the three standard
-/// ones. It also ends with the process that runs the tests, even where that one is killed.
+/// It and its process group end with the test.
+///
+/// Unlike Foundation's `Process`, it has no blocked or ignored signals and inherits only the three standard files. It
+/// also ends with the process that runs the tests, even if that one is killed.
 package final class SpawnedProgram: Sendable {
     /// How a program ended.
     package enum Ending: Sendable, Equatable {
@@ -14,11 +16,11 @@ package final class SpawnedProgram: Sendable {
         case killed(signal: Int32)
     }
 
-    /// Where the three standard files lead.
+    /// The destinations of the three standard files.
     package enum Files: Sendable {
-        /// All three to the terminal of a name, which becomes that of a new session.
+        /// All three go to the terminal with this name, which becomes the controlling terminal of a new session.
         case terminal(String)
-        /// To files, by their paths; the last two are there or are made.
+        /// Files with these paths. The last two are created if necessary.
         case paths(input: String, output: String, errors: String)
     }
 
@@ -32,19 +34,23 @@ package final class SpawnedProgram: Sendable {
         var mostMemory = 0
     }
 
-    /// The number of its process.
+    /// The process ID.
     package let pid: pid_t
-    /// Notified when it ends.
+    /// Notified when the program ends.
     package let changes: Changes
     private let name: String
     private let shared: Shared
 
-    /// What the thread of a program keeps; it does not keep the program, so that a test can drop it.
+    /// The state that the thread of a program retains.
+    ///
+    /// The thread does not retain the program itself, so that a test can release it.
     private final class Shared: Sendable {
         let state = Mutex(State())
     }
 
-    /// Starts a program; its changes can be those of something else as well.
+    /// Starts a program.
+    ///
+    /// Its changes can be shared with something else.
     package init(
         _ command: [String],
         environment: [String: String],
@@ -54,7 +60,8 @@ package final class SpawnedProgram: Sendable {
         let shared = Shared()
         let started = Locked<Result<pid_t, Failure>?>(nil)
         let isStarted = DispatchSemaphore(value: 0)
-        // One thread starts it and stays until it has ended: the program is told of the end of the thread that started it.
+        // The thread that starts the program stays until the program has ended, because the kernel signals the program
+        // when that thread ends.
         Thread.detachNewThread {
             let result = Result { () throws(Failure) in try Self.spawn(command, environment, files) }
             started.withLock { $0 = result }
@@ -63,7 +70,7 @@ package final class SpawnedProgram: Sendable {
             Self.awaitEnd(of: pid, shared)
             changes.notify()
         }
-        // Starting a program waits for nothing.
+        // Starting a program does not block.
         isStarted.wait()
         guard let result = started.withLock(\.self) else { throw Failure(what: "no thread") }
         pid = try result.get()
@@ -72,28 +79,30 @@ package final class SpawnedProgram: Sendable {
 
     deinit { kill() }
 
-    /// How it ended; `nil` while it runs.
+    /// How the program ended; `nil` while it runs.
     package var ending: Ending? { shared.state.withLock(\.ending) }
 
-    /// The most bytes of memory that it ever occupied, once it has ended.
+    /// The peak resident memory in bytes, once the program has ended.
     package var mostMemory: Int { shared.state.withLock(\.mostMemory) }
 
-    /// Sends a signal; nothing happens where it has ended.
+    /// Sends a signal.
+    ///
+    /// Does nothing if the program has ended.
     package func send(_ signal: Int32) {
         shared.state.withLock { state in
-            // Until its end is noted its number is nobody else's.
+            // Until the end is recorded, no other process can get the process ID.
             if state.ending == nil { Glibc.kill(pid, signal) }
         }
     }
 
-    /// Ends it and its process group.
+    /// Kills the program and its process group.
     package func kill() {
         shared.state.withLock { state in
             if state.ending == nil { Glibc.kill(-pid, SIGKILL) }
         }
     }
 
-    /// Waits for its end.
+    /// Waits until the program ends.
     package func end(within limit: Duration = .patience) async throws -> Ending {
         try await changes.wait(for: "the end of \(name)", within: limit) { ending != nil }
         guard let ending else { throw WaitFailure("\(name) has no end") }
@@ -102,7 +111,7 @@ package final class SpawnedProgram: Sendable {
 
     private static func awaitEnd(of pid: pid_t, _ shared: Shared) {
         var info = unsafe siginfo_t()
-        // It stays a zombie, whose number is nobody else's, until its end is noted.
+        // The program stays a zombie until its end is recorded, so that no other process can get its ID.
         while unsafe waitid(P_PID, id_t(pid), &info, Int32(WEXITED | WNOWAIT)) < 0, errno == EINTR {}
         shared.state.withLock { state in
             var status: Int32 = 0
@@ -116,11 +125,11 @@ package final class SpawnedProgram: Sendable {
 
     // MARK: Starting
 
-    /// A call of glibc that Swift does not see.
+    /// A glibc function that Swift does not import.
     private typealias CloseFrom =
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
 
-    /// Lets the kernel end a program with the thread that started it.
+    /// Makes the kernel end a program with the thread that started it.
     private static let ender = ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"]
 
     private static func spawn(
@@ -146,21 +155,21 @@ package final class SpawnedProgram: Sendable {
             unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
             unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
-        // A port that another test listens on would stay open with the program: NIO leaves it to be inherited.
+        // NIO's listening sockets are inherited by child processes. The program would keep another test's port open.
         guard let closeFrom = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
             throw Failure(what: "no way to close files")
         }
         _ = unsafe unsafeBitCast(closeFrom, to: CloseFrom.self)(&actions, 3)
-        // All signals at their defaults and none blocked, whatever the test's runner has set.
+        // All signals get their default action and none is blocked, whatever the test runner has set.
         var signals = sigset_t()
         unsafe sigfillset(&signals)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        // A session of its own, with the first terminal that it opens, or a process group of its own.
+        // A session of its own, whose controlling terminal is the first one it opens, or a process group of its own.
         let group: Int16
         switch files {
-        // 0x80: POSIX_SPAWN_SETSID, which Swift does not see.
+        // 0x80 is POSIX_SPAWN_SETSID, which Swift does not import.
         case .terminal: group = 0x80
         case .paths:
             group = Int16(POSIX_SPAWN_SETPGROUP)

@@ -6,12 +6,12 @@ import TripModel
 
 /// Ends each test that takes too long.
 ///
-/// It is cancelled, which ends all waits by ``Changes`` and of structured tasks. Where that does not help, as in a loop that
-/// never ends, the whole run ends with the name of the test.
+/// The test is cancelled, which ends all waits by ``Changes`` and of structured tasks. If that does not help, for example
+/// in an endless loop, the whole run ends with the name of the test.
 ///
-/// The time of a suite's tests counts for each alone, and for each case of one that has arguments.
+/// The time limit of a suite applies to each test alone, and to each case of a test with arguments.
 package struct TestDeadline: TestTrait, SuiteTrait, TestScoping {
-    /// How long a test that was cancelled may take to end.
+    /// How long a cancelled test may take to end.
     private static let grace = Duration.seconds(60)
     private static let queue = DispatchQueue(label: "tests that do not end")
 
@@ -44,27 +44,27 @@ package struct TestDeadline: TestTrait, SuiteTrait, TestScoping {
             Self.queue.asyncAfter(deadline: .now() + limit / .seconds(1), execute: cancel)
             defer {
                 cancel.cancel()
-                // One that has begun is over when this comes back; afterwards the task must not be used.
+                // A timer block that has begun has finished when this returns; afterwards the task must not be used.
                 Self.queue.sync {}
                 if isLate.withLock(\.self) { Issue.record("\(words)") }
             }
-            // What it was waiting for is in its error, if it has one.
+            // The test's error, if it has one, says what it was waiting for.
             try await function()
         }
     }
 
-    /// The task of a test, which may be cancelled from any thread as long as the test runs.
+    /// The task of a test, which may be cancelled from any thread while the test runs.
     @unsafe private struct TaskReference: @unchecked Sendable {
         let task: UnsafeCurrentTask?
     }
 }
 
 extension Trait where Self == TestDeadline {
-    /// Each test ends within a time, whatever it does.
+    /// Each test ends within this time, whatever it does.
     package static func ends(within limit: Duration) -> Self { TestDeadline(limit) }
 }
 
 extension Duration {
-    /// So many minutes.
+    /// A number of minutes.
     package static func minutes(_ count: Int) -> Duration { .seconds(60 * count) }
 }

@@ -45,7 +45,7 @@ struct BadInputTests {
             (["emulate", "--missing-token", "500"], 64), (["emulate", "--host", "203.0.113.7"], 69),
         ] as [([String], Int32)]
     )
-    func `gets its message and its exit code`(arguments: [String], status: Int32) async throws {
+    func `prints a short message and exits with its code`(arguments: [String], status: Int32) async throws {
         let run = try await Program.run(arguments)
         #expect(run.status == status, "\(run.errors)")
         #expect(!run.errors.isEmpty)
@@ -69,7 +69,7 @@ struct BadInputTests {
         #expect(!(run.errors + run.output).contains("eyJ"), "\(run.errors)")
     }
 
-    @Test func `no message repeats a header's value or the password in a URL`() async throws {
+    @Test func `no message repeats a header's value or the password of a URL`() async throws {
         for arguments in [
             ["--token-url", "https://b/{tripId}", "--token-header", "Authorization=Basic hunter2"],
             ["--token-url", "https://b/{tripId}", "--token-header", "X-Key:hunter2"],
@@ -88,7 +88,7 @@ struct BadInputTests {
             ("{\"rawLogs\":[]}", 65), ("\u{0}\u{1}\u{2}", 65), (String(repeating: "[", count: 5000), 65),
         ] as [(String, Int32)]
     )
-    func `a recording that is none is told as such`(content: String, status: Int32) async throws {
+    func `reports a file that is not a recording`(content: String, status: Int32) async throws {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("recording.json")
             try Data(content.utf8).write(to: file)
@@ -99,7 +99,7 @@ struct BadInputTests {
     }
 
     @Test(.enabled(if: Shared.isThere, Shared.why))
-    func `a recording that is cut off is told as such`() async throws {
+    func `reports a truncated recording`() async throws {
         try await Program.withFolder { folder in
             let whole = try Data(contentsOf: URL(fileURLWithPath: Shared.recording))
             let file = folder.appendingPathComponent("recording.json")
@@ -128,7 +128,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func `a token endpoint that is down, or is none`() async throws {
+    @Test func `reports a token endpoint that is down or not a token endpoint`() async throws {
         let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>"
         let object = "HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{\"token\":\"abc\"}"
         #expect(try await watch(tokens: .hangUp).status == 69)
@@ -138,7 +138,7 @@ struct BadInputTests {
         #expect(try await watch(tokens: .say("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n")).status == 69)
     }
 
-    @Test func `a token for another trip is refused before it is sent anywhere`() async throws {
+    @Test func `refuses a token for another trip before sending it`() async throws {
         let token = try token("another")
         let answer = #"{"jwt":"\#(token)"}"#
         let run = try await watch(
@@ -149,7 +149,7 @@ struct BadInputTests {
         #expect(!run.errors.contains(token) && !run.output.contains(token))
     }
 
-    @Test func `a Fleet Engine that is down, or is none`() async throws {
+    @Test func `reports a Fleet Engine that is down or not a Fleet Engine`() async throws {
         let answer = #"{"jwt":"\#(try token("tr-1"))"}"#
         let tokens = CannedServer.Behaviour.say(
             "HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"
@@ -163,7 +163,7 @@ struct BadInputTests {
         #expect(try await watch(tokens: tokens, engine: .say(cut)).status == 69)
     }
 
-    @Test func `hostile text from outside never reaches the terminal as it is`() async throws {
+    @Test func `sanitizes hostile text before it reaches the terminal`() async throws {
         let answer = #"{"jwt":"\#(try token("tr-1"))"}"#
         let body = #"{"error":{"code":400,"message":"\u001b[2Jboo\u0007","status":"INVALID_ARGUMENT"}}"#
         let run = try await watch(
@@ -174,7 +174,7 @@ struct BadInputTests {
         #expect(!(run.errors + run.output).contains("\u{1B}") && !(run.errors + run.output).contains("\u{7}"))
     }
 
-    @Test func `a broken configuration file is told as such`() async throws {
+    @Test func `reports a broken configuration file`() async throws {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data("{".utf8).write(to: file)
@@ -187,7 +187,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func `an interval that is no number is told as such, wherever it stands`() async throws {
+    @Test func `reports an interval that is not a number, from a variable or a file`() async throws {
         let watch = ["watch", "t", "--provider-id", "p", "--token-env", "NONE"]
         let variable = try await Program.run(watch, environment: ["TRIPSHARE_INTERVAL": "abc"])
         #expect(variable.status == 78 && variable.errors.contains("abc"), "\(variable.errors)")
@@ -199,9 +199,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func `a folder in a file's place, a number in quotes and one key for two roles are told as such`()
-        async throws
-    {
+    @Test func `reports a folder instead of a file, a quoted number and one key for two roles`() async throws {
         try await Program.withFolder { folder in
             let recording = try await Program.run(["demo", "--recording", folder.path, "--output", "json"])
             #expect(recording.status == 65 && recording.errors.contains("is a folder"), "\(recording.errors)")
@@ -220,7 +218,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func `a trip that somebody else has ended is not the configuration's fault`() {
+    @Test func `a trip ended by another client does not count as a configuration error`() {
         let ended = DriverError.refused(call: "UpdateTrip", httpStatus: 400, message: nil)
         #expect(DriveCommand.failure(ended).status == .badInput)
         let vehicle = DriverError.refused(call: "UpdateVehicle", httpStatus: 400, message: nil)

@@ -4,7 +4,7 @@ import TripTestSupport
 
 @Suite("Base map from a file", .ends(within: .minutes(20)))
 struct BasemapFileTests {
-    /// Follows a ride on a screen without a terminal, with a base map of this text, and plays a script.
+    /// Plays a script on a screen without a terminal, with a base map of this text.
     private func run(_ map: String?, script: String, flag: Bool = true) async throws -> Program.Run {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("streets.geojson")
@@ -19,19 +19,19 @@ struct BasemapFileTests {
 
     private static let line = #"{"type":"LineString","coordinates":[[3.6,51.0],[3.8,51.1]]}"#
 
-    @Test func `streets are read before the screen opens`() async throws {
+    @Test func `reads streets before the screen opens`() async throws {
         let run = try await run(Self.line, script: "wait 127.0.0.1\nkey q")
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test func `a file that is missing or no base map is told with its name`() async throws {
+    @Test func `names a file that is missing or not a base map`() async throws {
         let missing = try await run(nil, script: "key q")
         #expect(missing.status == 66 && missing.errors.contains("streets.geojson’"), "\(missing.errors)")
         let recording = try await run(#"{"type":"Topology"}"#, script: "key q")
         #expect(recording.status == 65 && recording.errors.contains("‘Topology’"), "\(recording.errors)")
     }
 
-    @Test func `the command line of the screen reads one too, and says what is wrong with it`() async throws {
+    @Test func `the command line of the screen reads a base map and reports what is wrong with it`() async throws {
         let script = "wait 127.0.0.1\ntype :basemap FILE.not\nkey Enter\nwait There is no base map\nkey q"
         let run = try await run(Self.line, script: script, flag: false)
         #expect(run.status == 0, "\(run.errors)")
@@ -40,7 +40,7 @@ struct BasemapFileTests {
         #expect(second.status == 0, "\(second.errors)")
     }
 
-    @Test func `a cell's shape has to be one`() async throws {
+    @Test func `requires a valid cell shape`() async throws {
         let run = try await Program.run(["demo", "--cell-aspect", "9"])
         #expect(run.status == 64 && run.errors.contains("1 to 4"))
     }

@@ -14,19 +14,19 @@ struct BellTests {
         }
     }
 
-    @Test func `rings at arrivals where it is asked to`() async throws {
+    @Test func `rings at arrivals if requested`() async throws {
         let text = try await output(["--bell"])
         #expect(text.contains("\u{7}\u{1B}]9;tripshare: trip-1: Driver is at the pickup\u{1B}\\"))
         let configured = try await output([], environment: ["TRIPSHARE_BELL": "true"])
         #expect(configured.contains("\u{7}\u{1B}]9;tripshare: trip-1: "))
     }
 
-    @Test func `is silent otherwise`() async throws {
+    @Test func `is silent by default`() async throws {
         let text = try await output([])
         #expect(!text.contains("\u{7}"))
     }
 
-    @Test func `needs a screen`() async throws {
+    @Test func `requires a screen`() async throws {
         let run = try await Program.run(["demo", "--bell", "--output", "plain"])
         #expect(run.status == 64)
         #expect(run.errors.contains("--bell rings on the screen"))

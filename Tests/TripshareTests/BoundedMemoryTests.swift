@@ -10,13 +10,13 @@ import TripTestSupport
 
 @testable import tripshare
 
-/// What is kept where trips come and go without end.
+/// The memory of a session in which trips come and go without end.
 @Suite("Bounded memory", .ends(within: .minutes(20)))
 struct BoundedMemoryTests {
     private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
     private static let end = FeedEnd.failed(.transport(.invalidURL))
 
-    /// What a session knows of its trips.
+    /// The state that a session keeps about its trips.
     private struct Kept {
         var ending: CompletionTracker
         var lines: LinePrinter
@@ -48,7 +48,7 @@ struct BoundedMemoryTests {
     }
 
     @Test(arguments: [(OutputForm.json, 100_000), (.plain, 20_000)])
-    func `of trips that came and went nothing is left but what they came to`(form: OutputForm, count: Int) throws {
+    func `keeps nothing of ended trips except their combined outcome`(form: OutputForm, count: Int) throws {
         var kept = Kept(form)
         var outcomes = 0
         let ends: [FeedEnd] = [.reached(.complete), Self.end, .left]
@@ -62,11 +62,11 @@ struct BoundedMemoryTests {
         #expect(kept.ending.trips.isEmpty)
         #expect(kept.lines.ended.isEmpty)
         #expect(kept.lines.plain.keptTrips == 0)
-        // The first that could not be followed decides, as where all are kept.
+        // The first trip that failed decides the exit code, as if all trips were kept.
         #expect(kept.ending.close() == .failed(try TripID("t1"), .transport(.invalidURL)))
     }
 
-    @Test func `a trip that is followed is kept until it ends, and its end is told once`() throws {
+    @Test func `keeps a trip until it ends and prints its end once`() throws {
         var kept = Kept()
         let (first, second) = (try TripID("a"), try TripID("b"))
         for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
@@ -79,7 +79,7 @@ struct BoundedMemoryTests {
         #expect(kept.ends.last?.contains(#""outcome":"interrupted""#) == true)
     }
 
-    @Test func `the last of a row decides, and what the others came to counts`() throws {
+    @Test func `the last trip ends the session, and the outcomes of earlier trips count`() throws {
         var kept = Kept(goal: .status(.complete))
         let (first, second) = (try TripID("a"), try TripID("b"))
         for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
@@ -89,7 +89,7 @@ struct BoundedMemoryTests {
         #expect(kept.ending.close() == .missed(first, .canceled))
     }
 
-    @Test func `a trip that never answered is not forgotten when the time is up`() throws {
+    @Test func `a trip that never answered counts at the timeout`() throws {
         var kept = Kept()
         let trip = try TripID("a")
         #expect(kept.take(Self.polling(trip)) == nil)
@@ -97,7 +97,7 @@ struct BoundedMemoryTests {
         #expect(kept.ending.timeout == .timedOut)
     }
 
-    @Test func `where the trips are known from the start all are kept to the end`() throws {
+    @Test func `keeps all trips to the end if they are known from the start`() throws {
         let trips = [try TripID("a"), try TripID("b")]
         var kept = Kept(isOpen: false, trips: trips)
         #expect(kept.take(.ended(trips[0], .reached(.complete))) == nil)
@@ -107,9 +107,9 @@ struct BoundedMemoryTests {
         #expect(kept.ends.count == 2)
     }
 
-    // MARK: What lines say
+    // MARK: Printed lines
 
-    @Test func `every outcome of a token is told, and nothing else that changes nothing`() async throws {
+    @Test func `prints every stored token, and a repeated event only once`() async throws {
         var kept = Kept()
         let trip = try TripID("t")
         var status = TokenStatus(state: .fresh, source: "s")
@@ -125,7 +125,7 @@ struct BoundedMemoryTests {
         #expect(names == ["clock_disagreement", "stored", "stored"])
     }
 
-    @Test func `a trip that is under way when the time is up was not taken out`() throws {
+    @Test func `a trip that is active at the timeout does not count as removed`() throws {
         let (one, two) = (try TripID("1"), try TripID("2"))
         var kept = Kept(isOpen: false, trips: [one, two])
         _ = kept.take(.ended(one, .left))

@@ -2,11 +2,13 @@ import Foundation
 import TripModel
 import TripTestSupport
 
-/// A Fleet Engine of one answer, for set-ups that no emulator gets into.
+/// A Fleet Engine with one fixed answer, for set-ups that an emulator can't produce.
 struct CannedEngine: Sendable {
-    /// The fields of the answer beside the name, as they are when it is asked for.
+    /// The fields of the answer except the name.
+    ///
+    /// Evaluated for each request.
     let fields: @Sendable () -> String
-    /// How far its clock is ahead of this machine's, in seconds.
+    /// The offset of its clock from this machine's clock, in seconds.
     let offset: Double
 
     init(fields: @autoclosure @escaping @Sendable () -> String, offset: Double = 0) {
@@ -14,7 +16,9 @@ struct CannedEngine: Sendable {
         self.offset = offset
     }
 
-    /// Listens as long as a body runs, which gets the URL.
+    /// Listens while the body runs.
+    ///
+    /// The body gets the URL.
     func run(_ body: (String) async throws -> Void) async throws {
         let engine = self
         try await CannedServer.run(.answer { engine.answer($0) }) { server in
@@ -42,7 +46,7 @@ struct CannedEngine: Sendable {
         return formatter.string(from: Date().addingTimeInterval(offset))
     }
 
-    /// Fields of a trip on its way, whose vehicle reported so many seconds ago.
+    /// The fields of an active trip whose vehicle reported this many seconds ago.
     static func underWay(reported seconds: Double) -> String {
         let time = Date().addingTimeInterval(-seconds).formatted(.iso8601)
         return """

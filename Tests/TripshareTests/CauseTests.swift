@@ -5,7 +5,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// The first cause is told, however fast the next failure follows it.
+/// The first cause of a failure is reported, however fast the next failure follows.
 @Suite("Causes", .ends(within: .minutes(20)))
 struct CauseTests {
     private static let words = """
@@ -13,7 +13,7 @@ struct CauseTests {
         https://console.developers.google.com then retry.
         """
 
-    /// A token endpoint at `/token` and a Fleet Engine that refuses every token, or answers as it is told.
+    /// Runs a token endpoint at `/token` and a Fleet Engine, which by default refuses every token.
     private static func run(
         _ engine: @escaping @Sendable (_ number: Int) -> (status: String, headers: String, body: String) = { _ in
             ("403 Forbidden", "", #"{"error":{"code":403,"message":"\#(words)","status":"PERMISSION_DENIED"}}"#)
@@ -51,7 +51,7 @@ struct CauseTests {
     }
 
     @Test(arguments: 1...5)
-    func `sentences begin with what the service said, and the end names it`(run: Int) async throws {
+    func `plain output and the final message contain the service's error`(run: Int) async throws {
         try await Self.run { url in
             let watch = try await Program.run(Self.arguments(url, "plain"))
             #expect(watch.status == 77)
@@ -88,14 +88,15 @@ struct CauseTests {
         }
     }
 
-    /// The answers are a trip, a failure of each kind, and the end of the trip.
+    /// The answers are a trip, one of these failures, and the end of the trip.
     @Test(arguments: [
         ("302 Found", "Location: https://elsewhere.example/login\r\n", ""),
         ("200 OK", "", "<!doctype html><title>Login</title>"),
         ("400 Bad Request", "", #"{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"no"}}"#),
         ("404 Not Found", "", "nothing here"),
     ])
-    func `what fails after a good answer is an outage`(status: String, headers: String, body: String) async throws {
+    func `a failure after a good answer counts as an outage`(status: String, headers: String, body: String) async throws
+    {
         @Sendable func trip(_ status: String) -> String {
             #"{"name":"providers/p/trips/t","tripStatus":"\#(status)","vehicleId":"v"}"#
         }
@@ -112,7 +113,7 @@ struct CauseTests {
         }
     }
 
-    @Test func `a redirect before any good answer is a matter of the set-up`() async throws {
+    @Test func `a redirect before any good answer is a configuration error`() async throws {
         try await Self.run { _ in
             ("302 Found", "Location: https://elsewhere.example/\r\n", "")
         } _: { url in

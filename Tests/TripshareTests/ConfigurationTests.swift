@@ -4,7 +4,9 @@ import TripTestSupport
 
 @Suite("Configuration file", .ends(within: .minutes(20)))
 struct ConfigurationTests {
-    /// Runs the program with a configuration file of this text; a script that ends at once is played on its screen.
+    /// Runs the program with a configuration file of this text.
+    ///
+    /// By default a script quits at once.
     private func run(_ text: String, _ arguments: [String] = [], script: String = "key q") async throws -> Program.Run {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
@@ -16,14 +18,14 @@ struct ConfigurationTests {
                 environment: ["TRIPSHARE_CONFIG": file.path]
             )
             if let dump = try? String(contentsOf: folder.appendingPathComponent("screen"), encoding: .utf8) {
-                // Only a script that saves a picture has one.
+                // Only a script that saves the screen creates this file.
                 run.output += dump
             }
             return run
         }
     }
 
-    @Test func `keys and a theme in the file are those of the screen`() async throws {
+    @Test func `the screen uses keys and theme of the file`() async throws {
         let script = "wait 127.0.0.1\nkey q ?\ndump FOLDER/screen\nkey Esc F\nwait Theme contrast\nkey Q"
         let text = #"{"theme": "light", "keys": {"nextTheme": "F", "quit": ["Q", "X"]}}"#
         let run = try await run(text, script: script)
@@ -31,7 +33,7 @@ struct ConfigurationTests {
         #expect(run.output.contains("Q X    End the program"))
     }
 
-    @Test func `a theme of the command line wins over the file's`() async throws {
+    @Test func `a theme on the command line overrides the file's`() async throws {
         let run = try await run(
             #"{"theme": "light"}"#,
             ["--theme", "contrast"],
@@ -55,7 +57,7 @@ struct ConfigurationTests {
         (#"["keys"]"#, ["JSON object"]),
         (#"{"keys": null}"#, ["‘keys’"]),
     ])
-    func `what can't be in the file is told by its name, with what could`(
+    func `names what is invalid in the file and what would be valid`(
         _ example: (text: String, words: [String])
     ) async throws {
         let run = try await run(example.text)
@@ -65,14 +67,14 @@ struct ConfigurationTests {
         #expect((1...3).contains(run.errors.split(separator: "\n").count))
     }
 
-    @Test func `a named file that is missing is told with the place that was looked at`() async throws {
+    @Test func `names the path where it looked for a missing file`() async throws {
         let run = try await Program.run(["demo"], environment: ["TRIPSHARE_CONFIG": "nowhere/config.json"])
         #expect(run.status == 78)
         #expect(run.errors.contains("names ‘nowhere/config.json’; looked for ‘/"), "\(run.errors)")
         #expect(run.errors.contains("/nowhere/config.json’: there is no such file"))
     }
 
-    /// Runs as far as to the settings, and not further.
+    /// Runs the program until it has read its settings.
     private func settings(_ variable: String) async throws -> Program.Run {
         try await Program.run(["token", "inspect"], environment: [variable: "dark"], input: "hello")
     }
@@ -81,7 +83,7 @@ struct ConfigurationTests {
         ("TRIPSHARE_TOKEN_ULR", "TRIPSHARE_TOKEN_URL"), ("TRIPSHARE_PROVIDER", "TRIPSHARE_PROVIDER_ID"),
         ("TRIPSHARE_THEMES", "TRIPSHARE_THEME"),
     ])
-    func `of a variable that is all but the name of a setting there is a warning`(
+    func `warns about a misspelled variable`(
         _ name: String,
         _ meant: String
     ) async throws {
@@ -90,12 +92,12 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: ["WINDOW_MANAGER", "", "TRIP_ID", "TOKEN", "HOME", "LOG", "TOKEN_PORT", "TOKEN_ENV"])
-    func `a variable that may be somebody else's is left alone`(_ rest: String) async throws {
+    func `ignores variables that may belong to other programs`(_ rest: String) async throws {
         let run = try await settings("TRIPSHARE_\(rest)")
         #expect(run.status == 1 && run.errors.isEmpty, "\(run.errors)")
     }
 
-    @Test func `a theme that the environment names has to be one`() async throws {
+    @Test func `refuses an unknown theme in the environment`() async throws {
         let run = try await Program.run(["demo"], environment: ["TRIPSHARE_THEME": "neon"])
         #expect(run.status == 78 && run.errors.contains("‘neon’") && run.errors.contains("TRIPSHARE_THEME"))
     }

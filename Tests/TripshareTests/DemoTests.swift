@@ -6,7 +6,7 @@ import TripTestSupport
 struct DemoTests {
     private static let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
 
-    @Test func `follows a whole ride over real HTTP and never shows a token`() async throws {
+    @Test func `plays a whole ride over real HTTP and never shows a token`() async throws {
         let run = try await Program.run(["demo", "--output", "json", "--speed", "10", "--until", "COMPLETE"])
         #expect(run.status == 0, "\(run.errors)")
         let events = try run.lines.map(JSONEvent.init)
@@ -15,7 +15,7 @@ struct DemoTests {
             let status = try #require(event.status)
             if statuses.last != status { statuses.append(status) }
         }
-        // A machine that stands still for a while may miss one.
+        // A busy machine may miss a status.
         #expect(statuses == Self.ride.filter(statuses.contains) && statuses.count > 2 && statuses.last == "COMPLETE")
         #expect(events.last?.type == "end" && events.last?.outcome == "reached")
         let fetches = events.filter { $0.type == "token" }.compactMap(\.fetches).max()
@@ -24,7 +24,7 @@ struct DemoTests {
         #expect(!run.output.contains("eyJ") && !run.errors.contains("eyJ"))
     }
 
-    @Test func `says the same in sentences, without an escape sequence`() async throws {
+    @Test func `prints the ride as sentences without escape sequences`() async throws {
         let run = try await Program.run(["--speed", "120", "--token-lifetime", "3600", "--until", "COMPLETE"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.lines.count > 5)
@@ -36,7 +36,7 @@ struct DemoTests {
     }
 
     @Test(.enabled(if: Shared.isThere, Shared.why))
-    func `plays a recording, and its statuses come when they came`() async throws {
+    func `plays a recording with the original times of its statuses`() async throws {
         let run = try await Program.run([
             "demo", "--recording", Shared.recording, "--output", "json", "--until", "COMPLETE", "--speed", "60",
         ])
@@ -47,8 +47,8 @@ struct DemoTests {
         for trip in trips {
             let own = events.filter { $0.trip == trip }
             let steps = Self.recorded[trip] ?? Self.otherRecorded
-            // When the recording began, by each answer: what it says was so at some time from its poll's begin to its end,
-            // however long either took.
+            // Each answer limits the start of the recording: its status was true at some time between the start of its
+            // poll and its end, however long either took.
             var (earliest, latest) = (-Double.infinity, Double.infinity)
             for (poll, answer) in zip(own, own.dropFirst()) where poll.type == "poll" && answer.type == "trip" {
                 let step = try #require(steps.firstIndex { $0.0 == answer.status })
@@ -56,7 +56,7 @@ struct DemoTests {
                 guard step + 1 < steps.count else { continue }
                 earliest = max(earliest, try #require(poll.begin).timeIntervalSince1970 - steps[step + 1].1)
             }
-            // The steps are whole seconds, and so is what is known of the clocks.
+            // The steps and the known clock offsets are whole seconds.
             #expect(
                 earliest <= latest + 3,
                 "\(trip): \(earliest - latest) s too early for one answer, or too late for another"
@@ -67,7 +67,7 @@ struct DemoTests {
         }
     }
 
-    /// When a trip of the recording had got where, in seconds from its begin: section C3 of the features reference.
+    /// When each trip of the recording reached a status by its log, in seconds from its start.
     private static let recorded: [String: [(String, Double)]] = [
         "fb1318df-9a2e-4455-9b17-3a7433a681e4": [
             ("NEW", 0), ("ENROUTE_TO_PICKUP", 36), ("ARRIVED_AT_PICKUP", 122), ("ENROUTE_TO_DROPOFF", 123),
@@ -94,13 +94,13 @@ struct JSONEvent: Decodable {
         self = try JSONDecoder().decode(Self.self, from: Data(line.utf8))
     }
 
-    /// When it was written, to the millisecond.
+    /// When the line was written, in milliseconds.
     var date: Date? { Self.date(time) }
 
     /// When a poll began.
     var begin: Date? { started.flatMap(Self.date) }
 
-    /// A time of the program's.
+    /// Parses a time in the program's format.
     static func date(_ text: String) -> Date? {
         try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains(".")))
     }

@@ -9,7 +9,9 @@ import TripTestSupport
 
 @Suite("tripshare doctor", .ends(within: .minutes(20)))
 struct DoctorTests {
-    /// Runs the doctor for programs; the steps with their verdicts, and what came before the end.
+    /// Runs the doctor with JSON output.
+    ///
+    /// Returns its exit code, the steps with their verdicts, and the last check before the end.
     private func doctor(
         _ arguments: [String],
         environment: [String: String] = [:]
@@ -28,7 +30,7 @@ struct DoctorTests {
         return (run.status, Dictionary(steps) { _, last in last }, checks.last ?? [:])
     }
 
-    /// A token that is right in every part that a client can see.
+    /// A token that is valid in every part that a client can check.
     private func token(lifetime: Duration = .seconds(3300), age: Double = 10, trip: String = "t") throws -> String {
         let issued = Date().addingTimeInterval(-age)
         return FakeToken(.trip(try TripID(trip)), issuedAt: issued, lifetime: lifetime).text
@@ -51,7 +53,7 @@ struct DoctorTests {
     }
 
     @Test func `finds nothing wrong with an emulated ride`() async throws {
-        // Slowly, so that the ride is not over before a busy machine has started two programs.
+        // Slow, so that the ride is still running when a busy machine has started two programs.
         try await EmulatedEngine.run(["--speed", "0.1"]) { ready, _ in
             let watch = try await Program.run(["watch", "--emulator", ready, "--until", "ENROUTE_TO_PICKUP"])
             #expect(watch.status == 0)
@@ -64,7 +66,7 @@ struct DoctorTests {
         }
     }
 
-    @Test func `tells what an emulated set-up has wrong`() async throws {
+    @Test func `reports errors in a set-up with an emulator`() async throws {
         try await EmulatedEngine.run([]) { ready, object in
             let provider = try await doctor(["--emulator", ready, "--provider-id", "other-project"])
             #expect(provider.status == 77)
@@ -84,7 +86,7 @@ struct DoctorTests {
         }
     }
 
-    @Test func `tells that nobody listens`() async throws {
+    @Test func `reports that the connection is refused`() async throws {
         let result = try await RefusedPort.run { port in
             try await doctor([
                 "t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(port)", "--token-env", "X",
@@ -107,7 +109,8 @@ struct DoctorTests {
             ("SSH-2.0-OpenSSH_9.6\r\n", "service", 69),
         ] as [(String, String, Int32)]
     )
-    func `tells what listens instead of a Fleet Engine`(answer: String, step: String, status: Int32) async throws {
+    func `reports what is listening instead of a Fleet Engine`(answer: String, step: String, status: Int32) async throws
+    {
         try await CannedServer.run(.say(answer)) { server in
             let result = try await doctor([
                 "t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(server.port)", "--token-env", "X",
@@ -117,7 +120,7 @@ struct DoctorTests {
         }
     }
 
-    @Test func `tells that the clocks differ`() async throws {
+    @Test func `reports a clock difference`() async throws {
         let result = try await examine(CannedEngine(fields: #""tripStatus":"NEW""#, offset: 200))
         #expect(result.status == 78)
         #expect(result.last["step"] as? String == "clock")
@@ -126,7 +129,7 @@ struct DoctorTests {
         #expect(little.steps["clock"] == "warned")
     }
 
-    @Test func `tells that the token is over`() async throws {
+    @Test func `reports an expired token`() async throws {
         let token = try token(lifetime: .seconds(60), age: 90)
         try await CannedEngine(fields: #""tripStatus":"NEW""#).run { url in
             let result = try await doctor(
@@ -140,7 +143,7 @@ struct DoctorTests {
         }
     }
 
-    @Test func `tells that there is no vehicle yet, and that a trip is over`() async throws {
+    @Test func `reports a missing vehicle and a trip that has ended`() async throws {
         let waiting = try await examine(CannedEngine(fields: #""tripStatus":"NEW""#))
         #expect(waiting.status == 1)
         #expect(waiting.last["step"] as? String == "vehicle")
@@ -149,7 +152,7 @@ struct DoctorTests {
         #expect(over.steps["position"] == "skipped")
     }
 
-    @Test func `tells that the position is old`() async throws {
+    @Test func `reports an old position`() async throws {
         let old = try await examine(CannedEngine(fields: CannedEngine.underWay(reported: 600)))
         #expect(old.status == 1)
         #expect(old.last["step"] as? String == "position")
@@ -158,13 +161,13 @@ struct DoctorTests {
         #expect(fresh.steps["position"] == "passed")
     }
 
-    @Test func `tells what flags have wrong, as every command does`() async throws {
+    @Test func `reports invalid flags like every other command`() async throws {
         let result = try await doctor(["t", "--provider-id", "p", "--fleet-engine-url", "nowhere", "--token-env", "X"])
         #expect(result.status == 78)
         #expect(result.last["step"] as? String == "configuration")
     }
 
-    @Test func `promises nothing for later, and tells a proxy that can't be used from a service that is down`()
+    @Test func `promises no automatic retry, and distinguishes an unusable proxy from a service that is down`()
         async throws
     {
         try await CannedServer.run(.say("HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n")) { server in
@@ -202,7 +205,7 @@ struct DoctorTests {
         ("It is tried again by itself; a longer-lived token asks less often.", "A longer-lived token asks less often."),
         ("Check the network; asking goes on by itself.", "Check the network."), ("Check it.", "Check it."),
     ])
-    func `an advice promises nothing that the program's end would break`(advice: String, last: String) {
+    func `removes promises from advice that the end of the program would break`(advice: String, last: String) {
         #expect(Sentence.withoutPromises(advice) == last)
     }
 }

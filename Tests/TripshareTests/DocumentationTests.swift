@@ -5,7 +5,9 @@ import TripTestSupport
 
 @testable import tripshare
 
-/// The README and the manual agree with the program; with `UPDATE_MANUAL=1` help texts and keys are rewritten.
+/// Compares README and manual with the program.
+///
+/// `UPDATE_MANUAL=1` rewrites help texts and keys.
 @Suite("Documentation", .serialized, .ends(within: .minutes(10)))
 struct DocumentationTests {
     private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -78,7 +80,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test func `links between pages of the manual lead to a page`() throws {
+    @Test func `every link in the manual and the README leads to a page`() throws {
         for page in try FileManager.default.contentsOfDirectory(atPath: Self.file("").deletingLastPathComponent().path)
         {
             for link in try Self.page(page.replacing(".md", with: "")).matches(of: /<doc:(\w+)>/) {
@@ -111,20 +113,22 @@ struct DocumentationTests {
 
     private static func page(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
 
-    /// The fenced block that a section begins with.
+    /// The fenced block at the beginning of a section.
     private static func firstBlock(_ section: String) -> String? {
         guard section.hasPrefix("\n```text\n"), let end = section.range(of: "\n```\n") else { return nil }
         return String(section[..<end.upperBound].dropFirst())
     }
 
-    /// The help of a command as the manual has it.
+    /// The help of a command in the form of the manual.
     private static func help(_ command: [String]) async throws -> String {
         let run = try await Program.run(["help"] + command, environment: ["COLUMNS": "80"])
         #expect(run.status == 0)
         return "```text\n\(run.output.trimmingCharacters(in: .newlines))\n```\n"
     }
 
-    /// All commands beneath one, as words; a command that has commands of its own comes before them.
+    /// All subcommands of a command, as words.
+    ///
+    /// A command comes before its own subcommands.
     private static func commands(of parent: [String]) async throws -> [[String]] {
         let parts = try await help(parent).components(separatedBy: "SUBCOMMANDS:\n")
         guard parts.count == 2 else { return [] }

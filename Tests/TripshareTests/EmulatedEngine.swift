@@ -3,7 +3,7 @@ import Testing
 
 /// `tripshare emulate` in a process of its own.
 enum EmulatedEngine {
-    /// Starts an emulator, waits until it is ready, and gives its ready file to a body.
+    /// Starts an emulator, waits until it is ready, and passes its ready file to the body.
     static func run(
         _ arguments: [String],
         body: (String, [String: Any]) async throws -> Void

@@ -3,15 +3,19 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// Waits for what programs write into files: with a deadline, until the test is cancelled, and no longer than the program lives.
+/// Waits for what programs write into files.
+///
+/// A wait ends at its deadline, when the test is cancelled, or when the program has ended.
 enum FileArrival {
-    /// The JSON object in a file that a program puts into its place by a rename, once it is there.
+    /// Waits for a file that a program puts into place by a rename, and returns its JSON object.
     static func wait(for file: URL, from program: RunningProgram) async throws -> [String: Any] {
         let text = try await text(of: file) { program.isOver }
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// The text of a file that is put into its place by a rename, once it is there, unless the program that writes it is over.
+    /// Waits for a file that is put into place by a rename, and returns its text.
+    ///
+    /// Fails if the program that writes it ends before.
     static func text(of file: URL, unless isOver: () -> Bool) async throws -> String {
         try await wait(for: "the file \(file.lastPathComponent)", beside: file, unless: isOver) {
             FileManager.default.fileExists(atPath: file.path)
@@ -19,7 +23,7 @@ enum FileArrival {
         return try String(contentsOf: file, encoding: .utf8)
     }
 
-    /// Waits until a file that is being written has some words in it.
+    /// Waits until a growing file contains some words.
     static func wait(for words: String, in file: URL, unless isOver: () -> Bool) async throws {
         try await wait(for: "\(words.debugDescription) in \(file.lastPathComponent)", beside: file, unless: isOver) {
             try String(contentsOf: file, encoding: .utf8).contains(words)
@@ -36,7 +40,7 @@ enum FileArrival {
         let events = try DirectoryEvents(folder: file.deletingLastPathComponent().path, changes)
         defer { events.stop() }
         try await changes.wait(for: what) {
-            // In this order: what a program wrote before its end is there afterwards.
+            // The order matters: what a program wrote before its end is visible after it.
             let isOver = isOver()
             if try isSo() { return true }
             guard !isOver else { throw WaitFailure("the program ended before \(what)") }
@@ -45,7 +49,8 @@ enum FileArrival {
     }
 }
 
-/// Notifies of what happens in a folder, and twice a second, as the end of a program is no event there.
+/// Notifies of events in a folder, and additionally twice a second, because the end of a program is not an event in the
+/// folder.
 private final class DirectoryEvents {
     private let source: any DispatchSourceRead
     private let timer: any DispatchSourceTimer

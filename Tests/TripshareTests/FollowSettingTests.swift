@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// Quota, thresholds and the names of commands, with the real binary.
+/// Quota, thresholds and command names, with the real program.
 @Suite("Quota, thresholds, commands", .ends(within: .minutes(20)))
 struct FollowSettingTests {
     private func ride(
@@ -15,20 +15,20 @@ struct FollowSettingTests {
         )
     }
 
-    /// However busy the machine is: every position is older than nothing, and none than eleven days.
+    /// Independent of the machine's load: every position is older than 0 s, and none is older than eleven days.
     private static let strict = ["--threshold", "measuredAge=0"]
     private static let lenient = ["--threshold", "measuredAge=1000000"]
 
     private func isStale(_ run: Program.Run) -> Bool { run.output.contains(#""rule":"positionStale""#) }
 
-    @Test func `a threshold decides from where on something is told`() async throws {
+    @Test func `a threshold decides when a finding is reported`() async throws {
         let strict = try await ride(Self.strict)
         #expect(strict.status == 0 && isStale(strict), "\(strict.output)")
         let lenient = try await ride(Self.strict + Self.lenient)
         #expect(lenient.status == 0 && !isStale(lenient), "\(lenient.output)")
     }
 
-    @Test func `the configuration's thresholds count where no flag sets them`() async throws {
+    @Test func `the configuration's thresholds apply unless a flag sets them`() async throws {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data(#"{"thresholds": {"measuredAge": 0}}"#.utf8).write(to: file)
@@ -40,7 +40,7 @@ struct FollowSettingTests {
         }
     }
 
-    @Test func `the environment's thresholds win over the file's, and a flag over them`() async throws {
+    @Test func `the environment's thresholds override the file's, and a flag overrides both`() async throws {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data(#"{"thresholds": {"measuredAge": 1000000, "gap": 45}}"#.utf8).write(to: file)
@@ -53,7 +53,7 @@ struct FollowSettingTests {
     }
 
     @Test(arguments: [("ofRoute=3", "no threshold ‘ofRoute’"), ("gap=45,gap", "NAME=NUMBER"), ("gap=-1", "gap takes")])
-    func `thresholds of the environment that can't be set are told by its name`(
+    func `names the variable with invalid thresholds`(
         text: String,
         words: String
     ) async throws {
@@ -71,7 +71,7 @@ struct FollowSettingTests {
         (#"{"quota": 2.5}"#, "‘quota’"),
         (#"{"quota": 0}"#, "‘0’"),
     ])
-    func `what can't be set is told by its name`(text: String, words: String) async throws {
+    func `names an invalid setting`(text: String, words: String) async throws {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("config.json")
             try Data(text.utf8).write(to: file)
@@ -81,7 +81,7 @@ struct FollowSettingTests {
         }
     }
 
-    @Test func `an unknown threshold is told with all that are known`() async throws {
+    @Test func `lists all thresholds when one is unknown`() async throws {
         let run = try await Program.run(["demo", "--threshold", "speeed=3"])
         #expect(run.status == 64)
         for name in ["‘speeed’", "overdue (30 s)", "routeShare (0.05 of 1)", "offRoute (50 m)", "speed (68 m/s)"] {
@@ -90,7 +90,7 @@ struct FollowSettingTests {
     }
 
     @Test(arguments: [(["--quota", "6"], [:]), ([], ["TRIPSHARE_QUOTA": "6"])] as [([String], [String: String])])
-    func `a quota makes the interval longer`(arguments: [String], environment: [String: String]) async throws {
+    func `a quota lengthens the interval`(arguments: [String], environment: [String: String]) async throws {
         try await EmulatedEngine.run(["--speed", "60"]) { ready, _ in
             let run = try await Program.run(
                 ["watch", "--emulator", ready, "--once", "--output", "plain"] + arguments,
@@ -100,7 +100,7 @@ struct FollowSettingTests {
         }
     }
 
-    @Test func `an unknown command is told as such, with those that there are`() async throws {
+    @Test func `lists all commands when one is unknown`() async throws {
         let run = try await Program.run(["wacth", "trip-1"])
         #expect(run.status == 64)
         #expect(run.errors.contains("no command ‘wacth’") && run.errors.contains("‘watch’"))

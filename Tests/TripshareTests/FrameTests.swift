@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// A picture reaches the terminal in one piece, so that no terminal shows half of one.
+/// Each frame reaches the terminal in one write, so that no terminal shows half of a frame.
 @Suite(
     "Frames",
     .enabled(if: WriteLog.isThere, "needs a C compiler"),
@@ -12,7 +12,7 @@ import TripTestSupport
 )
 struct FrameTests {
     @Test(arguments: [("xterm-256color", true), ("linux", false)])
-    func `are one write each, wrapped as a synchronised update where the terminal knows that`(
+    func `each frame is one write, in a synchronized update if the terminal supports it`(
         _ name: String,
         _ isWrapped: Bool
     ) async throws {
@@ -30,18 +30,18 @@ struct FrameTests {
             let frames = writes.filter(\.isWrapped)
             if isWrapped {
                 #expect(frames.count >= 3)
-                // What takes the terminal, what asks for no mouse, and what gives it back.
+                // The writes that open the screen, switch the mouse off, and close the screen.
                 #expect(writes.count - frames.count <= 3)
             } else {
                 #expect(frames.isEmpty)
             }
-            // ncurses itself sends pieces of some 600 bytes.
+            // ncurses itself writes parts of about 600 bytes.
             #expect(writes.map(\.bytes).max() ?? 0 > 2000)
         }
     }
 }
 
-/// Notes each write to a terminal by a program that runs with it.
+/// Records each write of a program to a terminal.
 private struct WriteLog {
     struct Write {
         var bytes: Int

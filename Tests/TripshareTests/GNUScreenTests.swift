@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// The program `screen`, where it is installed.
+/// The program `screen`, if it is installed.
 private enum GNUScreen {
     static let path = "/usr/bin/screen"
     static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
 }
 
-/// Terminals within terminals: what they make of our bytes reaches a person unharmed.
+/// Nested terminals pass on the program's output unchanged.
 @Suite(
     "In GNU screen",
     .enabled(if: GNUScreen.isThere, "needs GNU screen"),
@@ -17,7 +17,7 @@ private enum GNUScreen {
     .ends(within: .minutes(10))
 )
 struct GNUScreenTests {
-    @Test func `the ride is shown, keys arrive, and the end is clean`() async throws {
+    @Test func `shows the ride, accepts keys and ends cleanly`() async throws {
         try await Program.withFolder { folder in
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
             let command = [GNUScreen.path, "-U", "-c", "/dev/null", Program.path, "demo"]

@@ -4,10 +4,10 @@ import TripTestSupport
 
 @testable import tripshare
 
-/// The environment is not ours: whatever it says, the program works or says in a line what to do.
+/// The program works in any environment or explains in one line what to do.
 @Suite("Hostile environments", .serialized, .ends(within: .minutes(10)))
 struct HostileEnvironmentTests {
-    /// Runs the program by a shell, which is given `$program`.
+    /// Runs a shell script with the program's path in `$program`.
     private func shell(_ script: String, environment: [String: String] = [:]) async throws -> Program.Run {
         let variables = environment.merging(["program": Program.path]) { $1 }
         return try await Program.run(executable: "/bin/sh", ["-c", script], environment: variables)
@@ -16,7 +16,7 @@ struct HostileEnvironmentTests {
     // MARK: Locales
 
     @Test(arguments: ["LC_ALL", "LANG", "LC_MESSAGES", "LC_NUMERIC", "LANGUAGE"])
-    func `a locale that is none is left out`(variable: String) async throws {
+    func `ignores an invalid locale`(variable: String) async throws {
         for value in [
             String(repeating: "a", count: 100), String(repeating: "x", count: 5000), "../../etc", "%n;\u{1B}[2J",
         ] {
@@ -25,7 +25,7 @@ struct HostileEnvironmentTests {
         }
     }
 
-    @Test func `names of locales are told from other text`() {
+    @Test func `distinguishes locale names from other text`() {
         for name in ["C", "C.UTF-8", "de_DE.UTF-8", "ca_ES.UTF-8@valencia", "zh_Hant_TW", "POSIX", ""] {
             #expect(LocaleVariables.isName(name[...]), "\(name)")
         }
@@ -36,7 +36,7 @@ struct HostileEnvironmentTests {
 
     // MARK: Limits
 
-    @Test func `too few open files are said, and a limit that can be raised is raised`() async throws {
+    @Test func `reports too few open files, and raises the limit if possible`() async throws {
         let few = try await shell("ulimit -n 16; exec \"$program\" demo --output plain --once")
         #expect(few.status == 69)
         #expect(few.errors.contains("16 open files") && few.errors.contains("ulimit -n 1024"), "\(few.errors)")
@@ -46,10 +46,10 @@ struct HostileEnvironmentTests {
         #expect(version.status == 0)
     }
 
-    // MARK: Homes
+    // MARK: Home folders
 
-    @Test func `without a home nothing of the current folder is taken for one`() async throws {
-        // The file would be refused if it were read.
+    @Test func `does not take the current folder for a missing home`() async throws {
+        // The program would refuse this file if it read it.
         let script = """
             cd "$(mktemp -d)" && mkdir -p .config/tripshare && echo broken > .config/tripshare/config.json \
             && env -u HOME -u XDG_CONFIG_HOME -u XDG_STATE_HOME "$program" watch t --provider-id p --token-env NONE --once \
@@ -60,9 +60,9 @@ struct HostileEnvironmentTests {
         #expect(run.lines.last == ".config")
     }
 
-    // MARK: Pipes in the place of files
+    // MARK: Pipes instead of files
 
-    @Test func `a pipe in the place of the history is left alone, and q ends the program`() async throws {
+    @Test func `a pipe instead of the history is not touched, and q ends the program`() async throws {
         try await EmulatedEngine.run([]) { _, object in
             try await Program.withFolder { folder in
                 let state = folder.appendingPathComponent("tripshare")
@@ -94,7 +94,7 @@ struct HostileEnvironmentTests {
             (["token", "fetch", "--trip", "t", "--service-account", "PIPE"], 65),
         ] as [([String], Int32)]
     )
-    func `a pipe that nobody writes to is given up`(arguments: [String], status: Int32) async throws {
+    func `gives up a pipe without a writer`(arguments: [String], status: Int32) async throws {
         try await Program.withFolder { folder in
             let pipe = folder.appendingPathComponent("pipe").path
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -104,7 +104,7 @@ struct HostileEnvironmentTests {
         }
     }
 
-    @Test func `a pipe in the place of the configuration is given up`() async throws {
+    @Test func `gives up a pipe instead of the configuration file`() async throws {
         try await Program.withFolder { folder in
             let pipe = folder.appendingPathComponent("pipe").path
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -116,7 +116,7 @@ struct HostileEnvironmentTests {
         }
     }
 
-    @Test func `a pipe that is written to is as good as a file`() async throws {
+    @Test func `a pipe with a writer works like a file`() async throws {
         let run = try await shell(
             "\"$program\" scenarios >/dev/null && printf 'x: y' | \"$program\" demo --scenario /dev/stdin"
         )
@@ -124,10 +124,10 @@ struct HostileEnvironmentTests {
         #expect(run.errors.contains("Mend the scenario"), "\(run.errors)")
     }
 
-    // MARK: Faults
+    // MARK: Crashes
 
     @Test(arguments: [SIGILL, SIGSEGV, SIGABRT])
-    func `a fault ends the program at once, and it says so`(signal: Int32) async throws {
+    func `a crash ends the program at once with a message`(signal: Int32) async throws {
         try await Program.withFolder { folder in
             let demo = try Program.start(["demo", "--output", "plain", "--speed", "0.1"], in: folder)
             try await demo.outputs("Token received")
@@ -141,7 +141,7 @@ struct HostileEnvironmentTests {
 
     // MARK: The binary
 
-    @Test func `all symbols are bound when the program starts`() throws {
+    @Test func `all symbols are bound at the start`() throws {
         let program = try Data(contentsOf: URL(fileURLWithPath: Program.path))
         // DT_FLAGS_1 with DF_1_NOW, or DT_BIND_NOW.
         let entries = try ELF.dynamicEntries(of: program)
@@ -149,7 +149,7 @@ struct HostileEnvironmentTests {
     }
 }
 
-/// As much of an ELF file as a test looks at; 64 bits, little-endian (System V ABI, chapter 5).
+/// The parts of an ELF file that the test needs; 64 bits, little-endian (System V ABI, chapter 5).
 private enum ELF {
     struct Unreadable: Error {}
 

@@ -22,18 +22,18 @@ struct LineInputTests {
             (["\n\n"], ["", ""]), (["ü", "\r\n"], ["ü\r"]),
         ] as [([String], [String])]
     )
-    func `are put together however they come`(pieces: [String], expected: [String]) async {
+    func `lines are joined from any parts`(pieces: [String], expected: [String]) async {
         #expect(await lines(pieces) == expected)
     }
 
-    @Test func `are cut where they are too long`() async {
+    @Test func `too long lines are truncated`() async {
         let long = Array(repeating: String(repeating: "x", count: 1000), count: 50)
         let lines = await lines(["a\n"] + long + ["\nb\n"])
         #expect(lines.map(\.count) == [1, LineSplitter.longestLine, 1])
         #expect(lines.last == "b")
     }
 
-    @Test func `are read no further than one piece ahead, however many there are`() async {
+    @Test func `lines are read at most one block ahead`() async {
         let pieces = Mutex(0)
         let input = LineInput { _ in
             pieces.withLock { $0 += 1 }
@@ -42,7 +42,7 @@ struct LineInputTests {
         var taken = 0
         for await _ in input {
             taken += 1
-            // The piece that a line is of, and the next.
+            // The block with the current line, and the next one.
             #expect(pieces.withLock { $0 } <= (taken + 1) / 2 + 1)
             if taken == 1000 { break }
         }

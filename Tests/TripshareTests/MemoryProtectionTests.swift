@@ -4,10 +4,12 @@ import TripTestSupport
 
 @Suite("Memory that holds tokens", .ends(within: .minutes(10)))
 struct MemoryProtectionTests {
-    /// The user that the program runs as: its files in `/proc` belong to root where its memory is protected.
+    /// The user of the program.
+    ///
+    /// If the program's memory is protected, its files in `/proc` belong to root.
     private static let user: uid_t = 65_534
 
-    /// The owner of `/proc/PID/mem` of a program that runs, and its limit of core files.
+    /// The owner of `/proc/PID/mem` of a running program, and its limit for core files.
     private static func seen(_ flags: [String]) async throws -> (owner: Int?, coreLimit: String) {
         var command = [Program.path, "demo", "--output", "plain", "--speed", "0.1"] + flags
         if geteuid() == 0 {
@@ -23,13 +25,13 @@ struct MemoryProtectionTests {
         }
     }
 
-    @Test func `can't be read by other programs of the same user, nor end up in a core file`() async throws {
+    @Test func `memory can't be read by other programs of the same user and is not in core files`() async throws {
         let (owner, limit) = try await Self.seen([])
         #expect(owner == 0)
         #expect(limit.hasPrefix("0 0"))
     }
 
-    @Test func `is open to debuggers with --allow-core-dumps`() async throws {
+    @Test func `memory is open to debuggers with --allow-core-dumps`() async throws {
         let (owner, _) = try await Self.seen(["--allow-core-dumps"])
         #expect(owner == Int(geteuid() == 0 ? Self.user : geteuid()))
     }

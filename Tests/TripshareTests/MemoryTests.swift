@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// What a ride leaves in memory, in the real program with its emulator, drawn on a terminal of 120x40 cells.
-@Suite("The program's memory", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+/// The memory of the real program with its emulator during a ride, drawn on a terminal of 120x40 cells.
+@Suite("Memory of the program", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct MemoryTests {
-    /// Twenty minutes to the pickup, in which all that is kept gets as long as it may, then an hour to the drop-off.
+    /// 20 minutes to the pickup, in which all bounded collections fill up, then an hour to the drop-off.
     private static let scenario = """
         title: An hour
         about: An hour on the road, with a new token twice an hour.
@@ -25,7 +25,7 @@ struct MemoryTests {
           - {trip: t, status: COMPLETE, within: 9000}
         """
 
-    @Test func `is the same after an hour's ride as before, but for a little`() async throws {
+    @Test func `memory grows by less than 6 MB during a drive of an hour`() async throws {
         try await Program.withFolder { folder in
             let (ride, script) = (folder.appending(path: "hour.yaml"), folder.appending(path: "script"))
             let (begin, end) = (folder.appending(path: "begin"), folder.appending(path: "end"))

@@ -3,7 +3,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// What a terminal shows after any keys, clicks and sizes is what the view draws, cell by cell.
+/// After any keys, clicks and sizes the terminal shows exactly what the view draws, cell by cell.
 @Suite(
     "The terminal mirrors the view",
     .enabled(if: Tmux.isThere, Tmux.why),
@@ -23,7 +23,7 @@ struct MirrorTests {
         ("TERM=tmux-256color", 1), ("TERM=screen-256color", 2), ("TERM=xterm-256color COLORTERM=truecolor", 3),
         ("TERM=vt100", 4), ("TERM=linux", 5), ("TERM=xterm NO_COLOR=1", 6),
     ])
-    func `after random keys, clicks and sizes`(_ environment: String, _ seed: UInt64) async throws {
+    func `the terminal equals the view after random input`(_ environment: String, _ seed: UInt64) async throws {
         var random = SeededGenerator(
             seed: ProcessInfo.processInfo.environment["TRIPSHARE_SEED"].flatMap(UInt64.init) ?? seed
         )
@@ -31,7 +31,7 @@ struct MirrorTests {
             let command = "\(environment) HOME=\(folder.path) '\(Program.path)' demo --speed 0.2 --mouse"
             try await Tmux.run(command, width: 100, height: 30, in: folder) { terminal in
                 _ = try await terminal.wait { $0.contains(" live ") }
-                // Frozen, so that time changes nothing between a picture and a look.
+                // Paused, so that time changes nothing between drawing and comparing.
                 try await terminal.type("Space")
                 _ = try await terminal.wait { $0.contains("paused") }
                 var (width, height) = (100, 30)
@@ -47,7 +47,7 @@ struct MirrorTests {
                         done.append("\(width)x\(height)")
                         try await terminal.resize(width: width, height: height)
                     }
-                    // The last row is left out: a click on a key there is that key, and one of them ends the program.
+                    // The last row is left out: clicking a key there triggers it, and one of them ends the program.
                     let (x, y) = (Int.random(in: 1...width, using: &random), Int.random(in: 1..<height, using: &random))
                     done.append("click \(x),\(y)")
                     try await terminal.send("\u{1B}[<0;\(x);\(y)M\u{1B}[<0;\(x);\(y)m")
@@ -59,7 +59,7 @@ struct MirrorTests {
         }
     }
 
-    @Test func `after a storm of sizes, down to a single cell`() async throws {
+    @Test func `the terminal equals the view after many sizes, down to a single cell`() async throws {
         var random = SeededGenerator(seed: 7)
         try await Program.withFolder { folder in
             let command = "HOME=\(folder.path) '\(Program.path)' demo --speed 0.2"
@@ -84,7 +84,9 @@ struct MirrorTests {
         }
     }
 
-    /// Has the program save what it draws, and compares; the frame may be a moment later than the file.
+    /// Saves the program's screen and compares it with the terminal.
+    ///
+    /// The frame may arrive a moment after the file.
     private func compare(
         _ terminal: Tmux,
         height: Int,
@@ -106,8 +108,9 @@ struct MirrorTests {
         Issue.record("after \(done.joined(separator: " ")) the terminal shows\n\(shown)\nand the view is\n\(drawn)")
     }
 
-    /// The rows without blanks at their ends, without empty ones at the end, and without the last one, which then says that
-    /// the picture was saved.
+    /// The rows without trailing blanks and trailing empty rows.
+    ///
+    /// The last row is removed, because it then says that the screen was saved.
     private static func trimmed(_ text: String, height: Int) -> String {
         var rows = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(height - 1).map { row in
             String(row.reversed().drop { $0 == " " }.reversed())

@@ -2,16 +2,16 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// The demo makes keys first; a person is told so and waits for nothing in the dark.
-@Suite("The first picture of the demo", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+/// Generating keys delays the start of the demo; a message is shown meanwhile.
+@Suite("First screen of the demo", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct OpeningTests {
     @Test(arguments: [("en", "Making the keys"), ("de", "Die Schlüssel des"), ("ko", "에뮬레이터의 키를")])
-    func `is there before the keys are made`(_ language: String, _ words: String) async throws {
+    func `the first screen appears before the keys are generated`(_ language: String, _ words: String) async throws {
         try await PseudoTerminal.run([Program.path, "demo", "--lang", language]) { terminal in
             try await terminal.wait(for: "\u{1B}[?2026l")
             let first = terminal.text.components(separatedBy: "\u{1B}[?2026l")[0]
             #expect(first.contains(words))
-            // The one with the ride takes its place.
+            // The screen of the ride replaces it.
             try await terminal.wait(for: "127.0.0.1")
             terminal.send("q")
             let ending = try await terminal.end()
@@ -19,7 +19,7 @@ struct OpeningTests {
         }
     }
 
-    @Test func `can be left while the keys are made`() async throws {
+    @Test func `q ends the program while the keys are generated`() async throws {
         try await PseudoTerminal.run([Program.path, "demo"]) { terminal in
             try await terminal.wait(for: "Making the keys")
             terminal.send("q")
@@ -29,7 +29,7 @@ struct OpeningTests {
         }
     }
 
-    @Test func `is not drawn where what the flags name can't be used`() async throws {
+    @Test func `no screen is drawn if a flag is invalid`() async throws {
         for flags in [["--script", "/no/such"], ["--basemap", "/no/such"], ["--scenario", "nothing"]] {
             try await PseudoTerminal.run([Program.path, "demo"] + flags) { terminal in
                 let ending = try await terminal.end()

@@ -4,7 +4,9 @@ import TripTestSupport
 
 @Suite("Output that can't be written", .ends(within: .minutes(10)))
 struct OutputErrorTests {
-    /// Runs the program by a shell, which knows redirections; `$0` is the program.
+    /// Runs the program in a shell, for redirections.
+    ///
+    /// `$0` is the program.
     private static func shell(_ line: String, _ arguments: String...) async throws -> Program.Run {
         try await Program.run(executable: "/bin/bash", ["-c", line, Program.path] + arguments)
     }
@@ -19,7 +21,7 @@ struct OutputErrorTests {
             ("demo --scenario none --once 2>&-", 66), ("scenarios 2>&-", 0),
         ] as [(String, Int32)]
     )
-    func `keeps the exit code where only standard error is lost`(_ command: String, _ status: Int32) async throws {
+    func `keeps the exit code if only standard error fails`(_ command: String, _ status: Int32) async throws {
         let run = try await Self.shell("exec \"$0\" \(command)")
         #expect(run.status == status)
     }
@@ -33,7 +35,7 @@ struct OutputErrorTests {
         ],
         [">/dev/full", ">&-"]
     )
-    func `ends with 74 and says so`(_ command: String, _ redirection: String) async throws {
+    func `exits with 74 and a message`(_ command: String, _ redirection: String) async throws {
         let run = try await Self.shell("exec \"$0\" \(command) \(redirection)")
         #expect(run.status == 74)
         let reason = redirection == ">&-" ? "Bad file descriptor" : "No space left on device"
@@ -47,14 +49,14 @@ struct OutputErrorTests {
             ("doctor t --provider-id p --token-env NONE", 78),
         ] as [(String, Int32)]
     )
-    func `ends quietly where the reader has gone`(_ command: String, _ status: Int32) async throws {
+    func `ends quietly when the reader has closed the pipe`(_ command: String, _ status: Int32) async throws {
         let run = try await Self.shell("exec 3> >(:); wait $!; \"$0\" \(command) >&3 3>&-")
-        // 141 is the end by SIGPIPE, which is as quiet.
+        // 141 is the end by SIGPIPE, which prints nothing either.
         #expect([status, 141].contains(run.status))
         #expect(!run.errors.contains("can't be written"))
     }
 
-    @Test func `gives no file the number of a closed descriptor`() async throws {
+    @Test func `opens no file with the number of a closed descriptor`() async throws {
         let command = "exec \"$0\" demo --output plain --speed 0.1 <&- 2>&-"
         let files = try await PseudoTerminal.run(["/bin/sh", "-c", command, Program.path]) { terminal in
             try await terminal.wait(for: "Token received")
@@ -66,7 +68,7 @@ struct OutputErrorTests {
     }
 
     @Test(arguments: [("--timeout 0.5", "", 69), ("", "sleep 3; kill $pid", 143)] as [(String, String, Int32)])
-    func `a reader that reads nothing delays neither the timeout nor a signal`(
+    func `a reader that does not read delays neither the timeout nor a signal`(
         _ option: String,
         _ action: String,
         _ status: Int32

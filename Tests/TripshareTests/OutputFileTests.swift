@@ -1,4 +1,4 @@
-// The system's record of a file is a part of it on Linux.
+// On Linux the type `stat` is imported by CoreFoundation.
 import CoreFoundation
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Files that are written", .ends(within: .minutes(2)))
+@Suite("Output files", .ends(within: .minutes(2)))
 struct OutputFileTests {
     private static func kind(_ path: String) -> mode_t? {
         var info = stat()
@@ -18,7 +18,7 @@ struct OutputFileTests {
         return unsafe stat(path, &info) == 0 ? info.st_mode & 0o777 : nil
     }
 
-    /// Makes a character device with the numbers of a known one; `false` where this user must not.
+    /// Creates a character device with the numbers of a known one; `false` if the user lacks the permission.
     private static func makeDevice(_ path: String, minor: UInt32) -> Bool {
         unsafe mknod(path, S_IFCHR | 0o666, dev_t(1 << 8 | minor)) == 0
     }
@@ -33,7 +33,7 @@ struct OutputFileTests {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
     }
 
-    @Test func `a new file has the mode that was asked for, an existing one keeps its own`() async throws {
+    @Test func `a new file gets the requested mode, an existing one keeps its mode`() async throws {
         try await Program.withFolder { folder in
             let path = folder.appendingPathComponent("a").path
             try OutputFile.write("one".utf8, to: path, mode: 0o600)
@@ -47,7 +47,7 @@ struct OutputFileTests {
         }
     }
 
-    @Test func `a link to a file or to nothing is replaced, and what it led to stays`() async throws {
+    @Test func `a link is replaced, and its target is not changed`() async throws {
         try await Program.withFolder { folder in
             let old = folder.appendingPathComponent("old").path
             try OutputFile.write("old".utf8, to: old)
@@ -62,13 +62,13 @@ struct OutputFileTests {
         }
     }
 
-    @Test func `a device is written and stays a device, also behind a link`() async throws {
+    @Test func `writes to a device, also through a link, and does not replace it`() async throws {
         try await Program.withFolder { folder in
             let (null, full, link) = ("null", "full", "link")
             let paths = [null, full, link].map { folder.appendingPathComponent($0).path }
             guard Self.makeDevice(paths[0], minor: 3), Self.makeDevice(paths[1], minor: 7) else { return }
             #expect(unsafe symlink(null, paths[2]) == 0)
-            // A file system may be mounted without devices.
+            // The file system may be mounted without devices.
             guard Self.opens(paths[0]) else { return }
             try OutputFile.write("text".utf8, to: paths[0])
             try OutputFile.write("text".utf8, to: paths[2])
@@ -79,7 +79,7 @@ struct OutputFileTests {
         }
     }
 
-    @Test func `a pipe without a reader is refused at once, one with a reader gets the text`() async throws {
+    @Test func `refuses a pipe without a reader at once, and writes to one with a reader`() async throws {
         try await Program.withFolder { folder in
             let path = folder.appendingPathComponent("pipe").path
             #expect(unsafe mkfifo(path, 0o600) == 0)
@@ -90,14 +90,14 @@ struct OutputFileTests {
             var bytes = [UInt8](repeating: 0, count: 9)
             let count = unsafe read(reader, &bytes, bytes.count)
             #expect(count == 4 && Array(bytes.prefix(4)) == Array("text".utf8))
-            // More than a pipe holds, and no reader that takes it.
+            // More than fits into the pipe, and the reader does not read.
             let long = [UInt8](repeating: 65, count: 1 << 20)
             #expect(throws: OutputFile.Failure.pipeFull) { try OutputFile.write(long, to: path) }
             #expect(Self.kind(path) == S_IFIFO)
         }
     }
 
-    @Test func `a folder, a missing folder and a socket are refused with the reason`() async throws {
+    @Test func `refuses a folder, a missing folder and a socket with the reason`() async throws {
         try await Program.withFolder { folder in
             #expect(throws: OutputFile.Failure.folder) { try OutputFile.write("text".utf8, to: folder.path) }
             let missing = folder.appendingPathComponent("no/such").path
@@ -109,7 +109,7 @@ struct OutputFileTests {
         }
     }
 
-    @Test func `a step that saves the screen in a pipe without a reader ends with the reason`() async throws {
+    @Test func `a script step that saves the screen to a pipe without a reader fails with the reason`() async throws {
         try await Program.withFolder { folder in
             let pipe = folder.appendingPathComponent("pipe").path
             #expect(unsafe mkfifo(pipe, 0o600) == 0)

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// The scripts that make the pictures and the recording of the README still run to their last steps.
+/// The scripts that create the pictures and the recording of the README run to their last steps.
 @Suite("Pictures", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct PicturesTests {
     private static let assets = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Assets")
 
     @Test(arguments: ["tour", "demo"])
-    func `are made by a script that still plays`(_ name: String) async throws {
+    func `the scripts create every picture`(_ name: String) async throws {
         let url = Self.assets.appendingPathComponent("Scripts/\(name).txt")
         let script = try String(contentsOf: url, encoding: .utf8)
         try await Program.withFolder { folder in

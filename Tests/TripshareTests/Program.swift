@@ -4,7 +4,7 @@ import TripTestSupport
 
 /// The built program, run as a person runs it.
 struct Program {
-    /// What a run left behind.
+    /// The result of a run.
     struct Run: Sendable {
         var status: Int32
         var output: String
@@ -14,13 +14,13 @@ struct Program {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    /// The binary beside the test bundle.
+    /// The program next to the test bundle.
     static var path: String {
         URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appendingPathComponent("tripshare").path
     }
 
-    /// Runs the program, or one that starts it, to its end and without a terminal.
+    /// Runs the program, or another one that starts it, to its end and without a terminal.
     static func run(
         executable: String = path,
         _ arguments: [String],
@@ -39,7 +39,9 @@ struct Program {
         }
     }
 
-    /// Starts the program; its output goes to files in a folder.
+    /// Starts the program.
+    ///
+    /// Its output goes to files in this folder.
     static func start(
         _ arguments: [String],
         in folder: URL,
@@ -49,7 +51,7 @@ struct Program {
         try RunningProgram(path: path, arguments, in: folder, environment: environment, input: input)
     }
 
-    /// A folder of one's own as long as a body runs.
+    /// Creates a temporary folder while the body runs.
     static func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tripshare-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -58,7 +60,7 @@ struct Program {
     }
 }
 
-/// A program that runs, and ends with the test at the latest.
+/// A running program, which ends with the test at the latest.
 final class RunningProgram: Sendable {
     private let program: SpawnedProgram
     private let folder: URL
@@ -73,11 +75,11 @@ final class RunningProgram: Sendable {
     ) throws {
         self.folder = folder
         var all = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRIPSHARE_") }
-        // Nothing of whoever runs the tests is read or written.
+        // Nothing of the user who runs the tests is read or written.
         all["HOME"] = folder.path
         for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME"] { all[name] = nil }
         all["LC_ALL"] = "C.UTF-8"
-        // Nothing of a test asks Google.
+        // No test sends requests to Google.
         all["TRIPSHARE_CERTIFICATES_URL"] = "http://127.0.0.1:1/{email}"
         var source = "/dev/null"
         if let input {
@@ -95,7 +97,7 @@ final class RunningProgram: Sendable {
         )
     }
 
-    /// Whether it has ended.
+    /// Whether the program has ended.
     var isOver: Bool { program.ending != nil }
 
     /// Sends SIGTERM.
@@ -107,12 +109,14 @@ final class RunningProgram: Sendable {
     /// Sends a signal.
     func send(_ signal: Int32) { program.send(signal) }
 
-    /// Waits until it has printed some words.
+    /// Waits until the program has printed some words.
     func outputs(_ words: String) async throws {
         try await FileArrival.wait(for: words, in: folder.appendingPathComponent("\(name).out")) { isOver }
     }
 
-    /// Waits for the end; the status is the number of the signal where one has killed it.
+    /// Waits for the end.
+    ///
+    /// The status is the number of the signal if one killed the program.
     func result() async throws -> Program.Run {
         let status: Int32
         do {
@@ -128,17 +132,19 @@ final class RunningProgram: Sendable {
     }
 
     private func read(_ suffix: String) -> String {
-        // A file that is not there, as after the test, has nothing in it.
+        // A file that does not exist, for example after the test, counts as empty.
         (try? String(contentsOf: folder.appendingPathComponent("\(name).\(suffix)"), encoding: .utf8)) ?? ""
     }
 }
 
-/// The folder of shared material beside the checkout, where it is.
+/// The folder of shared material next to the checkout, if it exists.
 enum Shared {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared")
 
-    /// Whether a test that needs it can run; on CI it has to.
+    /// Whether a test that needs the folder can run.
+    ///
+    /// In CI it must.
     static var isThere: Bool {
         let isThere = FileManager.default.fileExists(atPath: folder.path)
         if !isThere, ProcessInfo.processInfo.environment["CI"] != nil {

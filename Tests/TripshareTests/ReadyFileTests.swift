@@ -6,7 +6,7 @@ import enum CryptoExtras._RSA
 
 @testable import tripshare
 
-@Suite("The ready file", .ends(within: .minutes(20)))
+@Suite("Ready file", .ends(within: .minutes(20)))
 struct ReadyFileTests {
     private static func file(_ process: EmulatorProcess? = nil, url: String = "http://127.0.0.1:1") -> ReadyFile {
         var file = ReadyFile(
@@ -26,15 +26,15 @@ struct ReadyFileTests {
         try await Program.withFolder { try await body($0.appendingPathComponent("ready.json").path) }
     }
 
-    /// A process of this system that is over.
+    /// A process of this system that has ended.
     private func dead() -> EmulatorProcess {
         var process = EmulatorProcess.current(started: Date())
-        // One began with this number, but not at that time.
+        // A process with this ID was started, but not at this time.
         process.ticks = (process.ticks ?? 0) + 1
         return process
     }
 
-    @Test func `only its owner may read it, whatever was there and whatever the umask is`() async throws {
+    @Test func `only its owner can read it, regardless of an existing file and the umask`() async throws {
         try await withPath { path in
             try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
@@ -46,7 +46,7 @@ struct ReadyFileTests {
         }
     }
 
-    @Test func `a symbolic link is replaced, and a pipe or a device stays what it is`() async throws {
+    @Test func `replaces a symbolic link but not a pipe or a device`() async throws {
         try await withPath { path in
             let target = path + ".target"
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
@@ -57,7 +57,7 @@ struct ReadyFileTests {
             let pipe = path + ".pipe"
             try #require(unsafe mkfifo(pipe, 0o600) == 0)
             var special = [pipe]
-            // Only root may make a device; those of the system are none to try it with.
+            // Only root may create a device, and the system's own devices are not used for a test.
             if unsafe mknod(path + ".null", S_IFCHR | 0o600, 0x103) == 0 { special.append(path + ".null") }
             for special in special {
                 let before = try FileManager.default.attributesOfItem(atPath: special)[.type] as? FileAttributeType
@@ -68,7 +68,7 @@ struct ReadyFileTests {
         }
     }
 
-    @Test func `emulate refuses a pipe as its ready file, and leaves it`() async throws {
+    @Test func `emulate refuses a pipe as its ready file and leaves it unchanged`() async throws {
         try await withPath { path in
             try #require(unsafe mkfifo(path, 0o600) == 0)
             let run = try await Program.run(["emulate", "--ready-file", path])
@@ -78,7 +78,7 @@ struct ReadyFileTests {
         }
     }
 
-    @Test func `a file that a killed emulator left behind is recognized`() async throws {
+    @Test func `recognizes a file of an emulator that was killed`() async throws {
         try await withPath { path in
             try Self.file(dead()).write(to: path)
             #expect(throws: CommandFailure.self) { try ReadyFile.read(path) }
@@ -89,7 +89,7 @@ struct ReadyFileTests {
         }
     }
 
-    @Test func `a file of a running emulator, of another machine or of an older program is used`() async throws {
+    @Test func `uses a file of a running emulator, another machine or an older program`() async throws {
         try await withPath { path in
             var elsewhere = dead()
             elsewhere.system = "another boot"
@@ -103,7 +103,7 @@ struct ReadyFileTests {
         }
     }
 
-    @Test func `after SIGKILL the file stays, and the next emulator says so and replaces it`() async throws {
+    @Test func `after SIGKILL the file remains, and the next emulator replaces it with a warning`() async throws {
         try await Program.withFolder { folder in
             let ready = folder.appendingPathComponent("ready.json")
             let killed = try Program.start(["emulate", "--ready-file", ready.path], in: folder)
@@ -122,7 +122,7 @@ struct ReadyFileTests {
         }
     }
 
-    @Test func `all of 127.0.0.0/8 is this machine`() async throws {
+    @Test func `all of 127.0.0.0/8 counts as this machine`() async throws {
         try await EmulatedEngine.run(["--host", "127.0.0.2"]) { path, object in
             #expect((object["fleetEngineURL"] as? String)?.hasPrefix("http://127.0.0.2:") == true)
             let watch = try await Program.run(["watch", "--emulator", path, "--once", "--output", "json"])
@@ -137,7 +137,7 @@ struct ReadyFileTests {
         }
     }
 
-    @Test func `with a real key the endpoint wants a secret, which the commands send by themselves`() async throws {
+    @Test func `with a real key the endpoint requires a secret, which the commands send automatically`() async throws {
         try await Program.withFolder { folder in
             var arguments: [String] = []
             for role in ["consumer", "driver"] {
@@ -167,7 +167,7 @@ struct ReadyFileTests {
                     #expect([0, 1].contains(run.status), "\(arguments): \(run.output) \(run.errors)")
                     #expect(!run.output.contains(try #require(object["tokenSecret"] as? String)))
                 }
-                // The secret is for the emulator's URL alone, and another URL is not sent it.
+                // The secret is sent to the emulator's URL only.
                 let url = try #require(object["tokenURL"] as? String)
                 let stranger = try await Program.run([
                     "token", "fetch", "--emulator", path, "--token-url", url, "--token-key", "access",

@@ -4,7 +4,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("Keys that drive the ride", .serialized, .terminalTurn, .ends(within: .minutes(20)))
+@Suite("Keys that control the ride", .serialized, .terminalTurn, .ends(within: .minutes(20)))
 struct RideKeysTests {
     private func demo(
         _ flags: [String],
@@ -19,7 +19,9 @@ struct RideKeysTests {
         }
     }
 
-    /// Plays a script of keys on the screen of a terminal; a step that waits in vain ends the program with 1.
+    /// Plays a script of keys on the screen of a terminal.
+    ///
+    /// A step that times out ends the program with exit code 1.
     private func play(_ script: String, _ arguments: [String]) async throws {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("script")
@@ -32,7 +34,7 @@ struct RideKeysTests {
         }
     }
 
-    @Test func `a presenter holds the ride, steps, runs to the next stage and goes on`() async throws {
+    @Test func `a presenter pauses the ride, steps, skips to the next stage and resumes`() async throws {
         try await play(
             """
             wait Waiting for a driver
@@ -58,17 +60,17 @@ struct RideKeysTests {
         )
     }
 
-    @Test func `a vehicle moves on the map within seconds`() async throws {
+    @Test func `the vehicle moves on the map within seconds`() async throws {
         let clock = ContinuousClock()
         let start = clock.now
         try await demo([]) { terminal in
             try await terminal.wait(for: "km/h")
-            // 4 s are promised for a release build on an idle machine.
+            // The limit for a release build on an idle machine is 4 s.
             #expect(clock.now - start < .seconds(120))
         }
     }
 
-    @Test func `another scenario and a restart begin from the beginning`() async throws {
+    @Test func `another scenario and a restart begin from the start`() async throws {
         try await demo(["--speed", "2"]) { terminal in
             try await terminal.wait(for: "on the way to the pickup")
             var place = terminal.count
@@ -82,7 +84,7 @@ struct RideKeysTests {
         }
     }
 
-    @Test func `the clock of an emulator in another process obeys as well`() async throws {
+    @Test func `the keys also control the clock of an emulator in another process`() async throws {
         try await EmulatedEngine.run(["--speed", "2"]) { ready, _ in
             try await play(
                 """
@@ -106,7 +108,7 @@ struct RideKeysTests {
             (["--speed", "5"], nil, ["--speed", "5"]),
         ] as [([String], String?, [String])]
     )
-    func `the arguments are those of before with another scenario`(
+    func `a restart keeps the arguments except for the scenario`(
         _ old: [String],
         _ scenario: String?,
         _ new: [String]

@@ -5,7 +5,7 @@ import TripTestSupport
 
 @testable import tripshare
 
-@Suite("The program's clock", .ends(within: .minutes(20)))
+@Suite("Program clock", .ends(within: .minutes(20)))
 struct ScaledClockTests {
     private let begin = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -13,7 +13,7 @@ struct ScaledClockTests {
         ScaledClock.Anchor(real: begin, virtual: begin + seconds, speed: 20, isPaused: true)
     }
 
-    /// Waits for a change after which something holds.
+    /// Waits for a change after which a condition is true.
     private func wait(for clock: ScaledClock, until isSo: (ScaledClock) -> Bool) async {
         var seen = 0
         while !isSo(clock) {
@@ -22,7 +22,7 @@ struct ScaledClockTests {
         }
     }
 
-    @Test func `goes forward with the one that it follows, and its steady side never back`() {
+    @Test func `advances with the clock that it follows, and its steady time never goes back`() {
         let clock = ScaledClock(anchor: anchor(0))
         let first = clock.now()
         #expect(first.wall == begin && clock.now() == first, "it stands")
@@ -33,7 +33,7 @@ struct ScaledClockTests {
         #expect(clock.rate == 0 && clock.speed == 20)
     }
 
-    @Test func `wakes whoever sleeps when the one that it follows has passed that time`() async throws {
+    @Test func `wakes sleepers when the clock that it follows has passed their deadline`() async throws {
         for stands in [true, false] {
             let clock = ScaledClock(anchor: anchor(0))
             let time = clock.now().steady + .seconds(60)
@@ -45,7 +45,7 @@ struct ScaledClockTests {
         }
     }
 
-    @Test func `follows a ready file, and runs on when that is gone`() async throws {
+    @Test func `follows a ready file and continues when the file is gone`() async throws {
         try await Program.withFolder { folder in
             let path = folder.appending(path: "ready.json").path
             let ready = ReadyFile(
@@ -60,7 +60,7 @@ struct ScaledClockTests {
             try ready.write(to: path)
             let clock = ScaledClock(anchor: anchor(0))
             let keeping = Task { await ready.keep(clock, like: path) }
-            // Its first look, after which it sees every change.
+            // Its first read of the file, after which it sees every change.
             await wait(for: clock) { $0.changes > 0 }
             var later = ready
             later.clock = ReadyFile.Clock(anchor(600))
@@ -74,7 +74,7 @@ struct ScaledClockTests {
         }
     }
 
-    @Test func `a ready file says whether the clock stands, and one without a word that it runs`() throws {
+    @Test func `a ready file says whether the clock is paused; by default it runs`() throws {
         for isPaused in [true, false] {
             var anchor = anchor(5)
             anchor.isPaused = isPaused

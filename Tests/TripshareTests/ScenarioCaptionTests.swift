@@ -3,7 +3,7 @@ import Testing
 import TripScreen
 import TripTestSupport
 
-/// The program's own scenarios speak every language of the screen.
+/// The built-in scenarios are translated into every language of the screen.
 @Suite("Captions in every language", .ends(within: .minutes(10)))
 struct ScenarioCaptionTests {
     private static func captions() throws -> Set<String> {
@@ -23,13 +23,13 @@ struct ScenarioCaptionTests {
     }
 
     @Test(arguments: Language.allCases.filter { $0 != .english })
-    func `has the words of every scenario`(_ language: Language) throws {
+    func `has a translation for every caption`(_ language: Language) throws {
         for caption in try Self.captions() {
             #expect(Wording(language).caption(caption) != caption, "\(caption)")
         }
     }
 
-    @Test func `has no words that no scenario says`() throws {
+    @Test func `has no translation without a caption`() throws {
         let captions = try Self.captions()
         let texts = Catalogue.captions
         #expect(texts.subtracting(captions) == [])

@@ -8,7 +8,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// Scenarios, faults, the control API and the driver's side, with the real binary.
+/// Scenarios, faults, the control API and the driver's side, with the real program.
 @Suite("Scenarios, control, drive", .ends(within: .minutes(20)))
 struct ScenarioCommandTests {
     private static func send(
@@ -55,7 +55,7 @@ struct ScenarioCommandTests {
         #expect(try await Program.run(["demo", "--scenario", "none", "--output", "plain"]).status == 66)
     }
 
-    @Test func `the control API steers trips, faults, vehicles and the clock`() async throws {
+    @Test func `the control API changes trips, faults, vehicles and the clock`() async throws {
         try await EmulatedEngine.run(["--scenario", "traffic-jam", "--speed", "0.1"]) { _, object in
             let control = try #require(object["controlURL"] as? String)
             #expect(control.hasPrefix("http://127.0.0.1:"))
@@ -104,7 +104,7 @@ struct ScenarioCommandTests {
         }
     }
 
-    @Test func `drives a vehicle along a file and serves a trip with it, until it is OFFLINE`() async throws {
+    @Test func `drives a vehicle along a file's route and serves a trip until it is OFFLINE`() async throws {
         try await Program.withFolder { folder in
             let key = folder.appendingPathComponent("key.json")
             let pair = try _RSA.Signing.PrivateKey(keySize: .bits2048)
@@ -121,7 +121,7 @@ struct ScenarioCommandTests {
                 let engine = try #require(object["fleetEngineURL"] as? String) + "/v1/providers/tripshare-demo"
                 let signer = try await ServiceAccountKey(json: [UInt8](json))
                 let clock = try #require(object["controlURL"] as? String) + "/clock"
-                // Signed anew for each call, by the emulator's clock: at its speed a token lasts two minutes of ours.
+                // Signed for each call with the emulator's time: at its speed a token lasts two real minutes.
                 func call(
                     _ method: String,
                     _ path: String,

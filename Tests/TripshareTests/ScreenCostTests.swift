@@ -2,25 +2,27 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// What the screen costs where an emulator in another process is followed, on 120x40 cells.
+/// The cost of a screen of 120x40 cells that follows an emulator in another process.
 ///
-/// The bounds are generous: they are for a build with all checks, on a machine that does other things, too.
-@Suite("The screen's cost", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+/// The limits are generous: they are for a debug build on a machine with other load.
+@Suite("Screen cost", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct ScreenCostTests {
-    /// What was used between two pictures that a script saved.
+    /// The resources used between two screens that a script saved.
     private struct Cost {
         var seconds: Double
         var bytes: Int
         var processor: Double
         var wakeups: Int
 
-        /// What a bound for so many seconds has to be multiplied by: it grows with longer measurements alone.
+        /// The factor for a limit over this many seconds; at least 1.
         func share(of seconds: Double) -> Double { max(self.seconds / seconds, 1) }
     }
 
     private struct TooShort: Error {}
 
-    /// A busy machine lets the first file be seen late, and too little is left to be measured: then it is done again.
+    /// On a busy machine the first file may be noticed late, so that too little time is left.
+    ///
+    /// Then the measurement is repeated.
     private func cost(of script: String, _ arguments: String..., atLeast seconds: Double) async throws -> Cost {
         for _ in 0..<5 {
             let cost = try await cost(of: script, arguments)
@@ -55,7 +57,7 @@ struct ScreenCostTests {
         return cost
     }
 
-    @Test func `of a paused ride is nothing`() async throws {
+    @Test func `a paused ride costs nothing`() async throws {
         let cost = try await cost(
             of: "wait live\nkey Space\nwait paused\npause 1\ndump DIR/begin\npause 15\ndump DIR/end\npause 3600",
             atLeast: 2
@@ -65,7 +67,7 @@ struct ScreenCostTests {
         #expect(Double(cost.wakeups) <= 20 * cost.share(of: 6))
     }
 
-    @Test func `of a ride that is asked for each second is small`() async throws {
+    @Test func `a ride that is polled once a second costs little`() async throws {
         let script = "wait live\ndump DIR/begin\npause 15\ndump DIR/end\npause 3600"
         let cost = try await cost(of: script, "--interval", "1", atLeast: 3)
         #expect(Double(cost.bytes) <= 20_000 * cost.share(of: 10))

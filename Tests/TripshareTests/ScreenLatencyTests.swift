@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// How long it takes from a key to the screen, through a terminal.
+/// The time from a key to the screen, through a terminal.
 ///
-/// The bounds are for a build with all checks on a machine that is five times slower than one for which they would be
-/// tight: they tell a key that is answered from one that waits for a second's tick, or for the network.
-@Suite("The screen's latency", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+/// The limits are for a debug build on a slow machine. They distinguish an immediate answer to a key from one that waits
+/// for the next second or for the network.
+@Suite("Screen latency", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct ScreenLatencyTests {
-    /// Runs a paused demo, on which nothing changes but by keys.
+    /// Runs a paused demo, on which only keys change anything.
     private func run(body: (PseudoTerminal) async throws -> Void) async throws {
         let demo = [Program.path, "demo", "--speed", "0.2"]
         try await PseudoTerminal.run(demo, width: 120, height: 40) { terminal in
@@ -23,7 +23,9 @@ struct ScreenLatencyTests {
         }
     }
 
-    /// Presses keys in turn; the seconds until the first bytes after each, sorted.
+    /// Presses keys in turn.
+    ///
+    /// Returns the sorted times in seconds until the first bytes after each key.
     private func answers(to keys: [String], on terminal: PseudoTerminal, skipping: Int = 1) async throws -> [Double] {
         var seconds: [Double] = []
         for (index, key) in keys.enumerated() {
@@ -38,19 +40,19 @@ struct ScreenLatencyTests {
         return seconds.sorted()
     }
 
-    @Test func `of a key is short`() async throws {
+    @Test func `a key is answered quickly`() async throws {
         try await run { terminal in
             let seconds = try await answers(to: (0..<40).map { $0 % 2 == 0 ? "3" : "1" }, on: terminal)
             #expect(seconds[seconds.count / 2] < 0.5)
         }
     }
 
-    @Test func `of a lone Escape is that of a key and the time that tells it from a sequence`() async throws {
+    @Test func `a lone Escape takes as long as a key plus the escape delay`() async throws {
         try await run { terminal in
             let keys = (0..<16).map { $0 % 2 == 0 ? "?" : "\u{1B}" }
             let seconds = try await answers(to: keys, on: terminal, skipping: 2)
             #expect(seconds[seconds.count / 2] > 0.02)
-            // ncurses itself would wait for a second.
+            // ncurses itself would wait one second.
             #expect(seconds[seconds.count / 2] < 0.7)
         }
     }

@@ -8,7 +8,7 @@ import TripTestSupport
 
 @Suite("Screen script", .ends(within: .minutes(10)))
 struct ScreenScriptTests {
-    @Test func `reads every kind of step`() throws {
+    @Test func `parses every kind of step`() throws {
         let script = try ScreenScript(
             """
             # a comment
@@ -33,7 +33,7 @@ struct ScreenScriptTests {
         )
     }
 
-    @Test func `knows keys by their names in any case, and characters by their own`() {
+    @Test func `parses key names in any case, and characters as they are`() {
         for (name, key) in [
             ("space", Key(" ")), ("PGUP", Key(.pageUp)), ("c-c", Key("c", [.control])), ("G", Key("G")),
         ] {
@@ -42,7 +42,7 @@ struct ScreenScriptTests {
     }
 
     @Test(arguments: ["wait", "jump 3", "key Hyper", "pause soon", "pause -1", "size 80", "size axb", "size 5000x2"])
-    func `says which line is no step`(_ line: String) {
+    func `reports the line of an invalid step`(_ line: String) {
         #expect(throws: ScreenScript.Problem.self) { try ScreenScript("key q\n\(line)") }
         do {
             _ = try ScreenScript("key q\n\(line)")
@@ -51,7 +51,7 @@ struct ScreenScriptTests {
         }
     }
 
-    @Test func `waits for a text, and gives up when its time is up`() throws {
+    @Test func `waits for a text and times out`() throws {
         var player = ScriptPlayer(try ScreenScript("wait here\nkey q\nwait never"))
         var canvas = Canvas(width: 20, height: 2)
         #expect(player.next(on: canvas) == .sleep(ScriptPlayer.patience))
@@ -63,7 +63,7 @@ struct ScreenScriptTests {
         #expect(player.timeIsUp(of: 2) == "never")
     }
 
-    @Test func `a pause goes on when its time is up`() throws {
+    @Test func `a pause continues when its time is over`() throws {
         var player = ScriptPlayer(try ScreenScript("pause 2\nkey q"))
         let canvas = Canvas(width: 2, height: 2)
         #expect(player.next(on: canvas) == .sleep(2))
@@ -73,7 +73,7 @@ struct ScreenScriptTests {
     }
 }
 
-@Suite("A session that a script plays", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+@Suite("A session played by a script", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct ScriptedSessionTests {
     private func play(_ script: String) async throws -> (run: Program.Run, pictures: [String: String]) {
         try await Program.withFolder { folder in
@@ -122,7 +122,7 @@ struct ScriptedSessionTests {
         }
     }
 
-    @Test func `a line that is no step ends with 65 before anything is taken`() async throws {
+    @Test func `an invalid step exits with 65 before anything is played`() async throws {
         let (run, _) = try await play("key q\nfly away")
         #expect(run.status == 65)
         #expect(run.errors.contains("Line 2"))

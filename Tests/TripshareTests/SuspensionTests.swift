@@ -4,8 +4,10 @@ import TripTestSupport
 
 @Suite("Suspension", .ends(within: .minutes(20)))
 struct SuspensionTests {
-    /// Two hours pass in a process's own namespace of clocks; a system that has none, or lends none, skips it.
-    @Test func `a token that ended while the machine was suspended is refused by the system's clock`() async throws {
+    /// Two hours pass in a time namespace of the process.
+    ///
+    /// Skipped if the system does not allow one.
+    @Test func `a token that expired while the machine was suspended is refused by the system clock`() async throws {
         let path = URL(fileURLWithPath: Program.path).deletingLastPathComponent().appendingPathComponent("Benchmarks")
             .path
         let run = try await Program.withFolder { folder in

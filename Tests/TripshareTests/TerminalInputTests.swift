@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// What comes from a terminal and is no key is never taken for one.
-@Suite("Input from terminals", .serialized, .terminalTurn, .ends(within: .minutes(10)))
+/// Terminal input that is not a key is never taken for one.
+@Suite("Terminal input", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct TerminalInputTests {
     private func run(
         _ arguments: String...,
@@ -26,14 +26,14 @@ struct TerminalInputTests {
         #expect(ending == .exited(0))
     }
 
-    @Test func `a paste of 100 kB with line ends, commands and escapes does nothing of that`() async throws {
+    @Test func `a paste of 100 kB with line ends, commands and escapes runs no command`() async throws {
         try await run { terminal in
             let piece = "q\r\n:quit\r\u{1B}q\u{1B}[A\u{1B}]0;title\u{7}Q\u{4} 0123456789"
             let paste = String(repeating: piece, count: 100_000 / piece.utf8.count)
             let count = terminal.count
             terminal.send("\u{1B}[200~\(paste)\u{1B}[201~")
             try await terminal.waitForFrame(after: count)
-            // It is refused as the name of a trip; a key takes the words away, and then keys work as before.
+            // It is refused as the name of a trip. The next key closes the message, and then keys work as before.
             for key in ["3", "1"] {
                 let count = terminal.count
                 terminal.send(key)
@@ -44,7 +44,7 @@ struct TerminalInputTests {
         }
     }
 
-    @Test func `the wheel is heard to the right of column 223`() async throws {
+    @Test func `accepts the wheel to the right of column 223`() async throws {
         try await run("--mouse", width: 300) { terminal in
             let before = terminal.count
             terminal.send("b")

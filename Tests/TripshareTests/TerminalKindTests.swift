@@ -2,10 +2,12 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// What is sent to terminals of different kinds, byte by byte, on a walk through all views.
+/// The bytes that are sent to different kinds of terminals while a script visits all views.
 @Suite("Kinds of terminals", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct TerminalKindTests {
-    /// Plays the walk; what was sent, its last words included where they are named, and how it ended.
+    /// Plays the script.
+    ///
+    /// Returns the output, including `lastWords`, and how the program ended.
     private func walk(
         _ environment: [String: String],
         _ arguments: String...,
@@ -19,7 +21,7 @@ struct TerminalKindTests {
             let environment = ["HOME": folder.path].merging(environment) { $1 }
             return try await PseudoTerminal.run(demo, width: 100, height: 30, environment: environment) { terminal in
                 let ending = try await terminal.end()
-                // A terminal may hand them over a moment after the end of whoever wrote them.
+                // A terminal may deliver the output a moment after the end of the program.
                 try await terminal.wait(for: lastWords)
                 return (terminal.text, ending)
             }
@@ -38,14 +40,14 @@ struct TerminalKindTests {
     private static let colors = Set(30...38).union(40...48).union(90...107)
 
     @Test(arguments: [["LC_ALL": "C"], ["LC_ALL": "POSIX", "TERM": "vt100"], ["TERM": "vt100"], ["TERM": "vt220"]])
-    func `without UTF-8, or old, get ASCII alone`(_ environment: [String: String]) async throws {
+    func `a terminal without UTF-8 or of an old kind gets ASCII only`(_ environment: [String: String]) async throws {
         let (output, ending) = try await walk(environment)
         #expect(ending == .exited(0))
         #expect(output.contains("live"))
         #expect(output.utf8.allSatisfy { $0 < 0x7F })
     }
 
-    @Test func `without a font for it get no braille`() async throws {
+    @Test func `a terminal without braille in its font gets no braille`() async throws {
         let (output, ending) = try await walk(["TERM": "linux"])
         #expect(ending == .exited(0))
         #expect(!output.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
@@ -53,7 +55,7 @@ struct TerminalKindTests {
         #expect(!output.contains("[?2026h"))
     }
 
-    @Test func `of a locale that is not installed, but named UTF-8, get Unicode`() async throws {
+    @Test func `a terminal with a UTF-8 locale that is not installed gets Unicode`() async throws {
         let (output, ending) = try await walk(["LC_ALL": "tlh_QO.UTF-8"])
         #expect(ending == .exited(0))
         #expect(output.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
@@ -65,13 +67,13 @@ struct TerminalKindTests {
             (["TERM": "vt100"], []),
         ] as [([String: String], [String])]
     )
-    func `without colours get none`(_ environment: [String: String], _ arguments: [String]) async throws {
+    func `a terminal without colours gets none`(_ environment: [String: String], _ arguments: [String]) async throws {
         let (output, ending) =
             arguments.isEmpty ? try await walk(environment) : try await walk(environment, arguments[0], arguments[1])
         #expect(ending == .exited(0))
         #expect(output.contains("live"))
         #expect(looks(output).isDisjoint(with: Self.colors))
-        // What is said by colour elsewhere is said by these.
+        // These attributes express what colours express elsewhere.
         #expect(!looks(output).isDisjoint(with: [1, 4, 7]))
     }
 
@@ -80,20 +82,20 @@ struct TerminalKindTests {
         (["TERM": "tmux-256color", "COLORTERM": "24bit"], "38;2;"), (["TERM": "screen-256color"], "38;5;"),
         (["TERM": "xterm"], "\u{1B}[3"),
     ])
-    func `get the colours that they have`(_ environment: [String: String], _ sign: String) async throws {
+    func `a terminal gets the colours that it supports`(_ environment: [String: String], _ sign: String) async throws {
         let (output, ending) = try await walk(environment)
         #expect(ending == .exited(0))
         #expect(output.contains(sign))
     }
 
-    @Test func `that this machine does not know, but are like xterm, are served all the same`() async throws {
+    @Test func `an unknown terminal similar to xterm works`() async throws {
         let (output, ending) = try await walk(["TERM": "xterm-of-tomorrow"])
         #expect(ending == .exited(0))
         #expect(output.contains("live"))
     }
 
     @Test(arguments: ["no-such-terminal", "dumb", ""])
-    func `that nobody knows get words and no screen`(_ name: String) async throws {
+    func `an unknown terminal gets a message and no screen`(_ name: String) async throws {
         let (output, ending) = try await walk(["TERM": name, "TERMINFO": "/no/such"], lastWords: "--output plain")
         #expect(ending == .exited(69))
         #expect(!output.contains("\u{1B}"))

@@ -22,7 +22,7 @@ struct TerminalTests {
         }
     }
 
-    @Test func `shows a whole ride, and q gives the terminal back`() async throws {
+    @Test func `shows a whole ride, and q restores the terminal`() async throws {
         try await inTerminal("demo --speed 5", width: 120, height: 40) { terminal in
             for words in ["on the way to the pickup", "at the pickup", "On the way to the drop-off", "omplete"] {
                 let screen = try await terminal.wait { $0.contains(words) }
@@ -35,7 +35,7 @@ struct TerminalTests {
         }
     }
 
-    @Test func `answers keys and resizes`() async throws {
+    @Test func `responds to keys and resizing`() async throws {
         try await inTerminal("demo --speed 0.2", width: 120, height: 40) { terminal in
             _ = try await terminal.wait { $0.contains("live") }
             try await terminal.type("Space")
@@ -53,13 +53,13 @@ struct TerminalTests {
         }
     }
 
-    @Test func `Ctrl-Z gives the terminal to the shell, and fg takes it again, as often as one likes`() async throws {
+    @Test func `Ctrl-Z suspends to the shell and fg resumes, repeatedly`() async throws {
         try await inTerminal("demo --speed 0.2", width: 100, height: 30) { terminal in
             _ = try await terminal.wait { $0.contains(" live ") }
             for (round, size) in [(90, 28), (120, 40)].enumerated() {
                 try await terminal.type("C-z")
                 _ = try await terminal.wait { $0.contains("Stopped") && !$0.contains(" live ") }
-                // The shell's own way, so that nothing of ours is left: echo, lines and the cursor.
+                // The shell's modes are restored: echo, line editing and the cursor.
                 try await terminal.enter("stty -a | grep -o ' i[c]anon.* echo ' | wc -l; echo rou''nd \(round)")
                 let screen = try await terminal.wait { $0.contains("round \(round)") }
                 #expect(screen.contains("1\nround \(round)"))

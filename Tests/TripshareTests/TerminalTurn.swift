@@ -1,10 +1,11 @@
 import Synchronization
 import Testing
 
-/// Lets two suites at a time have programs on terminals, each one program after the other.
+/// Lets at most two suites at a time run programs on terminals, each suite one program at a time.
 ///
-/// Tests begin all at once; dozens of programs that share two processors answer so late that the time limits, which are
-/// there for programs that hang, would be met by programs that work. A suite's limits do not run while it waits.
+/// All tests start at once. Dozens of programs on two processors would respond so slowly that working programs would
+/// exceed the time limits, which are meant for programs that hang. The time limits of a suite do not count while it
+/// waits.
 struct TerminalTurn: SuiteTrait, TestScoping {
     private static let turns = Turns(2)
 
@@ -24,7 +25,7 @@ extension Trait where Self == TerminalTurn {
     static var terminalTurn: Self { Self() }
 }
 
-/// A number of turns, handed out in the order in which they were asked for.
+/// A limited number of turns, granted in the order of the requests.
 private final class Turns: Sendable {
     private struct State {
         var free: Int

@@ -3,10 +3,10 @@ import Synchronization
 import Testing
 import TripTestSupport
 
-/// What keeps the tests from hanging, as rules on their source.
-@Suite("The tests themselves", .ends(within: .minutes(10)))
+/// Rules for the source of the tests that prevent hanging tests.
+@Suite("Rules for tests", .ends(within: .minutes(10)))
 struct TestRulesTests {
-    /// Calls that wait without a deadline and can't be cancelled, and what to use instead.
+    /// Calls that wait without a deadline and can't be cancelled, and their replacements.
     private static let forbidden = [
         "waitUntil" + "Exit": "SpawnedProgram.end", "readDataTo" + "EndOfFile": "a file",
         "Process" + "()": "SpawnedProgram",
@@ -17,7 +17,7 @@ struct TestRulesTests {
     private static func sources() throws -> [(name: String, text: String)] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let names = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
-        // The helpers are what the rules tell to use; the benchmarks are a program.
+        // The helpers implement the replacements; the benchmarks are a program.
         let others = ["TripTestSupport/", "Benchmarks/"]
         return try names.filter { name in
             name.hasSuffix(".swift") && !others.contains { name.hasPrefix($0) }
@@ -26,21 +26,21 @@ struct TestRulesTests {
         }
     }
 
-    @Test func `every test is in a suite whose tests have a time limit that ends them`() throws {
+    @Test func `every test is in a suite with a time limit for each test`() throws {
         for (name, text) in try Self.sources() {
             let lines = text.split(separator: "\n")
             let hasTests = lines.contains { $0.hasPrefix("    @Test") }
             let suites = lines.indices.filter { lines[$0].hasPrefix("@Suite") }
             #expect(!hasTests || !suites.isEmpty, "\(name) has tests outside of a suite")
             for suite in suites {
-                // The attribute may go over some lines, up to that of the type.
+                // The attribute may span several lines, up to the line of the type.
                 let head = lines[suite...].prefix { !$0.hasSuffix("{") }.joined()
                 #expect(head.contains(".ends(within: "), "a suite in \(name) has no time limit")
             }
         }
     }
 
-    @Test func `no test waits by what has no deadline`() throws {
+    @Test func `no test waits without a deadline`() throws {
         for (name, text) in try Self.sources() {
             for (call, better) in Self.forbidden {
                 #expect(!text.contains(call), "\(name) calls \(call)…: use \(better)")
@@ -48,7 +48,7 @@ struct TestRulesTests {
         }
     }
 
-    @Test func `a wait names what did not come, and ends with its deadline, its task and its condition`() async throws {
+    @Test func `a failed wait names its condition and ends by deadline, cancellation or error`() async throws {
         let changes = Changes()
         let late = await #expect(throws: WaitFailure.self) {
             try await changes.wait(for: "a bus", within: .milliseconds(20)) { false }
@@ -66,11 +66,11 @@ struct TestRulesTests {
         try await seen.value
     }
 
-    @Test func `a test that takes too long is cancelled, and says so`() async throws {
+    @Test func `a test that takes too long is cancelled with a message`() async throws {
         let test = try #require(Test.current)
         let changes = Changes()
         let said = Mutex<[String]>([])
-        // A task of its own, as the one that takes too long is cancelled.
+        // A task of its own, because the task that takes too long is cancelled.
         try await Task {
             try await withKnownIssue {
                 try await TestDeadline.ends(within: .milliseconds(50)).provideScope(for: test, testCase: nil) {
@@ -85,7 +85,7 @@ struct TestRulesTests {
         #expect(all.contains("takes longer than") && all.contains("waiting for a bus"), "\(all)")
     }
 
-    @Test func `a wait for a program ends with the program`() async throws {
+    @Test func `a wait for a program's output ends with the program`() async throws {
         try await Program.withFolder { folder in
             let program = try RunningProgram(path: "/bin/sh", ["-c", "echo word; exit 3"], in: folder)
             let failure = await #expect(throws: WaitFailure.self) { try await program.outputs("another word") }
@@ -98,7 +98,7 @@ struct TestRulesTests {
         }
     }
 
-    @Test func `a program ends with the test that started it, and all that it has started`() async throws {
+    @Test func `a program and its children end with the test that started it`() async throws {
         let pids = try await Program.withFolder { folder in
             let program = try RunningProgram(path: "/bin/sh", ["-c", "sleep 600 & echo $$ $!; wait"], in: folder)
             try await program.outputs("\n")
@@ -121,16 +121,16 @@ struct TestRulesTests {
         try await changes.wait(for: "the end of \(pids)", within: .seconds(60)) { pids.allSatisfy(Self.isOver) }
     }
 
-    /// Whether a process is gone, or a zombie that nobody has looked at yet.
+    /// Whether a process is gone or a zombie.
     private static func isOver(_ pid: pid_t) -> Bool {
-        // A process whose file is gone is over.
+        // A process without a file in /proc has ended.
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return true }
         return stat.split(separator: ")").last?.dropFirst().first == "Z"
     }
 
     @Test func `programs have no signal blocked and none ignored`() async throws {
         let run = try await Program.run(executable: "/bin/sh", ["-c", "grep -E 'Sig(Blk|Ign)' /proc/self/status"])
-        // The C library keeps signals 32 and 33 for itself, and ignores them in programs that it starts.
+        // The C library reserves signals 32 and 33 and ignores them in programs that it starts.
         let reserved: UInt64 = 0b11 << 31
         let masks = run.lines.compactMap { $0.split(separator: "\t").last }.compactMap { UInt64($0, radix: 16) }
         #expect(masks.count == 2 && masks.allSatisfy { $0 & ~reserved == 0 }, "\(run.output)")

@@ -3,11 +3,13 @@ import Foundation
 import Testing
 import TripTestSupport
 
-/// A real terminal of a given size: a tmux server of its own, with one program in it.
+/// A real terminal of a given size: a separate tmux server with one program.
 final class Tmux: Sendable {
     private let socket: String
     private let folder: URL
-    /// What the window shows, as it comes: each change of it is notified.
+    /// The raw output of the window.
+    ///
+    /// Every change is notified.
     private let changes = Changes()
     private let watch: PipeWatch
 
@@ -16,7 +18,9 @@ final class Tmux: Sendable {
     }
     static let why: Comment = "needs tmux"
 
-    /// Starts a command in a window; afterwards the window shows how it ended.
+    /// Starts a command in a window.
+    ///
+    /// When it has ended, the window shows its exit code.
     static func run(
         _ command: String,
         width: Int,
@@ -44,7 +48,7 @@ final class Tmux: Sendable {
             "sh"
         )
         do {
-            // Where the tests are killed nothing else ends the server, which is no child of theirs.
+            // When the tests are killed, nothing else would end the server, because it is not their child process.
             let end =
                 "tail --pid=\(ProcessInfo.processInfo.processIdentifier) -f /dev/null; tmux -L \(terminal.socket) kill-server"
             try await terminal.call("run-shell", "-b", end)
@@ -58,9 +62,9 @@ final class Tmux: Sendable {
         await terminal.close()
     }
 
-    /// Ends the server and all in it.
+    /// Ends the server and everything in it.
     private func close() async {
-        // A task of its own: the server of a cancelled test has to end, too.
+        // A task of its own, because the server of a cancelled test has to end, too.
         await Task { [self] in
             do {
                 try await call("kill-server")
@@ -86,7 +90,7 @@ final class Tmux: Sendable {
         for key in keys { try await call("send-keys", key) }
     }
 
-    /// Types text as it is, and Enter.
+    /// Types text and Enter.
     func enter(_ text: String) async throws {
         try await call("send-keys", "-l", text)
         try await call("send-keys", "Enter")
@@ -97,21 +101,23 @@ final class Tmux: Sendable {
         try await call("send-keys", "-l", bytes)
     }
 
-    /// What the screen shows just now.
+    /// The current content of the screen.
     func screen() async throws -> String { try await call("capture-pane", "-p") }
 
-    /// Gives the window another size.
+    /// Changes the size of the window.
     func resize(width: Int, height: Int) async throws {
         try await call("resize-window", "-x", "\(width)", "-y", "\(height)")
     }
 
-    /// Gives the window many sizes, one right after the other.
+    /// Changes the size of the window many times in quick succession.
     func resize(through sizes: [(width: Int, height: Int)]) async throws {
         let commands = sizes.map { ["resize-window", "-x", "\($0.width)", "-y", "\($0.height)"] }
         try await call(Array(commands.joined(separator: [";"])))
     }
 
-    /// Waits, change by change, until the screen shows something; the screen then.
+    /// Waits, change by change, until the screen fulfils a condition.
+    ///
+    /// Returns the screen.
     func wait(for isThere: (String) -> Bool) async throws -> String {
         let end = ContinuousClock.now + .patience
         while true {
@@ -143,19 +149,19 @@ final class Tmux: Sendable {
     }
 }
 
-/// What tmux did not like.
+/// An error message of tmux.
 struct TmuxError: Error {
     var call: [String]
     var message: String
 }
 
-/// Notifies of what comes through a named pipe.
+/// Notifies of the data in a named pipe.
 private final class PipeWatch: @unchecked Sendable {
-    // Sources of Dispatch may be used by any thread; the library does not say so to the compiler.
+    // Dispatch sources are thread-safe, although they are not declared `Sendable`.
     private let source: any DispatchSourceRead
 
     init(_ path: String, _ changes: Changes) throws {
-        // Open for both, so that opening waits for nobody and reading never comes to an end.
+        // Opened for reading and writing, so that opening does not block and reading never ends.
         let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw POSIXError(.EIO) }
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor)

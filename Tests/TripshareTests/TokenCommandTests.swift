@@ -9,7 +9,7 @@ import TripTestSupport
 struct TokenCommandTests {
     private static let key = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
-    /// A service account's key file and its public key in a folder.
+    /// Creates a service account's key file and its public key in a folder.
     private static func keyFiles(in folder: URL) throws -> (account: String, publicKey: String) {
         let key = try key.get()
         let account = folder.appendingPathComponent("account.json")
@@ -29,7 +29,7 @@ struct TokenCommandTests {
         text.hasPrefix("eyJ") && text.split(separator: ".").count == 3
     }
 
-    @Test func `fetch explains a token of the emulator and keeps it to itself`() async throws {
+    @Test func `fetch explains an emulator's token without showing it`() async throws {
         try await EmulatedEngine.run(["--speed", "10"]) { ready, object in
             let plain = try await Program.run(["token", "fetch", "--emulator", ready])
             #expect(plain.status == 0, "\(plain.errors)")
@@ -96,14 +96,14 @@ struct TokenCommandTests {
             (["token", "mint", "--service-account", "/no/such", "--trip", "t", "--lifetime", "3601"], 64),
         ] as [([String], Int32)]
     )
-    func `gets its message and its exit code`(arguments: [String], status: Int32) async throws {
+    func `prints a message and exits with its code`(arguments: [String], status: Int32) async throws {
         let run = try await Program.run(arguments)
         #expect(run.status == status, "\(run.errors)")
         #expect(!run.errors.isEmpty)
         #expect(run.output.isEmpty)
     }
 
-    @Test func `a secret header reaches the endpoint and nothing else`() async throws {
+    @Test func `sends a secret header to the endpoint and shows it nowhere`() async throws {
         let token = FakeToken(.trip(try TripID("trip-1")), issuedAt: Date()).text
         let endpoint = CannedServer.Behaviour.answer { request in
             let request = request.lowercased()
@@ -139,12 +139,12 @@ struct TokenCommandTests {
         }
     }
 
-    @Test func `an endpoint with a fixed URL gets the ID in a JSON body, or not at all, of which it is warned once`()
+    @Test func `sends the ID in a JSON body to a fixed URL, and warns once if the ID is not sent at all`()
         async throws
     {
         let token = FakeToken(.trip(try TripID("trip-1")), issuedAt: Date()).text
         let endpoint = CannedServer.Behaviour.answer { request in
-            // The body may come in a packet of its own.
+            // The body may arrive in a packet of its own.
             let isRight = request.hasSuffix(#"{"trip":"trip-1"}"#) || request.hasPrefix("GET /fixed ")
             if !isRight, request.hasPrefix("POST /token ") { return "" }
             return
@@ -166,7 +166,7 @@ struct TokenCommandTests {
         }
     }
 
-    @Test func `a command is quoted as for a shell, and a life may be assumed`() async throws {
+    @Test func `a token command is quoted as for a shell, and a lifetime may be assumed`() async throws {
         let opaque = try await Program.run(
             [
                 "token", "fetch", "--trip", "t 1", "--token-command",
@@ -179,7 +179,7 @@ struct TokenCommandTests {
         #expect(!opaque.output.contains("opaque-t"))
     }
 
-    @Test func `fetch says why a token is not used, and what would change that`() async throws {
+    @Test func `fetch explains why a token is not used and which flag would change that`() async throws {
         let run = try await Program.run(["token", "fetch", "--trip", "t", "--token-command", "echo opaqueopaque"])
         #expect(run.status == 1, "\(run.errors)")
         let row = try #require(run.lines.firstIndex { $0.hasPrefix("  not used") })
@@ -187,9 +187,9 @@ struct TokenCommandTests {
         #expect(!run.output.contains("used until"))
     }
 
-    @Test func `a signal ends a fetch, and its command with all that it has started`() async throws {
+    @Test func `a signal ends a fetch, and its command with all child processes`() async throws {
         try await Program.withFolder { folder in
-            // Whoever is started holds the pipe open: it ends when the last of them is gone.
+            // Every started process holds the pipe open: it ends with the last of them.
             let pipe = folder.appendingPathComponent("pipe").path
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
             let (gone, end) = AsyncStream.makeStream(of: Void.self)
@@ -197,7 +197,7 @@ struct TokenCommandTests {
                 _ = try? FileHandle(forReadingAtPath: pipe)?.readToEnd()  // only its end matters
                 end.finish()
             }
-            // The command itself sends the signal, so that nothing depends on how soon this test gets its turn.
+            // The command itself sends the signal, so that the timing of this test does not matter.
             let script = "exec 3>\(pipe); sleep 600 & kill -INT $PPID; wait"
             let run = try await Program.run([
                 "token", "fetch", "--trip", "t", "--token-command", "sh -c '\(script)'",
@@ -207,7 +207,7 @@ struct TokenCommandTests {
         }
     }
 
-    @Test func `mint signs what inspect finds without fault`() async throws {
+    @Test func `inspect finds no fault in a token signed by mint`() async throws {
         try await Program.withFolder { folder in
             let files = try Self.keyFiles(in: folder)
             for subject in [["--trip", "trip-1"], ["--vehicle", "taxi-1"], ["--server"]] {
@@ -239,7 +239,7 @@ struct TokenCommandTests {
         }
     }
 
-    @Test func `inspect tells a forged signature and a key that is none`() async throws {
+    @Test func `inspect reports a forged signature and an invalid key`() async throws {
         try await Program.withFolder { folder in
             let files = try Self.keyFiles(in: folder)
             let token = FakeToken(.trip(try TripID("t")), issuedAt: Date()).text
@@ -254,7 +254,7 @@ struct TokenCommandTests {
         }
     }
 
-    @Test func `a token inside of a claim is not printed either`() async throws {
+    @Test func `does not print a token inside a claim`() async throws {
         let inner = FakeToken(.trip(try TripID("t")), issuedAt: Date()).text
         let claims = #"{"note":"\#(inner)","more":["Bearer \#(inner)"],"authorization":{"tripid":"t"}}"#
         let outer = [#"{"alg":"RS256"}"#, claims, "signature"].map { Base64URL.encode(Array($0.utf8)) }
@@ -269,8 +269,8 @@ struct TokenCommandTests {
     }
 
     @Test(arguments: ["iss", "aud", "kid", "tripid", "name of a member"])
-    func `nor is one where the rules look, or in a name`(place: String) async throws {
-        // Short enough to be shown whole where a rule tells what it found.
+    func `does not print a token in a claim that a rule checks, or in a name`(place: String) async throws {
+        // Short enough to be shown completely in the evidence of a rule.
         let parts = [#"{"alg":"HS256"}"#, #"{"sub":"x"}"#, "a short signature"]
         let inner = parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
         func value(_ name: String) -> String { place == name ? inner : "x" }
@@ -286,7 +286,7 @@ struct TokenCommandTests {
         }
     }
 
-    @Test func `a URL that can't be used is told without what it hides`() async throws {
+    @Test func `reports an unusable URL without its secrets`() async throws {
         for url in [
             "https://user:pa/ss@h.example/{tripId}", "h.example/token/{tripId}?api_key=pa/ss",
             "https://user:pa?ss@h.example/{tripId}",
@@ -301,15 +301,14 @@ struct TokenCommandTests {
         }
     }
 
-    @Test func `a command that fails has failed although whoever started us ignores the ends of children`() async throws
-    {
+    @Test func `reports a failed command even if the parent process ignores SIGCHLD`() async throws {
         let program = Program.path
         let script = "trap '' CHLD; exec '\(program)' token fetch --trip t --token-command \"sh -c 'echo x.y; exit 3'\""
         let run = try await Program.run(executable: "/bin/bash", ["-c", script])
         #expect(run.status == 69 && run.errors.contains("status 3"), "\(run.errors)")
     }
 
-    @Test func `with hardly any files left a command's fetch ends at once`() async throws {
+    @Test func `a token command fails at once if almost no files can be opened`() async throws {
         for limit in stride(from: 16, through: 64, by: 8) {
             let script = "ulimit -n \(limit); exec '\(Program.path)' token fetch --trip t --token-command 'echo x.y'"
             let run = try await Program.run(executable: "/bin/bash", ["-c", script])
@@ -317,7 +316,7 @@ struct TokenCommandTests {
         }
     }
 
-    @Test func `a signature that is an argument by mistake is not repeated`() async throws {
+    @Test func `does not repeat a signature that was passed as an argument by mistake`() async throws {
         var random = SeededGenerator(seed: 9)
         let bytes = (0..<256).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         for signature in [Base64URL.encode(bytes), Data(bytes).base64EncodedString()] {
@@ -329,7 +328,7 @@ struct TokenCommandTests {
         }
     }
 
-    @Test func `inspect takes a bearer header and an endpoint's answer, and judges against the trip`() async throws {
+    @Test func `inspect accepts a bearer header and an endpoint's answer, and compares with the trip`() async throws {
         let token = FakeToken(.trip(try TripID("trip-1")), issuedAt: Date()).text
         for input in ["Bearer \(token)\n", "{\"jwt\": \"\(token)\"}", "\"\(token)\""] {
             let run = try await Program.run(["token", "inspect", "--trip", "trip-1", "--output", "json"], input: input)
@@ -344,7 +343,7 @@ struct TokenCommandTests {
     }
 
     @Test(arguments: ["hello", "a.b.c", String(repeating: "x", count: 70_000), "\u{1B}]0;title\u{7}.e30.x"])
-    func `inspect survives any input and never repeats it raw`(input: String) async throws {
+    func `inspect survives any input and never repeats it unsanitized`(input: String) async throws {
         let run = try await Program.run(["token", "inspect"], input: input)
         #expect(run.status == 1 || run.status == 65)
         #expect(!(run.output + run.errors).contains("\u{1B}"))

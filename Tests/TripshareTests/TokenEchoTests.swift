@@ -4,10 +4,12 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// A service that repeats the token, and everything that could forge output, in every text of its answers.
+/// A service whose answers contain the token and control sequences in every string.
 @Suite("A service that repeats the token", .ends(within: .minutes(20)))
 struct TokenEchoTests {
-    /// Texts with pieces of a signature in all forms and with control characters; no two are the same.
+    /// Texts with parts of a signature in all forms and with control characters.
+    ///
+    /// No two are the same.
     private struct Echo: Sendable {
         let token: String
         let signature: [Character]
@@ -22,7 +24,7 @@ struct TokenEchoTests {
             token = "\(parts[0]).\(parts[1]).\(String(signature))"
         }
 
-        /// A text that is only a piece, as an ID has to be.
+        /// A part of the signature without other characters, because IDs allow none.
         func piece(_ number: Int) -> String {
             let start = number * 37 % (signature.count - 60)
             return String(signature[start..<(start + 16 + number % 40)])
@@ -42,7 +44,7 @@ struct TokenEchoTests {
             return "n\(number) \\u001b]0;owned\\u0007\\u009b31m\\u007f\\u202e \(form) \\n\\u2066end"
         }
 
-        /// Whether 16 characters in a row of the signature are in a text, in any form.
+        /// Whether a text contains 16 consecutive characters of the signature in any form.
         func isLeaked(in text: String) -> Bool {
             let known = Self.folded(String(signature))
             let pieces = Set((0...(known.count - 16)).map { String(known[$0..<($0 + 16)]) })
@@ -61,7 +63,7 @@ struct TokenEchoTests {
         }
     }
 
-    /// The answers, by name: status line and body.
+    /// The answers by name, with status line and body.
     private static let answers: [(name: String, status: String, body: @Sendable (Echo) -> String)] = [
         (
             "texts of a trip", "200 OK",
@@ -110,7 +112,7 @@ struct TokenEchoTests {
         let response =
             "HTTP/1.1 \(answer.status)\r\nContent-Type: \(type)\r\nContent-Length: \(text.utf8.count)\r\n"
             + "X-Echo: \(echo.token)\r\nConnection: close\r\n\r\n\(text)"
-        // Doctor first asks without a token, which a service can't repeat before it has got it.
+        // Doctor first sends a request without a token, which the service can't repeat.
         let denial = #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#
         let refusal =
             "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nContent-Length: \(denial.utf8.count)\r\n"
@@ -140,7 +142,7 @@ struct TokenEchoTests {
     }
 
     @Test(arguments: answers.indices)
-    func `gets it into no line of watch and doctor`(_ index: Int) async throws {
+    func `watch and doctor print no part of the token`(_ index: Int) async throws {
         let answer = Self.answers[index]
         let echo = try Echo(seed: UInt64(index) + 1)
         try await Self.run(answer, echo) { arguments, environment in
@@ -163,7 +165,7 @@ struct TokenEchoTests {
     }
 
     @Test(arguments: answers.indices)
-    func `gets it onto no screen and into no picture`(_ index: Int) async throws {
+    func `screens and saved pictures contain no part of the token`(_ index: Int) async throws {
         let answer = Self.answers[index]
         let echo = try Echo(seed: UInt64(index) + 100)
         try await Self.run(answer, echo) { arguments, environment in
@@ -196,7 +198,7 @@ struct TokenEchoTests {
         }
     }
 
-    @Test func `gets no endless line out of an endless text`() async throws {
+    @Test func `an endless text causes no endless line`() async throws {
         let echo = try Echo(seed: 7)
         let long = String(repeating: "STATUS ", count: 500_000)
         let answer: (String, String, @Sendable (Echo) -> String) = (

@@ -13,7 +13,7 @@ struct TripHistoryTests {
         try #require(TripHistory(provider: try ProviderID(provider), environment: ["XDG_STATE_HOME": folder.path]))
     }
 
-    @Test func `keeps the newest last, each once, for its owner's eyes`() async throws {
+    @Test func `keeps each trip once, newest last, readable only by its owner`() async throws {
         try await Program.withFolder { folder in
             let history = try history(folder)
             #expect(history.trips.isEmpty)
@@ -27,7 +27,7 @@ struct TripHistoryTests {
         }
     }
 
-    @Test func `keeps the last 200 and takes any text for what it is`() async throws {
+    @Test func `keeps the last 200 trips and ignores invalid lines`() async throws {
         try await Program.withFolder { folder in
             let history = try history(folder)
             for number in 0..<230 { try history.add(try TripID("t\(number)")) }
@@ -44,13 +44,13 @@ struct TripHistoryTests {
         }
     }
 
-    @Test func `lies where the base directories say`() throws {
+    @Test func `is in the folder that the XDG base directory specification defines`() throws {
         let provider = try ProviderID("p")
         let home = TripHistory(provider: provider, environment: ["HOME": "/home/x", "XDG_STATE_HOME": "relative"])
         #expect(home?.path == "/home/x/.local/state/tripshare/trips")
     }
 
-    @Test func `lies in the folder of the user's entry where there is no home, and nowhere else`() throws {
+    @Test func `is in the home of the user database if HOME is missing, and nowhere else`() throws {
         let provider = try ProviderID("p")
         for environment in [[:], ["HOME": ""], ["HOME": "relative"]] {
             let path = TripHistory(provider: provider, environment: environment)?.path
@@ -58,7 +58,7 @@ struct TripHistoryTests {
         }
     }
 
-    @Test func `a pipe in its place is neither read nor replaced`() async throws {
+    @Test func `neither reads nor replaces a pipe in its place`() async throws {
         try await Program.withFolder { folder in
             let history = try history(folder)
             try FileManager.default.createDirectory(
@@ -73,7 +73,7 @@ struct TripHistoryTests {
         }
     }
 
-    @Test func `only trips that were seen are kept, and that they can't be is said once`() async throws {
+    @Test func `keeps only trips that were seen, and reports a write error once`() async throws {
         try await Program.withFolder { folder in
             var memory = TripMemory(try history(folder))
             func poll(_ name: String, _ outcome: (Trip) -> Result<Trip, PollFailure>) throws -> FeedEvent {

@@ -11,7 +11,7 @@ struct TripsFileTests {
         return Set(lines.compactMap { $0["type"] as? String == "poll" ? $0["trip"] as? String : nil })
     }
 
-    @Test func `follows the trips of standard input to their end`() async throws {
+    @Test func `polls the trips of standard input until they end`() async throws {
         try await EmulatedEngine.run(["--speed", "100"]) { ready, _ in
             let run = try await Program.run(
                 ["watch", "--emulator", ready, "--trips-file", "-", "--output", "json"],
@@ -23,9 +23,9 @@ struct TripsFileTests {
         }
     }
 
-    @Test func `standard input takes trips out again`() async throws {
+    @Test func `standard input removes trips`() async throws {
         try await EmulatedEngine.run(["--speed", "100"]) { ready, _ in
-            // Nobody creates the others: without being removed they would be waited for, and end it with 66.
+            // The other trips do not exist: without being removed, they would be waited for and end the program with 66.
             let run = try await Program.run(
                 ["watch", "--emulator", ready, "--trips-file", "-", "--output", "json"],
                 input: "nobody-1\ntrip-1\nproviders/tripshare-demo/trips/-7\n-nobody-1\n- -7\n-never-1 # unknown\n"
@@ -41,7 +41,7 @@ struct TripsFileTests {
         }
     }
 
-    @Test func `follows lines that come and go while it runs`() async throws {
+    @Test func `adds and removes trips when the file changes`() async throws {
         try await EmulatedEngine.run(["--speed", "20"]) { ready, _ in
             try await Program.withFolder { folder in
                 let file = folder.appendingPathComponent("trips.txt")
@@ -53,7 +53,7 @@ struct TripsFileTests {
                     ],
                     in: folder
                 )
-                // The file changes as soon as the program has it: whichever comes first, its end is the same.
+                // The file may change before or after the program has read it. The end is the same.
                 try Data("nobody-1\ntrip-1\n".utf8).write(to: file, options: .atomic)
                 try Data("trip-1\n".utf8).write(to: file, options: .atomic)
                 let run = try await watch.result()
@@ -64,7 +64,7 @@ struct TripsFileTests {
         }
     }
 
-    @Test func `a file without any trip is waited on`() async throws {
+    @Test func `waits for a file without any trip`() async throws {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("trips.txt")
             try Data("\n# nothing yet\n".utf8).write(to: file)
@@ -81,7 +81,7 @@ struct TripsFileTests {
             ("a:b\n", 65), ("providers/q/trips/t\n", 65), ("\u{FFFD}\u{0}", 0), (String(repeating: "x", count: 65), 65),
         ] as [(String, Int32)]
     )
-    func `a line that names no trip is told as such`(content: String, status: Int32) async throws {
+    func `reports a line that is not a trip`(content: String, status: Int32) async throws {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("trips.txt")
             try Data(content.utf8).write(to: file)
@@ -93,9 +93,7 @@ struct TripsFileTests {
         }
     }
 
-    @Test func `a file that is not there, and standard input for keys and trips at once, are told as such`()
-        async throws
-    {
+    @Test func `reports a missing file, and standard input for both keys and trips`() async throws {
         let missing = try await Program.run([
             "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", "/no/such/file",
         ])

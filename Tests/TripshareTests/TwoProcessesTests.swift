@@ -14,7 +14,7 @@ struct TwoProcessesTests {
         }
     }
 
-    @Test func `watch takes the same by flags and from the environment`() async throws {
+    @Test func `watch takes the same settings from flags and from the environment`() async throws {
         try await EmulatedEngine.run(["--token-key", "data", "--token-expiration-unit", "relative-seconds"]) {
             _,
             object in
@@ -51,7 +51,7 @@ struct TwoProcessesTests {
         }
     }
 
-    @Test func `an emulator for the whole network says so and can be followed from this machine`() async throws {
+    @Test func `an emulator that listens on all addresses can be used from this machine`() async throws {
         try await EmulatedEngine.run(["--host", "0.0.0.0"]) { ready, object in
             #expect((object["fleetEngineURL"] as? String)?.hasPrefix("http://127.0.0.1:") == true)
             let run = try await Program.run(["watch", "--emulator", ready, "--once"])
@@ -59,7 +59,7 @@ struct TwoProcessesTests {
         }
     }
 
-    @Test func `tokens can come from a file, a command and the environment as well`() async throws {
+    @Test func `reads tokens from a file, a command and the environment`() async throws {
         try await EmulatedEngine.run([]) { _, object in
             let trip = try #require((object["tripIds"] as? [String])?.first)
             let provider = try #require(object["providerId"] as? String)
@@ -84,7 +84,9 @@ struct TwoProcessesTests {
         }
     }
 
-    /// Tells the clock of an emulator what to do, and gives what its ready file then says of it.
+    /// Changes the clock of an emulator.
+    ///
+    /// Returns the clock in its ready file after that.
     private static func change(
         _ emulator: [String: Any],
         _ order: String,
@@ -104,13 +106,13 @@ struct TwoProcessesTests {
             )
         }
         #expect(answer.status == 200)
-        // Its emulator runs until the body of the test ends.
+        // The emulator runs until the body of the test ends.
         try await FileArrival.wait(for: words, in: URL(fileURLWithPath: ready)) { false }
         let file = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: ready)))
         return try #require((file as? [String: Any])?["clock"] as? [String: Any])
     }
 
-    @Test func `a watcher's clock does what the emulator's does`() async throws {
+    @Test func `a watcher's clock follows the emulator's clock`() async throws {
         try await EmulatedEngine.run([]) { ready, object in
             try await Program.withFolder { folder in
                 let watcher = try Program.start(
@@ -122,7 +124,7 @@ struct TwoProcessesTests {
                 _ = try await Self.change(object, #"{"speed":120}"#, until: #""speed":120"#, in: ready)
                 let run = try await watcher.result()
                 #expect(run.status == 0, "\(run.errors)")
-                // The ride lasts for minutes, of which hardly any were ours.
+                // The ride takes minutes of the emulator's time, but hardly any real time.
                 let times = try run.lines.map { try #require(try JSONEvent($0).date) }
                 #expect(try #require(times.last).timeIntervalSince(try #require(times.first)) > 100)
                 #expect(times == times.sorted())
@@ -130,7 +132,7 @@ struct TwoProcessesTests {
         }
     }
 
-    @Test func `a clock that stands, stands for those who join`() async throws {
+    @Test func `a paused clock is also paused for a program that joins`() async throws {
         try await EmulatedEngine.run([]) { ready, object in
             let order = #"{"paused":true,"speed":600}"#
             let clock = try await Self.change(object, order, until: #""paused":true"#, in: ready)
@@ -140,7 +142,7 @@ struct TwoProcessesTests {
         }
     }
 
-    @Test func `whoever joins after the clock was changed has the emulator's time all the same`() async throws {
+    @Test func `a program that joins after a change of the clock has the emulator's time`() async throws {
         try await EmulatedEngine.run([]) { ready, object in
             _ = try await Self.change(object, #"{"stepSeconds":600}"#, until: "virtual", in: ready)
             let clock = try await Self.change(object, #"{"speed":3.5}"#, until: #""speed":3.5"#, in: ready)

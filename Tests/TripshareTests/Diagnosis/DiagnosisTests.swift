@@ -4,13 +4,13 @@ import TripTestSupport
 
 @testable import tripshare
 
-/// Every misconfiguration is named for what it is by every command that meets it: party at fault, evidence and fix.
+/// Every command names each misconfiguration that it meets, with the party at fault, the evidence and the fix.
 @Suite("Diagnosis", .ends(within: .minutes(20)))
 struct DiagnosisTests {
     private static let keys = Result { try MisconfiguredSetup.Keys() }
     private static let entries = Result { try Misconfiguration.all() }
 
-    @Test func `the table is large enough, and each entry is named once`() throws {
+    @Test func `the table is large enough, and names are unique`() throws {
         let entries = try Self.entries.get()
         #expect(entries.count >= 80)
         #expect(Set(entries.map(\.name)).count == entries.count)
@@ -21,7 +21,7 @@ struct DiagnosisTests {
     }
 
     @Test(arguments: try entries.get())
-    func `is named by every command`(entry: Misconfiguration) async throws {
+    func `every command names the misconfiguration`(entry: Misconfiguration) async throws {
         let keys = try Self.keys.get()
         try await MisconfiguredSetup.run(entry, keys: keys) { setup in
             try await Program.withFolder { folder in
@@ -47,11 +47,11 @@ struct DiagnosisTests {
         if let party = entry.party { wanted.append(command.words(for: party)) }
         for word in wanted { #expect(said.contains(word), "\(command) does not say ‘\(word)’: \(words)") }
         for word in entry.never ?? [] { #expect(!said.contains(word), "\(command) says ‘\(word)’: \(words)") }
-        // The word alone is a part of an advice.
+        // An advice may contain the prefix alone.
         #expect(!said.contains(/eyJ[\w-]{8}/), "\(command) shows a token: \(words)")
     }
 
-    /// A way to meet a misconfiguration.
+    /// A command or an output format that can meet a misconfiguration.
     enum Command: CaseIterable {
         case plain, json, screen, doctor, fetch, inspect
 
@@ -65,13 +65,13 @@ struct DiagnosisTests {
             }
         }
 
-        /// How it names a party.
+        /// How the command names a party.
         func words(for party: String) -> String {
             let names = ["clock here": "clock of this machine", "service": "the service"]
             return self == .json ? #""party":"\#(party)""# : "At fault: \(names[party] ?? party)."
         }
 
-        /// The exit code, and all that was said.
+        /// The exit code and all output.
         func run(_ setup: MisconfiguredSetup, in folder: URL) async throws -> (Int32, String) {
             let flags = setup.entry.flags ?? []
             let environment = ["THE_TOKEN": setup.token]
@@ -101,7 +101,7 @@ struct DiagnosisTests {
             }
         }
 
-        /// What the event log of the screen says once it says the first words of the evidence.
+        /// Waits until the event log of the screen contains the first words of the evidence, and returns it.
         private func screen(
             _ arguments: [String],
             _ entry: Misconfiguration,

@@ -2,19 +2,23 @@ import Foundation
 import Testing
 import Yams
 
-/// One way in which a set-up can be wrong: what its parts do, and what the program has to say about it.
+/// One way in which a set-up can be wrong: what its parts do, and what the program has to report.
 ///
 /// The entries are in `Assets/Diagnosis`, one file for each part of a set-up.
 struct Misconfiguration: Decodable, Sendable, CustomTestStringConvertible {
-    /// What is changed of a token that is right in everything else.
+    /// The changes to an otherwise valid token.
     struct Token: Decodable, Sendable {
-        /// Claims by name; `null` leaves one out, `now+60` is a time in seconds, `ms now+60` one in milliseconds.
+        /// Claims by name.
+        ///
+        /// `null` removes a claim, `now+60` is a time in seconds, `ms now+60` one in milliseconds.
         var claims: [String: JSONNode]?
-        /// Members of the header, likewise.
+        /// Members of the header, in the same form.
         var header: [String: JSONNode]?
-        /// The key that signs: `account` is the one that `kid` names.
+        /// The key that signs the token.
+        ///
+        /// `account` is the one that `kid` names.
         var signer: Signer?
-        /// What is made of the token, which is `{token}` there.
+        /// The text that is sent, in which `{token}` is replaced by the token.
         var text: String?
 
         enum Signer: String, Decodable, Sendable {
@@ -24,7 +28,7 @@ struct Misconfiguration: Decodable, Sendable, CustomTestStringConvertible {
 
     /// How a server answers.
     struct Answer: Decodable, Sendable {
-        /// What it does instead of answering.
+        /// What the server does instead of answering.
         enum Behaviour: String, Decodable, Sendable {
             case refuse, hangUp, garbage
         }
@@ -32,15 +36,19 @@ struct Misconfiguration: Decodable, Sendable, CustomTestStringConvertible {
         var behaviour: Behaviour?
         var status: Int?
         var headers: [String: String]?
-        /// The body; `{token}`, `{seconds N}`, `{milliseconds N}` are replaced.
+        /// The body.
+        ///
+        /// `{token}`, `{seconds N}` and `{milliseconds N}` are replaced.
         var body: String?
-        /// How far its clock is ahead of the machine's, in seconds.
+        /// The offset of the server's clock from the machine's clock, in seconds.
         var clock: Double?
-        /// Whether it says what time it is there.
+        /// Whether answers have a `Date` header.
         var date: Bool?
     }
 
-    /// The exit codes of the commands that the entry is about; one that is absent is not run.
+    /// The exit codes of the commands that meet the misconfiguration.
+    ///
+    /// A command without a code is not run.
     struct Exit: Decodable, Sendable {
         var watch: Int32?
         var doctor: Int32?
@@ -48,7 +56,7 @@ struct Misconfiguration: Decodable, Sendable, CustomTestStringConvertible {
         var inspect: Int32?
     }
 
-    /// Where the tokens come from.
+    /// The source of the tokens.
     enum Source: String, Decodable, Sendable {
         case url, file, env, command
     }
@@ -61,18 +69,18 @@ struct Misconfiguration: Decodable, Sendable, CustomTestStringConvertible {
     var source: Source?
     /// Further flags of `watch`, `doctor` and `fetch`.
     var flags: [String]?
-    /// The path of the token URL behind the endpoint's origin.
+    /// The path of the token URL after the endpoint's origin.
     var path: String?
-    /// Who is at fault; absent where nobody is.
+    /// The party at fault; absent if there is none.
     var party: String?
-    /// Words that have to be in what each command says.
+    /// Words that the output of each command must contain.
     var evidence: [String]
     /// Words of the advice.
     var fix: [String]?
-    /// Words that no command may say.
+    /// Words that no command may print.
     var never: [String]?
     var exit: Exit
-    /// Whether the screen is looked at; it is unless the entry says no.
+    /// Whether the screen is tested; by default it is.
     var screen: Bool?
 
     var testDescription: String { name }
@@ -99,7 +107,7 @@ enum JSONNode: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // One of these fits; why the others do not says nothing.
+        // Exactly one of these matches. The errors of the others have no meaning.
         if container.decodeNil() {
             self = .null
         } else if let bool = try? container.decode(Bool.self) {
@@ -115,7 +123,7 @@ enum JSONNode: Decodable, Sendable {
         }
     }
 
-    /// The value for `JSONSerialization`, its times counted from `now`.
+    /// The value for `JSONSerialization`, with times relative to `now`.
     func value(now: Date) -> Any {
         switch self {
         case .null: return NSNull()

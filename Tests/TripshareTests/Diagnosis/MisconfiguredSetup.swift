@@ -4,14 +4,16 @@ import FleetTokens
 import Foundation
 import TripTestSupport
 
-/// The servers of one entry, each on a port of its own, and the arguments that lead to them.
+/// The servers of one entry, each on its own port, and the arguments for them.
 struct MisconfiguredSetup: Sendable {
-    /// The keys of the service account and of somebody else; made once, which takes some tenths of a second.
+    /// The keys of the service account and of another account.
+    ///
+    /// Created once, because that takes some tenths of a second.
     struct Keys: Sendable {
         let account: _RSA.Signing.PrivateKey
         let second: _RSA.Signing.PrivateKey
         let stranger: _RSA.Signing.PrivateKey
-        /// What the certificates' host answers.
+        /// The answer of the certificates' host.
         let published: String
 
         init() throws {
@@ -32,7 +34,7 @@ struct MisconfiguredSetup: Sendable {
     let enginePort: Int
     let certificatesPort: Int
 
-    /// Runs the servers as long as a body runs.
+    /// Runs the servers while the body runs.
     static func run(
         _ entry: Misconfiguration,
         keys: Keys,
@@ -75,7 +77,7 @@ struct MisconfiguredSetup: Sendable {
 
     // MARK: Arguments
 
-    /// The flags that say where the tokens come from.
+    /// The flags for the token source.
     func source(in folder: URL) throws -> [String] {
         switch entry.source ?? .url {
         case .url:
@@ -90,17 +92,17 @@ struct MisconfiguredSetup: Sendable {
         }
     }
 
-    /// The flags that lead to the service.
+    /// The flags for the service.
     var service: [String] {
         ["--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(enginePort)"]
     }
 
-    /// The flag that leads to the certificates.
+    /// The flag for the certificates.
     var certificates: [String] {
         ["--certificates-url", "http://127.0.0.1:\(certificatesPort)/service_accounts/v1/metadata/x509/{email}"]
     }
 
-    /// The token as it comes.
+    /// The token as the endpoint sends it.
     var token: String { Self.token(entry, keys, now: .now) }
 
     private func filled(_ body: String) -> String { Self.filled(body, entry, keys) }
@@ -182,7 +184,7 @@ struct MisconfiguredSetup: Sendable {
     }
 
     private static func json(_ object: [String: Any]) -> [UInt8] {
-        // Of texts, numbers and lists there is always JSON.
+        // Strings, numbers and lists can always be encoded as JSON.
         (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes]))
             .map(Array.init) ?? []
     }
@@ -199,7 +201,7 @@ struct MisconfiguredSetup: Sendable {
             case .stranger: keys.stranger
             case .none: nil as _RSA.Signing.PrivateKey?
             }
-        // A key that was made here signs.
+        // A key that was created here can sign.
         let signature = try? key?.signature(for: Data(text.utf8), padding: .insecurePKCS1v1_5)
         return signature.map { Array($0.rawRepresentation) } ?? []
     }
