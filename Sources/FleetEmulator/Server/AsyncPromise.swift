@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is set once and waited for by one task.
+/// A value that is set once and awaited by one task.
 final class AsyncPromise<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -16,12 +16,12 @@ final class AsyncPromise<Value: Sendable>: Sendable {
         finish(.set(value), value)
     }
 
-    /// Lets nobody wait any longer.
+    /// Resumes the waiting task without a value.
     func cancel() {
         finish(.cancelled, nil)
     }
 
-    /// The value, once it is set; `nil` when it never will be.
+    /// Waits for the value; `nil` after ``cancel()``.
     var value: Value? {
         get async {
             await withTaskCancellationHandler {
