@@ -1,4 +1,4 @@
-/// Keys in the order of their times: a heap that tolerates entries which no longer count.
+/// A priority queue of keys by time; obsolete entries are tolerated.
 package struct DueQueue: Sendable {
     package struct Item: Sendable {
         package let due: Duration
@@ -15,10 +15,10 @@ package struct DueQueue: Sendable {
 
     package var count: Int { items.count }
 
-    /// The earliest.
+    /// The earliest entry.
     package var first: Item? { items.first }
 
-    /// Adds a key; of two with the same time the one that came first goes first.
+    /// Adds a key; entries with the same time are in order of insertion.
     package mutating func insert(_ context: AuthorizationContext, due: Duration) {
         lastOrder += 1
         items.append(Item(due: due, context: context, order: lastOrder))
@@ -29,7 +29,7 @@ package struct DueQueue: Sendable {
         }
     }
 
-    /// Takes out the earliest.
+    /// Removes and returns the earliest entry.
     package mutating func popFirst() -> Item? {
         guard let last = items.popLast() else { return nil }
         guard let first = items.first else { return last }
@@ -46,7 +46,7 @@ package struct DueQueue: Sendable {
         }
     }
 
-    /// Drops what no longer counts.
+    /// Removes obsolete entries.
     package mutating func compact(keeping isValid: (Item) -> Bool) {
         let valid = items.filter(isValid).sorted { $0.precedes($1) }
         items = valid
