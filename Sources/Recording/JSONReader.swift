@@ -1,24 +1,24 @@
-/// Reads JSON values from bytes, one after the other, with limits on what a file may cost.
+/// Reads JSON values from bytes, one after another, with limits on the cost of a file.
 ///
-/// A parser of our own, because an export may be a document, a list without its brackets or one value a line, because an
-/// error has to name its place, and because keys are normalised on the way (see ``JSONValue``).
+/// It is hand-written for three reasons. An export may be a document, a list without brackets or one value per line. An error
+/// must have a location. Keys are normalized while parsing (see ``JSONValue``).
 struct JSONReader {
-    /// How deep lists and objects may nest; Fleet Engine's messages stay below 12.
+    /// The maximum nesting depth; Fleet Engine's messages have fewer than 12 levels.
     static let maximumDepth = 64
-    /// How many values a file may hold: about 40,000 log entries.
+    /// The maximum number of values per file: about 40,000 log entries.
     static let maximumValues = 4_000_000
 
     private let bytes: [UInt8]
     private var position = 0
     private var values = 0
 
-    /// A reader at the start of a file; a byte order mark is passed over.
+    /// Creates a reader at the start of a file; skips a byte order mark.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The next value, or `nil` at the end; white space and commas between values are passed over.
+    /// Returns the next value, or `nil` at the end; white space and commas between values are skipped.
     mutating func next() throws(RecordingError) -> JSONValue? {
         skipSpace()
         while peek == UInt8(ascii: ",") {
@@ -85,7 +85,7 @@ struct JSONReader {
         return .array(elements)
     }
 
-    /// Whether another element follows; a comma before the closing bracket is forgiven.
+    /// Returns whether another element follows; a trailing comma is accepted.
     private mutating func comma() -> Bool {
         skipSpace()
         guard peek == UInt8(ascii: ",") else { return false }
@@ -124,7 +124,7 @@ struct JSONReader {
 // MARK: - Strings
 
 extension JSONReader {
-    /// A string; bytes that are no UTF-8 and halves of surrogate pairs become U+FFFD.
+    /// Reads a string; invalid UTF-8 and single surrogates become U+FFFD.
     private mutating func string() throws(RecordingError) -> String {
         try expect("\"")
         var text = ""
@@ -143,7 +143,7 @@ extension JSONReader {
         }
     }
 
-    /// The character of an escape; the reader stands behind the backslash.
+    /// Reads the character of an escape, after the backslash.
     private mutating func escape() throws(RecordingError) -> Unicode.Scalar {
         guard let byte = peek else { throw .truncated }
         position += 1
