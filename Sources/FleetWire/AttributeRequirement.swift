@@ -11,7 +11,8 @@ package struct AttributeRequirement: Sendable, Equatable {
     /// A filter expression.
     package var filter: AttributeFilter?
 
-    /// Throws ``WireError`` for more than 50 attributes, for a filter together with attributes, and for an invalid filter.
+    /// Creates a requirement; throws ``WireError`` for more than 50 attributes, a filter together with attributes or an invalid
+    /// filter.
     package init(
         all: [Attribute] = [],
         oneOf: [[Attribute]] = [],
