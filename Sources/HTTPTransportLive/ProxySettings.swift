@@ -4,8 +4,8 @@ package import HTTPTransport
 /// The proxies in the environment, with the same rules as curl.
 ///
 /// `https_proxy`/`HTTPS_PROXY` and `http_proxy` (lower case only, because a CGI request could set the other) name a proxy for
-/// their scheme. `all_proxy`/`ALL_PROXY` is the fallback. `no_proxy`/`NO_PROXY` lists the domains without a proxy, or `*` for
-/// all. An empty variable counts as unset. Loopback hosts never use a proxy.
+/// their scheme. `all_proxy`/`ALL_PROXY` is the fallback. `no_proxy`/`NO_PROXY` lists the domains, including their subdomains,
+/// that are reached without a proxy, or `*` for all. An empty variable counts as unset. Loopback hosts never use a proxy.
 package struct ProxySettings: Sendable, Equatable {
     /// A proxy, contacted over plain HTTP; TLS connections to the target are tunneled.
     package struct Proxy: Sendable, Hashable {

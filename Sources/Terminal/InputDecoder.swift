@@ -121,7 +121,7 @@ package struct InputDecoder: Sendable {
     private mutating func takeEscaped(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         switch byte {
         case 0x1B:
-            // Escape twice: the first is a key if the second begins a sequence; otherwise it is Alt-Escape.
+            // ESC ESC is Alt plus the key that follows. With a third ESC, the first one is an Escape key.
             if alt { events.append(.key(Key(.escape))) }
             alt = true
         case 0x5B:

@@ -1,4 +1,4 @@
-/// A length along the road or over the ground.
+/// A distance along the road or over the ground.
 package struct Distance: Sendable, Hashable, Comparable {
     /// The length in meters, the unit of Fleet Engine.
     package var meters: Double

@@ -34,7 +34,7 @@ package final class DriverControl: Sendable {
         orders.withLock { $0.diversions[vehicle] = diversion }
     }
 
-    /// Tells the drivers that a trip has ended, so that they stop driving for it.
+    /// Marks a trip as ended, so that drivers stop driving for it.
     package func end(_ trip: TripID) { orders.withLock { _ = $0.ended.insert(trip) } }
 
     func isFrozen(_ vehicle: VehicleID) -> Bool { orders.withLock { $0.frozen.contains(vehicle) } }

@@ -6,7 +6,7 @@ package struct Scenario: Sendable {
     /// A timed event, in seconds from the start.
     package struct Event: Sendable {
         package enum Action: Sendable {
-            /// The rider, or whoever booked the ride, cancels the trip.
+            /// The rider or the customer cancels the trip.
             case cancel(TripID)
             case fault(Fault)
             case clearFaults

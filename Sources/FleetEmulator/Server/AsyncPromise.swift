@@ -11,7 +11,7 @@ final class AsyncPromise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Sets the value; a second one is ignored.
+    /// Sets the value; later calls are ignored.
     func set(_ value: Value) {
         finish(.set(value), value)
     }

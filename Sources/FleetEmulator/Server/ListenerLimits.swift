@@ -26,7 +26,7 @@ package struct ListenerLimits: Sendable, Equatable {
 }
 
 extension TimeAmount {
-    /// A duration in whole nanoseconds.
+    /// Converts a duration to whole nanoseconds.
     init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)

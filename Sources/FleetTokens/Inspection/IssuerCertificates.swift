@@ -22,7 +22,7 @@ public struct IssuerCertificates: Sendable {
 
     /// The maximum length of an email address in bytes (RFC 5321, section 4.5.3.1.3).
     private static let longestAddress = 254
-    /// The maximum number of keys: an account has at most ten of its own, plus some of Google's.
+    /// The maximum number of keys: an account has at most ten user-managed keys, plus Google-managed keys.
     private static let mostKeys = 100
     private static let largestAnswer = 1 << 20
 

@@ -115,7 +115,7 @@ struct ProviderState {
     private var resting: [AuthorizationContext] = []
     /// The start of the last fetch of keys that were evicted before their minimum spacing had passed.
     private var departed: [AuthorizationContext: Duration] = [:]
-    /// When obsolete entries are next removed from `departed`.
+    /// When obsolete entries are next removed from this table.
     private var departedUntil = Duration.zero
     var subscribers: [Int: Subscriber] = [:]
     var lastSubscriber = 0

@@ -87,7 +87,7 @@ private struct WatchedFolder {
 private struct WatchedFolder {
     let descriptor: CInt
     private let folder: String
-    /// The system's descriptor of the watched folder.
+    /// The inotify watch descriptor of the watched folder.
     private var number: CInt?
 
     init?(_ folder: String) {
@@ -112,7 +112,7 @@ private struct WatchedFolder {
         watch()
     }
 
-    /// Watches the current folder; the system returns the same descriptor for a folder that is already watched.
+    /// Watches the current folder; inotify returns the same descriptor for a folder that is already watched.
     private mutating func watch() {
         var missing: String?
         var place = folder

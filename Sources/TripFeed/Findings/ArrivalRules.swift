@@ -30,7 +30,7 @@ extension AnswerStep {
             old.routeVersion == trip.routeVersion
         else { return nil }
         let shift = now.timeIntervalSince(was)
-        // If the vehicle stands still, the ETA advances with the clock; ``FindingRule/arrivalSlides`` covers that case.
+        // If the vehicle is stationary, the ETA advances with the clock; ``FindingRule/arrivalSlides`` covers that case.
         guard abs(shift) > max(limits.arrivalJump.seconds, elapsed * 1.5) else { return nil }
         return .event(
             .arrivalJumped,

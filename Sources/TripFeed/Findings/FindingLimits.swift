@@ -28,7 +28,7 @@ package struct FindingLimits: Sendable, Equatable {
     package var gap = Duration.seconds(30)
     /// The age of a position while the vehicle is en route, by the device's clock.
     package var measuredAge = Duration.seconds(60)
-    /// How long a vehicle that is en route stands still.
+    /// How long a vehicle that is en route may be stationary.
     package var standstill = Duration.seconds(180)
     /// Movements below this are position noise of a stationary device.
     package var noise = Distance(meters: 10)

@@ -368,7 +368,7 @@ private enum Remedy {
     case backOff(atLeast: Duration?)
     /// Stop, unless an earlier poll succeeded.
     case giveUp
-    /// Stop: the program itself cancelled the request.
+    /// Stop: the failure comes from this program itself, such as a cancellation or a closed provider.
     case stop
 
     init(of failure: PollFailure) {

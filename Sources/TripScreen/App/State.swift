@@ -140,7 +140,7 @@ package struct State: Sendable {
 
     /// The stored bodies of all trips.
     var bodies = BodyLedger()
-    /// The maximum number of ended trips shown; initial trips do not count.
+    /// The maximum number of ended trips shown, at least the number of initial trips.
     let mostEnded: Int
     /// Converts events to messages.
     var reporter: Reporter

@@ -133,7 +133,7 @@ struct Doctor: Sendable {
         }
     }
 
-    /// Checks that the service's time lies between the start and the end of the request.
+    /// Checks that the service's time is between the start and the end of the request.
     private func clock(
         _ response: HTTPTransportResponse,
         _ span: ClosedRange<Date>,

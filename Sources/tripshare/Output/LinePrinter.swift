@@ -12,7 +12,7 @@ struct LinePrinter {
     private(set) var ended: Set<TripID> = []
     /// The content last printed about a token; an event that repeats it is not printed.
     private var lastOfTokens = ""
-    /// How far the token endpoint's clock is ahead of ours; `nil` if unknown.
+    /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
     private var endpointOffset: Duration?
     private let out: (String) -> Void
 
