@@ -1,16 +1,15 @@
-/// A drawing made of dots, two across and four down in each cell, for maps.
+/// A drawing made of dots, 2 x 4 per cell, for maps.
 ///
-/// The dots are the same on every terminal; only ``render(into:)`` knows whether they become braille, half blocks or
-/// line characters. A cell belongs to the layer of the highest priority that has drawn in it: that layer erases the
-/// dots of lower ones, and lower ones do not come in afterwards, for a cell has but one colour. The gaps of a line
-/// belong to it too: nothing lower shines through. Dots are near square on common terminals, and count from the upper
-/// left corner.
+/// The dots do not depend on the terminal; only ``render(into:)`` converts them to braille, half blocks or line characters. A
+/// cell has a single color and therefore belongs to one layer, the one with the highest priority. That layer removes the dots
+/// of lower layers, and lower layers do not draw in the cell afterwards. The gaps of a dashed line also belong to its layer.
+/// Dots are nearly square on common terminals; their origin is the upper left corner.
 package struct BrailleGrid: Sendable {
-    /// What is drawn together: streets below the route, the route below the vehicle's trail.
+    /// A drawing layer: streets below the route, the route below the vehicle's trail.
     package struct Layer: Sendable, Equatable {
-        /// Which layer wins a cell, 0 to 255.
+        /// The priority of the layer in a cell, 0 to 255.
         package var priority: UInt8
-        /// What its dots mean.
+        /// The role of its dots.
         package var role: Role
 
         package init(priority: UInt8, role: Role) {
@@ -19,7 +18,7 @@ package struct BrailleGrid: Sendable {
         }
     }
 
-    /// A place in dots.
+    /// A position in dots.
     package struct Point: Sendable, Equatable {
         package var x: Double
         package var y: Double
@@ -30,7 +29,7 @@ package struct BrailleGrid: Sendable {
         }
     }
 
-    /// How a line goes on and off, in dots; it tells what colour alone would tell.
+    /// A dash pattern in dots, which conveys the same information as the color.
     package struct Pattern: Sendable, Equatable {
         package var on: Int
         package var off: Int
@@ -45,23 +44,22 @@ package struct BrailleGrid: Sendable {
         }
     }
 
-    /// Where the cells lie on the canvas.
+    /// The cells on the canvas.
     package let rect: Rect
-    /// The dots across.
+    /// The width in dots.
     package var width: Int { rect.width * 2 }
-    /// The dots down.
+    /// The height in dots.
     package var height: Int { rect.height * 4 }
 
-    /// The dots that may still be set, whatever was drawn: a line that covers the picture many times over ends somewhere.
+    /// The number of dots that may still be set, which bounds the cost of any drawing.
     package private(set) var dotsLeft = BrailleGrid.maximumDots
-    /// The most dots that one drawing sets: ten times as many as there are on a screen of 200x60 cells, and some
-    /// milliseconds of work.
+    /// The maximum number of dots per drawing: 10 times the dots of a screen of 200x60 cells, a few milliseconds of work.
     package static let maximumDots = 1_000_000
 
     private var masks: [UInt8]
     private var layers: [Layer]
 
-    /// An empty drawing; of a rectangle above 1,000 cells in a direction only the first 1,000 count.
+    /// Creates an empty drawing; a rectangle is limited to 1,000 cells in each direction.
     package init(in rect: Rect) {
         let bounded = Rect(x: rect.x, y: rect.y, width: min(rect.width, 1000), height: min(rect.height, 1000))
         self.rect = bounded
@@ -69,10 +67,10 @@ package struct BrailleGrid: Sendable {
         layers = Array(repeating: Layer(priority: 0, role: .text), count: bounded.width * bounded.height)
     }
 
-    /// Sets one dot; outside nothing happens.
+    /// Sets one dot; positions outside are ignored.
     package mutating func dot(x: Int, y: Int, _ layer: Layer) { mark(x, y, layer, isSet: true) }
 
-    /// Sets one dot, or takes its cell without setting any.
+    /// Sets one dot, or only claims its cell.
     private mutating func mark(_ x: Int, _ y: Int, _ layer: Layer, isSet: Bool) {
         guard x >= 0, x < width, y >= 0, y < height else { return }
         let index = (y / 4) * rect.width + x / 2
@@ -87,7 +85,7 @@ package struct BrailleGrid: Sendable {
         }
     }
 
-    /// Draws straight lines from point to point; points that are not finite interrupt it.
+    /// Draws straight lines between points; non-finite points interrupt it.
     package mutating func polyline(_ points: some Sequence<Point>, _ layer: Layer, pattern: Pattern = .solid) {
         var phase = 0
         var previous: Point?
@@ -103,17 +101,17 @@ package struct BrailleGrid: Sendable {
         }
     }
 
-    /// Draws one straight line; points that are not finite draw nothing.
+    /// Draws one straight line; non-finite points draw nothing.
     package mutating func line(from start: Point, to end: Point, _ layer: Layer, pattern: Pattern = .solid) {
         polyline([start, end], layer, pattern: pattern)
     }
 
-    /// Draws a circle, its radius in dots across; one below half a dot draws nothing.
+    /// Draws a circle with a radius in horizontal dots; below half a dot it draws nothing.
     ///
-    /// `squeeze` is how many dots down are as long as one across: 1 where dots are square.
+    /// `squeeze` is the number of vertical dots per horizontal dot for the same length: 1 if dots are square.
     package mutating func circle(around center: Point, radius: Double, squeeze: Double = 1, _ layer: Layer) {
         guard radius.isFinite, radius >= 0.5, center.x.isFinite, center.y.isFinite else { return }
-        // Eight steps for a dot's worth of radius, but never so many that a huge circle costs a frame.
+        // Eight steps per dot of radius, limited so that a huge circle stays cheap.
         let steps = min(720, max(16, Int(min(radius, 1000) * 8)))
         var point = Point(x: 1, y: 0)
         let turn = 2 * Double.pi / Double(steps)
@@ -126,13 +124,13 @@ package struct BrailleGrid: Sendable {
         polyline(outline, layer)
     }
 
-    /// Writes the dots into the canvas; cells without a dot stay as they are.
+    /// Writes the dots to the canvas; cells without dots are not changed.
     package func render(into canvas: inout Canvas) {
         for y in 0..<rect.height {
             for x in 0..<rect.width {
                 let index = y * rect.width + x
                 guard masks[index] != 0 else { continue }
-                // Strokes of streets could not be told from those of the way where there is nothing but ASCII.
+                // In ASCII, streets would look the same as the route.
                 let isStreet = canvas.glyphs.level == .ascii && layers[index].role == .basemap
                 let text = isStreet ? "." : DotShapes.text(masks[index], canvas.glyphs.level)
                 canvas.set(text, width: 1, x: rect.x + x, y: rect.y + y, role: layers[index].role)
@@ -175,14 +173,14 @@ package struct BrailleGrid: Sendable {
         }
     }
 
-    /// Liang–Barsky: the part of a line within the dots, so that a point far away costs nothing.
+    /// Liang–Barsky clipping, so that distant points have no cost.
     private func clipped(_ a: Point, _ b: Point) -> (Point, Point)? {
         guard width > 0, height > 0 else { return nil }
         let dx = b.x - a.x
         let dy = b.y - a.y
         var from = 0.0
         var to = 1.0
-        // The right and lower edges lie just inside the last dot.
+        // The right and lower edges are just inside the last dot.
         let right = Double(width) - 0.001
         let bottom = Double(height) - 0.001
         for (p, q) in [(-dx, a.x), (dx, right - a.x), (-dy, a.y), (dy, bottom - a.y)] {
@@ -200,12 +198,12 @@ package struct BrailleGrid: Sendable {
         }
         let start = Point(x: a.x + from * dx, y: a.y + from * dy)
         let end = Point(x: a.x + to * dx, y: a.y + to * dy)
-        // Coordinates near the end of a Double lose the digits that the clip needs: draw nothing rather than trap.
+        // Very large coordinates have too little precision for clipping: draw nothing instead of trapping.
         guard [start, end].allSatisfy({ abs($0.x) < 10_000 && abs($0.y) < 10_000 }) else { return nil }
         return (start, end)
     }
 
-    /// Cosine and sine of a small angle (below 0.4) by their series: exact to 1e-12, and without Foundation.
+    /// Cosine and sine of a small angle (below 0.4) as series: accurate to 1e-12, without Foundation.
     private static func cosineAndSine(_ angle: Double) -> (Double, Double) {
         let square = angle * angle
         let cosine = 1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56 * (1 - square / 90))))

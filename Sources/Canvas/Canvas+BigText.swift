@@ -1,9 +1,9 @@
-/// Large letters, for those who look from afar.
+/// Large letters for viewers at a distance.
 extension Canvas {
-    /// The rows that large text takes.
+    /// The number of rows of large text.
     package var bigTextHeight: Int { glyphs.level == .ascii ? 5 : 3 }
 
-    /// The columns that large text takes; `nil` where a character has no large form.
+    /// Returns the number of columns of large text; `nil` if a character has no large form.
     package func bigTextWidth(_ text: String) -> Int? {
         var columns = -1
         for character in text.uppercased() {
@@ -13,9 +13,9 @@ extension Canvas {
         return max(0, columns)
     }
 
-    /// Writes large text in the upper left corner of a rectangle: half blocks, or `#` in ASCII.
+    /// Writes large text in the upper left corner of a rectangle, as half blocks, or as `#` in ASCII.
     ///
-    /// - Returns: Whether it was written; not where it is too large or holds a character without a large form.
+    /// - Returns: Whether it was written; `false` if it is too large or a character has no large form.
     package mutating func putBig(_ text: String, in rect: Rect, role: Role = .text) -> Bool {
         guard let columns = bigTextWidth(text), columns <= rect.width, bigTextHeight <= rect.height else {
             return false
@@ -45,7 +45,7 @@ extension Canvas {
     }
 }
 
-/// Letters five dots high.
+/// Letters with a height of five dots.
 private enum BigFont {
     static let glyphs: [Character: [String]] = [
         "A": [" # ", "# #", "###", "# #", "# #"],

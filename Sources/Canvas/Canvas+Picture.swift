@@ -1,20 +1,20 @@
-/// The picture as text, for tests and scripts, and as differences, for the terminal.
+/// The canvas as text, for tests and scripts, and as differences, for the terminal.
 extension Canvas {
-    /// Neighbouring cells of one meaning that have to be drawn.
+    /// Adjacent cells of one role that must be drawn.
     package struct Run: Sendable, Equatable {
         package var x: Int
         package var y: Int
         package var role: Role
-        /// The text, in clusters that the terminal draws one after another.
+        /// The text in clusters, which the terminal draws one after another.
         package var text: String
     }
 
-    /// The rows as text without trailing blanks, divided by line feeds.
+    /// The rows as text without trailing blanks, separated by line feeds.
     package var text: String {
         picture { $0.text }
     }
 
-    /// The rows as letters, one for each cell: ``Role``'s raw value, or a blank where plain text is blank.
+    /// The roles as letters, one per cell: ``Role``'s raw value, or a blank for blank plain text.
     package var roleMap: String {
         picture { $0.text == " " && $0.role == .text ? " " : String($0.role.rawValue) }
     }
@@ -36,7 +36,7 @@ extension Canvas {
         }.joined(separator: "\n")
     }
 
-    /// What has to be drawn to turn `old` into this; everything if the sizes differ or there is no old picture.
+    /// Returns the runs that turn `old` into this canvas; all cells if the sizes differ or `old` is `nil`.
     package func runs(since old: Canvas? = nil) -> [Run] {
         let old = old.flatMap { $0.width == width && $0.height == height ? $0 : nil }
         var runs: [Run] = []

@@ -1,6 +1,6 @@
 /// Areas, frames, bars and charts.
 extension Canvas {
-    /// Fills a rectangle with one character of one column; a blank clears it.
+    /// Fills a rectangle with one character of width 1; a blank clears it.
     package mutating func fill(_ rect: Rect, with text: String = " ", role: Role = .text) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty, let cluster = glyphs.drawable(text, limit: 1).first, cluster.width == 1 else { return }
@@ -11,7 +11,7 @@ extension Canvas {
         }
     }
 
-    /// Changes what a rectangle means and leaves its text, as for the chosen row of a list.
+    /// Changes the role of a rectangle without changing its text, for example for the selected row of a list.
     package mutating func recolor(_ rect: Rect, role: Role) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty else { return }
@@ -22,9 +22,9 @@ extension Canvas {
         }
     }
 
-    /// Draws a frame along the inside of a rectangle, with a title in its upper edge and a note at that edge's right.
+    /// Draws a frame along the inside of a rectangle, with a title at the left and a note at the right of its upper edge.
     ///
-    /// - Returns: The rectangle within, where the content goes.
+    /// - Returns: The inner rectangle for the content.
     @discardableResult
     package mutating func frame(
         _ rect: Rect,
@@ -50,7 +50,7 @@ extension Canvas {
         if !title.isEmpty, edge.width >= 3 { used = put(" \(title) ", in: edge, role: titleRole) }
         if !note.isEmpty {
             let room = edge.width - used - 1
-            // A note of a letter or two says nothing.
+            // A note truncated to one or two letters is useless.
             let cut = Printable.truncated(glyphs.drawable(note, limit: room), to: room - 2, ellipsis: glyphs.ellipsis)
             let isWhole = glyphs.drawable(note, limit: room).columns <= room - 2
             if isWhole || room >= 8 {
@@ -60,12 +60,12 @@ extension Canvas {
         return inner
     }
 
-    /// Draws a line from (x, y) to the right.
+    /// Draws a line to the right.
     package mutating func horizontalLine(x: Int, y: Int, length: Int, role: Role = .border) {
         fill(Rect(x: x, y: y, width: length, height: 1), with: glyphs.box.horizontal, role: role)
     }
 
-    /// Draws a line from (x, y) down.
+    /// Draws a line down.
     package mutating func verticalLine(x: Int, y: Int, length: Int, role: Role = .border) {
         fill(Rect(x: x, y: y, width: 1, height: length), with: glyphs.box.vertical, role: role)
     }
@@ -73,11 +73,11 @@ extension Canvas {
     /// Draws a bar in the first row of a rectangle, filled from the left.
     ///
     /// - Parameters:
-    ///   - fraction: How much is filled, 0 to 1; what is not a number counts as 0. A fraction above 0 shows at least the
-    ///     smallest step, one below 1 never a full bar.
+    ///     - fraction: The filled fraction, 0 to 1; NaN counts as 0. Above 0 at least the smallest step is drawn, below 1 never
+    ///     a full bar.
     ///   - rect: Its first row is drawn.
-    ///   - role: The meaning of the filled part.
-    ///   - mark: Where a mark stands, 0 to 1.
+    ///   - role: The role of the filled part.
+    ///   - mark: The position of a mark, 0 to 1.
     package mutating func bar(_ fraction: Double, in rect: Rect, role: Role = .barFilled, mark: Double? = nil) {
         guard !rect.isEmpty else { return }
         let steps = glyphs.barSteps
@@ -100,13 +100,13 @@ extension Canvas {
         }
     }
 
-    /// Draws a chart of columns that fills a rectangle, the newest value at its right edge.
+    /// Draws a column chart that fills a rectangle, the newest value at its right edge.
     ///
     /// - Parameters:
-    ///   - values: From old to new; those that do not fit are left out at the start. `nil` leaves a gap.
-    ///   - rect: Where the columns stand.
-    ///   - top: The value that fills a column, above 0. A value above 0 shows at least the smallest step.
-    ///   - role: The meaning of a column, by its value.
+    ///   - values: From old to new; the oldest values are omitted if there is too little room. `nil` leaves a gap.
+    ///   - rect: The area of the columns.
+    ///   - top: The value of a full column, above 0. Values above 0 have at least the smallest step.
+    ///   - role: The role of a column, by its value.
     package mutating func chart(
         _ values: [Double?],
         in rect: Rect,

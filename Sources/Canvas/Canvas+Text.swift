@@ -1,6 +1,6 @@
-/// Text.
+/// Text output.
 extension Canvas {
-    /// A piece of a line with a meaning of its own.
+    /// A part of a line with its own role.
     package struct Span: Sendable, Equatable {
         package var text: String
         package var role: Role
@@ -11,17 +11,16 @@ extension Canvas {
         }
     }
 
-    /// Where text stands in the space it has.
+    /// The position of text in its area.
     package enum Alignment: Sendable, Equatable {
         case left
         case center
         case right
     }
 
-    /// Writes one line of text from (x, y) to the right.
+    /// Writes one line of text to the right.
     ///
-    /// What does not fit in `maxWidth` columns, or before the right edge, is cut and ends in an ellipsis. What lies left
-    /// of the canvas is not seen.
+    /// Text beyond `maxWidth` columns or the right edge is truncated with an ellipsis. Text left of the canvas is clipped.
     ///
     /// - Returns: The columns used, counted from `x`.
     @discardableResult
@@ -29,7 +28,7 @@ extension Canvas {
         put([Span(text, role)], x: x, y: y, maxWidth: maxWidth)
     }
 
-    /// Writes one line of differently meant pieces from (x, y) to the right, cut as a whole.
+    /// Writes one line of spans to the right; it is truncated as a whole.
     ///
     /// - Returns: The columns used, counted from `x`.
     @discardableResult
@@ -43,7 +42,7 @@ extension Canvas {
         if pieces.reduce(0, { $0 + $1.clusters.columns }) > room {
             for index in pieces.indices {
                 let isCut = pieces[index].clusters.columns >= room
-                // A piece that just fits must still give way to the ellipsis if more follows.
+                // A span that just fits must leave room for the ellipsis if more follows.
                 let hidden = isCut ? [Printable.Cluster(text: " ", width: 1)] : []
                 let kept = Printable.truncated(pieces[index].clusters + hidden, to: room, ellipsis: glyphs.ellipsis)
                 room -= kept.columns
@@ -71,7 +70,7 @@ extension Canvas {
         return column - x
     }
 
-    /// Writes one line into a row of a rectangle, aligned, and cut to its width.
+    /// Writes one aligned line into a row of a rectangle, truncated to its width.
     ///
     /// - Returns: The columns used.
     @discardableResult
@@ -85,7 +84,7 @@ extension Canvas {
         put([Span(text, role)], in: rect, row: row, align: align)
     }
 
-    /// Writes one line of differently meant pieces into a row of a rectangle, aligned, and cut to its width.
+    /// Writes one aligned line of spans into a row of a rectangle, truncated to its width.
     ///
     /// - Returns: The columns used.
     @discardableResult
@@ -102,7 +101,7 @@ extension Canvas {
         return put(spans, x: rect.x + shift, y: rect.y + row, maxWidth: rect.width - shift)
     }
 
-    /// Writes text over several rows of a rectangle, broken at spaces.
+    /// Writes text over several rows of a rectangle, wrapped at spaces.
     ///
     /// - Returns: The rows used.
     @discardableResult
@@ -117,6 +116,6 @@ extension Canvas {
 }
 
 extension [Printable.Cluster] {
-    /// The columns of all.
+    /// The total width in columns.
     var columns: Int { reduce(0) { $0 + $1.width } }
 }

@@ -1,23 +1,23 @@
-/// A picture made of cells, drawn by the views and shown by the terminal layer.
+/// A grid of cells, drawn by the views and displayed by the terminal layer.
 ///
-/// Every drawing function clips at the edges and takes any coordinates and sizes. A wide character takes two cells, the
-/// second one empty; whatever overwrites half of it blanks the other half, so that no character is ever torn. Text
-/// passes ``Printable``; what the glyph set cannot show is replaced.
+/// Every drawing function clips at the edges and accepts any coordinates and sizes. A wide character occupies two cells, the
+/// second one empty. Overwriting one half blanks the other half. Text passes ``Printable``; characters missing in the glyph set
+/// are replaced.
 package struct Canvas: Sendable, Equatable {
-    /// One place of the picture.
+    /// A cell.
     package struct Cell: Sendable, Equatable {
-        /// What is drawn; empty in the second cell of a wide character.
+        /// The text; empty in the second cell of a wide character.
         package var text: String
-        /// What it means.
+        /// The role.
         package var role: Role
 
-        /// Whether the character to the left reaches in here.
+        /// Whether the cell is the second half of a wide character.
         package var isContinuation: Bool { text.isEmpty }
 
         static let blank = Cell(text: " ", role: .text)
     }
 
-    /// A place in the picture.
+    /// A position on the canvas.
     package struct Place: Sendable, Equatable {
         package var x: Int
         package var y: Int
@@ -28,32 +28,32 @@ package struct Canvas: Sendable, Equatable {
         }
     }
 
-    /// A line of text as it was drawn, and whether that was all of it.
+    /// A drawn line of text, and whether it was truncated.
     package struct DrawnText: Sendable, Equatable {
-        /// Where it begins.
+        /// The start position.
         package var place: Place
-        /// What was asked for, as far as the terminal has the characters.
+        /// The requested text with unsupported characters replaced.
         package var wanted: String
-        /// What was drawn; shorter than ``wanted`` and with an ellipsis where it was cut.
+        /// The drawn text; shorter than ``wanted`` and with an ellipsis if it was truncated.
         package var drawn: String
-        /// The columns that it takes.
+        /// The number of columns.
         package var columns: Int
 
-        /// Whether something is missing.
+        /// Whether the text was truncated.
         package var isCut: Bool { wanted != drawn }
     }
 
-    /// The columns, at most 1,000.
+    /// The number of columns, at most 1,000.
     package let width: Int
-    /// The rows, at most 1,000.
+    /// The number of rows, at most 1,000.
     package let height: Int
-    /// The characters to draw with.
+    /// The characters used for drawing.
     package let glyphs: GlyphSet
-    /// Where the terminal's cursor stands, or `nil` to hide it.
+    /// The position of the terminal's cursor; `nil` hides it.
     package var cursor: Place?
-    /// Every line of text in the order of drawing, for tests of layouts; `nil` where that is not asked for.
+    /// Every drawn line of text in order, for layout tests; `nil` unless recording is enabled.
     package internal(set) var drawnTexts: [DrawnText]?
-    /// The cells, row by row.
+    /// The cells in row order.
     package private(set) var cells: [Cell]
 
     package init(width: Int, height: Int, glyphs: GlyphSet = GlyphSet(), recordsTexts: Bool = false) {
@@ -64,19 +64,19 @@ package struct Canvas: Sendable, Equatable {
         self.cells = Array(repeating: .blank, count: self.width * self.height)
     }
 
-    /// The whole picture.
+    /// The whole canvas.
     package var bounds: Rect { Rect(x: 0, y: 0, width: width, height: height) }
 
-    /// The cell at a place, `nil` outside.
+    /// The cell at a position; `nil` if it is outside.
     package subscript(x: Int, y: Int) -> Cell? {
         guard x >= 0, x < width, y >= 0, y < height else { return nil }
         return cells[y * width + x]
     }
 
-    /// Keeps coordinates so small that no sum of a few overflows.
+    /// Clamps coordinates so that sums do not overflow.
     static func bounded(_ value: Int) -> Int { min(max(value, -1_000_000), 1_000_000) }
 
-    /// Puts a character of one or two columns; outside, or with a half outside, nothing happens.
+    /// Sets a character of one or two columns; does nothing if any part is outside.
     mutating func set(_ text: String, width columns: Int, x: Int, y: Int, role: Role) {
         guard x >= 0, x < width, y >= 0, y < height else { return }
         guard columns == 1 || x + 1 < width else {
@@ -91,7 +91,7 @@ package struct Canvas: Sendable, Equatable {
         cells[index + 1] = Cell(text: "", role: role)
     }
 
-    /// Changes only what a cell means; a wide character changes as a whole.
+    /// Changes only the role of a cell; both halves of a wide character change.
     mutating func setRole(_ role: Role, x: Int, y: Int) {
         guard x >= 0, x < width, y >= 0, y < height else { return }
         let index = y * width + x
@@ -100,7 +100,7 @@ package struct Canvas: Sendable, Equatable {
         if x + 1 < width, cells[index + 1].isContinuation { cells[index + 1].role = role }
     }
 
-    /// Blanks the other half of a wide character of which one half is about to be overwritten.
+    /// Blanks the other half of a wide character before one half is overwritten.
     private mutating func mend(_ index: Int, _ x: Int) {
         if cells[index].isContinuation, x > 0 { cells[index - 1].text = " " }
         if x + 1 < width, cells[index + 1].isContinuation { cells[index + 1].text = " " }

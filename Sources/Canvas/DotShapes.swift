@@ -1,8 +1,8 @@
-/// The characters that stand for the eight dots of a cell.
+/// The characters for the eight dots of a cell.
 ///
-/// The bits are those of Unicode braille: 0, 1, 2 and 6 down the left column, 3, 4, 5 and 7 down the right one.
+/// The bits are those of Unicode braille: 0, 1, 2 and 6 in the left column, 3, 4, 5 and 7 in the right one.
 enum DotShapes {
-    /// The character for a mask that is not empty, always of one column.
+    /// Returns the character for a non-empty mask, always of width 1.
     static func text(_ mask: UInt8, _ level: GlyphSet.Level) -> String {
         switch level {
         case .braille: String(Character(Unicode.Scalar(0x2800 + UInt32(mask)) ?? " "))
@@ -12,7 +12,7 @@ enum DotShapes {
         }
     }
 
-    /// The two middle rows of dots become one; the block of sextants leaves out what other blocks have already.
+    /// Combines the two middle rows of dots; the sextant block lacks characters that other blocks contain.
     private static func sextant(_ mask: UInt8) -> String {
         var shape: UInt32 = 0
         for (bit, dots) in [0x01, 0x08, 0x06, 0x30, 0x40, 0x80].enumerated() where Int(mask) & dots != 0 {
@@ -36,7 +36,7 @@ enum DotShapes {
         }
     }
 
-    /// The character whose strokes go the way the dots lie.
+    /// Returns the line character that best matches the dots.
     private static func line(_ mask: UInt8) -> String {
         if mask.nonzeroBitCount >= 7 { return "#" }
         let left = [mask & 0x01, mask & 0x02, mask & 0x04, mask & 0x40].map { $0 != 0 }
@@ -53,7 +53,7 @@ enum DotShapes {
         return leftMiddle > rightMiddle ? "/" : "\\"
     }
 
-    /// The sum of the lowest and highest row of a column, twice its middle.
+    /// Returns the sum of the lowest and the highest row of a column, twice its middle.
     private static func middle(_ column: [Bool]) -> Int? {
         guard let first = column.firstIndex(of: true), let last = column.lastIndex(of: true) else { return nil }
         return first + last

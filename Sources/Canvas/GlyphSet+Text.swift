@@ -1,11 +1,11 @@
-/// What becomes of text on a terminal that cannot show all of it.
+/// Text conversion for terminals with a limited character set.
 extension GlyphSet {
-    /// The clusters of `text` that this terminal can draw, at most about `limit` columns of them.
+    /// Returns the clusters of `text` that this terminal can draw, at most about `limit` columns.
     ///
-    /// In ASCII an accented Latin letter loses its accent, drawing characters get a likeness, all else becomes `?` for
-    /// each column.
+    /// In ASCII, accented Latin letters lose their accent, drawing characters are approximated, and every other character
+    /// becomes one `?` per column.
     func drawable(_ text: String, limit: Int) -> [Printable.Cluster] {
-        // Every column takes at least one scalar, and few take more than four, so a long text need not be read whole.
+        // A column has at least one scalar and rarely more than four, so a long text need not be processed completely.
         let clusters = Printable.clusters(text, limit: min(max(1, limit), 1000) * 5)
         guard level == .ascii else { return clusters }
         return clusters.flatMap { cluster -> [Printable.Cluster] in

@@ -1,14 +1,14 @@
-/// The characters that a terminal can show, chosen once and asked by every view.
+/// The characters that a terminal can display; chosen once and used by every view.
 package struct GlyphSet: Sendable, Equatable {
-    /// How much the terminal can draw.
+    /// The supported characters.
     package enum Level: Int, Sendable, CaseIterable, Comparable {
         /// Nothing above 0x7E: locale C, vt100, `--ascii`.
         case ascii
         /// Boxes, half blocks and four arrows: the Linux console, fonts without braille.
         case blocks
-        /// All of it but braille, which some fonts draw with empty dots: sextants, two dots across and three down.
+        /// Everything except braille, for fonts that draw empty braille dots; sextants have 2 x 3 dots.
         case sextants
-        /// All of it, braille included.
+        /// Everything, including braille.
         case braille
 
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
@@ -34,7 +34,7 @@ package struct GlyphSet: Sendable, Equatable {
         }
     }
 
-    /// The characters of frames; the tees open to the side they are named after.
+    /// The characters of frames; tees are named after their open side.
     package var box: Box {
         level == .ascii
             ? Box(
@@ -65,7 +65,7 @@ package struct GlyphSet: Sendable, Equatable {
             )
     }
 
-    /// The steps of a horizontal bar within one cell, from a little to full.
+    /// The steps of a horizontal bar within one cell, in ascending order.
     package var barSteps: [String] {
         switch level {
         case .braille, .sextants: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
@@ -74,12 +74,12 @@ package struct GlyphSet: Sendable, Equatable {
         }
     }
 
-    /// The cell of a bar that is not filled.
+    /// An empty cell of a bar.
     package var barEmpty: String { pick("░", "░", "-") }
-    /// A mark upon a bar.
+    /// A mark on a bar.
     package var barMark: String { pick("│", "│", "|") }
 
-    /// The steps of a chart's column within one cell, from low to full.
+    /// The steps of a chart's column within one cell, in ascending order.
     package var chartSteps: [String] {
         switch level {
         case .braille, .sextants: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -88,7 +88,7 @@ package struct GlyphSet: Sendable, Equatable {
         }
     }
 
-    /// An arrow towards a heading in degrees clockwise from north; diagonal where the terminal has such arrows.
+    /// Returns an arrow for a heading in degrees clockwise from north; diagonal if the terminal supports it.
     package func arrow(_ degrees: Double) -> String {
         let eighth = Self.eighth(degrees)
         switch level {
@@ -98,9 +98,9 @@ package struct GlyphSet: Sendable, Equatable {
         }
     }
 
-    /// The vehicle: a full triangle towards its heading, a hollow one if the place is estimated.
+    /// Returns the vehicle symbol: a solid triangle towards its heading, hollow for an estimated position.
     ///
-    /// Without a heading it is a circle. In ASCII it is `@`, estimated `o`: say the bearing in words beside it.
+    /// Without a heading it is a circle. In ASCII it is `@`, or `o` if estimated; show the heading as text next to it.
     package func vehicle(heading: Double?, estimated: Bool) -> String {
         guard level > .ascii else { return estimated ? "o" : "@" }
         guard let heading, heading.isFinite else { return estimated ? "○" : "●" }
@@ -111,47 +111,47 @@ package struct GlyphSet: Sendable, Equatable {
         return String(Array(estimated ? "△◹▷◿▽◺◁◸" : "▲◥►◢▼◣◄◤")[eighth])
     }
 
-    /// Which of eight directions, 0 for north and on clockwise.
+    /// Returns one of eight directions; 0 is north, continuing clockwise.
     package static func eighth(_ degrees: Double) -> Int {
         guard degrees.isFinite else { return 0 }
         let turned = degrees.truncatingRemainder(dividingBy: 360)
         return Int(((turned < 0 ? turned + 360 : turned) / 45).rounded()) % 8
     }
 
-    /// Done, good.
+    /// Success.
     package var check: String { pick("✓", "√", "+") }
-    /// Failed, wrong.
+    /// Failure.
     package var cross: String { pick("✗", "×", "x") }
-    /// Look here.
+    /// Attention.
     package var attention: String { "!" }
-    /// A step that lies ahead.
+    /// A future step.
     package var pending: String { pick("○", "○", "o") }
-    /// The step of this moment.
+    /// The current step.
     package var current: String { pick("●", "●", "*") }
-    /// The pickup point on the map.
+    /// The pickup on the map.
     package var pickup: String { pick("◉", "◘", "P") }
-    /// The drop-off point on the map.
+    /// The drop-off on the map.
     package var dropoff: String { pick("⚑", "■", "D") }
-    /// A stop between.
+    /// An intermediate stop.
     package var stop: String { pick("◆", "♦", "S") }
     /// An item of a list.
     package var bullet: String { pick("•", "•", "*") }
-    /// Between two things on one line.
+    /// A separator on a line.
     package var separator: String { pick("·", "·", "-") }
-    /// Where text was cut.
+    /// The mark for truncated text.
     package var ellipsis: String { pick("…", "…", "~") }
-    /// The chosen row.
+    /// The selected row.
     package var pointer: String { pick("▸", "►", ">") }
-    /// A tree node that is open.
+    /// An open tree node.
     package var opened: String { pick("▾", "▼", "v") }
-    /// A tree node that is closed.
+    /// A closed tree node.
     package var closed: String { pick("▸", "►", ">") }
-    /// From here to there.
+    /// A direction between two places.
     package var to: String { pick("→", "→", ">") }
-    /// What is not known.
+    /// An unknown value.
     package var unknown: String { pick("–", "–", "-") }
     /// Degrees.
     package var degree: String { pick("°", "°", "o") }
-    /// Between a number and a number.
+    /// The multiplication sign.
     package var times: String { pick("×", "×", "x") }
 }

@@ -1,38 +1,37 @@
 import Sanitizing
 
-/// Makes text from outside harmless and measurable.
+/// Sanitizes and measures untrusted text.
 ///
-/// Nothing that passes here can move a cursor, send an escape sequence or reorder a line: control characters become
-/// pictures (`ESC` is `␛`) or escapes (`\u{9B}`), as do those that reorder a line (`\u{202E}`); other invisible characters
-/// vanish, and what the terminal's library cannot
-/// measure becomes `\u{FFFD}`.
+/// The result cannot move the cursor, start an escape sequence or reorder a line. Control characters become pictures (`ESC` is
+/// `␛`) or escapes (`\u{9B}`), and so do characters that reorder a line (`\u{202E}`). Other invisible characters are removed.
+/// Characters that the terminal library cannot measure become `\u{FFFD}`.
 package enum Printable {
-    /// What is drawn in one place: a scalar with its combining marks, and the columns it takes (1 or 2).
+    /// The content of one cell: a scalar with its combining marks, and its width (1 or 2 columns).
     package struct Cluster: Sendable, Equatable {
-        /// The text, at most one base and four marks (what an ncurses cell holds).
+        /// The text, at most one base and four marks (the capacity of an ncurses cell).
         package var text: String
         /// The columns: 1 or 2.
         package var width: Int
     }
 
-    /// How many scalars of one text are looked at; what follows is cut off and marked with an ellipsis.
+    /// The maximum number of scalars processed; longer text is truncated with an ellipsis.
     package static let longest = 8192
 
-    /// The harmless form of `text`; cleaning it again changes nothing.
+    /// Returns the sanitized text; the operation is idempotent.
     ///
     /// - Returns: At most `limit` scalars of the original, followed by `…` if there were more.
     package static func clean(_ text: String, limit: Int = longest) -> String {
         clusters(text, limit: limit).reduce(into: "") { $0 += $1.text }
     }
 
-    /// Cuts `text` to `width` columns, the last of which is `ellipsis` if something was cut.
+    /// Truncates `text` to `width` columns, including `ellipsis` if something was removed.
     package static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
         truncated(clusters(text), to: width, ellipsis: ellipsis).reduce(into: "") { $0 += $1.text }
     }
 
-    /// Breaks `text` into lines of at most `width` columns, at spaces where there are any, and at line feeds.
+    /// Wraps `text` at spaces and line feeds to at most `width` columns.
     ///
-    /// - Returns: At least one line, and no more than `limit`; the last one ends in `…` if text is left.
+    /// - Returns: At least one line and at most `limit`; the last one ends with `…` if text is left.
     package static func wrapped(_ text: String, to width: Int, limit: Int = 200) -> [String] {
         guard width > 0, limit > 0 else { return [""] }
         var lines: [String] = []
@@ -65,7 +64,7 @@ package enum Printable {
         return lines[..<(limit - 1)] + [truncated(last + "…", to: width)]
     }
 
-    /// Cuts clusters to `width` columns.
+    /// Truncates clusters to `width` columns.
     static func truncated(_ clusters: [Cluster], to width: Int, ellipsis: String) -> [Cluster] {
         let whole = clusters.reduce(0) { $0 + $1.width }
         guard whole > width else { return clusters }
@@ -80,14 +79,15 @@ package enum Printable {
         return kept + [Cluster(text: ellipsis, width: 1)]
     }
 
-    /// Splits text into what is drawn in one place, harmless already.
+    /// Splits text into sanitized clusters.
     ///
-    /// Pieces of secrets of this process are left out here, on the way of every text to every screen, picture and line.
+    /// Fragments of this process's secrets are removed here, because all text for screens, pictures and lines passes this
+    /// function.
     package static func clusters(_ text: String, limit: Int = longest) -> [Cluster] {
         var result: [Cluster] = []
         var marks = 0
         var seen = 0
-        // Of a text that is much too long only the part that is shown is searched.
+        // Of a very long text, only the displayed part is searched.
         let isCut = text.utf8.count > 4 * limit + 4096
         let text = KnownSecrets.ofProcess.redacted(isCut ? String(text.unicodeScalars.prefix(limit + 1024)) : text)
         for scalar in text.unicodeScalars {
@@ -101,7 +101,7 @@ package enum Printable {
                 result.append(Cluster(text: String(Character(scalar)), width: width))
                 marks = 0
             case .mark:
-                // Four marks fill an ncurses cell; more are the decoration of a prankster.
+                // Four marks fill an ncurses cell; more are dropped.
                 guard let last = result.indices.last, marks < 4 else { continue }
                 result[last].text.unicodeScalars.append(scalar)
                 marks += 1
@@ -137,7 +137,7 @@ package enum Printable {
         return width == 0 ? .mark : .drawn(width: width)
     }
 
-    /// Marks, embeddings, overrides and isolates that change the order in which a line is shown.
+    /// Returns whether a character is a mark, embedding, override or isolate that reorders a line.
     private static func isBidiControl(_ value: UInt32) -> Bool {
         switch value {
         case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -145,7 +145,7 @@ package enum Printable {
         }
     }
 
-    /// Joiners, variation selectors, tags, skin tones and other characters that only steer the drawing.
+    /// Returns whether a character only affects rendering: joiners, variation selectors, tags, skin tones and others.
     private static func isDropped(_ value: UInt32) -> Bool {
         switch value {
         case 0xAD, 0x180B...0x180F, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F, 0xFE00...0xFE0F, 0xFEFF,
@@ -158,7 +158,7 @@ package enum Printable {
 }
 
 extension Printable {
-    /// The text without its first columns, for a line that is scrolled to the left.
+    /// Returns the text without its first columns, for a line scrolled to the left.
     package static func dropping(_ columns: Int, from text: String) -> String {
         guard columns > 0 else { return text }
         var left = columns
@@ -170,12 +170,12 @@ extension Printable {
 }
 
 extension String {
-    /// Outside text as every output shows it: without secrets, with control characters made visible, and bounded.
+    /// Sanitizes untrusted text for output: removes secrets, makes control characters visible and limits the length.
     ///
-    /// - Parameter limit: The scalars that are kept at most.
-    /// - Returns: The text; cleaning it again changes nothing.
+    /// - Parameter limit: The maximum number of scalars.
+    /// - Returns: The text; the operation is idempotent.
     package func sanitized(limit: Int = Printable.longest) -> String {
-        // What lies far beyond the limit need not be searched; a token that is cut there still begins as one.
+        // Text far beyond the limit need not be searched; a truncated token is still recognized by its beginning.
         let isCut = utf8.count > 4 * limit + 16_384
         return Printable.clean((isCut ? String(unicodeScalars.prefix(limit + 4096)) : self).withoutTokens, limit: limit)
     }

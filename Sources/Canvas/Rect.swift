@@ -1,19 +1,19 @@
-/// A rectangle of cells; never negative, and never so large that sums overflow.
+/// A rectangle of cells; its size is never negative, and its coordinates never overflow in sums.
 package struct Rect: Sendable, Equatable {
-    /// The column of the left edge.
+    /// The left column.
     package let x: Int
-    /// The row of the upper edge.
+    /// The upper row.
     package let y: Int
-    /// The columns, 0 or more.
+    /// The number of columns, 0 or more.
     package let width: Int
-    /// The rows, 0 or more.
+    /// The number of rows, 0 or more.
     package let height: Int
 
     /// A part of a division.
     package enum Part: Sendable, Equatable {
-        /// This many cells, or what is left of the space.
+        /// This many cells, or the remaining space if it is less.
         case fixed(Int)
-        /// A share of what the fixed parts leave, by weight.
+        /// A weighted share of the space left by the fixed parts.
         case flexible(Int = 1)
     }
 
@@ -24,29 +24,29 @@ package struct Rect: Sendable, Equatable {
         self.height = max(0, Canvas.bounded(height))
     }
 
-    /// The first column to the right.
+    /// The first column after the right edge.
     package var maxX: Int { x + width }
-    /// The first row below.
+    /// The first row after the lower edge.
     package var maxY: Int { y + height }
-    /// Whether no cell is inside.
+    /// Whether it contains no cells.
     package var isEmpty: Bool { width == 0 || height == 0 }
 
-    /// Whether the cell is inside.
+    /// Returns whether it contains a cell.
     package func contains(x column: Int, y row: Int) -> Bool {
         column >= x && column < maxX && row >= y && row < maxY
     }
 
-    /// The rectangle without `amount` cells on every side; empty if nothing is left.
+    /// Returns the rectangle reduced by `amount` cells on every side; empty if nothing is left.
     package func inset(by amount: Int = 1) -> Rect { inset(horizontal: amount, vertical: amount) }
 
-    /// The rectangle without `horizontal` columns left and right and `vertical` rows above and below.
+    /// Returns the rectangle reduced by `horizontal` columns left and right and `vertical` rows above and below.
     package func inset(horizontal: Int, vertical: Int) -> Rect {
         let across = min(max(0, horizontal), (width + 1) / 2)
         let down = min(max(0, vertical), (height + 1) / 2)
         return Rect(x: x + across, y: y + down, width: width - 2 * across, height: height - 2 * down)
     }
 
-    /// What both have in common.
+    /// Returns the intersection.
     package func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -58,29 +58,29 @@ package struct Rect: Sendable, Equatable {
         )
     }
 
-    /// One row of the rectangle, counted from its upper edge; empty if there is no such row.
+    /// Returns one row, counted from the upper edge; empty if there is no such row.
     package func row(_ index: Int) -> Rect {
         guard index >= 0, index < height else { return Rect(x: x, y: y, width: 0, height: 0) }
         return Rect(x: x, y: y + index, width: width, height: 1)
     }
 
-    /// A rectangle of this size in the middle, cut to fit.
+    /// Returns a centered rectangle of this size, limited to this rectangle.
     package func centered(width wanted: Int, height wantedHeight: Int) -> Rect {
         let across = min(max(0, wanted), width)
         let down = min(max(0, wantedHeight), height)
         return Rect(x: x + (width - across) / 2, y: y + (height - down) / 2, width: across, height: down)
     }
 
-    /// Divides into rows from top to bottom, with `gap` empty rows between.
+    /// Divides the rectangle into rows from top to bottom with `gap` empty rows between them.
     ///
-    /// - Returns: One rectangle for each part, in order; empty ones where the space ran out.
+    /// - Returns: One rectangle per part, in order; empty ones if there was too little space.
     package func rows(_ parts: [Part], gap: Int = 0) -> [Rect] {
         Self.divide(height, parts, gap).map { Rect(x: x, y: y + $0.start, width: width, height: $0.length) }
     }
 
-    /// Divides into columns from left to right, with `gap` empty columns between.
+    /// Divides the rectangle into columns from left to right with `gap` empty columns between them.
     ///
-    /// - Returns: One rectangle for each part, in order; empty ones where the space ran out.
+    /// - Returns: One rectangle per part, in order; empty ones if there was too little space.
     package func columns(_ parts: [Part], gap: Int = 0) -> [Rect] {
         Self.divide(width, parts, gap).map { Rect(x: x + $0.start, y: y, width: $0.length, height: height) }
     }

@@ -1,97 +1,97 @@
-/// What a cell means; the terminal layer's theme decides how that looks.
+/// The semantic role of a cell; the terminal layer's theme decides its style.
 ///
-/// The raw value is the letter that ``Canvas/roleMap`` shows in tests.
+/// The raw value is the letter used by ``Canvas/roleMap`` in tests.
 package enum Role: Character, Sendable, CaseIterable {
     /// Plain text.
     case text = "."
-    /// Text that matters less: labels, units, hints.
+    /// Less important text: labels, units, hints.
     case secondary = ","
     /// The heading of a panel.
     case heading = "H"
-    /// What the eye should find first: a name, a value that was asked for.
+    /// The most important text: a name, a requested value.
     case accent = "A"
-    /// Good news.
+    /// Success.
     case positive = "+"
     /// Something to look at.
     case warning = "!"
-    /// Something is wrong.
+    /// An error.
     case critical = "#"
-    /// What is old or unknown.
+    /// An old or unknown value.
     case stale = "?"
 
     /// The frame of a panel.
     case border = "b"
-    /// The frame of the panel that has the keys.
+    /// The frame of the focused panel.
     case focusedBorder = "B"
 
-    /// Route not yet driven, traffic normal or unknown.
+    /// The route ahead with normal or unknown traffic.
     case routeRemaining = "r"
-    /// Route behind the vehicle.
+    /// The route behind the vehicle.
     case routeDriven = "d"
-    /// A route that was replaced, or another leg.
+    /// A replaced route, or another leg.
     case routeOther = "o"
     /// Slow traffic ahead.
     case trafficSlow = "s"
     /// A traffic jam ahead.
     case trafficJam = "j"
-    /// The driven path as measured.
+    /// The measured path.
     case trail = "t"
     /// Streets of a base map.
     case basemap = "m"
     /// The map's scale bar and compass.
     case grid = "g"
-    /// The circle of a position's accuracy.
+    /// The accuracy circle of a position.
     case accuracy = "a"
-    /// The vehicle where it was measured.
+    /// The measured position of the vehicle.
     case vehicle = "V"
-    /// The vehicle where it should be by now.
+    /// The estimated position of the vehicle.
     case vehicleEstimated = "v"
-    /// The pickup point.
+    /// The pickup.
     case pickup = "P"
-    /// The drop-off point.
+    /// The drop-off.
     case dropoff = "D"
-    /// A stop between.
+    /// An intermediate stop.
     case stop = "S"
 
     /// The filled part of a bar.
     case barFilled = "F"
-    /// The filled part of a bar that runs low.
+    /// The filled part of a bar with a low value.
     case barWarning = "W"
-    /// The filled part of a bar that has run out.
+    /// The filled part of a bar with an expired value.
     case barCritical = "C"
     /// The empty part of a bar.
     case barEmpty = "e"
-    /// A mark upon a bar, such as the moment of the next refresh.
+    /// A mark on a bar, such as the time of the next refresh.
     case barMark = "M"
-    /// The columns of a small chart.
+    /// The columns of a chart.
     case chart = "c"
 
     /// A key in the key line.
     case keyName = "K"
-    /// What that key does.
+    /// The label of a key in the key line.
     case keyHelp = "k"
 
-    /// The line across the top.
+    /// The header line.
     case banner = "N"
-    /// A label on coloured ground that informs.
+    /// A label on a colored background: information.
     case badge = "i"
-    /// A label on coloured ground: good.
+    /// A label on a colored background: success.
     case badgePositive = "p"
-    /// A label on coloured ground: look here.
+    /// A label on a colored background: warning.
     case badgeWarning = "w"
-    /// A label on coloured ground: wrong.
+    /// A label on a colored background: error.
     case badgeCritical = "x"
 
-    /// The chosen row of a list.
+    /// The selected row of a list.
     case selection = "L"
-    /// Text being typed.
+    /// Text input.
     case input = "I"
-    /// What a search found.
+    /// A search match.
     case match = "f"
-    /// A field that changed since the answer before.
+    /// A changed field.
     case changed = "~"
-    /// A field that appeared.
+    /// An added field.
     case added = "1"
-    /// A field that vanished.
+    /// A removed field.
     case removed = "0"
 }

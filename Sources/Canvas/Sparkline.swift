@@ -1,12 +1,12 @@
-/// A curve in one row of text, as wide as it has values.
+/// A curve in one row of text with one column per value.
 package enum Sparkline {
-    /// The curve from its lowest value at the bottom of the row to its highest at the top.
+    /// Returns a curve scaled from its minimum at the bottom to its maximum at the top of the row.
     ///
     /// - Parameters:
-    ///   - values: From left to right; what is not a finite number leaves a gap.
-    ///   - span: The least difference that fills the row, above 0: what varies by less stays low.
-    ///   - glyphs: The characters to draw with.
-    /// - Returns: One character for each value; nothing where no value is a number.
+    ///   - values: From left to right; non-finite values leave a gap.
+    ///   - span: The minimum range that fills the row, above 0; smaller variations stay low.
+    ///   - glyphs: The characters used for drawing.
+    /// - Returns: One character per value; empty if there is no finite value.
     package static func text(_ values: [Double], span: Double, glyphs: GlyphSet) -> String {
         let known = values.filter(\.isFinite)
         guard let low = known.min(), let high = known.max() else { return "" }

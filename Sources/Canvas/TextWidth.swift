@@ -1,8 +1,8 @@
-/// How many columns text takes in a terminal.
+/// The width of text in terminal columns.
 package enum TextWidth {
-    /// The columns of one scalar: 0 for combining marks and invisible characters, 2 for wide ones, else 1.
+    /// Returns the width of one scalar: 0 for combining marks and invisible characters, 2 for wide ones, else 1.
     ///
-    /// `nil` means that the scalar cannot be drawn: control characters and what Unicode 14 does not know.
+    /// `nil` means that the scalar cannot be drawn: a control character or one that is unknown in Unicode 14.
     package static func of(_ scalar: Unicode.Scalar) -> Int? {
         let value = scalar.value
         if value < 0x7F { return value >= 0x20 ? 1 : nil }
@@ -15,13 +15,13 @@ package enum TextWidth {
         return scalar.properties.isNoncharacterCodePoint ? nil : 1
     }
 
-    /// The columns that `text` takes once it is on a canvas, made harmless as ``Printable`` does.
+    /// Returns the width of `text` on a canvas, after sanitizing by ``Printable``.
     package static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return Printable.clusters(text).reduce(0) { $0 + $1.width }
     }
 
-    /// Searches a table of first and last values by halving.
+    /// Searches a table of ranges by bisection.
     private static func contains(_ value: UInt32, in table: [UInt32]) -> Bool {
         var low = 0
         var high = table.count / 2

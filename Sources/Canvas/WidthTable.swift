@@ -1,9 +1,9 @@
-/// The width table: glibc 2.36's, which is made from the Unicode 14 character data.
+/// The width table of glibc 2.36, which is generated from the Unicode 14 character data.
 ///
-/// ncursesw asks that library where the cursor is after a character, so no other source may decide it. Everything
-/// that is neither here nor unassigned takes one column.
+/// ncursesw uses that library to track the cursor, so the widths must be identical. Scalars that are neither listed here nor
+/// unassigned have width 1.
 enum WidthTable {
-    /// Scalars that take two columns: first and last of each range, ascending.
+    /// Scalars of width 2: first and last of each range, ascending.
     static let wide: [UInt32] = [
         0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
         0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,
@@ -31,7 +31,7 @@ enum WidthTable {
         0x3_0000, 0x3_134A,
     ]
 
-    /// Scalars that take no column of their own: first and last of each range, ascending.
+    /// Scalars of width 0: first and last of each range, ascending.
     static let zero: [UInt32] = [
         0x0300, 0x036F, 0x0483, 0x0489, 0x0591, 0x05BD, 0x05BF, 0x05BF, 0x05C1, 0x05C2, 0x05C4, 0x05C5,
         0x05C7, 0x05C7, 0x0610, 0x061A, 0x061C, 0x061C, 0x064B, 0x065F, 0x0670, 0x0670, 0x06D6, 0x06DC,

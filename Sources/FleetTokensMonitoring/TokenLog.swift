@@ -3,26 +3,27 @@ import Foundation
 public import Logging
 import TripModel
 
-/// Writes what happens to the tokens of a provider to a logger: never a token, and of an ID its last four characters.
+/// Logs the token events of a provider; never logs a token, and only the last four characters of an ID.
 ///
 /// | event | level |
 /// |---|---|
-/// | a fetch begins, a late answer is dropped, a key is put out | debug |
+/// | a fetch starts, a late answer is dropped, a key is evicted | debug |
 /// | a token is stored, the provider is closed | info |
-/// | the service refuses a token, events were left out | notice |
-/// | a fetch fails or a new token is refused: the first of a row, and then each time that their number is a power of two; clocks differ | warning |
+/// | the service refuses a token, events were dropped | notice |
+/// | a fetch fails or a new token is refused: the first failure in a row, then whenever the count is a power of two; clocks
+/// differ | warning |
 public struct TokenLog: Sendable {
     private let logger: Logger
 
-    /// A log of which every line goes to this logger.
+    /// Creates a log that writes to a logger.
     public init(logger: Logger) { self.logger = logger }
 
-    /// Writes all that happens from now on, until the provider is closed or the task cancelled.
+    /// Logs all events until the provider is closed or the task is cancelled.
     public func follow(_ provider: TokenProvider) async {
         for await event in provider.events() { write(event) }
     }
 
-    /// Writes one event.
+    /// Logs one event.
     public func write(_ event: TokenEvent) {
         let status = event.status
         var details: Logger.Metadata = ["key": "\(event.context)", "generation": "\(status.generation)"]
@@ -40,11 +41,11 @@ public struct TokenLog: Sendable {
             details["seconds_left"] = status.expiresAt.map { "\(Int($0.timeIntervalSince(now)))" }
             log(.info, "token stored")
         case .failed(let error):
-            // A source that is down for an hour is worth a dozen lines.
+            // Log only at powers of two: an outage of one hour causes about a dozen lines.
             guard status.failures.nonzeroBitCount == 1 else { return }
             details["error"] = "\(error.code)"
             details["failures"] = "\(status.failures)"
-            // Nothing was fetched for this one.
+            // No fetch was made in this case.
             if case .rejectedByService = error { return log(.warning, "a new token is refused by the service") }
             details["took_ms"] = status.lastFetchDuration.map { "\($0.milliseconds)" }
             log(.warning, "token fetch failed")

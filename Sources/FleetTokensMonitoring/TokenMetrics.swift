@@ -3,9 +3,9 @@ public import FleetTokens
 import Synchronization
 import TripModel
 
-/// Hands a provider's counters to a metrics backend, as counters and gauges named `fleet_tokens_…`.
+/// Reports a provider's counters to a metrics backend, as counters and gauges named `fleet_tokens_…`.
 ///
-/// It has no timer: call ``update(from:)`` as often as the backend is read. What was counted since the last call is added.
+/// It has no timer: call ``update(from:)`` as often as the backend is read. Each call adds the change since the last one.
 public final class TokenMetrics: Sendable {
     private typealias Reading = @Sendable (TokenCounters) -> Int
 
@@ -17,7 +17,7 @@ public final class TokenMetrics: Sendable {
     private let nextRefresh: Gauge
     private let reported = Locked(TokenCounters())
 
-    /// Metrics of one provider; `dimensions` tell it from others.
+    /// Creates the metrics of one provider; `dimensions` distinguish it from others.
     public init(
         dimensions: [(String, String)] = [],
         factory: any MetricsFactory = MetricsSystem.factory
@@ -55,12 +55,12 @@ public final class TokenMetrics: Sendable {
         nextRefresh = gauge("next_refresh_seconds")
     }
 
-    /// Brings the metrics up to what the provider has counted; looks at every key.
+    /// Updates the metrics from the provider's counters; visits every key.
     public func update(from provider: TokenProvider) { update { provider.counters } }
 
-    /// Brings the metrics up to the counts that are read.
+    /// Updates the metrics from counters.
     func update(_ read: () -> TokenCounters) {
-        // Read under the lock, too: of two calls at a time the later one would go back to the counts of the earlier.
+        // Read under the lock, too: otherwise, of two concurrent calls, the later one could report older counts.
         reported.withLock { before in
             let now = read()
             for (counter, reading) in counters {
@@ -72,7 +72,7 @@ public final class TokenMetrics: Sendable {
             inFlight.record(now.inFlight)
             pinned.record(now.pinned)
             oldestWaiter.record(now.oldestWaiter?.seconds ?? 0)
-            // Where nothing is in use there is no next one, and no number for it.
+            // Without a token in use, there is no next refresh to record.
             if let next = now.nextRefresh { nextRefresh.record(next.seconds) }
         }
     }

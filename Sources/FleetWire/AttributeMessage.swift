@@ -1,6 +1,6 @@
 import TripModel
 
-/// `VehicleAttribute` and `TripAttribute`: on a vehicle a text stands in `value` and in `stringValue`.
+/// `VehicleAttribute` and `TripAttribute`; on a vehicle, text is in both `value` and `stringValue`.
 struct AttributeMessage: Codable, Equatable {
     var key: String?
     var value: String?
@@ -19,25 +19,25 @@ struct AttributeMessage: Codable, Equatable {
         }
     }
 
-    /// The attribute of an answer; `nil` where it has no key or no value.
+    /// The attribute of an answer; `nil` without a key or a value.
     var attribute: Attribute? {
         guard let key, let value = contents.first else { return nil }
         return Attribute(key: key.bounded(to: Self.longest), value: value.bounded(to: Self.longest))
     }
 
-    /// The most that key and value may have together, in characters; in answers each may have as much.
+    /// The maximum length of key and value together in a request, in characters; in an answer it applies to each.
     private static let longest = 256
 
-    /// The values that are given: there has to be exactly one.
+    /// The values that are set; exactly one is required.
     private var contents: [Attribute.Value] {
         let text = (stringValue ?? value).map { Attribute.Value.text($0) }
         return [text, boolValue.map { .flag($0) }, numberValue.map { .number($0) }].compactMap(\.self)
     }
 
-    /// The attribute of a request.
+    /// Returns the attribute of a request.
     ///
-    /// Throws ``WireError`` where the rules of the reference (section 1.8) are broken: a key without a colon, one value, both
-    /// texts the same, at most 256 characters together.
+    /// Throws ``WireError`` if it breaks Fleet Engine's rules: a key without a colon, exactly one value, equal texts in both
+    /// fields, at most 256 characters together.
     func checked(_ path: String) throws(WireError) -> Attribute {
         guard let key, !key.isEmpty, !key.contains(":") else {
             throw .unexpected(path: "\(path).key", reason: "a key without a colon is expected")
@@ -63,7 +63,7 @@ extension Attribute.Value {
 }
 
 extension [AttributeMessage] {
-    /// The attributes of a request: at most 100, each key once.
+    /// Returns the attributes of a request: at most 100, with unique keys.
     func checked(_ path: String) throws(WireError) -> [Attribute] {
         guard count <= 100 else { throw .unexpected(path: path, reason: "more than 100 attributes") }
         var attributes: [Attribute] = []

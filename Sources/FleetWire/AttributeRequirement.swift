@@ -1,17 +1,18 @@
 package import TripModel
 
-/// Which attributes a vehicle must have (reference, section 2.2).
+/// The attributes that a vehicle must have.
 package struct AttributeRequirement: Sendable, Equatable {
-    /// Each of these.
+    /// All of these are required.
     package var all: [Attribute]
-    /// At least one of each list.
+    /// At least one attribute of each list is required.
     package var oneOf: [[Attribute]]
-    /// All of at least one list.
+    /// All attributes of at least one list are required.
     package var oneSetOf: [[Attribute]]
-    /// An expression.
+    /// A filter expression.
     package var filter: AttributeFilter?
 
-    /// Throws ``WireError`` for more than 50 required ones, for a filter beside them, and for one that can't be read.
+    /// Creates a requirement; throws ``WireError`` for more than 50 attributes, a filter together with attributes or an invalid
+    /// filter.
     package init(
         all: [Attribute] = [],
         oneOf: [[Attribute]] = [],
@@ -32,7 +33,7 @@ package struct AttributeRequirement: Sendable, Equatable {
         }
     }
 
-    /// Attributes as ListVehicles writes them: `key:value`, those of one list with `|` between them.
+    /// Parses attributes in the format of ListVehicles: `key:value`, separated by `|` within a list.
     package static func list(_ text: String, _ path: String) throws(WireError) -> [Attribute] {
         var attributes: [Attribute] = []
         for pair in text.split(separator: "|", omittingEmptySubsequences: false) {
@@ -43,7 +44,7 @@ package struct AttributeRequirement: Sendable, Equatable {
         return attributes
     }
 
-    /// Whether attributes meet it; values are compared as text.
+    /// Returns whether attributes match; values are compared as text.
     package func isMet(by attributes: [Attribute]) -> Bool {
         let has = { (wanted: Attribute) in
             attributes.contains { $0.key == wanted.key && $0.value.text == wanted.value.text }
@@ -54,13 +55,13 @@ package struct AttributeRequirement: Sendable, Equatable {
     }
 }
 
-/// A filter of AIP-160 as far as the service has it: `attributes.KEY = "VALUE"` with AND, OR and parentheses.
+/// The subset of AIP-160 filters that the service supports: `attributes.KEY = "VALUE"` with AND, OR and parentheses.
 package indirect enum AttributeFilter: Sendable, Equatable {
     case equals(key: String, value: String)
     case all([AttributeFilter])
     case any([AttributeFilter])
 
-    /// At most 50 restrictions; throws ``WireError`` for anything else.
+    /// Parses at most 50 restrictions; throws ``WireError`` for invalid filters.
     package init(_ text: String) throws(WireError) {
         var reader = FilterReader(text)
         guard let filter = reader.disjunction(), reader.isAtEnd else {
@@ -79,7 +80,7 @@ package indirect enum AttributeFilter: Sendable, Equatable {
     }
 }
 
-/// Reads a filter; in AIP-160 OR binds closer than AND.
+/// Parses a filter; in AIP-160, OR has a higher precedence than AND.
 private struct FilterReader {
     private var rest: Substring
     private(set) var restrictions = 0

@@ -1,7 +1,7 @@
 package import Foundation
 package import TripModel
 
-/// The answers that hold several things (reference, sections 2.1 and 2.2), each written with its defaults left out.
+/// Encodes answers with several resources; default values are omitted.
 package enum CollectionCoding {
     /// `google.protobuf.Empty`.
     package static let empty: [UInt8] = Array("{}".utf8)
@@ -16,7 +16,7 @@ package enum CollectionCoding {
         return JSONBytes.encode(Message(trips: messages.nonEmpty, nextPageToken: nextPageToken))
     }
 
-    /// `ListVehiclesResponse`; the total is an `int64`, so a string.
+    /// `ListVehiclesResponse`; the total is an `int64` and therefore a string in ProtoJSON.
     package static func encode(vehicles: [Vehicle], nextPageToken: String?, total: Int) -> [UInt8] {
         struct Message: Encodable {
             var vehicles: [VehicleMessage]?
@@ -54,24 +54,24 @@ package enum CollectionCoding {
 package struct VehicleMatch: Sendable, Equatable {
     /// The vehicle.
     package var vehicle: Vehicle
-    /// When it could be at the pickup.
+    /// The ETA at the pickup.
     package var pickupETA: Date?
-    /// Its way there.
+    /// The driving distance to the pickup.
     package var pickupDistance: Distance?
-    /// The way there as the crow flies.
+    /// The straight-line distance to the pickup.
     package var straightDistance: Distance
-    /// When it could be at the drop-off.
+    /// The ETA at the drop-off.
     package var dropoffETA: Date?
-    /// The way from the pickup to the drop-off.
+    /// The driving distance from the pickup to the drop-off.
     package var rideDistance: Distance?
-    /// The kind of trip that was asked for.
+    /// The requested trip type.
     package var tripType: TripType
     /// `EXCLUSIVE`, `BACK_TO_BACK`, `CARPOOL` or `CARPOOL_BACK_TO_BACK`.
     package var kind: String
-    /// The order that was asked for, as the API names it.
+    /// The requested order, by its API name.
     package var order: String
 
-    /// A match, of which times and ways may follow.
+    /// Creates a match; times and distances may be added.
     package init(vehicle: Vehicle, straightDistance: Distance, tripType: TripType, kind: String, order: String) {
         self.vehicle = vehicle
         self.straightDistance = straightDistance

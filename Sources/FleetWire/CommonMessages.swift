@@ -1,6 +1,6 @@
 import TripModel
 
-/// `google.type.LatLng`: a zero is left out, so a point on the equator has no latitude.
+/// `google.type.LatLng`; zero values are omitted, so a point on the equator has no latitude.
 struct LatLngMessage: Codable, Equatable {
     var latitude: Double?
     var longitude: Double?
@@ -10,14 +10,14 @@ struct LatLngMessage: Codable, Equatable {
         longitude = coordinate.longitude == 0 ? nil : coordinate.longitude
     }
 
-    /// The point, or `nil` where the numbers are no place on earth.
+    /// The coordinate; `nil` if the numbers are out of range.
     var coordinate: Coordinate? {
         let coordinate = Coordinate(latitude: latitude ?? 0, longitude: longitude ?? 0)
         return coordinate.isValid ? coordinate : nil
     }
 }
 
-/// A place where a trip begins, stops or ends.
+/// A planned pickup, stop or drop-off.
 struct TerminalLocationMessage: Codable, Equatable {
     var point: LatLngMessage?
 
@@ -26,11 +26,11 @@ struct TerminalLocationMessage: Codable, Equatable {
     }
 }
 
-/// A place where something happened.
+/// The place of an event.
 struct StopLocationMessage: Codable, Equatable {
     var point: LatLngMessage?
     var timestamp: String?
-    /// The old name of `timestamp`.
+    /// The deprecated name of `timestamp`.
     var stopTime: String?
 
     init(_ stop: StopLocation) {
@@ -111,7 +111,7 @@ struct WaypointMessage: Codable, Equatable {
     var waypoint: Waypoint {
         var waypoint = Waypoint(
             coordinate: location?.point?.coordinate,
-            // An ID that can't be one is as good as none: the waypoint counts all the same.
+            // An invalid ID counts as missing: the waypoint is still used.
             tripID: tripId.flatMap { try? TripID($0) },
             kind: Waypoint.Kind(name: waypointType ?? "UNKNOWN_WAYPOINT_TYPE")
         )
@@ -217,7 +217,7 @@ struct LocationMessage: Codable, Equatable {
     }
 }
 
-/// How a path is put on the wire.
+/// The encoding of a path.
 package enum PathFormat: Sendable, Hashable {
     /// A list of points (`LAT_LNG_LIST_TYPE`, the default).
     case points
@@ -226,7 +226,7 @@ package enum PathFormat: Sendable, Hashable {
 }
 
 extension Distance {
-    /// The length in whole metres, as an `int32` of the wire.
+    /// The length in whole meters, as an `int32`.
     var wholeMeters: Int32 {
         meters.isFinite ? Int32(min(max(meters.rounded(), -2_147_483_648), 2_147_483_647)) : 0
     }

@@ -2,29 +2,29 @@ import Foundation
 import Synchronization
 package import TripModel
 
-/// How many elements of each kind one message may hold, over all its lists.
+/// The maximum number of elements of each kind per message, over all its lists.
 ///
-/// The numbers are far above what Fleet Engine sends, and low enough that no step from the bytes to the screen takes long.
+/// The numbers are far above what Fleet Engine sends, and low enough that every processing step is fast.
 package enum ElementLimits {
     private static let table: [ElementKind: Int] = [
-        // A rider's vehicle has ten or so before it.
+        // A rider's vehicle has about ten.
         .waypoints: 500,
         // A route of 100 km has about 5,000.
         .pathPoints: 20_000,
         .trafficIntervals: 5000,
         .stops: 200,
-        // The most that the service lets a provider set.
+        // The maximum that the service accepts from a provider.
         .attributes: 100,
         .pastLocations: 1000,
         .names: 1000,
         .errorDetails: 100,
     ]
 
-    /// The most elements of a kind that are decoded of one message.
+    /// Returns the maximum number of elements of a kind per message.
     package static func maximum(of kind: ElementKind) -> Int { table[kind] ?? 0 }
 }
 
-/// What may still be decoded of one message, and what was left out of it.
+/// The remaining limits of one message, and the number of omitted elements.
 final class ElementBudget: Sendable {
     private struct Count {
         var used = 0
@@ -33,7 +33,7 @@ final class ElementBudget: Sendable {
 
     private let counts = Locked<[ElementKind: Count]>([:])
 
-    /// The key under which a decoder carries the budget of its message.
+    /// The `userInfo` key of a decoder's budget.
     static let key: CodingUserInfoKey = {
         guard let key = CodingUserInfoKey(rawValue: "elementBudget") else {
             preconditionFailure("a key of a coder is any text")
@@ -41,7 +41,7 @@ final class ElementBudget: Sendable {
         return key
     }()
 
-    /// Takes as many of some elements as may still be decoded; the others are counted as left out.
+    /// Reserves up to `count` elements; the rest is counted as omitted.
     func take(_ count: Int, of kind: ElementKind) -> Int {
         counts.withLock { counts in
             let known = counts[kind] ?? Count()
@@ -51,7 +51,7 @@ final class ElementBudget: Sendable {
         }
     }
 
-    /// What was left out, in the order of the kinds.
+    /// The omitted elements in the order of the kinds.
     var omitted: [OmittedElements] {
         let counts = counts.withLock { $0 }
         return ElementKind.allCases.compactMap { kind in
@@ -62,19 +62,19 @@ final class ElementBudget: Sendable {
 }
 
 extension Decoder {
-    /// The budget of the message that is decoded; a new one where the decoder carries none.
+    /// The budget of the decoded message; a new one if the decoder has none.
     var elementBudget: ElementBudget { userInfo[ElementBudget.key] as? ElementBudget ?? ElementBudget() }
 }
 
-/// An element of a list whose length is bounded.
+/// An element of a list with a limited length.
 protocol BoundedElement: Codable, Equatable {
-    /// What it counts as.
+    /// The kind for the limit.
     static var kind: ElementKind { get }
 }
 
-/// A list of a message, of which no more elements are decoded than the budget of the message allows.
+/// A list that decodes no more elements than the message's budget permits.
 ///
-/// What is beyond is not looked at, so that it costs nothing and can't be wrong.
+/// Elements beyond the limit are not parsed, so they have no cost and cause no errors.
 struct BoundedList<Element: BoundedElement>: Codable, Equatable {
     var elements: [Element]
 
@@ -94,10 +94,10 @@ struct BoundedList<Element: BoundedElement>: Codable, Equatable {
     }
 }
 
-/// An encoded path of a message.
+/// An encoded path.
 struct EncodedPath: Codable, Equatable {
     private let text: String
-    /// The points, or none: Google calls decoding unsupported, so a path that can't be read is a path not known.
+    /// The points; `nil` if it cannot be decoded, because Google does not support decoding.
     let points: [Coordinate]?
 
     init(_ points: [Coordinate]) {

@@ -1,22 +1,22 @@
-/// The fields that an update touches: one string of comma-separated paths, in camelCase or snake_case.
+/// The fields that an update changes: comma-separated paths in camelCase or snake_case.
 package struct FieldMask: Sendable, Hashable {
-    /// The paths in camelCase, in the order given.
+    /// The paths in camelCase in the given order.
     package var paths: [String]
 
-    /// A mask of paths in camelCase.
+    /// Creates a mask from paths in camelCase.
     package init(_ paths: [String]) {
         self.paths = paths
     }
 
-    /// Reads a mask; empty paths are dropped.
+    /// Parses a mask; empty paths are dropped.
     package init(text: String) {
         paths = text.split(separator: ",").map { Self.camelCase($0.trimmingPrefix { $0 == " " }) }
     }
 
-    /// The mask as a query carries it.
+    /// The mask as a query value.
     package var text: String { paths.joined(separator: ",") }
 
-    /// Whether the mask names a field.
+    /// Returns whether the mask contains a field.
     package func contains(_ path: String) -> Bool { paths.contains(path) }
 
     static func camelCase(_ path: Substring) -> String {

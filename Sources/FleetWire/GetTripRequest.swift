@@ -2,27 +2,27 @@ package import TripModel
 
 /// The parameters of GetTrip.
 ///
-/// The versions say what the client has already: what was not modified after them is left out of the answer. A version
-/// that is not named means "always send" (reference, section 2.1).
+/// The versions are those that the client already has: parts not modified after them are omitted from the answer. Without a
+/// version, a part is always sent.
 package struct GetTripRequest: Sendable, Hashable {
     /// The project that owns the trip.
     package var provider: ProviderID
     /// The trip.
     package var trip: TripID
-    /// Guards `route` and `currentRouteSegment`.
+    /// The condition for `route` and `currentRouteSegment`.
     package var routeVersion: Version?
-    /// Guards `currentRouteSegmentTraffic`.
+    /// The condition for `currentRouteSegmentTraffic`.
     package var trafficVersion: Version?
-    /// Guards the paths and the traffic inside the remaining waypoints.
+    /// The condition for paths and traffic in the remaining waypoints.
     package var waypointsRouteVersion: Version?
 
-    /// Asks for everything about a trip.
+    /// Creates a request for all parts of a trip.
     package init(provider: ProviderID, trip: TripID) {
         self.provider = provider
         self.trip = trip
     }
 
-    /// The path and query of the request, percent-encoded, with the leading slash.
+    /// The percent-encoded path and query of the request, with a leading slash.
     package var target: String {
         let query = [
             ("currentRouteSegmentVersion", routeVersion),

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// A date of an HTTP header: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+/// The date format of HTTP headers: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 ///
-/// The two obsolete forms, which nobody sends any more, are not read.
+/// The two obsolete formats are not supported, because servers no longer send them.
 package enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The time that a header names, or `nil`.
+    /// Parses a date; `nil` if it is invalid.
     package static func date(_ text: String) -> Date? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])) else {
@@ -17,10 +17,10 @@ package enum HTTPDate {
         return Timestamp.date("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
     }
 
-    /// A time as a header carries it, to the whole second before it.
+    /// Formats a time, rounded down to a whole second.
     package static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970.rounded(.down)
-        // 1970-01-01 was a Thursday; `2026-03-14T08:18:31Z` is cut at its fixed places.
+        // 1970-01-01 was a Thursday; `2026-03-14T08:18:31Z` has fields at fixed positions.
         let weekday = Int((seconds / 86_400).rounded(.down)) % 7
         let parts = Timestamp.text(Date(timeIntervalSince1970: seconds)).split { "-T:Z".contains($0) }
         let month = months[(Int(parts[1]) ?? 1) - 1]

@@ -1,9 +1,9 @@
 import Foundation
 import TripModel
 
-/// JSON as the service writes and reads it.
+/// JSON in the format of the service.
 package enum JSONBytes {
-    /// Bytes of a value: keys sorted so that the same value always gives the same bytes, slashes as they are.
+    /// Encodes a value deterministically: sorted keys, unescaped slashes.
     package static func encode(_ value: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -15,17 +15,17 @@ package enum JSONBytes {
         do {
             return [UInt8](try encoder.encode(value))
         } catch {
-            // Every message here is made of optionals, numbers, strings and lists: nothing that JSON can't say.
+            // All messages consist of optionals, numbers, strings and lists, which JSON can represent.
             preconditionFailure("a message could not be written as JSON: \(error)")
         }
     }
 
-    /// A value from bytes, with keys in camelCase or in the original snake_case.
+    /// Decodes a value with keys in camelCase or snake_case.
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(WireError) -> Value {
         try decode(type, from: bytes, within: ElementBudget())
     }
 
-    /// The same, with what its lists may still hold.
+    /// Decodes a value with an element budget.
     static func decode<Value: Decodable>(
         _ type: Value.Type,
         from bytes: [UInt8],
@@ -50,7 +50,7 @@ package enum JSONBytes {
 
     private static func wireError(_ error: DecodingError) -> WireError {
         switch error {
-        // What is wrong may be quoted as a whole, such as a number of a million digits.
+        // The error's description may quote a long input, such as a number with a million digits.
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             .notJSON(reason: context.debugDescription.bounded(to: longestReason))
         case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):

@@ -1,6 +1,6 @@
-/// The messages of `maps.fleetengine.v1` that requests carry, every field of them (reference, section 1).
+/// The request messages of `maps.fleetengine.v1` with all their fields.
 extension ProtoShape {
-    /// `Trip`; what the service fills itself is taken and ignored.
+    /// `Trip`; fields that the service sets are accepted and ignored.
     package static let trip: [String: ProtoShape] = [
         "name": .text, "vehicleId": .text, "tripStatus": tripStatus, "tripType": tripType,
         "pickupPoint": terminalLocation, "actualPickupPoint": stopLocation, "actualPickupArrivalPoint": stopLocation,
@@ -31,13 +31,13 @@ extension ProtoShape {
         "navigationStatus": navigationStatus, "deviceSettings": deviceSettings,
     ]
 
-    /// `SearchTripsRequest` less the parent, which the path names.
+    /// `SearchTripsRequest` without the parent, which is in the path.
     package static let searchTrips: [String: ProtoShape] = [
         "header": header, "parent": .text, "vehicleId": .text, "activeTripsOnly": .flag, "pageSize": .integer,
         "pageToken": .text, "minimumStaleness": .duration,
     ]
 
-    /// `ReportBillableTripRequest` less the name.
+    /// `ReportBillableTripRequest` without the name.
     package static let reportBillableTrip: [String: ProtoShape] = [
         "name": .text, "countryCode": .text, "relatedIds": .list(.text),
         "platform": .names([
@@ -46,12 +46,12 @@ extension ProtoShape {
         "solutionType": .names([0: "SOLUTION_TYPE_UNSPECIFIED", 1: "ON_DEMAND_RIDESHARING_AND_DELIVERIES"]),
     ]
 
-    /// `UpdateVehicleAttributesRequest` less the name.
+    /// `UpdateVehicleAttributesRequest` without the name.
     package static let updateAttributes: [String: ProtoShape] = [
         "header": header, "name": .text, "attributes": .list(.message(attribute)),
     ]
 
-    /// `SearchVehiclesRequest` less the parent.
+    /// `SearchVehiclesRequest` without the parent.
     package static let searchVehicles: [String: ProtoShape] = [
         "header": header, "parent": .text, "pickupPoint": terminalLocation, "dropoffPoint": terminalLocation,
         "pickupRadiusMeters": .integer, "count": .integer, "minimumCapacity": .integer, "tripTypes": .list(tripType),
@@ -62,7 +62,7 @@ extension ProtoShape {
         "currentTripsPresent": .names([0: "CURRENT_TRIPS_PRESENT_UNSPECIFIED", 1: "NONE", 2: "ANY"]),
     ]
 
-    // MARK: Messages within
+    // MARK: Nested messages
 
     private static let latLng = ProtoShape.message(["latitude": .number, "longitude": .number])
     private static let terminalLocation = ProtoShape.message([
@@ -140,24 +140,24 @@ extension ProtoShape {
         "androidApiLevel": .integer, "traceId": .text,
     ])
 
-    // MARK: Enums (section 1.10)
+    // MARK: Enums
 
     private static let tripStatus = ProtoShape.names([
         0: "UNKNOWN_TRIP_STATUS", 1: "NEW", 2: "ENROUTE_TO_PICKUP", 3: "ARRIVED_AT_PICKUP", 4: "ENROUTE_TO_DROPOFF",
         5: "COMPLETE", 6: "CANCELED", 7: "ARRIVED_AT_INTERMEDIATE_DESTINATION",
         8: "ENROUTE_TO_INTERMEDIATE_DESTINATION",
     ])
-    /// The kinds of trip.
+    /// The trip types.
     package static let tripType = ProtoShape.names([0: "UNKNOWN_TRIP_TYPE", 1: "SHARED", 2: "EXCLUSIVE"])
-    /// The views of a trip.
+    /// The trip views.
     package static let view = ProtoShape.names([0: "TRIP_VIEW_UNSPECIFIED", 1: "SDK", 2: "JOURNEY_SHARING_V1S"])
-    /// The formats of a path.
+    /// The path formats.
     package static let pathFormat = ProtoShape.names([
         0: "UNKNOWN_FORMAT_TYPE", 1: "LAT_LNG_LIST_TYPE", 2: "ENCODED_POLYLINE_TYPE",
     ])
-    /// The states of a vehicle.
+    /// The vehicle states.
     package static let vehicleState = ProtoShape.names([0: "UNKNOWN_VEHICLE_STATE", 1: "OFFLINE", 2: "ONLINE"])
-    /// The categories of vehicles.
+    /// The vehicle categories.
     package static let category = ProtoShape.names([
         0: "UNKNOWN", 1: "AUTO", 2: "TAXI", 3: "TRUCK", 4: "TWO_WHEELER", 5: "BICYCLE", 6: "PEDESTRIAN",
     ])
@@ -179,7 +179,7 @@ extension ProtoShape {
         4: "PICKUP_POINT_STRAIGHT_DISTANCE", 5: "COST",
     ])
 
-    /// The name of an enum's value that a query gives by name or number; `nil` for none of them.
+    /// Returns the name of an enum value given by name or number; `nil` if it is unknown.
     package func name(inQuery text: String) -> String? {
         guard case .names(let names) = self else { return nil }
         return names.values.first { $0 == text } ?? Int(text).flatMap { names[$0] }

@@ -1,31 +1,31 @@
 import Foundation
 import TripModel
 
-/// What a ProtoJSON value has to look like; requests are held to it, answers are not.
+/// The schema of a ProtoJSON value; requests are validated against it, answers are not.
 package indirect enum ProtoShape: Sendable {
     case text
     case flag
-    /// An `int32`, written as a number or as a string of digits.
+    /// An `int32`: a number or a string of digits.
     case integer
-    /// A `double`, written as a number or as a string; `NaN` and the infinities too.
+    /// A `double`: a number or a string, including `NaN` and infinities.
     case number
     case timestamp
     case duration
-    /// An enum, by its numbers; names or numbers are read, names come out.
+    /// An enum by its numbers; names or numbers are accepted, names are returned.
     case names([Int: String])
-    /// A message, by the camelCase names of its fields.
+    /// A message by the camelCase names of its fields.
     case message([String: ProtoShape])
     case list(ProtoShape)
 }
 
-/// Reads the bodies of requests as Google's servers do (reference, section 0.1).
+/// Parses request bodies as Google's servers do.
 ///
-/// Names in camelCase or snake_case, enums by name or number, numbers as strings, `null` for "not set"; a field that the
-/// message does not have is refused.
+/// Names may be in camelCase or snake_case, enums may be names or numbers, numbers may be strings, and `null` means "not set".
+/// Unknown fields are rejected.
 package enum RequestBody {
-    /// The body in one spelling, ready to be decoded: camelCase names, enums by name, numbers as numbers, no `null`.
+    /// Returns the body in canonical form: camelCase names, enum names, numbers, no `null`.
     ///
-    /// Throws ``WireError`` with the path of the first thing that is wrong.
+    /// Throws ``WireError`` with the path of the first error.
     package static func normalized(_ body: [UInt8], as fields: [String: ProtoShape]) throws(WireError) -> [UInt8] {
         let node: JSONNode
         do {
@@ -39,7 +39,7 @@ package enum RequestBody {
         return JSONBytes.encode(value)
     }
 
-    /// Decodes a normalized body; throws ``WireError`` also where a list has more elements than ``ElementLimits`` allows.
+    /// Decodes a normalized body; also throws ``WireError`` if a list exceeds ``ElementLimits``.
     static func decode<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) throws(WireError) -> Value {
         let budget = ElementBudget()
         let value = try JSONBytes.decode(type, from: body, within: budget)
@@ -51,7 +51,7 @@ package enum RequestBody {
 }
 
 extension ProtoShape {
-    /// A value in its one spelling; `nil` for `null`.
+    /// Returns a value in canonical form; `nil` for `null`.
     fileprivate func normalized(_ node: JSONNode, at path: String) throws(WireError) -> JSONNode? {
         switch (self, node) {
         case (_, .null): return nil
@@ -116,7 +116,7 @@ extension ProtoShape {
     }
 }
 
-/// Any JSON.
+/// Any JSON value.
 private enum JSONNode: Codable {
     case null
     case flag(Bool)
@@ -127,7 +127,7 @@ private enum JSONNode: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // JSON does not say in advance what comes: each kind is tried, and a failure means that it is another one.
+        // The type is not known in advance: each one is tried, and a failure means that it is another type.
         if container.decodeNil() {
             self = .null
         } else if let flag = try? container.decode(Bool.self) {
@@ -155,7 +155,7 @@ private enum JSONNode: Codable {
         }
     }
 
-    /// What it is, for a message.
+    /// The type for messages.
     var kind: String {
         switch self {
         case .null: "null"

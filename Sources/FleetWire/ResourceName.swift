@@ -1,15 +1,15 @@
 package import TripModel
 
-/// The full name of a resource, as paths and bodies carry it.
+/// The full name of a resource in paths and bodies.
 package enum ResourceName: Sendable, Hashable {
     /// `providers/{provider}/trips/{trip}`.
     case trip(ProviderID, TripID)
     /// `providers/{provider}/vehicles/{vehicle}`.
     case vehicle(ProviderID, VehicleID)
 
-    /// Reads a name.
+    /// Parses a name.
     ///
-    /// Throws ``WireError/badName(_:)`` for anything else.
+    /// Throws ``WireError/badName(_:)`` for an invalid name.
     package init(_ text: String) throws(WireError) {
         let parts = text.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 4, parts[0] == "providers" else { throw .badName(text.bounded(to: 200)) }
@@ -25,7 +25,7 @@ package enum ResourceName: Sendable, Hashable {
         }
     }
 
-    /// The name, as a body carries it.
+    /// The name in a body.
     package var text: String {
         switch self {
         case .trip(let provider, let id): "providers/\(provider)/trips/\(id)"
@@ -33,7 +33,7 @@ package enum ResourceName: Sendable, Hashable {
         }
     }
 
-    /// The path of a URL, percent-encoded, without the leading slash or the version.
+    /// The percent-encoded URL path, without the leading slash and the version.
     package var path: String {
         switch self {
         case .trip(let provider, let id):
@@ -44,9 +44,9 @@ package enum ResourceName: Sendable, Hashable {
     }
 }
 
-/// Percent-encoding of one segment of a path or one value of a query.
+/// Percent-encoding of a path segment or a query value.
 package enum PercentEncoding {
-    /// Encodes all bytes but RFC 3986's unreserved ones: letters, digits, `-`, `.`, `_`, `~`.
+    /// Encodes all bytes except RFC 3986's unreserved ones: letters, digits, `-`, `.`, `_`, `~`.
     package static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -64,7 +64,7 @@ package enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Decodes what was encoded; `nil` for a `%` without two hexadecimal digits and for bytes that are no UTF-8.
+    /// Decodes a text; `nil` for a `%` without two hexadecimal digits and for invalid UTF-8.
     package static func decode(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -1,20 +1,20 @@
 package import TripModel
 
-/// SearchTrips: which trips (reference, section 2.1).
+/// The filters of SearchTrips.
 package struct TripSearch: Sendable, Equatable {
-    /// Only the trips of a vehicle.
+    /// Only trips of this vehicle.
     package var vehicleID: VehicleID?
     /// Only trips that are neither COMPLETE nor CANCELED.
     package var activeOnly = false
-    /// Only trips that were not updated for so long.
+    /// Only trips that were not updated for this duration.
     package var minimumStaleness: Duration?
-    /// How many at a time, and from where on.
+    /// The requested page.
     package var page = PageRequest()
 
-    /// All trips.
+    /// Creates a search for all trips.
     package init() {}
 
-    /// Reads a body; throws ``WireError``.
+    /// Parses a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
         struct Message: Decodable {
             var vehicleId: String?
@@ -32,17 +32,17 @@ package struct TripSearch: Sendable, Equatable {
     }
 }
 
-/// A part of a list.
+/// A page of a list.
 package struct PageRequest: Sendable, Equatable {
-    /// At most so many; `nil` leaves it to the service.
+    /// The maximum number of items; `nil` for the service's default.
     package var size: Int?
-    /// Where the page before it ended.
+    /// The token from the previous page.
     package var token: String?
 
     /// The first page.
     package init() {}
 
-    /// Throws ``WireError`` for a negative size.
+    /// Creates a page request; throws ``WireError`` for a negative size.
     package init(size: Int?, token: String?) throws(WireError) {
         guard (size ?? 0) >= 0 else { throw .unexpected(path: "pageSize", reason: "negative") }
         self.size = size == 0 ? nil : size
@@ -50,12 +50,12 @@ package struct PageRequest: Sendable, Equatable {
     }
 }
 
-/// ReportBillableTrip: what is reported for the invoice.
+/// The body of ReportBillableTrip.
 package struct BillableTripReport: Sendable, Equatable {
-    /// Two letters.
+    /// The country code, two letters.
     package var country: String
 
-    /// Reads a body; throws ``WireError``.
+    /// Parses a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
         struct Message: Decodable {
             var countryCode: String?
@@ -75,27 +75,27 @@ package struct BillableTripReport: Sendable, Equatable {
     }
 }
 
-/// SearchVehicles: which vehicles could serve a ride (reference, section 2.2).
+/// The parameters of SearchVehicles.
 package struct VehicleSearch: Sendable, Equatable {
     package var pickup: Coordinate
     package var dropoff: Coordinate?
-    /// In metres as the crow flies, 400 … 10,000.
+    /// The straight-line radius in meters, 400 … 10,000.
     package var radius: Int
-    /// At most so many matches, 1 … 50.
+    /// The maximum number of matches, 1 … 50.
     package var count: Int
     package var minimumCapacity: Int
     package var tripType: TripType
-    /// The categories of vehicles that would do.
+    /// The accepted vehicle categories.
     package var categories: [String]
     package var maximumStaleness: Duration
-    /// The order, as the API names it.
+    /// The order, by its API name.
     package var order: String
     package var includesBackToBack: Bool
-    /// `NONE` or `ANY`; `nil` where nothing is said.
+    /// `NONE` or `ANY`; `nil` if unspecified.
     package var currentTrips: String?
     package var attributes: AttributeRequirement
 
-    /// Reads a body and checks what belongs together; throws ``WireError``.
+    /// Parses and validates a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
         struct AttributeList: Decodable {
             var attributes: [AttributeMessage]?
@@ -181,7 +181,7 @@ package struct VehicleSearch: Sendable, Equatable {
     private static func lists(_ lists: [[AttributeMessage]?]?, _ path: String) throws(WireError) -> [[Attribute]] {
         var result: [[Attribute]] = []
         for (index, list) in (lists ?? []).enumerated() {
-            // The same key may stand in a list with several values.
+            // A list may contain the same key with several values.
             var attributes: [Attribute] = []
             for message in list ?? [] { attributes.append(try message.checked("\(path)[\(index)]")) }
             result.append(attributes)
@@ -191,7 +191,7 @@ package struct VehicleSearch: Sendable, Equatable {
 }
 
 extension VehicleSearch {
-    /// The attributes of UpdateVehicleAttributes; throws ``WireError``.
+    /// Returns the attributes of UpdateVehicleAttributes; throws ``WireError``.
     package static func attributes(body: [UInt8]) throws(WireError) -> [Attribute] {
         struct Message: Decodable {
             var attributes: [AttributeMessage]?

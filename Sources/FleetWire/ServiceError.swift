@@ -1,23 +1,23 @@
 import Foundation
 import TripModel
 
-/// An error answer of the service: `google.rpc.Status` in Google's usual wrapping, `{"error": {…}}`.
+/// An error answer: `google.rpc.Status` in Google's format, `{"error": {…}}`.
 package struct ServiceError: Error, Sendable, Equatable {
     /// The HTTP status.
     package var httpStatus: Int
-    /// The gRPC name, such as `PERMISSION_DENIED`; `nil` where the body was not Google's (a proxy's page, say).
+    /// The gRPC status, such as `PERMISSION_DENIED`; `nil` if the body is not in Google's format (for example a proxy's page).
     package var status: String?
-    /// The service's own words; outside text.
+    /// The service's message; untrusted text.
     package var message: String?
-    /// How long the service asks to wait: a `RetryInfo` detail.
+    /// The wait that the service requests, from a `RetryInfo` detail.
     package var retryDelay: Duration?
-    /// The IAM permission that the caller lacks: an `ErrorInfo` detail.
+    /// The IAM permission that the caller lacks, from an `ErrorInfo` detail.
     package var missingPermission: String?
 
-    /// The most of a message that is kept, in scalars.
+    /// The maximum number of scalars of a message.
     package static let longestMessage = 2000
 
-    /// An error of the given parts.
+    /// Creates an error.
     package init(httpStatus: Int, status: String? = nil, message: String? = nil, retryDelay: Duration? = nil) {
         self.httpStatus = httpStatus
         self.status = status
@@ -25,10 +25,10 @@ package struct ServiceError: Error, Sendable, Equatable {
         self.retryDelay = retryDelay
     }
 
-    /// Reads an error answer; whatever the body is, an error comes out, if need be of the HTTP status alone.
+    /// Parses an error answer; falls back to the HTTP status alone for an invalid body.
     package init(httpStatus: Int, body: [UInt8]) {
         self.init(httpStatus: httpStatus)
-        // A body that is not Google's is not a fault of its own: the HTTP status says all that is known.
+        // A body in another format is not an error: the HTTP status is sufficient.
         guard let wrapper = try? JSONDecoder().decode(Wrapper.self, from: Data(body)) else { return }
         status = wrapper.error.status?.boundedName
         message = wrapper.error.message?.bounded(to: Self.longestMessage)
@@ -37,7 +37,7 @@ package struct ServiceError: Error, Sendable, Equatable {
         missingPermission = details.lazy.compactMap(\.metadata?.permission).first?.boundedName
     }
 
-    /// The body that says this error.
+    /// The body of this error.
     package var body: [UInt8] {
         var details: [Detail] = []
         if let retryDelay {

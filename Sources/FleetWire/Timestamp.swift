@@ -1,12 +1,12 @@
 package import Foundation
 import TripModel
 
-/// A ProtoJSON timestamp: RFC 3339, written with `Z` and 0, 3, 6 or 9 fractional digits, read with any offset.
+/// A ProtoJSON timestamp: RFC 3339 with `Z` and 0, 3, 6 or 9 fractional digits; any offset is accepted.
 ///
-/// Reference, section 0.1. A `Date` holds today's times to about 0.1 µs, so six digits survive a round trip and nine do
-/// not; a time that has to be sent back unharmed is a `Version`.
+/// A `Date` has a precision of about 0.1 µs for current times, so six digits survive a round trip and nine do not. Times that
+/// must be returned unchanged are stored as `Version`.
 package enum Timestamp {
-    /// The time that a string names, or `nil` where it names none.
+    /// Parses a time; `nil` if it is invalid.
     package static func date(_ text: String) -> Date? {
         var reader = DigitReader(text.utf8)
         guard let year = reader.number(digits: 4), reader.take("-"),
@@ -24,9 +24,9 @@ package enum Timestamp {
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
-    /// A time in UTC, to the microsecond, with as many digits as it needs.
+    /// Formats a time in UTC with microsecond precision and as few digits as possible.
     package static func text(_ date: Date) -> String {
-        // A `Timestamp` reaches from the year 1 to the year 9999.
+        // A `Timestamp` ranges from year 1 to year 9999.
         let seconds = date.timeIntervalSince1970
         let total = ((seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799)) * 1e6).rounded()
         let (whole, micros) = Int(total).flooredDivision(by: 1_000_000)
@@ -45,7 +45,7 @@ package enum Timestamp {
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar (Howard Hinnant's `days_from_civil`).
+    /// Returns the days since 1970-01-01 in the Gregorian calendar (Howard Hinnant's `days_from_civil`).
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = shifted.flooredDivision(by: 400)
@@ -65,7 +65,7 @@ package enum Timestamp {
 
 /// A ProtoJSON duration: seconds with 0 to 9 fractional digits and an `s`, such as `"53.076652s"`; may be negative.
 package enum DurationText {
-    /// The duration that a string names, or `nil` where it names none.
+    /// Parses a duration; `nil` if it is invalid.
     package static func duration(_ text: String) -> Duration? {
         guard text.hasSuffix("s") else { return nil }
         let number = text.dropLast()
@@ -77,9 +77,9 @@ package enum DurationText {
         return isNegative ? .zero - duration : duration
     }
 
-    /// A duration to the millisecond.
+    /// Formats a duration with millisecond precision.
     package static func text(_ duration: Duration) -> String {
-        // A `Duration` reaches ten thousand years in either direction.
+        // A ProtoJSON `Duration` ranges over ±10,000 years.
         let millis = Int((min(max(duration.seconds, -315_576_000_000), 315_576_000_000) * 1000).rounded())
         let sign = millis < 0 ? "-" : ""
         let (seconds, rest) = abs(millis).flooredDivision(by: 1000)
@@ -90,14 +90,14 @@ package enum DurationText {
 }
 
 extension Int {
-    /// The quotient rounded down and a remainder that is never negative.
+    /// Divides, rounding down, with a non-negative remainder.
     fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 
-/// Reads digits from the front of a string.
+/// Reads digits from the start of a string.
 private struct DigitReader {
     private var rest: Substring.UTF8View
 
@@ -136,7 +136,7 @@ private struct DigitReader {
         return found.isEmpty ? nil : found.reduce(0) { $0 * 10 + Int($1) }
     }
 
-    /// One to nine digits behind a point.
+    /// Reads a decimal point and one to nine digits.
     mutating func fraction() -> Double? {
         let found = digits(maximum: 9)
         guard !found.isEmpty else { return nil }
@@ -144,7 +144,7 @@ private struct DigitReader {
         return Double(value) / Double(found.reduce(1) { place, _ in place * 10 })
     }
 
-    /// `Z` or hours and minutes east of Greenwich, in seconds.
+    /// Reads `Z` or an offset east of Greenwich; returns seconds.
     mutating func offset() -> Int? {
         if take("Z") || take("z") { return 0 }
         let sign = take("+") ? 1 : take("-") ? -1 : 0

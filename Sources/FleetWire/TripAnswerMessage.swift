@@ -1,6 +1,6 @@
 import TripModel
 
-/// A trip as an answer carries it: the known fields, and the names and texts of all others.
+/// A trip in an answer: the known fields, and the names and values of unknown ones.
 struct TripAnswerMessage: Decodable {
     let message: TripMessage
     let unknownFields: [UnknownField]
@@ -25,15 +25,16 @@ struct TripAnswerMessage: Decodable {
         }
     }
 
-    /// The most fields of an answer.
+    /// The maximum number of fields in an answer.
     ///
-    /// Each container converts every name from snake_case, so that another one for a body full of names would take seconds.
+    /// Each container converts every name from snake_case, so further containers for a body with very many names would take
+    /// seconds.
     private static let mostFields = 10_000
 
-    /// The most unknown fields that are put in order.
+    /// The maximum number of unknown fields that are sorted.
     private static let mostLookedAt = 1000
 
-    /// Every field of the message `Trip` (reference, section 1.1), also those that are not used here.
+    /// All fields of the message `Trip`, including those not used here.
     private static let known: Set<String> = [
         "name", "vehicleId", "tripStatus", "tripType", "pickupPoint", "pickupTime", "dropoffPoint", "dropoffTime",
         "route",
@@ -56,12 +57,12 @@ private struct FieldName: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// The value of any field, as a text to look at.
+/// The value of any field as text for display.
 private struct FieldText: Decodable {
     let text: String
 
     init(from decoder: any Decoder) throws {
-        // One of these fits whatever JSON holds; which one is found by trying.
+        // One of these types matches any JSON value; each one is tried.
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
             text = "null"

@@ -1,11 +1,11 @@
 package import TripModel
 
-/// A trip's body in JSON.
+/// JSON encoding of a trip.
 package enum TripCoding {
-    /// Reads an answer to GetTrip or UpdateTrip.
+    /// Decodes an answer to GetTrip or UpdateTrip.
     ///
-    /// Unknown fields and unknown enum names are carried along (reference, section 0.1); of lists no more is taken than
-    /// ``ElementLimits`` allows, which ``Trip/omitted`` tells. Throws ``WireError``.
+    /// Unknown fields and unknown enum names are kept, because the service may add some at any time. Lists are limited by
+    /// ``ElementLimits``; ``Trip/omitted`` counts the rest. Throws ``WireError``.
     package static func decode(_ body: [UInt8]) throws(WireError) -> Trip {
         let budget = ElementBudget()
         let answer = try JSONBytes.decode(TripAnswerMessage.self, from: body, within: budget)
@@ -15,13 +15,13 @@ package enum TripCoding {
         return trip
     }
 
-    /// Writes an answer, defaults left out.
+    /// Encodes an answer; default values are omitted.
     package static func encode(_ trip: Trip, format: PathFormat = .points) -> [UInt8] {
         JSONBytes.encode(TripMessage(trip, format: format))
     }
 }
 
-/// The message `maps.fleetengine.v1.Trip` with the fields that are used here.
+/// The message `maps.fleetengine.v1.Trip` with the fields used here.
 struct TripMessage: Codable, Equatable {
     var name: String?
     var vehicleId: String?
@@ -103,7 +103,7 @@ struct TripMessage: Codable, Equatable {
         guard case .trip(let provider, let id) = try ResourceName(name) else { throw .badName(name.bounded(to: 200)) }
         var trip = Trip(id: id, provider: provider, status: TripStatus(name: tripStatus ?? "UNKNOWN_TRIP_STATUS"))
         trip.type = tripType.map(TripType.init(name:))
-        // An ID that can't be one tells nothing about the vehicle: not known.
+        // An invalid ID counts as unknown.
         trip.vehicleID = vehicleId.flatMap { try? VehicleID($0) }
         trip.passengers = numberOfPassengers.map(Int.init)
         trip.pickup = pickupPoint?.point?.coordinate
@@ -140,7 +140,7 @@ struct TripMessage: Codable, Equatable {
 }
 
 extension Version {
-    /// A version of an answer; `nil` where there is none, or one that is too long for a timestamp to be sent back.
+    /// Creates the version in an answer; `nil` if it is missing or too long for a timestamp.
     init?(outside text: String?) {
         guard let text, text.utf8.count <= 100 else { return nil }
         self.init(text)
@@ -148,11 +148,11 @@ extension Version {
 }
 
 extension Array {
-    /// The list as a message carries it, or `nil` where it is empty.
+    /// Returns the list for a message; `nil` if it is empty.
     func bounded<Message: BoundedElement>(_ message: (Element) -> Message) -> BoundedList<Message>? {
         isEmpty ? nil : BoundedList(map(message))
     }
 
-    /// The list, or `nil` where it is empty: an empty list is not put on the wire.
+    /// The list; `nil` if it is empty, because empty lists are not encoded.
     var nonEmpty: Self? { isEmpty ? nil : self }
 }

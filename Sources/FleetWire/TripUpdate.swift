@@ -2,39 +2,39 @@ package import TripModel
 
 /// The body of CreateTrip and UpdateTrip: the fields that a provider sets.
 package struct TripUpdate: Sendable, Equatable {
-    /// The status; ignored on create.
+    /// The status; ignored by CreateTrip.
     package var status: TripStatus?
-    /// The kind of trip.
+    /// The trip type.
     package var type: TripType?
-    /// The vehicle; `nil` also clears it when the mask names it.
+    /// The vehicle; `nil` clears it if the mask contains it.
     package var vehicleID: VehicleID?
-    /// Where to pick up.
+    /// The pickup.
     package var pickup: Coordinate?
-    /// Where to drop off.
+    /// The drop-off.
     package var dropoff: Coordinate?
-    /// Riders.
+    /// The number of riders.
     package var passengers: Int?
-    /// Stops on the way.
+    /// The intermediate stops.
     package var intermediateDestinations: [Coordinate]?
-    /// The stop that the vehicle drives to or stands at.
+    /// The stop that the vehicle is driving to or waiting at.
     package var intermediateDestinationIndex: Int?
     /// The version of the list that the caller knows.
     package var intermediateDestinationsVersion: Version?
-    /// All that the vehicle has to visit, in the order in which it will.
+    /// All remaining waypoints of the vehicle, in order.
     package var vehicleWaypoints: [Waypoint]?
-    /// What a provider tells of the ride afterwards.
+    /// The actual pickup, which a provider may set afterwards.
     package var actualPickup: StopLocation?
     package var actualDropoff: StopLocation?
     package var actualPickupArrival: StopLocation?
     package var actualStopArrivals: [StopLocation] = []
     package var actualStops: [StopLocation] = []
-    /// The provider's own keys and values.
+    /// The provider's attributes.
     package var attributes: [Attribute]?
 
-    /// A body that sets nothing.
+    /// Creates an empty update.
     package init() {}
 
-    /// Reads a body; throws ``WireError``, also for an ID that can't be one and a point that is no place.
+    /// Parses a body; throws ``WireError``, also for an invalid ID or coordinate.
     package init(body: [UInt8]) throws(WireError) {
         let normalized = try RequestBody.normalized(body, as: ProtoShape.trip)
         let message = try RequestBody.decode(TripMessage.self, from: normalized)
@@ -65,7 +65,7 @@ package struct TripUpdate: Sendable, Equatable {
 }
 
 extension TerminalLocationMessage? {
-    /// The point of a location that is there.
+    /// Returns the point of a location that is set.
     func place(_ path: String) throws(WireError) -> Coordinate? {
         guard let self else { return nil }
         guard let coordinate = self.point?.coordinate else {
@@ -76,7 +76,7 @@ extension TerminalLocationMessage? {
 }
 
 extension String? {
-    /// The vehicle's ID in a field that is there and not empty.
+    /// Returns the vehicle ID of a field that is set and not empty.
     func nonEmptyID(_ path: String) throws(WireError) -> VehicleID? {
         guard let self, !self.isEmpty else { return nil }
         do {

@@ -1,19 +1,19 @@
 package import TripModel
 
-/// A vehicle's body in JSON.
+/// JSON encoding of a vehicle.
 package enum VehicleCoding {
-    /// Reads an answer to GetVehicle or UpdateVehicle; throws ``WireError``.
+    /// Decodes an answer to GetVehicle or UpdateVehicle; throws ``WireError``.
     package static func decode(_ body: [UInt8]) throws(WireError) -> Vehicle {
         try JSONBytes.decode(VehicleMessage.self, from: body).vehicle()
     }
 
-    /// Writes an answer, defaults left out.
+    /// Encodes an answer; default values are omitted.
     package static func encode(_ vehicle: Vehicle) -> [UInt8] {
         JSONBytes.encode(VehicleMessage(vehicle))
     }
 }
 
-/// The message `maps.fleetengine.v1.Vehicle` with the fields that are used here.
+/// The message `maps.fleetengine.v1.Vehicle` with the fields used here.
 struct VehicleMessage: Codable, Equatable {
     struct VehicleType: Codable, Equatable {
         var category: String?
@@ -81,7 +81,7 @@ struct VehicleMessage: Codable, Equatable {
             state: Vehicle.State(name: vehicleState ?? "UNKNOWN_VEHICLE_STATE")
         )
         vehicle.supportedTripTypes = supportedTripTypes?.elements.map(TripType.init(name:)) ?? []
-        // An ID that can't be one names no trip that anybody could ask for.
+        // A trip with an invalid ID cannot be requested, so it is skipped.
         vehicle.currentTrips = currentTrips?.elements.compactMap { try? TripID($0) } ?? []
         vehicle.lastLocation = lastLocation?.vehicleLocation
         vehicle.maximumCapacity = maximumCapacity.map(Int.init)

@@ -3,55 +3,55 @@ package import TripModel
 
 /// The body of CreateVehicle and UpdateVehicle: the fields that a provider or a driver sets.
 package struct VehicleUpdate: Sendable, Equatable {
-    /// Whether it takes trips.
+    /// Whether the vehicle accepts trips.
     package var state: Vehicle.State?
-    /// The kinds of trip that it takes.
+    /// The supported trip types.
     package var supportedTripTypes: [TripType]?
-    /// Seats for riders.
+    /// The number of seats for riders.
     package var maximumCapacity: Int?
-    /// The category of the vehicle's type, as the API names it.
+    /// The category of the vehicle type, by its API name.
     package var category: String?
-    /// Whether it accepts a further trip while on one.
+    /// Whether it accepts another trip during a trip.
     package var backToBackEnabled: Bool?
-    /// Where it is.
+    /// The position.
     package var lastLocation: VehicleLocation?
-    /// The path to the next waypoint, decoded; an empty one where it could not be.
+    /// The decoded path to the next waypoint; empty if it could not be decoded.
     package var route: [Coordinate]?
-    /// Where that path ends.
+    /// The waypoint at the end of the path.
     package var routeEnd: Waypoint?
-    /// Traffic along it: stretches in metres from its start, with the class of traffic on each.
+    /// The traffic along the path: stretches in meters from its start, each with a class of traffic.
     package var roadStretches: [RoadStretch]?
-    /// The way left, in metres.
+    /// The remaining distance.
     package var remainingDistance: Distance?
-    /// The time left; wins over the ETA.
+    /// The remaining time; it takes precedence over the ETA.
     package var remainingTime: Duration?
-    /// When it reaches the next waypoint.
+    /// The ETA at the next waypoint.
     package var etaToFirstWaypoint: Date?
-    /// The state of the navigation, as the API names it.
+    /// The navigation status, by its API name.
     package var navigationStatus: String?
-    /// What the vehicle has still to visit, in a new order.
+    /// The remaining waypoints in a new order.
     package var waypoints: [Waypoint]?
-    /// The provider's own keys and values.
+    /// The provider's attributes.
     package var attributes: [Attribute]?
-    /// The licence plate.
+    /// The license plate.
     package var licensePlate: LicensePlate?
-    /// Fixes that could not be sent in time, oldest first.
+    /// Earlier positions that could not be sent in time, oldest first.
     package var pastLocations: [VehicleLocation] = []
 
-    /// A stretch of road with slow traffic, as the Driver SDK tells of it.
+    /// A stretch of road with slow traffic, as reported by the Driver SDK.
     package struct RoadStretch: Sendable, Equatable {
-        /// Where it begins, in metres along the path.
+        /// Its start in meters along the path.
         package var offset: Double
-        /// How long it is, in metres.
+        /// Its length in meters.
         package var length: Double
         /// The class of traffic.
         package var speed: Traffic.Speed
     }
 
-    /// A body that sets nothing.
+    /// Creates an empty update.
     package init() {}
 
-    /// Reads a body; throws ``WireError``.
+    /// Parses a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
         let normalized = try RequestBody.normalized(body, as: ProtoShape.vehicle)
         let message = try RequestBody.decode(VehicleUpdateMessage.self, from: normalized)
@@ -86,7 +86,7 @@ package struct VehicleUpdate: Sendable, Equatable {
     }
 }
 
-/// A vehicle as requests carry it: the traffic has another shape than in answers.
+/// A vehicle in a request: the traffic has another format than in answers.
 private struct VehicleUpdateMessage: Decodable {
     struct TrafficData: Decodable {
         struct Rendering: Decodable {

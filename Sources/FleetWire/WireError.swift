@@ -1,11 +1,11 @@
-/// Why bytes could not be turned into a resource.
+/// The reason why bytes could not be decoded.
 package enum WireError: Error, Sendable, Equatable {
-    /// Not JSON, or cut off; the reason is the parser's.
+    /// Invalid or truncated JSON; the reason comes from the parser.
     case notJSON(reason: String)
-    /// JSON, but not of the shape that the resource has; the path says where.
+    /// JSON with an unexpected structure; the path gives the location.
     case unexpected(path: String, reason: String)
-    /// A resource name that is not `providers/{provider}/trips/{trip}` or the like.
+    /// A resource name that does not have a form such as `providers/{provider}/trips/{trip}`.
     case badName(String)
-    /// A field of a request that its message does not have; the path is that of the message, empty for the body itself.
+    /// An unknown field in a request; the path is that of the message, empty for the body itself.
     case unknownName(String, path: String)
 }

@@ -1,13 +1,13 @@
-/// Sends one HTTP request and brings back its whole answer: the door to the network, as one closure.
+/// Sends one HTTP request and returns the complete answer; a closure that abstracts the network.
 ///
-/// `HTTPTransportLive` has the real one, tests script their own. An implementation verifies TLS, follows no redirect (a
-/// token must not travel to another host) and keeps to the limits that a request names. A status of 400 and more is an
+/// `HTTPTransportLive` implements it; tests use scripted answers. An implementation verifies TLS, enforces the limits of a
+/// request and does not follow redirects, because a token must not be sent to another host. A status of 400 or more is an
 /// answer, not an error.
 public struct HTTPTransport: Sendable {
-    /// Sends a request; throws ``HTTPTransportError`` where no whole answer came.
+    /// Sends a request; throws ``HTTPTransportError`` if no complete answer was received.
     public var send: @Sendable (HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse
 
-    /// A transport that is the given closure.
+    /// Creates a transport from a closure.
     public init(
         send: @escaping @Sendable (HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse
     ) {
@@ -15,22 +15,22 @@ public struct HTTPTransport: Sendable {
     }
 }
 
-/// One request.
+/// An HTTP request.
 public struct HTTPTransportRequest: Sendable, Equatable {
     /// The method, such as `GET`.
     public var method: String
     /// The absolute URL, percent-encoded.
     public var url: String
-    /// Names and values, in order; they may hold secrets and are never printed.
+    /// Names and values in order; they may contain secrets and must not be printed.
     public var headers: [(name: String, value: String)]
-    /// The body; empty for none.
+    /// The body; empty for no body.
     public var body: [UInt8]
-    /// How long everything may take, connecting included, in real time.
+    /// The timeout for the whole exchange including the connection, in real time.
     public var timeout: Duration
-    /// An answer with a larger body is given up, in bytes.
+    /// The maximum size of the answer's body in bytes; a larger answer is an error.
     public var maximumResponseBytes: Int
 
-    /// A request without a body, until one is set.
+    /// Creates a request; the body is empty by default.
     public init(
         method: String = "GET",
         url: String,
@@ -47,7 +47,7 @@ public struct HTTPTransportRequest: Sendable, Equatable {
         self.maximumResponseBytes = maximumResponseBytes
     }
 
-    /// Whether two requests are the same to the last header.
+    /// Compares all parts, including the order of headers.
     public static func == (left: Self, right: Self) -> Bool {
         left.method == right.method && left.url == right.url && left.body == right.body
             && left.timeout == right.timeout && left.maximumResponseBytes == right.maximumResponseBytes
@@ -56,58 +56,58 @@ public struct HTTPTransportRequest: Sendable, Equatable {
 }
 
 extension HTTPTransportRequest: CustomStringConvertible, CustomReflectable {
-    /// The method and the URL without its query: headers, bodies and queries may hold secrets.
+    /// The method and the URL without its query: headers, bodies and queries may contain secrets.
     public var description: String { "\(method) \(url.prefix { $0 != "?" })" }
-    /// Shows no more than the description.
+    /// A mirror with the description only.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
-/// One whole answer.
+/// A complete HTTP answer.
 public struct HTTPTransportResponse: Sendable {
-    /// The status, from 100 to 599.
+    /// The status, 100 to 599.
     public var status: Int
-    /// Names and values, in order.
+    /// Names and values in order.
     public var headers: [(name: String, value: String)]
-    /// The body, decompressed.
+    /// The decompressed body.
     public var body: [UInt8]
 
-    /// An answer of these parts.
+    /// Creates an answer.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The value of the first header of a name, in whatever case it came.
+    /// Returns the value of the first header with a name, ignoring case.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
-/// Why no whole answer came.
+/// The reason why no complete answer was received.
 public enum HTTPTransportError: Error, Sendable, Equatable {
-    /// The URL can't be asked: no scheme, no host, or a scheme that is not http or https.
+    /// The URL is unusable: no scheme, no host, or a scheme other than http and https.
     case invalidURL
-    /// Nobody listens there.
+    /// The connection was refused.
     case refused
-    /// The host name is not known, or no name server answered.
+    /// The host name is unknown, or no name server answered.
     case unknownHost
-    /// The TLS handshake failed; the reason is the library's, without secrets.
+    /// The TLS handshake failed; the reason comes from the library and contains no secrets.
     case tls(reason: String)
-    /// The environment names a proxy that can't be used; the reason says which variable, without the URL.
+    /// The environment names an unusable proxy; the reason contains the variable but not the URL.
     case unusableProxy(reason: String)
-    /// The request's time was up.
+    /// The request timed out.
     case timedOut
-    /// The connection was closed or reset before an answer had begun.
+    /// The connection was closed or reset before an answer began.
     case connectionLost
-    /// The answer broke off before it was complete.
+    /// The connection was closed before the answer was complete.
     case cutOff
-    /// The body is larger than the request allowed.
+    /// The body exceeds the request's limit.
     case tooLarge(limit: Int)
-    /// What came is not HTTP.
+    /// The answer is not HTTP.
     case malformed(reason: String)
     /// The task was cancelled.
     case cancelled
-    /// Something else; the reason is the library's, without secrets.
+    /// Another error; the reason comes from the library and contains no secrets.
     case other(reason: String)
 }

@@ -1,15 +1,15 @@
-/// The parts of a URL that decide whether a secret may be sent there.
+/// The parts of a URL that determine whether a secret may be sent to it.
 public struct URLOrigin: Sendable, Hashable {
     /// Whether the scheme is https.
     public let isSecure: Bool
-    /// The host, in lower case, without the brackets of an IPv6 address.
+    /// The host in lower case, without the brackets of an IPv6 address.
     public let host: String
-    /// The port, where the URL names one.
+    /// The port; `nil` if the URL contains none.
     public let port: Int?
-    /// All that follows the host and the port: path, query, fragment.
+    /// The rest after host and port: path, query, fragment.
     public let path: String
 
-    /// Takes an absolute http or https URL apart; `nil` for anything else, user names and control characters included.
+    /// Parses an absolute http or https URL; `nil` for other URLs, including those with user names or control characters.
     public init?(_ url: String) {
         guard let scheme = url.range(of: "://"), url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
         switch url[..<scheme.lowerBound].lowercased() {
@@ -41,10 +41,10 @@ public struct URLOrigin: Sendable, Hashable {
         }
     }
 
-    /// Whether the host is this machine: `localhost`, 127.0.0.0/8 or ::1.
+    /// Whether the host is a loopback address: `localhost`, 127.0.0.0/8 or ::1.
     public var isLoopback: Bool { Self.isLoopback(host) }
 
-    /// Whether a host, without brackets and in lower case, is this machine: `localhost`, 127.0.0.0/8 or ::1.
+    /// Returns whether a host, in lower case without brackets, is a loopback address: `localhost`, 127.0.0.0/8 or ::1.
     public static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -4,22 +4,22 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Puts one answer together on the event loop where it comes in, so that no task is woken before it is whole.
+/// Assembles an answer on the event loop that receives it, so that the task is resumed only when it is complete.
 ///
-/// The library's deadline for a request with such a delegate covers the body; that of its async calls ends with the head.
+/// With such a delegate, the library's request deadline includes the body. With its async calls it ends at the head.
 final class AnswerCollector: HTTPClientResponseDelegate {
     private struct Answer {
         var head: HTTPResponseHead?
         var body: [UInt8] = []
     }
 
-    /// The largest body that is taken in, in bytes, unpacked.
+    /// The maximum size of the decompressed body in bytes.
     private let limit: Int
     private let answer = Mutex(Answer())
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether an answer has begun.
+    /// Whether the head was received.
     var hasBegun: Bool { answer.withLock { $0.head != nil } }
 
     func didReceiveHead(task: HTTPClient.Task<HTTPTransportResponse>, _ head: HTTPResponseHead) -> EventLoopFuture<Void>

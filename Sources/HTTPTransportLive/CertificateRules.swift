@@ -1,23 +1,23 @@
 import NIOSSL
 import SwiftASN1
 
-/// What is asked of a server's certificate besides a trusted chain and the right host, which the TLS library checks.
+/// Additional requirements for a server's certificate; the TLS library verifies the chain and the host name.
 ///
-/// The library tells nothing of the certificates above the server's own.
+/// The library does not expose the certificates above the server's own.
 enum CertificateRules {
-    /// The shortest RSA key, in bits (NIST SP 800-57: 112 bits of security).
+    /// The minimum length of RSA keys in bits (NIST SP 800-57: 112 bits of security).
     private static let leastRSABits = 2048
-    /// The algorithms of keys: RSA, and those whose strength follows from the algorithm.
+    /// The key algorithms: RSA, and those whose strength is implied by the algorithm.
     private static let rsa: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 1, 1]
     private static let ellipticCurve: ASN1ObjectIdentifier = [1, 2, 840, 10045, 2, 1]
     private static let ed25519: ASN1ObjectIdentifier = [1, 3, 101, 112]
-    /// The curves of 224 bits and more: P-224, P-256, P-384, P-521.
+    /// The curves of at least 224 bits: P-224, P-256, P-384, P-521.
     private static let curves: Set<ASN1ObjectIdentifier> = [
         [1, 3, 132, 0, 33], [1, 2, 840, 10045, 3, 1, 7], [1, 3, 132, 0, 34], [1, 3, 132, 0, 35],
     ]
     private static let commonName: ASN1ObjectIdentifier = [2, 5, 4, 3]
 
-    /// Why a certificate is refused; `nil` where it is not.
+    /// Returns why a certificate is refused; `nil` if it is accepted.
     static func fault(of certificate: NIOSSLCertificate) -> String? {
         do {
             let fields = try fields(of: certificate.toDERBytes())
@@ -29,13 +29,13 @@ enum CertificateRules {
         }
     }
 
-    /// Whether a name is one label with a wildcard, which matches all hosts without a domain.
+    /// Returns whether a name is a wildcard with a single label, which matches all hosts without a domain.
     static func isSingleLabelWildcard(_ name: String) -> Bool {
         let name = name.hasSuffix(".") ? name.dropLast() : name[...]
         return name.contains("*") && !name.contains(".")
     }
 
-    /// Why a key (RFC 5280's SubjectPublicKeyInfo) is refused; `nil` where it is not.
+    /// Returns why a key (RFC 5280's SubjectPublicKeyInfo) is refused; `nil` if it is accepted.
     private static func fault(ofKey node: ASN1Node) throws -> String? {
         let parts = try children(of: node)
         guard parts.count == 2 else { throw Unreadable() }
@@ -46,7 +46,7 @@ enum CertificateRules {
             let bits = try rsaBits(ASN1BitString(derEncoded: parts[1]).bytes)
             return bits < leastRSABits ? "the certificate's RSA key has only \(bits) of \(leastRSABits) bits" : nil
         case ellipticCurve:
-            // A curve that is not named is described in full, and could be any.
+            // An unnamed curve is given by its parameters and could be arbitrary.
             guard let curve = algorithm.dropFirst().first, let name = try? ASN1ObjectIdentifier(derEncoded: curve),
                 curves.contains(name)
             else { return "the certificate's key is on a weak or unknown curve" }
@@ -56,7 +56,7 @@ enum CertificateRules {
         }
     }
 
-    /// The length of an RSA key's modulus (RFC 8017, A.1.1).
+    /// Returns the length of an RSA key's modulus in bits (RFC 8017, A.1.1).
     private static func rsaBits(_ key: ArraySlice<UInt8>) throws -> Int {
         guard let modulus = try children(of: DER.parse(key)).first, case .primitive(let bytes) = modulus.content else {
             throw Unreadable()
@@ -72,7 +72,7 @@ enum CertificateRules {
             .map { unsafe $0.contents.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// The common names of a subject, by which the library goes where there are no other names.
+    /// Returns the common names of a subject, which the library uses if there are no alternative names.
     private static func commonNames(in subject: ASN1Node) throws -> [String] {
         try children(of: subject).flatMap { try children(of: $0) }.compactMap { attribute in
             let parts = try children(of: attribute)
@@ -87,11 +87,11 @@ enum CertificateRules {
 
     private struct Unreadable: Error {}
 
-    /// The subject and the key of a certificate (RFC 5280, 4.1).
+    /// Returns the subject and the key of a certificate (RFC 5280, 4.1).
     private static func fields(of certificate: [UInt8]) throws -> (subject: ASN1Node, key: ASN1Node) {
         guard let body = try children(of: DER.parse(certificate)).first else { throw Unreadable() }
         var fields = try children(of: body)[...]
-        // The version comes first where it is not the first one; then number, algorithm, issuer and validity.
+        // The version is an optional first field. Serial number, algorithm, issuer and validity follow.
         if fields.first?.identifier.tagClass == .contextSpecific { fields.removeFirst() }
         let rest = Array(fields.dropFirst(4))
         guard rest.count >= 2 else { throw Unreadable() }

@@ -2,7 +2,7 @@ import HTTPTransport
 import NIOCore
 import NIOHTTP1
 
-/// Refuses answers in HTTP/1 on which the HTTP library would trap; sits behind the decoder.
+/// Refuses HTTP/1 answers that would make the HTTP library trap; placed after the decoder.
 final class HTTP1AnswerGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -15,10 +15,10 @@ final class HTTP1AnswerGuard: ChannelInboundHandler {
             switch unwrapInboundIn(data) {
             case .head(let head):
                 let code = head.status.code
-                // 101 ends the answer, as the client asks for no other protocol.
+                // 101 is treated as final, because the client requests no protocol upgrade.
                 let isInformational = (100..<200).contains(code) && code != 101
                 try order.head(status: Self.digits(code), isInformational: isInformational)
-                // Nobody reads them, and the decompressor would take one for the head of the body.
+                // Drop informational heads: they are unused, and the decompressor would mistake one for the head of the body.
                 if isInformational { return }
             case .body: try order.bodyPart()
             case .end: try order.end()
@@ -30,7 +30,7 @@ final class HTTP1AnswerGuard: ChannelInboundHandler {
         }
     }
 
-    /// A status with its leading zeros.
+    /// Returns a status with leading zeros.
     private static func digits(_ code: UInt) -> String {
         let text = String(code)
         return String(repeating: "0", count: max(0, 3 - text.count)) + text

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Refuses answers in HTTP/2 on which the libraries would trap; sits before the codec of a stream.
+/// Refuses HTTP/2 answers that would make the libraries trap; placed before the codec of a stream.
 final class HTTP2AnswerGuard: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload
@@ -21,14 +21,15 @@ final class HTTP2AnswerGuard: ChannelInboundHandler {
         }
     }
 
-    /// Checks a frame; informational heads are not passed on, as nobody reads them and the decompressor would take one for the
-    /// head of the body.
+    /// Checks a frame; returns `false` for informational heads.
+    ///
+    /// They are unused, and the decompressor would mistake one for the head of the body.
     private func isWanted(_ payload: HTTP2Frame.FramePayload) throws(HTTPTransportError) -> Bool {
         switch payload {
         case .headers(let block) where isBeforeBody:
             let statuses = block.headers[":status"]
             guard let status = statuses.first, statuses.count == 1 else { throw order.refuse("no status") }
-            // RFC 9113, 8.6: there is no such answer in HTTP/2.
+            // RFC 9113, section 8.6: HTTP/2 has no status 101.
             guard status != "101" else { throw order.refuse("status 101 in HTTP/2") }
             let isInformational = status.hasPrefix("1")
             try order.head(status: status, isInformational: isInformational)

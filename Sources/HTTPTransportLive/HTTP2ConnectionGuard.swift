@@ -1,15 +1,14 @@
 import NIOCore
 import NIOHTTP2
 
-/// Keeps from the HTTP library what servers may say on an HTTP/2 connection and it can't bear; sits between the protocol's handler
-/// and the library's count of streams.
+/// Filters HTTP/2 frames that the HTTP library cannot handle; placed between the protocol handler and the stream counter.
 ///
-/// - A server that opens a stream loses the connection: the library traps where a stream ends that no request has opened. The
-///   client forbids server push, but the protocol allows it until the server has acknowledged that.
-/// - A number of streams at a time that changes later is left out: on a connection without requests the library sets its timer
-///   for idle connections twice, and traps.
-/// - A connection that the server is to close (GOAWAY) is closed here once no request is under way: the library waits for the
-///   server, without a limit when it is shut down.
+/// - If a server opens a stream, the connection is closed: the library traps at the end of a stream without a request. The
+///   client disables server push, but the protocol permits it until the server has acknowledged that.
+/// - A later change of the maximum number of concurrent streams is dropped: on an idle connection the library would set its
+///   idle timer twice, and trap.
+/// - After GOAWAY, the connection is closed when no request is in flight. The library would wait for the server, without a
+///   limit during shutdown.
 final class HTTP2ConnectionGuard: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias InboundOut = HTTP2Frame
@@ -24,7 +23,7 @@ final class HTTP2ConnectionGuard: ChannelInboundHandler {
         if case .pushPromise = frame.payload { return close(context) }
         guard !Self.isServers(frame.streamID) else { return close(context) }
         if case .settings(.settings(let settings)) = frame.payload {
-            // The first ones were read before this handler was there.
+            // The first settings were read before this handler was added.
             let kept = settings.filter { $0.parameter != .maxConcurrentStreams }
             let rest = HTTP2Frame(streamID: frame.streamID, payload: .settings(.settings(kept)))
             context.fireChannelRead(wrapInboundOut(rest))
@@ -63,7 +62,7 @@ final class HTTP2ConnectionGuard: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// Streams of servers have even numbers, 0 is the connection itself (RFC 9113, 5.1.1).
+    /// Returns whether a server opened the stream: its streams have even numbers, 0 is the connection (RFC 9113, 5.1.1).
     private static func isServers(_ stream: HTTP2StreamID) -> Bool {
         stream != .rootStream && Int(stream).isMultiple(of: 2)
     }

@@ -6,11 +6,11 @@ import NIOHTTP2
 import NIOSSL
 
 extension HTTPClient.Configuration {
-    /// Puts guards into the pipelines of all connections, so that no bytes of a server end the process.
+    /// Adds guards to the pipelines of all connections, so that no server input can crash the process.
     ///
-    /// The HTTP library checks what a server sends by preconditions in some places, such as a status below 100 or a stream that
-    /// the server opens. Its initializers for debugging are the one way into its pipelines: they run when a connection or a
-    /// stream is complete and before the first request is written to it.
+    /// The HTTP library checks some server input with preconditions, such as a status below 100 or a stream opened by the
+    /// server. Its debugging initializers are the only access to its pipelines. They run when a connection or a stream is set
+    /// up, before the first request is written.
     mutating func addGuards() {
         http1_1ConnectionDebugInitializer = { channel in
             channel.guarded {
@@ -35,13 +35,14 @@ extension HTTPClient.Configuration {
 }
 
 extension Channel {
-    /// Runs a body on the event loop, where the library calls its initializers, and closes the channel where it throws.
+    /// Runs a closure on the event loop, where the library calls its initializers; closes the channel if it throws.
     fileprivate func guarded(_ body: () throws -> Void) -> EventLoopFuture<Void> {
         do {
             try body()
             return eventLoop.makeSucceededVoidFuture()
         } catch {
-            // Later, when the library has forgotten the connection: it does not close one that its initializer refused.
+            // Close the channel later, when the library has removed the connection. It does not close one that its initializer
+            // refused.
             eventLoop.execute { self.close(promise: nil) }
             return eventLoop.makeFailedFuture(error)
         }
@@ -49,9 +50,9 @@ extension Channel {
 }
 
 extension CertificateRules {
-    /// Throws ``HTTPTransportError/tls(reason:)`` where a connection's certificate breaks a rule.
+    /// Throws ``HTTPTransportError/tls(reason:)`` if the certificate of a connection breaks a rule.
     fileprivate static func check(_ channel: any Channel) throws {
-        // Without this handler the connection is plain.
+        // Without this handler, the connection is not encrypted.
         guard let handler = try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self) else { return }
         guard let certificate = handler.peerCertificate else {
             throw HTTPTransportError.tls(reason: "the server has no certificate")

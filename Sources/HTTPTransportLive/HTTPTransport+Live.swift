@@ -7,24 +7,24 @@ import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
-/// Runs a body with a transport over real connections, which are closed when it returns.
+/// Runs a closure with a transport over real connections, which are closed at its end.
 ///
-/// TLS is verified and 1.2 at least, connections are kept and shared, HTTP/2 is used where the server offers it, bodies are
-/// decompressed, and no redirect is followed.
+/// TLS is verified with a minimum version of 1.2. Connections are reused. HTTP/2 is used if the server offers it. Bodies are
+/// decompressed. Redirects are not followed.
 ///
 /// - Parameters:
-///   - proxies: The proxies that requests go through.
-///   - roots: Certificates in PEM that are trusted besides those of the system.
-///   - body: What is run.
-/// - Returns: What the body returned.
-/// - Throws: What the body throws, and what the TLS library says of a root that is no certificate.
+///   - proxies: The proxies for requests.
+///   - roots: Trusted PEM certificates in addition to the system's.
+///   - body: The closure.
+/// - Returns: The result of the closure.
+/// - Throws: The error of the closure, or the TLS library's error about an invalid root.
 package func withLiveHTTPTransport<Result: Sendable>(
     proxies: ProxySettings = ProxySettings(),
     trusting roots: [String] = [],
     _ body: @Sendable (HTTPTransport) async throws -> Result
 ) async throws -> Result {
     let configuration = try clientConfiguration(trusting: roots)
-    // One loop does: with several, most answers would come in on one and be handed to another.
+    // One event loop is sufficient: with several, most answers would arrive on one loop and be passed to another.
     let loop = HTTPClient.defaultEventLoopGroup.next()
     let pool = ProxiedClients(loop: loop, configuration: configuration, proxies: proxies)
     let result: Swift.Result<Result, any Error>
@@ -49,12 +49,12 @@ private func clientConfiguration(trusting roots: [String]) throws -> HTTPClient.
         timeout: .init(connect: .seconds(10)),
         decompression: .enabled(limit: .size(16 << 20))
     )
-    // A refused connection is news to tell at once; when to try again is the caller's to decide.
+    // Report a refused connection at once; the caller decides when to retry.
     configuration.connectionPool.retryConnectionEstablishment = false
-    // Slow answers hold their connections; the library's eight would let a few of them hold up everybody else.
+    // Slow answers occupy their connections. With the library's limit of eight, a few of them would block all other requests.
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
     var tls = TLSConfiguration.makeClientConfiguration()
-    // RFC 8996: the versions before must not be used.
+    // RFC 8996 prohibits earlier versions.
     tls.minimumTLSVersion = .tlsv12
     if !roots.isEmpty {
         tls.additionalTrustRoots = [
@@ -67,16 +67,16 @@ private func clientConfiguration(trusting roots: [String]) throws -> HTTPClient.
 }
 
 extension ProxySettings.Proxy {
-    /// The proxy as the library takes it.
+    /// The proxy in the library's type.
     fileprivate var server: HTTPClient.Configuration.Proxy {
         let authorization = user.map { HTTPClient.Authorization.basic(username: $0, password: password ?? "") }
         return .server(host: host, port: port, authorization: authorization)
     }
 }
 
-/// The client for direct connections and one per proxy, made when first needed.
+/// The client for direct connections and one client per proxy, created on demand.
 private actor ProxiedClients {
-    /// How long the connections may take to close; a server that says nothing to the end of TLS could hold them for seconds.
+    /// The timeout for closing the connections; a server that does not complete the TLS shutdown could block for seconds.
     private static let patience = TimeAmount.seconds(1)
 
     private let loop: any EventLoop
@@ -115,21 +115,21 @@ private actor ProxiedClients {
         return client
     }
 
-    /// Closes all connections, and does not wait longer than ``patience`` for them.
+    /// Closes all connections, with the timeout ``patience``.
     func shutDown() async {
         let clients = [direct] + proxied.values
         proxied = [:]
         let isOver = loop.makePromise(of: Void.self)
         let ends = clients.map { client in
             let end = loop.makePromise(of: Void.self)
-            // All requests are over; nothing is lost where a connection does not close well.
+            // All requests have ended, so an unclean close loses nothing.
             client.shutdown { _ in end.succeed() }
             return end.futureResult
         }
-        // The first of the two counts.
+        // The first of the two completes the promise.
         EventLoopFuture.andAllComplete(ends, on: loop).cascade(to: isOver)
         let limit = loop.scheduleTask(in: Self.patience) { isOver.succeed() }
-        // It never fails.
+        // This future never fails.
         try? await isOver.futureResult.get()
         limit.cancel()
     }
@@ -140,7 +140,7 @@ extension HTTPClient {
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         var headers = HTTPHeaders(request.headers)
-        // The library unpacks what comes packed, but does not ask for it.
+        // The library decompresses answers but does not send this header.
         if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
         let collector = AnswerCollector(limit: request.maximumResponseBytes)
         do {
@@ -164,7 +164,7 @@ extension HTTPClient {
 }
 
 extension HTTPTransportError {
-    /// Sorts what the HTTP library throws.
+    /// Converts an error of the HTTP library.
     fileprivate init(_ error: any Error, limit: Int) {
         switch error {
         case let error as HTTPTransportError: self = error
@@ -179,7 +179,7 @@ extension HTTPTransportError {
         case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: limit)
         case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
             self = .malformed(reason: "the body can't be unpacked")
-        // The server ended the stream, not the connection.
+        // The server closed the stream, not the connection.
         case is NIOHTTP2Errors.StreamClosed: self = .connectionLost
         case is any NIOHTTP2Error: self = .malformed(reason: "HTTP/2: \(type(of: error))")
         case let error as HTTPParserError: self = .malformed(reason: "\(error)")
@@ -193,7 +193,7 @@ extension HTTPTransportError {
         }
     }
 
-    /// What went wrong in words, out of what the library prints of it: lists of codes with places in its source.
+    /// Extracts the readable reason from the library's description, which lists error codes and source locations.
     private static func tlsReason(_ text: String) -> String {
         let known = [
             ("CERTIFICATE_VERIFY_FAILED", "the certificate is not trusted"),

@@ -1,32 +1,34 @@
 import Foundation
 package import HTTPTransport
 
-/// The proxies that the environment names, read as curl reads them.
+/// The proxies in the environment, with the same rules as curl.
 ///
-/// `https_proxy`/`HTTPS_PROXY` and `http_proxy` (lower case only, as a CGI program's environment could hold the other) name
-/// a proxy each, `all_proxy`/`ALL_PROXY` the one for what is left, `no_proxy`/`NO_PROXY` the hosts that are reached without:
-/// names with all below them, or `*` for all. An empty variable says nothing. Loopback hosts never go through a proxy.
+/// `https_proxy`/`HTTPS_PROXY` and `http_proxy` (lower case only, because a CGI request could set the other) name a proxy for
+/// their scheme. `all_proxy`/`ALL_PROXY` is the fallback. `no_proxy`/`NO_PROXY` lists the domains, including their subdomains,
+/// that are reached without a proxy, or `*` for all. An empty variable counts as unset. Loopback hosts never use a proxy.
 package struct ProxySettings: Sendable, Equatable {
-    /// A proxy, spoken to over plain HTTP; TLS to the target goes through it.
+    /// A proxy, contacted over plain HTTP; TLS connections to the target are tunneled.
     package struct Proxy: Sendable, Hashable {
         /// The proxy's host.
         package var host: String
-        /// The proxy's port; 80 where the URL names none.
+        /// The proxy's port; 80 by default.
         package var port: Int
-        /// The user's name, decoded; `nil` where the URL holds none.
+        /// The decoded user name; `nil` if the URL contains none.
         package var user: String?
-        /// The password, decoded; secret.
+        /// The decoded password; a secret.
         package var password: String?
     }
 
-    /// A variable that names no proxy that can be used; going around it unasked could be against somebody's rules.
+    /// A variable with an unusable proxy.
+    ///
+    /// Requests are not sent directly instead, because that might violate a policy.
     package struct Fault: Error, Equatable {
         /// The variable.
         package var variable: String
-        /// The scheme of its URL, where that is why.
+        /// The scheme of its URL, if it is the reason.
         package var scheme: String?
 
-        /// What is wrong and what to do, without the URL, which may hold a password.
+        /// What is wrong and what to do, without the URL, which may contain a password.
         package var reason: String {
             let cause = scheme.map { "a proxy that is spoken to over \($0), which this program can't do" }
             return "\(variable) names \(cause ?? "no proxy"): give it as http://host:port"
@@ -37,10 +39,10 @@ package struct ProxySettings: Sendable, Equatable {
     private var plain: Result<Proxy, Fault>?
     private var exceptions: [String] = []
 
-    /// No proxies at all.
+    /// Creates settings without proxies.
     package init() {}
 
-    /// The proxies of an environment.
+    /// Reads the proxies of an environment.
     package init(environment: [String: String]) {
         func first(_ names: String...) -> Result<Proxy, Fault>? {
             let name = names.first { environment[$0]?.isEmpty == false }
@@ -54,7 +56,7 @@ package struct ProxySettings: Sendable, Equatable {
             .map(String.init)
     }
 
-    /// The proxy through which a URL is reached; `nil` for none.
+    /// Returns the proxy for a URL; `nil` for a direct connection.
     package func proxy(for origin: URLOrigin) throws(Fault) -> Proxy? {
         guard let proxy = origin.isSecure ? secure : plain, !origin.isLoopback else { return nil }
         let isException = exceptions.contains { name in
@@ -79,10 +81,10 @@ package struct ProxySettings: Sendable, Equatable {
         return .success(proxy)
     }
 
-    /// What percent-encoding stands for; what is none, as it is.
+    /// Decodes percent-encoding; returns invalid encodings unchanged.
     private static func decoded(_ text: Substring) -> String { text.removingPercentEncoding ?? String(text) }
 
-    /// A scheme as it may be said: letters and digits, not too many of them.
+    /// Returns a scheme in displayable form: a limited number of letters and digits.
     private static func shown(_ scheme: String) -> String {
         String(scheme.prefix(20).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "?" })
     }

@@ -1,9 +1,9 @@
 import CProcess
 import Glibc
 
-/// Starts the program anew in its own process, as if the same command had been run again.
+/// Restarts the program in the same process, as if the command had been run again.
 package enum ProcessReplacement {
-    /// Replaces this program; returns only where that fails.
+    /// Replaces this program; returns only on failure.
     ///
     /// - Parameter arguments: The arguments without the program's name.
     package static func run(arguments: [String]) {

@@ -3,19 +3,20 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Receives the signals that ask a program without a screen to end, and leaves the end to the program.
+/// Receives termination signals for a program without a screen, and lets the program end itself.
 ///
-/// A thread of its own receives them, so that a computation that occupies all threads of the task pool delays nothing.
+/// It uses its own thread, so that a computation that occupies the whole task pool does not delay it.
 package final class SignalWatch: Sendable {
     private let isStopped = Mutex(false)
 
-    /// Watches SIGINT, SIGTERM and SIGHUP from now on, one watch at a time in a process; a second signal of the same number
-    /// ends the process at once.
+    /// Watches SIGINT, SIGTERM and SIGHUP; only one watch may exist per process.
     ///
-    /// - Parameter heard: Called on the watch's own thread with the number of each signal.
+    /// A second signal with the same number ends the process at once.
+    ///
+    /// - Parameter heard: Called on the watch's thread with the number of each signal.
     package init(_ heard: @escaping @Sendable (Int32) -> Void) {
         let reading = process_catch_signals()
-        // Without a pipe the signals keep their default effect, which ends the program as well.
+        // Without a pipe, the signals keep their default effect, which also ends the program.
         guard reading >= 0 else { return }
         Thread.detachNewThread {
             var number: UInt8 = 0
@@ -31,7 +32,7 @@ package final class SignalWatch: Sendable {
         }
     }
 
-    /// Leaves the signals to the system again.
+    /// Restores the default signal handling.
     package func stop() {
         let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }

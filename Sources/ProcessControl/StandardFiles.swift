@@ -2,13 +2,15 @@ import Glibc
 
 /// Standard input, output and error.
 package enum StandardFiles {
-    /// Opens `/dev/null` in place of those that are closed, so that no file that is opened later gets the number 0, 1 or 2
-    /// and receives what was meant for a terminal.
+    /// Opens `/dev/null` for those of the three that are closed.
     ///
-    /// It is opened the wrong way round: reading and writing still fail and are noticed. Call it before anything is opened.
+    /// Otherwise a file opened later could get descriptor 0, 1 or 2 and receive output meant for a terminal.
+    ///
+    /// It is opened in the wrong direction, so that reads and writes still fail and are detected. Call it before any file is
+    /// opened.
     package static func fillGaps() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is this one, as those below it are taken.
+            // This is the lowest free descriptor, because the lower ones are open.
             _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

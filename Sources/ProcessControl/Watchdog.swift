@@ -2,8 +2,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ends the process when it should have ended by itself and has not: a computation that occupies every thread of the task
-/// pool delays neither `--timeout` nor a signal by more than ``grace``.
+/// Ends the process if it fails to end itself in time.
+///
+/// If a computation occupies every thread of the task pool, it delays `--timeout` and signals by at most ``grace``.
 ///
 /// ```
 /// watching ──timeout or signal──▶ grace ──▶ end the process
@@ -11,21 +12,20 @@ import Synchronization
 ///     └──the session ended──────────┴──▶ cleaning up (grace again, if it was asked to end) ──▶ dismissed
 /// ```
 ///
-/// It waits on a thread of its own.
+/// It waits on its own thread.
 package final class Watchdog: Sendable {
-    /// Why the process has to end.
+    /// The reason for ending the process.
     package enum Reason: Sendable, Equatable {
-        /// The time of `--timeout` is up.
+        /// The `--timeout` has expired.
         case timeout
-        /// A signal of this number arrived.
+        /// A signal arrived.
         case signal(Int32)
     }
 
-    /// How the process ends: the reason, and the exit code of the session where that ended before its cleaning up took too
-    /// long.
+    /// Ends the process; receives the reason, and the session's exit code if only the cleanup took too long.
     package typealias End = @Sendable (_ reason: Reason, _ code: Int32?) -> Void
 
-    /// How long an orderly end may take, in real time.
+    /// The maximum time for an orderly end, in real time.
     package static let grace = Duration.seconds(1)
 
     private struct State {
@@ -34,7 +34,7 @@ package final class Watchdog: Sendable {
         var code: Int32?
         var isDismissed = false
 
-        /// When the process is ended, and why.
+        /// Returns when and why the process is ended.
         func end(grace: Duration) -> (reason: Reason, deadline: ContinuousClock.Instant)? {
             request ?? timeout.map { (.timeout, $0 + grace) }
         }
@@ -47,9 +47,9 @@ package final class Watchdog: Sendable {
     /// Starts watching.
     ///
     /// - Parameters:
-    ///   - timeout: The real time after which the session ends by itself; `nil` for never.
-    ///   - grace: How long an orderly end may take.
-    ///   - end: Ends the process; called on the watchdog's thread, at most once.
+    ///   - timeout: The real time after which the session should end; `nil` for no limit.
+    ///   - grace: The maximum time for an orderly end.
+    ///   - end: Ends the process; called on the watchdog's thread at most once.
     package init(timeout: Duration? = nil, grace: Duration = Watchdog.grace, end: @escaping End) {
         self.grace = grace
         state = Mutex(State(timeout: timeout.map { ContinuousClock.now + $0 }))
@@ -59,14 +59,14 @@ package final class Watchdog: Sendable {
         }
     }
 
-    /// Notes a signal; the first reason counts.
+    /// Records a signal; the first reason counts.
     package func receive(signal number: Int32) {
         change { state in
             state.request = state.request ?? (.signal(number), ContinuousClock.now + grace)
         }
     }
 
-    /// Notes that the session has ended with an exit code, so that only cleaning up is left.
+    /// Records that the session has ended with an exit code and only the cleanup is left.
     package func sessionEnded(code: Int32) {
         change { state in
             let now = ContinuousClock.now
@@ -80,7 +80,7 @@ package final class Watchdog: Sendable {
         }
     }
 
-    /// Stops watching: the process is about to end by itself.
+    /// Stops watching, because the process is about to end itself.
     package func dismiss() { change { $0.isDismissed = true } }
 
     private func change(_ body: (inout State) -> Void) {
@@ -88,7 +88,7 @@ package final class Watchdog: Sendable {
         changed.signal()
     }
 
-    /// Waits for the time to end the process; `nil` where it is not needed any more.
+    /// Waits for the time to end the process; returns `nil` if it is no longer necessary.
     private func awaitEnd() -> (Reason, Int32?)? {
         while true {
             let (end, code, isDismissed) = state.withLock { ($0.end(grace: grace), $0.code, $0.isDismissed) }

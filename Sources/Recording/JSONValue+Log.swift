@@ -7,7 +7,7 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The elements, where it is a list.
+    /// The elements of a list.
     var elements: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
@@ -23,17 +23,17 @@ extension JSONValue {
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The number rounded to a whole one; `nil` beyond ±10⁹, which no field here reaches.
+    /// The number rounded to an integer; `nil` beyond ±10⁹, which exceeds every field used here.
     var integer: Int? {
         logNumber.flatMap { abs($0) <= 1e9 ? Int($0.rounded()) : nil }
     }
 
-    /// The truth value, where it is one.
+    /// The Boolean value.
     var bool: Bool? {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
-    /// This value with another one laid over it: objects are merged member by member, anything else is replaced.
+    /// Returns this value merged with another one: objects are merged by member, other values are replaced.
     func merged(with other: JSONValue) -> JSONValue {
         guard case .object(let mine) = self, case .object(let theirs) = other else { return other }
         var members = mine

@@ -2,21 +2,21 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// A request to Fleet Engine with its answer, as the log tells of it.
+/// A logged request to Fleet Engine and its answer.
 struct LogEntry {
-    /// A method of the service; those of deliveries are all alike here.
+    /// A method of the service; the methods of deliveries are not distinguished.
     enum Call: Equatable {
         case createTrip
         case updateTrip
         case getTrip
-        /// Creates, updates or gets a vehicle: all three answer with the whole vehicle.
+        /// Creates, updates or gets a vehicle; all three return the whole vehicle.
         case vehicle
         /// Delivery vehicles and tasks.
         case delivery
-        /// Searches, lists and what may come.
+        /// Searches, lists and unknown methods.
         case other
 
-        /// The call of a name such as `updatevehicle`; nil for a name that is none of Fleet Engine's.
+        /// Creates a call from a name such as `updatevehicle`; `nil` if it is not a Fleet Engine method.
         init?(normalisedName name: String) {
             switch name {
             case "createtrip": self = .createTrip
@@ -42,16 +42,16 @@ struct LogEntry {
 
     /// When the service received the request.
     let time: Date
-    /// The logging service's name of the entry; breaks ties of time.
+    /// The entry's ID in Cloud Logging; breaks ties of time.
     let insertID: String
     let call: Call
     let request: JSONValue
-    /// The answer; `nil` where the service refused.
+    /// The answer; `nil` if the service refused the request.
     let response: JSONValue?
-    /// The project, as far as the entry names it.
+    /// The project, if the entry contains it.
     let provider: ProviderID?
 
-    /// Reads an entry; `nil` for anything that is not a log entry of Fleet Engine with a time.
+    /// Parses an entry; `nil` if it is not a Fleet Engine log entry with a time.
     init?(_ value: JSONValue) {
         guard let (call, payload) = Self.payload(of: value) else { return nil }
         let texts = [value["timestamp"], value["receivetimestamp"], value["servertime"]]
@@ -64,7 +64,7 @@ struct LogEntry {
         provider = Self.provider(of: value, payload: payload)
     }
 
-    /// The call of an entry, and what holds its request and response.
+    /// Returns the call of an entry and the object with its request and response.
     private static func payload(of value: JSONValue) -> (Call, JSONValue)? {
         if let payload = value["jsonpayload"] {
             let type = payload["@type"]?.string?.split(separator: ".").last?.lowercased() ?? ""
@@ -82,7 +82,7 @@ struct LogEntry {
         return nil
     }
 
-    /// The project, from the resource's name, else from the label that the logging service sets.
+    /// Returns the project from the resource name, else from the label that Cloud Logging sets.
     private static func provider(of value: JSONValue, payload: JSONValue) -> ProviderID? {
         let request = payload["request"]
         let texts = [
@@ -92,23 +92,23 @@ struct LogEntry {
         for text in texts.lazy.compactMap({ $0?.string }) {
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count >= 2, parts[0] == "providers" || parts[0] == "projects" else { continue }
-            // A name that can't be one is passed over for the next place that may hold it.
+            // An invalid name is skipped in favor of the next candidate.
             if let provider = try? ProviderID(String(parts[1])) { return provider }
         }
         return nil
     }
 
-    /// The trip that a call on trips is about.
+    /// The trip of a trip call.
     var tripID: TripID? {
         let text = request["tripid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["trip"]?["name"])
-        // An ID that can't be one names no trip.
+        // An invalid ID counts as missing.
         return text.flatMap { try? TripID($0) }
     }
 
-    /// The vehicle that a call on vehicles is about.
+    /// The vehicle of a vehicle call.
     var vehicleID: VehicleID? {
         let text = request["vehicleid"]?.string ?? LogFields.lastPart(response?["name"] ?? request["vehicle"]?["name"])
-        // As above.
+        // An invalid ID counts as missing.
         return text.flatMap { try? VehicleID($0) }
     }
 }

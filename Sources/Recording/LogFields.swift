@@ -2,9 +2,9 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// Reads the parts of a message as the log spells them: prefixed enum names, some other field names, lower-cased keys.
+/// Reads message parts in the log's spelling: prefixed enum names, some different field names, lowercase keys.
 enum LogFields {
-    /// The name behind the last slash.
+    /// Returns the name after the last slash.
     static func lastPart(_ value: JSONValue?) -> String? {
         value?.string?.split(separator: "/").last.map(String.init)
     }
@@ -21,7 +21,7 @@ enum LogFields {
         value?.logNumber.map { Distance(meters: $0) }
     }
 
-    /// A `LatLng`; a zero may have been left out, both numbers may not.
+    /// Returns a `LatLng`; one of the two numbers may be omitted because it is zero.
     static func coordinate(_ value: JSONValue?) -> Coordinate? {
         let latitude = value?["latitude"]?.logNumber
         let longitude = value?["longitude"]?.logNumber
@@ -36,18 +36,18 @@ enum LogFields {
         }
     }
 
-    /// The status; the log puts `TRIP_STATUS_` in front of the API's name.
+    /// Returns the status; the log adds the prefix `TRIP_STATUS_` to the API name.
     static func status(_ trip: JSONValue) -> TripStatus {
         let name = enumName(trip["status"] ?? trip["tripstatus"], prefix: "TRIP_STATUS_")
         return TripStatus(name: name ?? "UNKNOWN_TRIP_STATUS")
     }
 
-    /// The type; the log says `EXCLUSIVE_TRIP` for `EXCLUSIVE`.
+    /// Returns the type; the log uses `EXCLUSIVE_TRIP` instead of `EXCLUSIVE`.
     static func type(_ trip: JSONValue) -> TripType? {
         enumName(trip["triptype"] ?? trip["type"], prefix: "", suffix: "_TRIP").map(TripType.init(name:))
     }
 
-    /// The kind of a waypoint; the log says `WAYPOINT_TYPE_PICKUP` for `PICKUP_WAYPOINT_TYPE`.
+    /// Returns the kind of a waypoint; the log uses `WAYPOINT_TYPE_PICKUP` instead of `PICKUP_WAYPOINT_TYPE`.
     static func waypointKind(_ waypoint: JSONValue) -> Waypoint.Kind? {
         let name = enumName(
             waypoint["type"] ?? waypoint["waypointtype"],
@@ -57,13 +57,13 @@ enum LogFields {
         return name.map { Waypoint.Kind(name: $0 + "_WAYPOINT_TYPE") }
     }
 
-    /// The trip whose waypoint it is, where the log says so.
+    /// Returns the trip of a waypoint, if the log contains it.
     static func waypointTrip(_ waypoint: JSONValue) -> TripID? {
-        // An ID that can't be one is as good as none: the waypoint counts all the same.
+        // An invalid ID counts as missing: the waypoint is still used.
         waypoint["tripid"]?.string.flatMap { try? TripID($0) }
     }
 
-    /// A position of a vehicle.
+    /// Returns the position of a vehicle.
     static func location(_ value: JSONValue?) -> VehicleLocation? {
         guard let value, value.members?.isEmpty == false else { return nil }
         let raw = coordinate(value["rawlocation"])
@@ -80,7 +80,7 @@ enum LogFields {
         return location
     }
 
-    /// Traffic in the form of a trip's answer; `nil` where there are no intervals.
+    /// Returns traffic in the format of a trip's answer; `nil` without intervals.
     static func traffic(_ value: JSONValue?, paths: inout PathDecoder) -> Traffic? {
         guard let intervals = value?["speedreadinginterval"]?.elements, !intervals.isEmpty else { return nil }
         return Traffic(
@@ -95,7 +95,7 @@ enum LogFields {
         )
     }
 
-    /// An enum's name without what the log adds; cut at 64 characters, as it may reach a screen.
+    /// Returns an enum name without the log's prefix; truncated to 64 characters, because it may be displayed.
     private static func enumName(_ value: JSONValue?, prefix: String, suffix: String = "") -> String? {
         guard var name = value?.string.map({ String($0.prefix(64)) }), !name.isEmpty else { return nil }
         if !prefix.isEmpty, name.hasPrefix(prefix), name != prefix { name.removeFirst(prefix.count) }

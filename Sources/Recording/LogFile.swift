@@ -1,17 +1,17 @@
 import FleetWire
 
-/// Tells what a file is, and takes the entries of a log out of it, oldest first.
+/// Detects the type of a file and extracts the log entries, oldest first.
 ///
-/// Understood: the file of Google's Fleet Debugger (`{"solutionType": …, "rawLogs": […]}`), a bare list of Cloud Logging
-/// entries, the same without its brackets, one entry a line, and Fleet Archive's entries; in any order of time.
+/// Supported formats: a file of Google's Fleet Debugger (`{"solutionType": …, "rawLogs": […]}`), a list of Cloud Logging
+/// entries, the same without brackets, one entry per line, and Fleet Archive's entries. The entries may be in any order.
 enum LogFile {
-    /// The largest file that is read, in bytes: 64 MiB, some 15 hours of one vehicle.
+    /// The maximum file size in bytes: 64 MiB, about 15 hours of one vehicle.
     static let maximumBytes = 64 << 20
 
-    /// The keys that token endpoints answer with.
+    /// The token keys in answers of token endpoints.
     private static let tokenKeys = ["token", "jwt", "accesstoken"]
 
-    /// The entries in order of time; entries that are not Fleet Engine's are left out.
+    /// Returns the entries in order of time; entries that are not Fleet Engine's are skipped.
     static func entries(_ bytes: [UInt8]) throws(RecordingError) -> [LogEntry] {
         guard bytes.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
         if let kind = foreignKind(bytes) { throw .otherKind(kind) }
@@ -57,7 +57,7 @@ enum LogFile {
     /// What a file is that starts like no JSON: recognised before the parser complains of its first byte.
     private static func foreignKind(_ bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x1F, 0x8B]) { return "gzip-compressed data" }
-        // The base64 of `{"` opens every JWT, and two dots divide it.
+        // Every JWT begins with the base64 of `{"` and contains two dots.
         let isToken = bytes.starts(with: Array("eyJ".utf8)) && bytes.count { $0 == UInt8(ascii: ".") } == 2
         return isToken ? "a token" : nil
     }
@@ -68,7 +68,7 @@ enum LogFile {
         return [value]
     }
 
-    /// The entries with the restricted parts, which the service logs apart, put into those that they belong to.
+    /// Merges restricted parts, which the service logs separately, into their entries.
     private static func merged(_ values: [JSONValue]) -> [JSONValue] {
         var restricted: [String: JSONValue] = [:]
         var rest: [JSONValue] = []

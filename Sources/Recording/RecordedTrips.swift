@@ -2,29 +2,31 @@ package import Foundation
 package import TripFeed
 package import TripModel
 
-/// Rides that really took place, read from the logs that Fleet Engine wrote of them.
+/// Real rides, reconstructed from Fleet Engine's logs.
 ///
-/// A log tells of the requests of drivers and providers, not of what riders saw; from the answers to those requests each
-/// trip's state is put together again, as a rider would have been told it at that time.
+/// A log contains the requests of drivers and providers, not those of riders. Each trip's state is reconstructed from the
+/// answers to these requests, as a rider would have received it at that time.
 package struct RecordedTrips: Sendable {
-    /// What was known of a trip from a time on.
+    /// The state of a trip from a time on.
     package struct Snapshot: Sendable, Equatable {
-        /// When the service received the request that brought it.
+        /// When the service received the request.
         package var time: Date
-        /// The trip, with the versions of its parts; its remaining time is `nil`, as it depends on when one asks.
+        /// The trip with the versions of its parts.
+        ///
+        /// `remainingTime` is `nil`, because it depends on the time of the request.
         package var trip: Trip
     }
 
-    /// All that happened to one trip.
+    /// The history of one trip.
     package struct Timeline: Sendable {
         /// The trip.
         package let id: TripID
-        /// The last vehicle that served it; `nil` where there never was one.
+        /// The last assigned vehicle; `nil` if there was none.
         package let vehicleID: VehicleID?
-        /// Its states, oldest first, at least one.
+        /// The states, oldest first; at least one.
         package let snapshots: [Snapshot]
 
-        /// The state at a time: the last snapshot that is not later; `nil` before the first.
+        /// Returns the last snapshot at or before a time; `nil` before the first one.
         package func snapshot(at time: Date) -> Snapshot? {
             var low = 0
             var high = snapshots.count
@@ -38,16 +40,16 @@ package struct RecordedTrips: Sendable {
 
     /// The project that owns the trips.
     package let provider: ProviderID
-    /// The trips in the order in which the log first tells of them, at least one.
+    /// The trips in order of their first appearance; at least one.
     package let timelines: [Timeline]
-    /// The time of the first snapshot of all.
+    /// The time of the first snapshot.
     package let start: Date
-    /// The time of the last snapshot of all.
+    /// The time of the last snapshot.
     package let end: Date
 
-    /// Reads an export of Cloud Logging or a file of Google's Fleet Debugger, of 64 MiB at most.
+    /// Reads an export of Cloud Logging or a file of Google's Fleet Debugger of at most 64 MiB.
     ///
-    /// Requests that the service refused leave no trace. Trips of another project than the first trip's are left out.
+    /// Refused requests are ignored. Trips of other projects than the first trip's are skipped.
     package init(bytes: [UInt8]) throws(RecordingError) {
         let entries = try LogFile.entries(bytes)
         guard let provider = entries.lazy.filter({ $0.tripID != nil }).compactMap(\.provider).first else {
@@ -61,7 +63,7 @@ package struct RecordedTrips: Sendable {
         self.init(provider: provider, timelines: builder.timelines)
     }
 
-    /// Sets the first and the last time from the timelines.
+    /// Computes the first and the last time from the timelines.
     private init(provider: ProviderID, timelines: [Timeline]) {
         self.provider = provider
         self.timelines = timelines
@@ -69,7 +71,7 @@ package struct RecordedTrips: Sendable {
         end = timelines.compactMap(\.snapshots.last?.time).max() ?? .distantPast
     }
 
-    /// The fields that no snapshot of a trip under way has: the format of the log lacks them, or cannot be read.
+    /// The fields that no snapshot of an active trip contains, because the log format lacks them or they are unreadable.
     package var absentFields: Set<TripField> {
         var absent: Set<TripField> = [.remainingWaypoints, .route, .etaToFirstWaypoint, .lastLocation]
         for snapshot in timelines.lazy.flatMap(\.snapshots) {
@@ -83,7 +85,7 @@ package struct RecordedTrips: Sendable {
         return absent
     }
 
-    /// The same rides at another time: every time in every snapshot moves as the start does, the versions included.
+    /// Returns the rides shifted to a new start; all times in all snapshots are shifted, including the versions.
     package func shifted(to newStart: Date) -> RecordedTrips {
         let delta = newStart.timeIntervalSince(start)
         return RecordedTrips(

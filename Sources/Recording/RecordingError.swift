@@ -1,23 +1,23 @@
-/// Why bytes could not be read as a recording of Fleet Engine.
+/// The reason why bytes are not a recording of Fleet Engine.
 ///
-/// Any byte string gives a recording or one of these; none of them quotes what the file says.
+/// Any input results in a recording or in one of these errors; none of them quotes the file.
 package enum RecordingError: Error, Sendable, Equatable {
-    /// There is nothing in it but white space.
+    /// The file contains only white space.
     case empty
-    /// It stops being JSON at a byte, counted from 0; `nil` where no place can be named.
+    /// Invalid JSON at a byte offset, starting at 0; `nil` if the location is unknown.
     case notJSON(offset: Int?)
-    /// It ends in the middle of a value: the rest is missing.
+    /// The file ends in the middle of a value.
     case truncated
-    /// It is something else; the text says what, as a noun, such as `a token`.
+    /// Another type of file; the text is a noun phrase such as `a token`.
     case otherKind(String)
-    /// It is a log of Fleet Engine, but tells of no trip.
+    /// The file is a Fleet Engine log without trips.
     case noTrips
-    /// It has more bytes than are read.
+    /// The file exceeds the size limit.
     case tooLarge(limit: Int)
-    /// It nests lists and objects deeper than is read.
+    /// The nesting exceeds the limit.
     case tooDeep(limit: Int)
-    /// It has more JSON values than are read.
+    /// The number of JSON values exceeds the limit.
     case tooManyValues(limit: Int)
-    /// Its trips would have more snapshots together than are kept.
+    /// The number of snapshots of all trips exceeds the limit.
     case tooManySnapshots(limit: Int)
 }

@@ -1,9 +1,9 @@
 import FleetWire
 import TripModel
 
-/// Traffic in the form in which a driver's app sends it: stretches in metres along the route, everything else normal.
+/// Traffic in the driver app's format: stretches in meters along the route; the rest is normal.
 struct RoadStretches {
-    /// A stretch of road that is slower than normal.
+    /// A stretch with slower traffic.
     private struct Stretch {
         var start: Double
         var end: Double
@@ -12,7 +12,7 @@ struct RoadStretches {
 
     private let stretches: [Stretch]
 
-    /// Reads a `TrafficPolylineData`; `nil` where the value is none.
+    /// Parses a `TrafficPolylineData`; `nil` if the value is invalid.
     init?(_ value: JSONValue?) {
         guard let value, value["speedreadinginterval"] == nil, value.members != nil else { return nil }
         let rendering = value["trafficrendering"] ?? value
@@ -30,10 +30,10 @@ struct RoadStretches {
         self.stretches = stretches.sorted { $0.start < $1.start }
     }
 
-    /// The same in the form of an answer: contiguous intervals over a path of its own.
+    /// Converts the stretches to the format of an answer: contiguous intervals over a separate path.
     ///
-    /// That path is the route with a point put in wherever the traffic changes, as the service itself does; a border within a
-    /// metre of a point of the route takes that one. `nil` for a route without length.
+    /// That path is the route with additional points at traffic changes, as in the service's answers. A change within 1 m of a
+    /// route point uses that point. Returns `nil` for a route of length 0.
     func traffic(along route: Route) -> Traffic? {
         guard route.length.meters > 0 else { return nil }
         var walk = Walk(route)
@@ -45,7 +45,7 @@ struct RoadStretches {
         return Traffic(intervals: walk.intervals, path: walk.path == route.points ? nil : walk.path)
     }
 
-    /// A walk along a route that notes the points and the traffic on the way.
+    /// A traversal of a route that records points and traffic.
     private struct Walk {
         private let route: Route
         private var way = 0.0
@@ -58,7 +58,7 @@ struct RoadStretches {
             path = Array(route.points.prefix(1))
         }
 
-        /// Goes on to a way from the start, in metres, through traffic of one class; never back.
+        /// Advances to a distance from the start in meters, through traffic of one class; never goes back.
         mutating func advance(to target: Double, through speed: Traffic.Speed) {
             let target = min(target, route.length.meters)
             guard target > way + 1 || target == route.length.meters, target > way else { return }

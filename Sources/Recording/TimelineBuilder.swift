@@ -2,9 +2,9 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// Puts the states of trips together again from log entries, given in order of time.
+/// Reconstructs the states of trips from log entries in order of time.
 struct TimelineBuilder {
-    /// How many snapshots all trips may have together: 11 days of one trip, updated every 5 s.
+    /// The maximum number of snapshots of all trips: 11 days of one trip with an update every 5 s.
     static let maximumSnapshots = 200_000
 
     /// A trip so far.
@@ -17,22 +17,22 @@ struct TimelineBuilder {
     private let provider: ProviderID
     private var tracks: [Track] = []
     private var indices: [TripID: Int] = [:]
-    /// The trips that each vehicle serves and that have not ended.
+    /// The active trips of each vehicle.
     private var open: [VehicleID: [Int]] = [:]
     private var paths = PathDecoder()
     private var snapshots = 0
 
-    /// A builder that knows of no trip yet.
+    /// Creates a builder without trips.
     init(provider: ProviderID) {
         self.provider = provider
     }
 
-    /// The trips in the order in which they were first heard of.
+    /// The trips in order of their first appearance.
     var timelines: [RecordedTrips.Timeline] {
         tracks.map { RecordedTrips.Timeline(id: $0.trip.id, vehicleID: $0.vehicleID, snapshots: $0.snapshots) }
     }
 
-    /// Takes in an entry; one without an answer changes nothing.
+    /// Processes an entry; one without an answer changes nothing.
     mutating func take(_ entry: LogEntry) throws(RecordingError) {
         guard let response = entry.response else { return }
         switch entry.call {
@@ -43,7 +43,7 @@ struct TimelineBuilder {
             let head = Trip(id: id, provider: provider, status: LogFields.status(response))
             var trip = TripAnswer(response).trip(head, known: known, others: others, paths: &paths)
             if entry.call == .getTrip, let known, !trip.status.isTerminal {
-                // The request may have named what the caller had already, and the answer has left that out.
+                // The request may have contained known versions, so that the answer omits those parts.
                 trip.route = trip.route ?? known.route
                 trip.traffic = trip.traffic ?? known.traffic
                 trip.remainingWaypoints =
@@ -63,7 +63,7 @@ struct TimelineBuilder {
         }
     }
 
-    /// Keeps a state of a trip, with the versions of what has changed since the one before.
+    /// Stores a state of a trip with versions for the parts that have changed.
     private mutating func note(_ trip: Trip, at time: Date) throws(RecordingError) {
         snapshots += 1
         guard snapshots <= Self.maximumSnapshots else { throw .tooManySnapshots(limit: Self.maximumSnapshots) }
@@ -85,10 +85,10 @@ struct TimelineBuilder {
 }
 
 extension Trip {
-    /// The vehicle that serves it now; none once it has ended.
+    /// The vehicle that serves the trip now; `nil` after its end.
     fileprivate var server: VehicleID? { status.isTerminal ? nil : vehicleID }
 
-    /// The trip with versions: a new one for each part that differs from before, none for a part that is not there.
+    /// Returns the trip with versions: a new one for each changed part, none for a missing part.
     fileprivate func stamped(after before: Trip, at time: Date) -> Trip {
         func version(isThere: Bool, isSame: Bool, _ known: Version?) -> Version? {
             isThere ? (isSame ? known : nil) ?? Version(time) : nil

@@ -3,7 +3,7 @@ import Foundation
 import TripModel
 
 extension Trip {
-    /// The trip with all its times moved by a number of seconds.
+    /// Returns the trip with all times shifted by a number of seconds.
     func shifted(by delta: TimeInterval) -> Trip {
         var trip = self
         trip.intermediateDestinationsVersion = intermediateDestinationsVersion?.shifted(by: delta)
@@ -28,12 +28,12 @@ extension Trip {
 }
 
 extension Version {
-    /// The version of a change at a time.
+    /// Creates the version for a change at a time.
     init(_ time: Date) {
         self.init(Timestamp.text(time))
     }
 
-    /// The version of the same change some seconds later; one that is no timestamp stays as it is.
+    /// Returns the version shifted by a number of seconds; unchanged if it is not a timestamp.
     fileprivate func shifted(by delta: TimeInterval) -> Version {
         Timestamp.date(rawValue).map { Version($0.addingTimeInterval(delta)) } ?? self
     }

@@ -2,7 +2,7 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// The answer to a call on a trip: the whole trip, replacing what was known.
+/// The answer to a trip call: the whole trip, which replaces the known state.
 struct TripAnswer {
     private let value: JSONValue
 
@@ -10,14 +10,14 @@ struct TripAnswer {
         self.value = value
     }
 
-    /// The trip, without versions.
+    /// Returns the trip without versions.
     ///
-    /// Starts from its names and its status; the other trips of its vehicle are looked at for the owners of waypoints, and what
-    /// was known of it for the traffic.
+    /// `head` provides its names and status. The other trips of its vehicle determine the owners of waypoints. The known state
+    /// provides the traffic.
     func trip(_ head: Trip, known: Trip?, others: [Trip], paths: inout PathDecoder) -> Trip {
         var trip = head
         trip.type = LogFields.type(value)
-        // An ID that can't be one tells nothing about the vehicle: not known.
+        // An invalid ID counts as unknown.
         trip.vehicleID = value["vehicleid"]?.string.flatMap { try? VehicleID($0) }
         trip.passengers = value["numberofpassengers"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
         trip.pickup = LogFields.coordinate(value["pickuppoint"]?["point"])
@@ -46,11 +46,11 @@ struct TripAnswer {
         return trip
     }
 
-    /// The traffic along the route.
+    /// Returns the traffic along the route.
     ///
-    /// The service counts the points of a finer path than the route, and the log does not hold that path (reference, section
-    /// 1.7). What goes beyond the route is used where it is of one class, so that no border has to be found; else the
-    /// traffic along the same route stays what it was.
+    /// The service's point indices refer to a finer path than the route, which the log does not contain. Indices beyond the
+    /// route are used only if they have a single class of traffic, because then no boundary is needed. Otherwise the previous
+    /// traffic along the same route is kept.
     private func traffic(along route: Route?, known: Trip?, paths: inout PathDecoder) -> Traffic? {
         guard let route, var traffic = LogFields.traffic(value["currentroutesegmenttraffic"], paths: &paths) else {
             return nil

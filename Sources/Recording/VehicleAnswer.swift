@@ -2,11 +2,11 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// The answer to a call on a vehicle, as far as it tells of the trips that the vehicle serves.
+/// The answer to a vehicle call, applied to the vehicle's trips.
 struct VehicleAnswer {
     private let request: JSONValue
     private let response: JSONValue
-    /// The bare IDs of the trips that the vehicle serves.
+    /// The IDs of the vehicle's trips.
     private let currentTrips: Set<String>
 
     init(request: JSONValue, response: JSONValue) {
@@ -15,16 +15,16 @@ struct VehicleAnswer {
         currentTrips = Set(response["currenttrips"]?.elements?.compactMap(\.string) ?? [])
     }
 
-    /// A trip after the answer, without new versions; `nil` where the answer has nothing to do with it.
+    /// Returns a trip after the answer, without new versions; `nil` if the answer does not concern it.
     ///
-    /// Places come from the answer and not from the request: that is what riders are told.
+    /// Positions come from the answer, not from the request, because riders receive those.
     func applied(to trip: Trip, others: [Trip], paths: inout PathDecoder) -> Trip? {
         guard !trip.status.isTerminal else { return nil }
         let isServed = currentTrips.contains(trip.id.rawValue)
         guard isServed || trip.status == .new else { return nil }
         var updated = trip
         updated.lastLocation = LogFields.location(response["lastlocation"]) ?? trip.lastLocation
-        // Until the vehicle has taken the trip up, its route and its times are those of other trips.
+        // Before the vehicle starts the trip, its route and times belong to other trips.
         if isServed { follow(&updated, others: others, paths: &paths) }
         updated.lastLocationSnappable = updated.lastLocation?.coordinate != nil && updated.route != nil
         return updated
@@ -45,12 +45,12 @@ struct VehicleAnswer {
         if let traffic = sentTraffic(along: route) {
             trip.traffic = traffic
         } else if !isSameRoute {
-            // Its indices belong to the route before.
+            // The indices refer to the previous route.
             trip.traffic = nil
         }
     }
 
-    /// Moves the expected times of pickup and drop-off with the ETA of the trip's own next waypoint.
+    /// Updates the expected pickup and drop-off times with the ETA of the trip's own next waypoint.
     private func estimate(_ trip: inout Trip) {
         guard let eta = trip.etaToFirstWaypoint, let end = trip.routeEnd, end.tripID == trip.id else { return }
         switch end.kind {
@@ -66,7 +66,9 @@ struct VehicleAnswer {
         }
     }
 
-    /// The traffic that the driver's app has sent with this request; a mask that names it without any means no delay.
+    /// Returns the traffic that the driver app sent in this request.
+    ///
+    /// A mask that names traffic without a value means normal traffic.
     private func sentTraffic(along route: Route?) -> Traffic? {
         guard let route else { return nil }
         let sent = (request["vehicle"] ?? request)["currentroutesegmenttraffic"]

@@ -1,32 +1,32 @@
 import FleetWire
 import TripModel
 
-/// Finds out whose waypoints those of a log are: the log gives a place and a path, but mostly neither trip nor kind.
+/// Determines the trips of waypoints: the log contains place and path, but usually neither trip nor kind.
 struct WaypointMatcher {
-    /// A waypoint that a trip has still before it.
+    /// A remaining waypoint of a trip.
     private struct Expected {
         var tripID: TripID
         var kind: Waypoint.Kind
         var coordinate: Coordinate?
     }
 
-    /// How far two places may lie apart and be the same, in degrees: the server rounds to 7 decimals.
+    /// The maximum difference of equal places in degrees: the server rounds to 7 decimals.
     private static let tolerance = 2e-7
-    /// How many other trips of the vehicle are looked at.
+    /// The maximum number of other trips of the vehicle.
     private static let maximumOthers = 16
 
     private let trip: Trip
     private let own: [Expected]
     private let others: [Expected]
 
-    /// A matcher for a trip on a vehicle that serves others besides.
+    /// Creates a matcher for a trip on a vehicle with other trips.
     init(trip: Trip, others: [Trip]) {
         self.trip = trip
         own = Self.expected(of: trip)
         self.others = others.prefix(Self.maximumOthers).filter { $0.id != trip.id }.flatMap(Self.expected)
     }
 
-    /// The waypoints up to the trip's own drop-off.
+    /// Returns the waypoints up to the trip's own drop-off.
     func waypoints(_ values: [JSONValue]?, paths: inout PathDecoder) -> [Waypoint] {
         var left = own + others
         var result = (values ?? []).prefix(ElementLimits.maximum(of: .waypoints)).map {
@@ -34,7 +34,7 @@ struct WaypointMatcher {
         }
         let isUnknown = result.allSatisfy { $0.tripID == nil }
         if isUnknown, result.count == own.count {
-            // No place told anything: the order does, as the trip has the vehicle alone.
+            // No place matched, but the trip has the vehicle alone, so the order decides.
             for (index, expected) in own.enumerated() {
                 result[index].tripID = expected.tripID
                 result[index].kind = expected.kind
@@ -45,7 +45,7 @@ struct WaypointMatcher {
         return Array(result[...end])
     }
 
-    /// The waypoint at which the route ends; takes what it does not say from the remaining waypoints.
+    /// Returns the waypoint at the end of the route; missing values come from the remaining waypoints.
     func routeEnd(_ value: JSONValue?, among waypoints: [Waypoint], paths: inout PathDecoder) -> Waypoint? {
         guard let value else { return nil }
         var left = own + others
@@ -55,7 +55,7 @@ struct WaypointMatcher {
         return end
     }
 
-    /// Each expected waypoint is found once, so that a trip back to where it began has both of its ends.
+    /// Matches each expected waypoint once, so that a round trip keeps both of its ends.
     private func waypoint(_ value: JSONValue, left: inout [Expected], paths: inout PathDecoder) -> Waypoint {
         let coordinate = LogFields.coordinate(value["location"]?["point"] ?? value["location"])
         let found = left.firstIndex { Self.isSame($0.coordinate, coordinate) }
@@ -78,7 +78,7 @@ struct WaypointMatcher {
         return abs(one.latitude - other.latitude) <= tolerance && abs(one.longitude - other.longitude) <= tolerance
     }
 
-    /// What a trip has still before it: an arrival does not take a waypoint away, the departure does.
+    /// Returns the remaining waypoints of a trip; the departure removes a waypoint, not the arrival.
     private static func expected(of trip: Trip) -> [Expected] {
         let pickup = Expected(tripID: trip.id, kind: .pickup, coordinate: trip.pickup)
         let stops = trip.intermediateDestinations.dropFirst(trip.intermediateDestinationIndex).map {

@@ -1,6 +1,6 @@
-/// The characters of tokens (base64url and base64), in which upper and lower case count as the same.
+/// The characters of tokens (base64url and base64), ignoring case.
 enum Alphabet {
-    /// A number of 1 to 38 for a character of tokens; `nil` for any other.
+    /// Returns a number from 1 to 38 for a token character; `nil` for others.
     static func symbol(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 1
@@ -12,7 +12,7 @@ enum Alphabet {
         }
     }
 
-    /// The value of a hexadecimal digit.
+    /// Returns the value of a hexadecimal digit.
     static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -23,16 +23,16 @@ enum Alphabet {
     }
 }
 
-/// Reads the characters of tokens in a text, in which `%2D` and `\u002d` stand for one character, and skips all others.
+/// Reads the token characters of a text; decodes `%2D` and `\u002d`, and skips all other characters.
 struct SymbolReader {
     private var bytes: String.UTF8View.Iterator
-    /// Bytes that were read ahead and belong to no escape, first the next one.
+    /// Bytes that were read ahead and are not part of an escape, in order.
     private var ahead: [UInt8] = []
     private var position = 0
 
     init(_ bytes: String.UTF8View) { self.bytes = bytes.makeIterator() }
 
-    /// The next character, and the bytes that it takes in the text.
+    /// Returns the next character and its byte range in the text.
     mutating func next() -> (symbol: UInt8, place: Range<Int>)? {
         while let byte = read() {
             let start = position - 1
@@ -53,7 +53,7 @@ struct SymbolReader {
         return byte
     }
 
-    /// The byte that an escape stands for; `nil`, and nothing is consumed, where it is none.
+    /// Decodes an escape; `nil` without consuming input if there is none.
     private mutating func escape(prefix: [UInt8], digits: Int) -> UInt8? {
         while ahead.count < prefix.count + digits, let byte = bytes.next() { ahead.append(byte) }
         guard ahead.count >= prefix.count + digits, ahead.starts(with: prefix),

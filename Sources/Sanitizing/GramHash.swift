@@ -1,8 +1,8 @@
-/// A polynomial hash of grams with a key of its own, which can be computed for each place of a text from the place before.
+/// A keyed polynomial rolling hash of grams: each value is computed from the previous position's.
 struct GramHash: Sendable {
     private let base: UInt64
     private let finisher: UInt64
-    /// The base to the power of the gram's length: the weight of the character that leaves.
+    /// The base to the power of the gram's length: the weight of the character that leaves the window.
     private let leaving: UInt64
 
     init() {
@@ -21,7 +21,7 @@ struct GramHash: Sendable {
         appended(sum, symbol) &- spread(old) &* leaving
     }
 
-    /// The hash of a sum; never 0.
+    /// Returns the hash of a sum; never 0.
     func finished(_ sum: UInt64) -> UInt64 {
         let mixed = (sum ^ (sum >> 32)) &* finisher
         return (mixed ^ (mixed >> 29)) | 1
@@ -30,11 +30,11 @@ struct GramHash: Sendable {
     private func spread(_ symbol: UInt8) -> UInt64 { (UInt64(symbol) &+ 1) &* 0x9E37_79B9_7F4A_7C15 }
 }
 
-/// The latest characters of a text, as many as a gram has.
+/// The latest characters of a text, up to the length of a gram.
 struct GramWindow {
     private let hash: GramHash
     private var symbols = [UInt8](repeating: 0, count: KnownSecrets.gramLength)
-    /// Where the word of each character begins in the text.
+    /// The start of each character's word in the text.
     private var starts = [Int](repeating: 0, count: KnownSecrets.gramLength)
     private var count = 0
     private var sum: UInt64 = 0
@@ -51,14 +51,14 @@ struct GramWindow {
         count += 1
     }
 
-    /// The hash of the gram that ends here, and where the word of its first character begins; `nil` as long as it is shorter.
+    /// The hash of the gram that ends here and the start of its first word; `nil` while the window is not full.
     var gram: (hash: UInt64, start: Int)? {
         guard count >= KnownSecrets.gramLength else { return nil }
         return (hash.finished(sum), starts[count % KnownSecrets.gramLength])
     }
 }
 
-/// A set of hashes that are not 0; a lookup takes a few nanoseconds, as every text of every frame needs some.
+/// A set of non-zero hashes; a lookup takes a few nanoseconds, because every text of every frame needs several.
 struct HashTable {
     private var slots = [UInt64](repeating: 0, count: 256)
     private var count = 0

@@ -1,25 +1,26 @@
 import Synchronization
 
-/// The tokens and secret headers in use, known by hashes, so that texts can be searched for pieces of them.
+/// The hashes of the tokens and secret headers in use, for finding fragments of them in texts.
 ///
-/// A service may repeat a token in any text of its answer. ``redacted(_:)`` replaces every piece of ``pieceLength`` characters
-/// or more of a token's signature, also in another case, percent-encoded, with `\u` escapes, or split by spaces and other
-/// characters that do not occur in tokens.
+/// A service may repeat a token in its answer. ``redacted(_:)`` replaces every fragment of at least ``pieceLength`` characters
+/// of a token's signature. It also finds fragments in another case, percent-encoded, with `\u` escapes, or split by characters
+/// that do not occur in tokens.
 ///
-/// Of each secret the hashes of its grams (``gramLength`` characters) at every ``stride``-th place are kept; any piece of
-/// ``pieceLength`` characters contains one of them whole. The secret itself is not kept and can still be wiped. A text is
-/// searched in one pass with a rolling hash. At least the latest ``generationSize`` secrets are known, at most twice as many.
+/// For each secret, the hashes of its grams (``gramLength`` characters) at every ``stride``-th position are stored. Any
+/// fragment of ``pieceLength`` characters contains a complete gram. The secret itself is not stored and can still be
+/// overwritten. A text is searched in one pass with a rolling hash. Between ``generationSize`` and twice as many of the latest
+/// secrets are known.
 package final class KnownSecrets: Sendable {
     /// The secrets of this process.
     ///
-    /// The only shared instance, on purpose: a token has to be known to every output, also to one that is written later.
+    /// This is the only shared instance, because every output must redact every token, including outputs that are added later.
     package static let ofProcess = KnownSecrets()
 
-    /// The shortest piece that is found for certain.
+    /// The minimum length of a fragment that is always found.
     package static let pieceLength = 16
     static let gramLength = 10
     static let stride = pieceLength - gramLength + 1
-    /// A gram of fewer different characters, such as a row of dots, is no evidence of a secret.
+    /// Grams with fewer distinct characters, such as a row of dots, are ignored.
     static let fewestCharacters = 3
     private static let generationSize = 4000
 
@@ -35,7 +36,7 @@ package final class KnownSecrets: Sendable {
 
     package init() {}
 
-    /// Adds a token: of a JWT its signature, of any other token all of it.
+    /// Adds a token: the signature of a JWT, or the whole of another token.
     package func add(token: some Collection<UInt8>) {
         guard token.count(where: { $0 == UInt8(ascii: ".") }) >= 2 else { return add(token) }
         add(token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? token[...])
@@ -44,10 +45,10 @@ package final class KnownSecrets: Sendable {
     /// Adds a token.
     package func add(token: String) { add(token: Array(token.utf8)) }
 
-    /// Adds a secret of any form, such as the value of a header; one of fewer than ``pieceLength`` characters is not kept.
+    /// Adds a secret of any format, such as a header value; secrets shorter than ``pieceLength`` are not stored.
     package func add(_ secret: some Collection<UInt8>) {
         var symbols = secret.compactMap(Alphabet.symbol)
-        // Wiped, as it is a copy of the secret.
+        // Overwrite this copy of the secret.
         defer { for index in symbols.indices { symbols[index] = 0 } }
         guard symbols.count >= Self.pieceLength else { return }
         var hashes: [UInt64] = []
@@ -57,7 +58,7 @@ package final class KnownSecrets: Sendable {
         }
         guard !hashes.isEmpty else { return }
         state.withLock { state in
-            // An endpoint that caches returns the same token again and again.
+            // A caching endpoint returns the same token repeatedly.
             if hashes.allSatisfy(state.current.contains) { return }
             if state.count == Self.generationSize {
                 state.previous = state.current
@@ -70,7 +71,7 @@ package final class KnownSecrets: Sendable {
         isEmpty.store(false, ordering: .releasing)
     }
 
-    /// The text with each piece of a known secret, and the rest of the word around it, replaced by `<token>`.
+    /// Returns the text with each word that contains a fragment of a known secret replaced by `<token>`.
     package func redacted(_ text: String) -> String {
         guard text.utf8.count >= Self.pieceLength, !isEmpty.load(ordering: .acquiring) else { return text }
         let found = state.withLock { state in
@@ -80,7 +81,7 @@ package final class KnownSecrets: Sendable {
         return Self.replace(found, in: Array(text.utf8))
     }
 
-    /// The bytes of words with a piece of a secret, in order; they do not overlap.
+    /// Returns the byte ranges of words with fragments of secrets, in order and without overlaps.
     private func search(_ bytes: String.UTF8View, isKnown: (UInt64) -> Bool) -> [Range<Int>] {
         var reader = SymbolReader(bytes)
         var window = GramWindow(hash)
@@ -92,7 +93,7 @@ package final class KnownSecrets: Sendable {
             lastEnd = place.upperBound
             window.append(symbol, wordStart: wordStart)
             if let last = found.last, last.upperBound == place.lowerBound {
-                // The rest of the word.
+                // Extend the range to the rest of the word.
                 found[found.count - 1] = last.lowerBound..<place.upperBound
             }
             guard let (gram, start) = window.gram, isKnown(gram) else { continue }

@@ -1,13 +1,12 @@
 extension String {
-    /// The text without the secrets of this process (``KnownSecrets``), and with everything that could be a token replaced by
-    /// `<token>`.
+    /// The text with known secrets (``KnownSecrets``) and everything that may be a token replaced by `<token>`.
     ///
-    /// A server may repeat the request in its error message, the token included; a JWT is known by its first letters,
-    /// `eyJ`, which are the opening of a JSON object, and any other token by the word `Bearer` before it. A signature is known
-    /// by its length: no ID and no word has two hundred letters.
+    /// A server may repeat the request, including the token, in its error message. A JWT is recognized by its first letters
+    /// `eyJ`, the encoded start of a JSON object. Other tokens are recognized by a preceding `Bearer`. A signature is
+    /// recognized by its length: no ID or word has 200 letters.
     ///
-    /// User and password in a URL go too: they stand between `//` and `@`, or the last `@` of a word where a password has
-    /// marks that belong to URLs or sentences. Of a text that is one URL, ``asShownURL`` knows more.
+    /// User and password in a URL are removed, too. They are between `//` and `@`, or the last `@` of a word if a password
+    /// contains special characters. For a text that is a single URL, ``asShownURL`` is more precise.
     package var withoutTokens: String { KnownSecrets.ofProcess.redacted(self).withoutTokenShapes }
 
     private var withoutTokenShapes: String {
@@ -16,8 +15,8 @@ extension String {
         return replacing(/:\/\/[^\/\s]+@/, with: "://<user>@").withoutUsers.withoutBearers
     }
 
-    /// A text that was meant to be one URL, without what may be a password or a key: nothing between its scheme and the last
-    /// `@`, and no query.
+    /// The text of a single URL without possible passwords and keys: removes everything up to the last `@` after the scheme,
+    /// and the query.
     package var asShownURL: String {
         var shown = self
         if let at = lastIndex(of: "@") {
@@ -43,7 +42,7 @@ extension String {
         guard let scheme = word.firstRange(of: "://"), let at = word.lastIndex(of: "@"), at >= scheme.upperBound else {
             return String(word)
         }
-        // With a slash in between it may be a host, or half of a password: what it is can't be told.
+        // With a slash before the `@`, the text may be a host or part of a password, so it is hidden.
         let name = word[scheme.upperBound..<at].contains("/") ? "<hidden>" : "<user>"
         return word[..<scheme.upperBound] + name + word[at...]
     }
@@ -72,7 +71,7 @@ extension String {
         return result + flushed()
     }
 
-    /// The letters of base64url that are too many for anything else; an RSA signature has 342.
+    /// The minimum length of a base64url sequence that counts as a signature; an RSA signature has 342 characters.
     private static var signatureLength: Int { 200 }
 
     private static func isTokenCharacter(_ character: Character) -> Bool {

@@ -1,39 +1,39 @@
 package import Canvas
 
-/// How many colours are shown.
+/// The number of colors.
 package enum ColorDepth: Int, Sendable, CaseIterable, Comparable {
-    /// None: bold, reverse and underline carry the meaning.
+    /// No colors: bold, reverse and underline carry the meaning.
     case mono
-    /// The eight or sixteen of the terminal's palette.
+    /// The 8 or 16 colors of the terminal's palette.
     case sixteen
-    /// The palette of 256.
+    /// The palette of 256 colors.
     case indexed
-    /// 24 bits.
+    /// 24-bit color.
     case truecolor
 
     package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What the user wants of the terminal.
+/// The user's terminal settings.
 package struct TerminalOptions: Sendable, Equatable {
-    /// Whether to show colours.
+    /// When to use colors.
     package enum Color: String, Sendable, CaseIterable {
-        /// What the environment and the terminal's description say.
+        /// As indicated by the environment and terminfo.
         case auto
-        /// No colours, as with `NO_COLOR`.
+        /// No colors, as with `NO_COLOR`.
         case never
-        /// 24 bits, whatever the environment says.
+        /// 24-bit color, regardless of the environment.
         case truecolor
     }
 
     package var color: Color
-    /// Draw with ASCII only.
+    /// Whether to draw with ASCII only.
     package var ascii: Bool
-    /// Report the mouse; the terminal's own selection then needs Shift.
+    /// Whether to report the mouse; the terminal's own selection then needs Shift.
     package var mouse: Bool
-    /// The theme, or `nil` to choose by the terminal's background where it is known.
+    /// The theme; `nil` selects one by the terminal's background, if it is known.
     package var theme: Theme.Name?
-    /// The environment, as far as `TERM`, `COLORTERM`, `NO_COLOR`, `COLORFGBG`, `ESCDELAY` and `SSH_CONNECTION` go.
+    /// The environment; `TERM`, `COLORTERM`, `NO_COLOR`, `COLORFGBG`, `ESCDELAY` and `SSH_CONNECTION` are used.
     package var environment: [String: String]
 
     package init(
@@ -51,24 +51,24 @@ package struct TerminalOptions: Sendable, Equatable {
     }
 }
 
-/// What the terminal can do, judged by the environment, the locale and its description.
+/// The terminal's capabilities, derived from the environment, the locale and terminfo.
 package struct Capabilities: Sendable, Equatable {
-    /// The characters to draw with.
+    /// The characters used for drawing.
     package var glyphs: GlyphSet
-    /// How many colours are shown.
+    /// The number of colors.
     package var depth: ColorDepth
-    /// Whether a frame may be wrapped as one synchronised update (mode 2026); unknown terminals ignore it.
+    /// Whether a frame may be sent as a synchronized update (mode 2026); terminals without support ignore it.
     package var isSynchronized: Bool
     /// Whether the mouse can be reported.
     package var hasMouse: Bool
-    /// Whether a notification (OSC 9) may be sent; terminals that know none ignore it.
+    /// Whether a notification (OSC 9) may be sent; terminals without support ignore it.
     package var hasNotifications: Bool
-    /// Milliseconds before a lone escape byte counts as the Escape key.
+    /// The time in milliseconds after which a single escape byte counts as the Escape key.
     package var escapeDelay: Int
-    /// The theme that suits the background, as far as the terminal tells of it.
+    /// The theme for the terminal's background, if the terminal reveals it.
     package var theme: Theme.Name
 
-    /// Judges before anything is opened; ``limit(toColors:)`` follows.
+    /// Computes capabilities before the terminal is opened; ``limit(toColors:)`` follows.
     package init(options: TerminalOptions, isUTF8: Bool) {
         let environment = options.environment
         let terminal = environment["TERM"] ?? ""
@@ -93,22 +93,22 @@ package struct Capabilities: Sendable, Equatable {
         let isRemote = environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
         let wanted = environment["ESCDELAY"].flatMap { Int($0) } ?? (isRemote ? 100 : 25)
         escapeDelay = min(max(wanted, 1), 2000)
-        // "15;0": foreground and background by the palette's numbers; rxvt, konsole and others set it.
+        // "15;0": palette indices of foreground and background; set by rxvt, konsole and others.
         let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
         theme = options.theme ?? (background == 7 || background == 15 ? .light : .dark)
     }
 
-    /// Whether ncurses is to be told of 24 bits by a description of our own.
+    /// Whether ncurses needs a separate terminfo entry for 24-bit color.
     package var needsDirectDescription: Bool { depth == .truecolor }
 
-    /// Takes in how many colours the opened terminal really has.
+    /// Limits the color depth to the colors of the opened terminal.
     package mutating func limit(toColors colors: Int) {
         let possible: ColorDepth =
             colors >= 1 << 24 ? .truecolor : colors >= 256 ? .indexed : colors >= 8 ? .sixteen : .mono
         depth = min(depth, possible)
     }
 
-    /// Whether a terminal that this machine has no description of is known to understand xterm's sequences.
+    /// Returns whether a terminal without a terminfo entry is known to be compatible with xterm.
     static func resemblesXterm(_ terminal: String) -> Bool {
         let families = [
             "xterm", "tmux", "screen", "alacritty", "kitty", "foot", "wezterm", "ghostty", "konsole", "gnome", "vte",

@@ -1,15 +1,15 @@
-/// What a complete control sequence (`ESC [` … final byte) means.
+/// The meaning of a complete control sequence (`ESC [` … final byte).
 enum ControlSequence: Equatable {
     case key(Key)
     case mouse(Mouse)
     case focus(Bool)
     case pasteBegins
-    /// The report of an old terminal: three bytes follow.
+    /// A mouse report in the original encoding: three bytes follow.
     case oldMouse
-    /// An answer of the terminal, or something unknown: no key, whatever it is.
+    /// A reply of the terminal or an unknown sequence, which is not a key.
     case reply
 
-    /// Reads a whole sequence, `ESC [` included.
+    /// Parses a complete sequence, including `ESC [`.
     init(_ bytes: [UInt8]) {
         guard bytes.count >= 3, let final = bytes.last else {
             self = .reply
@@ -21,7 +21,7 @@ enum ControlSequence: Equatable {
         } else if body.first == 0x3C {
             self = Self.mouse(Self.numbers(body.dropFirst()), isPress: final == 0x4D) ?? .reply
         } else if body.contains(where: { !(0x30...0x3B).contains($0) }) {
-            // Private replies begin with ? > =; those with $ or blanks in the middle are replies too.
+            // Private replies begin with ? > =; sequences with $ or blanks in the middle are replies, too.
             self = .reply
         } else {
             self = Self.plain(Self.numbers(body), final, isBare: body.isEmpty)
@@ -43,10 +43,10 @@ enum ControlSequence: Equatable {
             }
             return InputTables.numbered(numbers.first ?? 0).map { .key(Key($0, modifiers)) } ?? .reply
         case 0x61...0x64:
-            // rxvt: the arrows with shift.
+            // rxvt: arrow keys with Shift.
             return .key(Key([.up, .down, .right, .left][Int(final) - 0x61], .shift))
         case 0x52 where numbers.first != 1 || numbers.count != 2 || numbers[1] < 2 || numbers[1] > 16:
-            // Without a modifier ESC [ row ; column R is the cursor's place.
+            // Without a modifier, ESC [ row ; column R is a cursor position report.
             return isBare ? .key(Key(.function(3))) : .reply
         default:
             guard let code = InputTables.lettered(final), isBare || numbers.first ?? 1 == 1 else { return .reply }
@@ -77,7 +77,7 @@ enum ControlSequence: Equatable {
         return .mouse(Mouse(action, x: numbers[1] - 1, y: numbers[2] - 1, modifiers: modifiers))
     }
 
-    /// The parameters; what is missing counts as 0, what is too large as 99,999, and what follows a colon is left out.
+    /// Returns the parameters; missing ones are 0, values above 99,999 are clamped, text after a colon is ignored.
     private static func numbers(_ body: ArraySlice<UInt8>) -> [Int] {
         body.split(separator: 0x3B, omittingEmptySubsequences: false).map { part in
             part.prefix { $0 != 0x3A }.reduce(0) { min($0 * 10 + Int($1 &- 0x30), 99_999) }

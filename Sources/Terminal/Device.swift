@@ -2,9 +2,9 @@ import CNcurses
 import Canvas
 import Foundation
 
-/// The terminal device and its screen, in Swift's types; used by one thread at a time, which ``Screen`` sees to.
+/// The terminal device and its ncurses screen in Swift types; ``Screen`` ensures that only one thread uses it.
 struct Device: ~Copyable {
-    /// Takes the terminal.
+    /// Opens the terminal.
     init(options: TerminalOptions, capabilities: inout Capabilities) throws(TerminalError) {
         guard tn_is_here() != 0 else { throw .notATerminal }
         guard let terminal = options.environment["TERM"], !terminal.isEmpty else { throw .unnamed }
@@ -33,16 +33,16 @@ struct Device: ~Copyable {
         return UInt32(unsafe tn_open(terminal, entry, colors))
     }
 
-    /// Whether the locale's characters are UTF-8; sets the locale.
+    /// Sets the locale; returns whether its character encoding is UTF-8.
     static func isUTF8() -> Bool { tn_locale() != 0 }
 
-    /// The sequences of this terminal's keys that may differ from the common ones.
+    /// Returns the key sequences of this terminal that may differ from the common ones.
     func describedKeys() -> [[UInt8]: Key] {
         var keys: [[UInt8]: Key] = [:]
         for (name, key) in InputTables.described {
             guard let text = unsafe tn_string(name) else { continue }
             let bytes = unsafe Array(String(cString: text).utf8)
-            // The decoder knows keys that begin with Escape; others are characters.
+            // The decoder handles keys that begin with Escape; others are characters.
             if bytes.count > 2, bytes[0] == 0x1B { keys[bytes] = key }
         }
         return keys
@@ -78,15 +78,15 @@ struct Device: ~Copyable {
         unsafe bytes.withUnsafeBufferPointer { unsafe tn_queue($0.baseAddress, $0.count) }
     }
 
-    /// Sends the difference to the frame before.
+    /// Sends the difference to the previous frame.
     func present(isSynchronized: Bool) { _ = tn_present(isSynchronized ? 1 : 0) }
 
-    /// Bytes that wait to be sent.
+    /// The number of bytes not yet sent.
     var pending: Int { Int(tn_pending()) }
 
     func flush() { tn_flush() }
 
-    /// Puts a text into the terminal's clipboard.
+    /// Copies a text to the terminal's clipboard.
     static func copy(_ text: String) {
         var base64 = Data(text.utf8).base64EncodedString()
         base64.withUTF8 { bytes in
@@ -96,7 +96,7 @@ struct Device: ~Copyable {
 
     static func mouse(_ isOn: Bool) { tn_mouse(isOn ? 1 : 0) }
 
-    /// What is there to read; `nil` if the terminal has gone.
+    /// Reads the available bytes; `nil` if the terminal was closed.
     func read() -> [UInt8]? {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
@@ -106,7 +106,7 @@ struct Device: ~Copyable {
         return count < 0 ? nil : bytes
     }
 
-    /// What a wait found.
+    /// The result of a wait.
     struct Ready: OptionSet {
         let rawValue: Int32
 
@@ -117,18 +117,18 @@ struct Device: ~Copyable {
         static let gone = Ready(rawValue: 16)
     }
 
-    /// Sleeps until something is ready, at most so many milliseconds.
+    /// Waits until something is ready, at most this many milliseconds.
     static func wait(_ milliseconds: Int?) -> Ready {
         Ready(rawValue: tn_wait(milliseconds.map { Int32(clamping: max(0, $0)) } ?? -1))
     }
 
-    /// The signal that came next.
+    /// Returns the next pending signal.
     static func nextSignal() -> Int32? {
         let number = tn_next_signal()
         return number == 0 ? nil : number
     }
 
-    /// Milliseconds that never go back.
+    /// Monotonic time in milliseconds.
     static func now() -> Int { Int(tn_now()) }
 
     func suspend() { tn_suspend() }
@@ -136,12 +136,12 @@ struct Device: ~Copyable {
     func restore() { tn_restore() }
     func forget() { tn_forget() }
 
-    /// Gives the terminal back; from any thread.
+    /// Restores the terminal; callable from any thread.
     static func giveBack() { tn_restore() }
 
-    /// Gives the terminal back and ends its guard.
+    /// Restores the terminal and ends its guard process.
     static func leave() { tn_leave() }
 
-    /// Ends the process by a signal, the terminal given back.
+    /// Restores the terminal and ends the process by a signal.
     static func die(of signal: Int32) { tn_die(signal) }
 }

@@ -1,10 +1,10 @@
-/// A description of a terminal with 24 bits of colour, compiled by `tic`, in the form that ncurses takes in TERMINFO.
+/// A terminfo entry for 24-bit color, compiled by `tic`, in the format of the TERMINFO variable.
 ///
-/// Debian's base system has none. It is xterm-256color with `RGB`, `setaf` and `setab` for 24 bits and 65,536 pairs; without
-/// `initc` (the user's palette is his own), `bce` (GNU screen has it not) and `rep` (several terminals have it not). It
-/// also serves on machines that have no description of a terminal known to resemble xterm. `infocmp -x` prints it.
+/// Debian's base system has none. It is xterm-256color plus `RGB`, 24-bit `setaf` and `setab`, and 65,536 pairs. It lacks
+/// `initc` (the palette is the user's), `bce` (missing in GNU screen) and `rep` (missing in several terminals). It is also used
+/// on machines without an entry for a terminal that is compatible with xterm. `infocmp -x` prints it.
 enum DirectDescription {
-    /// Its name.
+    /// The name of the entry.
     static let name = "xterm-tripshare"
 
     /// The compiled entry.

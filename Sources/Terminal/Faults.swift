@@ -1,13 +1,13 @@
 import CNcurses
 
-/// What the process does where it traps.
+/// Handles traps of the process.
 package enum Faults {
-    /// From now on a trap gives the terminal back, says so in two lines on standard error and ends the process at once.
+    /// From now on, a trap restores the terminal, prints two lines to standard error and ends the process at once.
     ///
-    /// Without it Swift's runtime prints a backtrace, for which it needs many seconds without a word. Whoever wants that one
-    /// sets `SWIFT_BACKTRACE`.
+    /// By default, Swift's runtime prints a backtrace, which takes many seconds without any output. Set `SWIFT_BACKTRACE` to
+    /// get it.
     package static func report() {
-        // Where the system refuses handlers, a trap has its default effect, which is to end the process as well.
+        // If the system refuses the handlers, a trap has its default effect, which also ends the process.
         _ = tn_catch_faults()
     }
 }

@@ -1,14 +1,13 @@
-/// Turns the terminal's bytes into events; pure, and the same however the bytes are cut into pieces.
+/// Converts terminal bytes to events; the result does not depend on how the bytes are split.
 ///
 /// ```
-/// ground ─ESC─▶ escape ─[─▶ control sequence ─final─▶ key, mouse, focus, paste, or a reply that is swallowed
-///                      ├O─▶ one byte more ──────────▶ key
-///                      ├] P _ ^ X─▶ string ─BEL, ST─▶ a reply that is swallowed
+/// ground ─ESC─▶ escape ─[─▶ control sequence ─final─▶ key, mouse, focus, paste, or an ignored reply
+///                      ├O─▶ one more byte ──────────▶ key
+///                      ├] P _ ^ X─▶ string ─BEL, ST─▶ an ignored reply
 ///                      └other─▶ Alt with that key
 /// ```
 ///
-/// Where only time can tell an Escape key from the start of a sequence, ``patience`` says how long to wait before
-/// ``expire()``.
+/// Only time distinguishes an Escape key from the start of a sequence: ``patience`` is how long to wait before ``expire()``.
 package struct InputDecoder: Sendable {
     private enum State: Sendable {
         case ground
@@ -20,11 +19,11 @@ package struct InputDecoder: Sendable {
         case oldMouse(left: Int)
     }
 
-    /// The most bytes of a paste that are kept.
+    /// The maximum number of bytes kept of a paste.
     package static let longestPaste = 1 << 20
-    /// The most bytes of a control sequence before it counts as noise.
+    /// The maximum length of a control sequence in bytes; a longer one is discarded.
     static let longestSequence = 64
-    /// The most bytes of a reply before it counts as noise.
+    /// The maximum length of a reply in bytes; a longer one is discarded.
     static let longestString = 4096
 
     private var state = State.ground
@@ -35,17 +34,17 @@ package struct InputDecoder: Sendable {
     private var scalarLength = 0
     private let extraKeys: [[UInt8]: Key]
 
-    /// A decoder that also knows what this terminal's description says of its keys, by the whole sequence.
+    /// Creates a decoder with additional key sequences from the terminal's terminfo entry.
     package init(extraKeys: [[UInt8]: Key] = [:]) {
         self.extraKeys = extraKeys
     }
 
-    /// Milliseconds without a byte after which ``expire()`` is due; `nil` if nothing is half read.
+    /// Returns the time in milliseconds without input after which ``expire()`` is due; `nil` if no sequence is incomplete.
     package func patience(escapeDelay: Int) -> Int? {
         switch state {
         case .ground: nil
         case .escape: escapeDelay
-        // Nobody types "Escape [" that fast, so a slow line gets four times as long.
+        // Users do not type "Escape [" that fast, so slow connections get four times as long.
         case .single, .oldMouse: escapeDelay * 4
         case .sequence: bytes.count > 2 ? 1000 : escapeDelay * 4
         case .string: 1000
@@ -53,7 +52,7 @@ package struct InputDecoder: Sendable {
         }
     }
 
-    /// Takes in bytes and gives what they complete.
+    /// Decodes bytes; returns the completed events.
     package mutating func feed(_ input: some Sequence<UInt8>) -> [TerminalEvent] {
         var events: [TerminalEvent] = []
         for byte in input {
@@ -62,7 +61,7 @@ package struct InputDecoder: Sendable {
         return events
     }
 
-    /// Gives up waiting: an Escape is the key, a broken-off sequence is dropped, a broken-off paste ends.
+    /// Ends the wait: an Escape becomes a key, an incomplete sequence is dropped, an incomplete paste ends.
     package mutating func expire() -> [TerminalEvent] {
         defer { reset() }
         switch state {
@@ -122,7 +121,7 @@ package struct InputDecoder: Sendable {
     private mutating func takeEscaped(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         switch byte {
         case 0x1B:
-            // Escape twice: the first is the key if a second one does not begin a sequence; Alt-Escape otherwise.
+            // ESC ESC is Alt plus the key that follows. With a third ESC, the first one is an Escape key.
             if alt { events.append(.key(Key(.escape))) }
             alt = true
         case 0x5B:
@@ -158,7 +157,7 @@ package struct InputDecoder: Sendable {
         case 0x18, 0x1A:
             reset()
         default:
-            // A control character in the middle of a sequence belongs to nobody.
+            // A control character within a sequence is ignored.
             break
         }
     }
@@ -196,7 +195,7 @@ package struct InputDecoder: Sendable {
 
     private mutating func takePaste(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
-        // `count` is how much of the end has been matched; matched bytes are kept aside until it is sure.
+        // `count` is the number of matched bytes of the end marker; matched bytes are withheld until the match is decided.
         if byte == end[count] {
             count += 1
             guard count == end.count else { return }
@@ -219,7 +218,7 @@ package struct InputDecoder: Sendable {
 
     private func pasted() -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// A byte outside of any sequence: a control character, ASCII, or part of a scalar in UTF-8.
+    /// Decodes a byte outside of sequences: a control character, ASCII, or part of a UTF-8 scalar.
     private mutating func type(_ byte: UInt8, _ events: inout [TerminalEvent]) {
         if scalarLength > 0, byte & 0xC0 == 0x80 {
             scalar.append(byte)

@@ -1,6 +1,6 @@
-/// Which key a code means.
+/// Maps codes to keys.
 enum InputTables {
-    /// A byte below 0x80 outside of any sequence.
+    /// Returns the key of a byte below 0x80 outside of sequences.
     static func ascii(_ byte: UInt8) -> Key? {
         switch byte {
         case 0x0D, 0x0A: Key(.enter)
@@ -14,7 +14,7 @@ enum InputTables {
         }
     }
 
-    /// The byte after `ESC O`: arrows, function keys and the number pad in its application mode.
+    /// Returns the key of a byte after `ESC O`: arrows, function keys and the keypad in application mode.
     static func single(_ byte: UInt8) -> Key? {
         switch byte {
         case 0x4D: Key(.enter)
@@ -24,7 +24,7 @@ enum InputTables {
         }
     }
 
-    /// The final letter of a control sequence.
+    /// Returns the key of the final letter of a control sequence.
     static func lettered(_ byte: UInt8) -> Key.Code? {
         switch byte {
         case 0x41: .up
@@ -38,7 +38,7 @@ enum InputTables {
         }
     }
 
-    /// The number before `~`.
+    /// Returns the key of the number before `~`.
     static func numbered(_ number: Int) -> Key.Code? {
         switch number {
         case 1, 7: .home
@@ -56,7 +56,7 @@ enum InputTables {
         }
     }
 
-    /// The Unicode value that newer terminals report.
+    /// Returns the key of a Unicode value, which newer terminals report.
     static func unicode(_ value: Int) -> Key.Code? {
         switch value {
         case 13: return .enter
@@ -69,13 +69,13 @@ enum InputTables {
         }
     }
 
-    /// The modifier parameter, which is one more than its bits.
+    /// Returns the modifiers of a parameter, which is the bit mask plus 1.
     static func modifiers(_ parameter: Int) -> Key.Modifiers {
         guard parameter > 1 else { return [] }
         return Key.Modifiers(rawValue: UInt8((parameter - 1) & 7))
     }
 
-    /// The keys whose sequences a terminal's description may name, by the name of the capability.
+    /// The terminfo capability names of keys whose sequences may differ.
     static let described: [(name: String, key: Key)] =
         [
             ("kcuu1", Key(.up)), ("kcud1", Key(.down)), ("kcub1", Key(.left)), ("kcuf1", Key(.right)),

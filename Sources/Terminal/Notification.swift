@@ -1,14 +1,14 @@
 import Canvas
 
-/// A bell, and a message that the terminal shows outside of its window (OSC 9).
+/// A bell and a desktop notification (OSC 9).
 struct Notification {
-    /// The scalars of a message that are sent.
+    /// The maximum number of scalars of a message.
     private static let longest = 200
 
-    /// The bytes; without a message where the terminal would print it, or shows no characters but ASCII.
+    /// Returns the bytes; without the message if the terminal would print it or supports only ASCII.
     ///
-    /// The message begins with the program's name: one that began with a digit and a semicolon would be another command of
-    /// some terminals.
+    /// The message begins with the program's name, because some terminals interpret a leading digit and semicolon as another
+    /// command.
     static func bytes(_ message: String, _ capabilities: Capabilities) -> [UInt8] {
         let bell: [UInt8] = [0x07]
         guard capabilities.hasNotifications else { return bell }

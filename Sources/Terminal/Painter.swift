@@ -1,13 +1,13 @@
 import Canvas
 
-/// Draws pictures on the device by their differences, in a theme's looks.
+/// Draws canvases on the device by their differences, in the style of a theme.
 struct Painter {
     private struct Look {
         var pair: Int32
         var attributes: Theme.Attributes
     }
 
-    /// The picture drawn last.
+    /// The last drawn canvas.
     private(set) var shown: Canvas?
     private let theme: Theme
     private let capabilities: Capabilities
@@ -19,12 +19,12 @@ struct Painter {
         self.capabilities = capabilities
     }
 
-    /// Draws everything anew next time.
+    /// Forces a full redraw of the next frame.
     mutating func forget() {
         isKnown = false
     }
 
-    /// Draws what differs from the picture before, and sends it.
+    /// Draws the differences to the previous canvas and sends them.
     mutating func paint(_ canvas: Canvas, on device: borrowing Device) {
         let isWhole = !isKnown || shown?.width != canvas.width || shown?.height != canvas.height
         if isWhole { device.erase(pair: look(.text, device).pair) }

@@ -1,9 +1,9 @@
 package import Canvas
 
-/// A picture of the screen as SVG, in a theme's true colours.
+/// A screenshot as SVG in the true colors of a theme.
 ///
-/// Braille, lines and blocks are drawn as shapes, so that they join whatever font a viewer has; the rest is text, held to
-/// the columns of the grid.
+/// Braille, lines and blocks are drawn as shapes, so that they join in every font. Everything else is text, aligned to the
+/// columns of the grid.
 package struct PictureFile {
     /// The size of a cell in pixels.
     static let cell = (width: 8, height: 17)
@@ -11,20 +11,20 @@ package struct PictureFile {
 
     private let canvas: Canvas
     private let theme: Theme
-    /// The outlines of all shapes of one colour and kind.
+    /// The paths of all shapes by color and kind.
     private var fills: [Int: String] = [:]
     private var lines: [Int: String] = [:]
     private var grounds = ""
     private var texts = ""
 
-    /// Draws a picture.
+    /// Draws a canvas.
     package init(_ canvas: Canvas, theme: Theme) {
         self.canvas = canvas
         self.theme = theme
         for run in canvas.runs() { draw(run) }
     }
 
-    /// The whole file.
+    /// The content of the file.
     package var text: String {
         let (width, height) = (canvas.width * Self.cell.width, canvas.height * Self.cell.height)
         let shapes = fills.sorted { $0.key < $1.key }.map { #"<path fill="\#(Self.hex($0.key))" d="\#($0.value)"/>"# }
@@ -74,7 +74,7 @@ package struct PictureFile {
         put(word, start, run.y, style)
     }
 
-    /// Puts a word as text, held to its columns.
+    /// Adds a word as text, aligned to its columns.
     private mutating func put(_ word: String, _ column: Int, _ row: Int, _ style: Theme.Style) {
         guard !word.isEmpty else { return }
         let safe = Self.escaped(word)
@@ -87,9 +87,9 @@ package struct PictureFile {
             + "\n"
     }
 
-    /// A text as the content or an attribute of an XML element.
+    /// Escapes a text for the content or an attribute of an XML element.
     ///
-    /// XML 1.0 has no form for control characters, surrogates, U+FFFE and U+FFFF: they become U+FFFD.
+    /// XML 1.0 cannot represent control characters, surrogates, U+FFFE and U+FFFF: they become U+FFFD.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
@@ -105,7 +105,7 @@ package struct PictureFile {
         }
     }
 
-    /// Draws a character as a shape; `false` for one that is none.
+    /// Draws a character as a shape; returns `false` if it is not one.
     private mutating func draw(_ character: Character, _ column: Int, _ row: Int, _ color: Int) -> Bool {
         guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return false }
         let (x, y) = (column * Self.cell.width, row * Self.cell.height)
@@ -139,13 +139,13 @@ package struct PictureFile {
         "M\(x) \(y)h\(width)v\(height)h-\(width)z"
     }
 
-    /// The dots of a braille pattern: bits 0 to 2 and 6 are the left column, 3 to 5 and 7 the right one.
+    /// Returns the dots of a braille pattern: bits 0 to 2 and 6 are the left column, 3 to 5 and 7 the right one.
     private static func dots(_ pattern: UInt32) -> [(column: Int, row: Int)] {
         let places = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
         return places.indices.filter { pattern >> $0 & 1 == 1 }.map { (places[$0].0, places[$0].1) }
     }
 
-    /// Where the lines of a character go from its middle: up, down, left, right.
+    /// The directions of box-drawing lines from the middle of the cell: up, down, left, right.
     private static let boxes: [Unicode.Scalar: String] = [
         "─": "lr", "│": "ud", "╭": "dr", "╮": "dl", "╰": "ur", "╯": "ul", "┌": "dr", "┐": "dl", "└": "ur", "┘": "ul",
         "├": "udr", "┤": "udl", "┬": "dlr", "┴": "ulr", "┼": "udlr",

@@ -1,10 +1,10 @@
 import CNcurses
 import Synchronization
 
-/// Runs an actor's jobs on one thread of its own, which sleeps in `poll()` between them.
+/// Runs an actor's jobs on a dedicated thread, which sleeps in `poll()` between them.
 ///
-/// ncurses wants one thread, and the thread wants to sleep until a key, a signal, a job or a deadline comes. The thread
-/// lives as long as the process: the actor's jobs must run somewhere even after its screen was closed.
+/// ncurses requires a single thread, which sleeps until a key, a signal, a job or a deadline. The thread lives as long as the
+/// process, because the actor's jobs need it even after the screen is closed.
 final class PollExecutor: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -24,7 +24,7 @@ final class PollExecutor: SerialExecutor {
         if mustWake { tn_wake() }
     }
 
-    /// Runs what has been enqueued, and that only, so that input is looked at in between.
+    /// Runs the jobs that are enqueued now, but not later ones, so that input is processed in between.
     func runJobs() {
         let jobs = state.withLock { state in
             defer { state = State() }
@@ -35,7 +35,7 @@ final class PollExecutor: SerialExecutor {
         }
     }
 
-    /// Starts the thread; it calls `body` and never ends.
+    /// Starts the thread, which calls `body` and never ends.
     func start(_ body: @escaping @Sendable () -> Void) throws(TerminalError) {
         let mark = thread
         let box = unsafe Unmanaged.passRetained(
@@ -64,7 +64,7 @@ final class PollExecutor: SerialExecutor {
     }
 }
 
-/// What a thread runs.
+/// The body of a thread.
 private final class ThreadBody: Sendable {
     let run: @Sendable () -> Void
 

@@ -1,8 +1,8 @@
 package import Canvas
 
-/// The terminal: events come out, pictures go in.
+/// The terminal: provides events and displays canvases.
 ///
-/// One thread owns ncurses and the device and sleeps in `poll()` until there is something to do; this actor lives on it.
+/// A single thread uses ncurses and the device and sleeps in `poll()`; this actor runs on it.
 ///
 /// ```
 /// keys, mouse ─┐                             ┌─▶ events (AsyncStream)
@@ -11,22 +11,21 @@ package import Canvas
 /// deadlines ───┘
 /// ```
 ///
-/// The deadlines are: a lone Escape, the next frame (at most one in 16 ms), and the end after an unanswered signal. With
-/// none of them due nothing wakes the thread. While the terminal takes no bytes no frame is made; the newest picture
-/// waits, the ones before it are forgotten.
+/// The deadlines are: a single Escape, the next frame (at most one per 16 ms), and the end after an unhandled signal. Otherwise
+/// the thread does not wake up. While the terminal accepts no bytes, no frame is drawn; only the newest canvas is kept.
 package actor Screen {
-    /// Milliseconds between frames at least.
+    /// The minimum interval between frames in milliseconds.
     static let frameInterval = 16
-    /// Milliseconds that the program has to close the screen after a signal or a hang-up.
+    /// The time in milliseconds for the program to close the screen after a signal or a hang-up.
     static let patience = 1000
-    /// Milliseconds that the program has to end after it closed the screen because of one.
+    /// The time in milliseconds for the program to end after it has closed the screen for that reason.
     static let lastPatience = 1000
 
-    /// What happens at the terminal, in order, for one consumer; ends when the screen is closed.
+    /// The terminal's events in order, for one consumer; ends when the screen is closed.
     package nonisolated let events: AsyncStream<TerminalEvent>
-    /// What the terminal can do.
+    /// The terminal's capabilities.
     package nonisolated let capabilities: Capabilities
-    /// The columns and rows at this moment.
+    /// The current columns and rows.
     package private(set) var size: (width: Int, height: Int)
 
     private nonisolated let executor: PollExecutor
@@ -36,7 +35,7 @@ package actor Screen {
     private var lastInput = 0
     private var painter: Painter
     private var wanted: Canvas?
-    /// Notifications that wait for the next frame.
+    /// The notifications to send with the next frame.
     private var notifications: [String] = []
     private var nextFrame = 0
     private var death: (signal: Int32, at: Int)?
@@ -46,11 +45,11 @@ package actor Screen {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    /// Takes the terminal: alternate screen, raw keys, standard error kept until the screen is given back.
+    /// Opens the terminal: alternate screen, raw keys, standard error buffered until the terminal is restored.
     ///
-    /// Call it early, before other threads read the environment, and once in a process. Whatever ends the process
-    /// afterwards, `exit`, a signal or a fault, gives the terminal back; where the process cannot do it (SIGKILL, a stack
-    /// overflow on a thread of the pool), a child process that waits for its end does.
+    /// Call it once per process and early, before other threads read the environment. Afterwards the terminal is restored
+    /// whenever the process ends: by `exit`, a signal or a trap. If the process cannot do it (SIGKILL, a stack overflow on a
+    /// pool thread), a child process that waits for its end does.
     package static func open(_ options: TerminalOptions) throws(TerminalError) -> Screen {
         var capabilities = Capabilities(options: options, isUTF8: Device.isUTF8())
         let device = try Device(options: options, capabilities: &capabilities)
@@ -79,57 +78,57 @@ package actor Screen {
         continuation.yield(.resized(width: size.width, height: size.height))
     }
 
-    /// Switches the mouse on before the thread starts.
+    /// Enables mouse reports before the thread starts.
     private nonisolated func startWithMouse() { Device.mouse(true) }
 
-    // MARK: What the program asks for
+    // MARK: Output
 
-    /// Shows a picture as soon as the terminal takes it; a newer one replaces one that still waits.
+    /// Shows a canvas as soon as the terminal accepts it; a newer canvas replaces a pending one.
     package func present(_ canvas: Canvas) {
         wanted = canvas
     }
 
-    /// Rings the bell, and shows a message outside of the screen, together with the next frame.
+    /// Rings the bell and sends a notification, together with the next frame.
     ///
-    /// Of several that wait for one frame the latest three are shown.
+    /// Of several pending notifications, the latest three are sent.
     package func notify(_ message: String) {
         guard !isClosed else { return }
         notifications = notifications.suffix(2) + [message]
         wanted = wanted ?? painter.shown
     }
 
-    /// Looks different from the next picture on.
+    /// Switches the theme from the next frame on.
     package func use(_ theme: Theme.Name) {
         painter = Painter(theme: Theme(theme), capabilities: capabilities)
         wanted = wanted ?? painter.shown
     }
 
-    /// Reports the mouse, or leaves it to the terminal for selecting text.
+    /// Enables or disables mouse reports; when disabled, the terminal can select text.
     package func reportMouse(_ isOn: Bool) {
         guard capabilities.hasMouse, !isClosed else { return }
         Device.mouse(isOn)
     }
 
-    /// Puts a text into the clipboard, where the terminal lets programs do that.
+    /// Copies a text to the clipboard, if the terminal permits it.
     package func copy(_ text: String) {
         guard !isClosed else { return }
         Device.copy(text)
     }
 
-    /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it is continued.
+    /// Restores the terminal, stops the process as Ctrl-Z does, and takes the terminal again when it continues.
     package func suspend() {
         guard !isClosed else { return }
         device.suspend()
         resume()
     }
 
-    /// Gives the terminal back at once, from any thread, when the process is about to end without closing its screen.
+    /// Restores the terminal at once, from any thread, when the process ends without closing its screen.
     package static func giveBack() { Device.giveBack() }
 
-    /// Gives the terminal back and ends the process that guards it, before another program takes this one's place.
+    /// Restores the terminal and ends its guard process, before another program replaces this one.
     package static func leave() { Device.leave() }
 
-    /// Gives the terminal back for good; what was written to standard error meanwhile follows there.
+    /// Restores the terminal permanently and writes the buffered standard error.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -149,7 +148,7 @@ package actor Screen {
         }
     }
 
-    /// Does what its time has come for; gives the milliseconds until the next deadline.
+    /// Performs what is due; returns the milliseconds until the next deadline.
     private func doWhatIsDue() -> Int? {
         let now = Device.now()
         var deadlines: [Int] = []

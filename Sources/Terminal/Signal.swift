@@ -1,15 +1,15 @@
 import Glibc
 
-/// What a signal asks of the screen.
+/// The meaning of a signal for the screen.
 enum Signal: Equatable {
     case windowChanged
     case stop
     case continued
-    /// The process is to end.
+    /// The process must end.
     case end
     case other
 
-    /// The signal of a terminal that has gone.
+    /// The signal for a closed terminal.
     static let hangUp = SIGHUP
 
     init(_ number: Int32) {

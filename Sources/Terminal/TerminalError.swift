@@ -1,15 +1,15 @@
-/// What can keep us from taking the terminal; nothing is changed then.
+/// The reason why the terminal could not be opened; nothing has changed in that case.
 package enum TerminalError: Error, Sendable, Equatable {
     /// Standard input or standard output is not a terminal; use the plain output.
     case notATerminal
-    /// TERM is unset or empty; it has to name the terminal.
+    /// TERM is unset or empty; it must name the terminal.
     case unnamed
-    /// This machine has no description of the terminal that TERM names; TERM is wrong, or ncurses-term is missing.
+    /// There is no terminfo entry for the terminal in TERM; TERM is wrong, or ncurses-term is missing.
     case unknown(name: String)
     /// The terminal cannot move its cursor (`TERM=dumb`); use the plain output.
     case tooSimple(name: String)
-    /// The system refused what a screen needs: descriptors, memory, or a thread.
+    /// The system refused a resource: descriptors, memory or a thread.
     case system
-    /// The screen was opened before in this process; there is one terminal.
+    /// The screen was already opened in this process; there is only one terminal.
     case openedTwice
 }

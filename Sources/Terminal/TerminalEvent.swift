@@ -1,31 +1,33 @@
-/// What the terminal tells us.
+/// An event of the terminal.
 package enum TerminalEvent: Sendable, Equatable {
-    /// A key was pressed.
+    /// A key press.
     case key(Key)
-    /// The mouse did something; only if it was asked for.
+    /// A mouse event; only if mouse reports are enabled.
     case mouse(Mouse)
-    /// Text was pasted, at most 1 MiB of it; it comes from outside and may hold anything.
+    /// Pasted text, at most 1 MiB; it is untrusted.
     case paste(String)
-    /// The terminal's window got or lost the keyboard.
+    /// The terminal window gained or lost the keyboard focus.
     case focus(Bool)
-    /// The screen has another size now; also sent once at the start.
+    /// The size of the screen; also sent once at the start.
     case resized(width: Int, height: Int)
-    /// A signal asks for the end: SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGQUIT.
+    /// A signal requests the end: SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGQUIT.
     ///
-    /// Close the screen and exit with 128 + `signal` (SIGINT: 130). Without ``Screen/close()`` within a second the
-    /// process dies of the signal by itself, and no later than 5 seconds after it even then.
+    /// Close the screen and exit with 128 + `signal` (SIGINT: 130). If ``Screen/close()`` is not called within 1 s, the signal
+    /// ends the process. It ends the process in any case after 5 s.
     case interrupted(signal: Int32)
-    /// The screen is ours again after Ctrl-Z and `fg`; a frame was drawn already, but time has passed.
+    /// The screen was restored after Ctrl-Z and `fg`; a frame was already drawn, but time has passed.
     case resumed
-    /// The terminal has gone: its window was closed or its connection lost. Exit with 129; the same second is given.
+    /// The terminal is gone: its window was closed or its connection lost.
+    ///
+    /// Exit with 129; the timeout is also 1 s.
     case hangup
 }
 
 /// A key with its modifiers.
 package struct Key: Sendable, Hashable {
-    /// Which key.
+    /// The key.
     package enum Code: Sendable, Hashable {
-        /// A letter, digit, sign or blank as typed; shift is in the letter.
+        /// A letter, digit, sign or blank as typed; Shift is included in the letter.
         case character(Character)
         case enter, tab, escape, backspace, delete, insert
         case up, down, left, right, home, end, pageUp, pageDown
@@ -33,7 +35,7 @@ package struct Key: Sendable, Hashable {
         case function(Int)
     }
 
-    /// What was held.
+    /// The modifiers.
     package struct Modifiers: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8
 
@@ -54,24 +56,24 @@ package struct Key: Sendable, Hashable {
         self.modifiers = modifiers
     }
 
-    /// The key that types this character.
+    /// The key that types a character.
     package init(_ character: Character, _ modifiers: Modifiers = []) {
         self.init(.character(character), modifiers)
     }
 }
 
-/// Something the mouse did, in cells from the upper left corner.
+/// A mouse event, in cells from the upper left corner.
 package struct Mouse: Sendable, Hashable {
-    /// What it did.
+    /// The kind of event.
     package enum Action: Sendable, Hashable {
         case press(Button)
         case release(Button)
-        /// Moved with the button held.
+        /// A movement with the button held.
         case drag(Button)
         case wheelUp, wheelDown, wheelLeft, wheelRight
     }
 
-    /// Which button.
+    /// The button.
     package enum Button: Sendable, Hashable {
         case left, middle, right
     }

@@ -85,7 +85,7 @@ extension Theme.Palette {
         return palette
     }()
 
-    /// Okabe and Ito's colours: blue for good, orange for look here, a light vermilion for wrong.
+    /// Okabe and Ito's colors: blue for good, orange for attention, a light vermilion for errors.
     static let colorblind: Theme.Palette = {
         var palette = dark
         palette.good = .init(0x56B4E9, 74, 14)

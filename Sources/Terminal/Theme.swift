@@ -1,26 +1,26 @@
 package import Canvas
 
-/// How roles look, hand-picked for each depth of colour rather than computed from one.
+/// The style of each role, chosen separately for each color depth.
 package struct Theme: Sendable {
-    /// The themes that can be chosen.
+    /// The available themes.
     package enum Name: String, Sendable, CaseIterable {
         case dark
         case light
-        /// Black ground, pure colours.
+        /// Black background, pure colors.
         case contrast
-        /// Blue, orange and white in place of green and red.
+        /// Blue, orange and white instead of green and red.
         case colorblind
-        /// No colours on any terminal.
+        /// No colors on any terminal.
         case mono
     }
 
-    /// One colour at three depths.
+    /// A color at three depths.
     package struct Swatch: Sendable, Equatable {
         /// 0xRRGGBB.
         package var rgb: Int
-        /// An index of the palette of 256, 16 to 255: the lower ones are the user's own.
+        /// An index of the 256-color palette, 16 to 255; the lower ones are configured by the user.
         package var indexed: Int
-        /// An index of the palette of 16.
+        /// An index of the 16-color palette.
         package var sixteen: Int
 
         init(_ rgb: Int, _ indexed: Int, _ sixteen: Int) {
@@ -29,19 +29,19 @@ package struct Theme: Sendable {
             self.sixteen = sixteen
         }
 
-        /// The number that the terminal takes at this depth; -1 for its own colour.
+        /// Returns the color value for a depth; -1 for the terminal's default color.
         package func value(at depth: ColorDepth) -> Int {
             switch depth {
             case .mono: -1
             case .sixteen: sixteen
             case .indexed: indexed
-            // With a direct description 0 to 7 still mean the palette.
+            // With a direct-color entry, 0 to 7 are palette indices.
             case .truecolor: max(rgb, 8)
             }
         }
     }
 
-    /// What can be added to a character.
+    /// The attributes of a character.
     package struct Attributes: OptionSet, Sendable, Hashable {
         package let rawValue: Int32
 
@@ -55,15 +55,15 @@ package struct Theme: Sendable {
         package static let reverse = Attributes(rawValue: 8)
     }
 
-    /// How one role looks at one depth.
+    /// The style of a role at a depth.
     package struct Style: Sendable, Hashable {
-        /// As ``Swatch/value(at:)`` gives it.
+        /// The value of ``Swatch/value(at:)``.
         package var foreground: Int
         package var background: Int
         package var attributes: Attributes
     }
 
-    /// The colours of a theme, named by use.
+    /// The colors of a theme by use.
     struct Palette: Sendable {
         var ground, text, secondary, heading, accent, good, warning, critical, border, focus: Swatch
         var route, driven, other, slow, jam, trail, faint: Swatch
@@ -85,7 +85,7 @@ package struct Theme: Sendable {
             }
     }
 
-    /// How a role looks.
+    /// Returns the style of a role.
     package func style(_ role: Role, at depth: ColorDepth) -> Style {
         guard name != .mono, depth != .mono else {
             return Style(foreground: -1, background: -1, attributes: Self.monoAttributes(role))
@@ -98,7 +98,7 @@ package struct Theme: Sendable {
         )
     }
 
-    /// The two colours of a role.
+    /// Returns the foreground and background colors of a role.
     package func colors(_ role: Role) -> (foreground: Swatch, background: Swatch) {
         let p = palette
         switch role {
@@ -137,7 +137,7 @@ package struct Theme: Sendable {
         }
     }
 
-    /// Whether a role is read or recognised, so that it needs contrast; lines and grounds are only ornaments.
+    /// Returns whether a role conveys information and therefore needs contrast; lines and backgrounds do not.
     package static func isRead(_ role: Role) -> Bool {
         switch role {
         case .border, .routeDriven, .routeOther, .basemap, .accuracy, .barEmpty, .barFilled, .barWarning,

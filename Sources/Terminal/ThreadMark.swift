@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Remembers one thread.
+/// Stores a thread's identity.
 final class ThreadMark: Sendable {
     private let thread = Atomic<UInt>(0)
 
-    /// Remembers the thread that calls.
+    /// Stores the current thread.
     func markThisThread() {
         thread.store(UInt(pthread_self()), ordering: .releasing)
     }
 
-    /// Whether the thread that calls is the one remembered.
+    /// Whether the current thread is the stored one.
     var isThisThread: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
 }

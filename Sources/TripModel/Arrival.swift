@@ -1,21 +1,21 @@
 package import Foundation
 
-/// An estimated time of arrival and when it was learnt.
+/// An estimated time of arrival and the time it was received.
 package struct Arrival: Sendable, Hashable {
-    /// When the vehicle is expected.
+    /// The ETA.
     package var time: Date
-    /// When the estimate was first seen, by the same clock.
+    /// When the estimate was first received, by the same clock.
     package var learnt: Date
 
-    /// An estimate and when it was learnt.
+    /// Creates an estimate.
     package init(time: Date, learnt: Date) {
         self.time = time
         self.learnt = learnt
     }
 
-    /// How long it is until then, negative when overdue.
+    /// Returns the time until the ETA; negative when overdue.
     ///
-    /// The present is that of the service's clock.
+    /// `now` is the service's time.
     package func countdown(at now: Date) -> Duration {
         .seconds(time.timeIntervalSince(now))
     }

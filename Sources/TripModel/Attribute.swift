@@ -1,12 +1,12 @@
-/// A provider's own key and value on a trip or a vehicle.
+/// A custom key and value that a provider sets on a trip or a vehicle.
 package struct Attribute: Sendable, Hashable {
-    /// What it says.
+    /// The value.
     package enum Value: Sendable, Hashable {
         case text(String)
         case flag(Bool)
         case number(Double)
 
-        /// The value as a filter compares it.
+        /// The value as compared by filters.
         package var text: String {
             switch self {
             case .text(let text): text
@@ -16,26 +16,26 @@ package struct Attribute: Sendable, Hashable {
         }
     }
 
-    /// The key; without a colon.
+    /// The key, without a colon.
     package var key: String
     /// The value.
     package var value: Value
 
-    /// A key with a value.
+    /// Creates an attribute.
     package init(key: String, value: Value) {
         self.key = key
         self.value = value
     }
 }
 
-/// As much of a licence plate as the service keeps.
+/// The parts of a license plate that the service stores.
 package struct LicensePlate: Sendable, Hashable {
     /// The CLDR region, such as `US`.
     package var country: String
-    /// The last digit, or `-1` where the plate has none.
+    /// The last digit; `-1` if the plate has none.
     package var lastCharacter: String?
 
-    /// A region and a last digit.
+    /// Creates a license plate.
     package init(country: String, lastCharacter: String?) {
         self.country = country
         self.lastCharacter = lastCharacter

@@ -1,27 +1,27 @@
 import Foundation
 
-/// A point on the earth, in degrees (WGS84).
+/// A point on the earth in degrees (WGS 84).
 package struct Coordinate: Sendable, Hashable {
     /// Degrees north, −90 to 90.
     package var latitude: Double
     /// Degrees east, −180 to 180.
     package var longitude: Double
 
-    /// A point from degrees north and degrees east.
+    /// Creates a point.
     package init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// The mean radius of the earth in metres (IUGG).
+    /// The mean radius of the earth in meters (IUGG).
     package static let earthRadius = 6_371_008.8
 
-    /// Whether both numbers are finite and within their ranges.
+    /// Whether both numbers are finite and in range.
     package var isValid: Bool {
         (-90.0...90.0).contains(latitude) && (-180.0...180.0).contains(longitude)
     }
 
-    /// The length of the great circle to another point (haversine).
+    /// Returns the great-circle distance to another point (haversine).
     package func distance(to other: Coordinate) -> Distance {
         let north = (other.latitude - latitude).radians / 2
         let east = (other.longitude - longitude).radians / 2
@@ -30,7 +30,7 @@ package struct Coordinate: Sendable, Hashable {
         return Distance(meters: 2 * Self.earthRadius * asin(min(1, chord.squareRoot())))
     }
 
-    /// The direction in which another point lies, in degrees clockwise from north, 0 ..< 360.
+    /// Returns the initial bearing to another point in degrees clockwise from north, 0 ..< 360.
     package func bearing(to other: Coordinate) -> Double {
         let east = (other.longitude - longitude).radians
         let y = sin(east) * cos(other.latitude.radians)
@@ -41,10 +41,10 @@ package struct Coordinate: Sendable, Hashable {
         return degrees < 0 ? degrees + 360 : degrees
     }
 
-    /// How long a degree east is here, as a share of a degree north: 1 at the equator, 0 at the poles.
+    /// The length of a degree of longitude relative to a degree of latitude: 1 at the equator, 0 at the poles.
     package var parallelScale: Double { cos(latitude.radians) }
 
-    /// The point a part of the way along the short straight line to another one, across the date line where that is shorter.
+    /// Returns a point on the shortest straight line to another one, across the antimeridian if necessary.
     ///
     /// The fraction is 0 for this point and 1 for the other.
     package func interpolated(to other: Coordinate, fraction: Double) -> Coordinate {
@@ -57,10 +57,10 @@ package struct Coordinate: Sendable, Hashable {
 }
 
 extension Double {
-    /// Degrees as radians.
+    /// Converts degrees to radians.
     var radians: Double { self * .pi / 180 }
 
-    /// Degrees of longitude brought between −180 and 180.
+    /// The longitude wrapped to −180 … 180 degrees.
     package var wrappedLongitude: Double {
         guard self < -180 || self > 180 else { return self }
         return self - 360 * ((self + 180) / 360).rounded(.down)

@@ -1,9 +1,9 @@
-/// A length along the road or over the ground.
+/// A distance along the road or over the ground.
 package struct Distance: Sendable, Hashable, Comparable {
-    /// The length in metres, as Fleet Engine sends it.
+    /// The length in meters, the unit of Fleet Engine.
     package var meters: Double
 
-    /// A length in metres.
+    /// Creates a length in meters.
     package init(meters: Double) {
         self.meters = meters
     }

@@ -1,31 +1,31 @@
-/// Lists from outside whose numbers of elements are bounded when they are decoded.
+/// The kinds of list elements whose number is limited when decoding.
 package enum ElementKind: String, Sendable, Hashable, CaseIterable {
     /// Waypoints of a trip or of its vehicle.
     case waypoints
     /// Points of all paths together.
     case pathPoints
-    /// Stretches of traffic along all paths together.
+    /// Traffic intervals of all paths together.
     case trafficIntervals
-    /// Stops on the way, planned and made.
+    /// Planned and actual intermediate stops.
     case stops
-    /// The provider's own keys and values.
+    /// Custom attributes.
     case attributes
-    /// Positions that a vehicle reports late.
+    /// Earlier positions that a vehicle reports late.
     case pastLocations
-    /// Trips of a vehicle, and the kinds of trip that it takes.
+    /// Trips of a vehicle and its supported trip types.
     case names
     /// Details of an error.
     case errorDetails
 }
 
-/// Elements of an answer that were left out, as there were too many of their kind.
+/// The number of elements of one kind that were omitted from an answer because of the limit.
 package struct OmittedElements: Sendable, Hashable {
-    /// What they are.
+    /// The kind.
     package var kind: ElementKind
-    /// How many were left out.
+    /// The number of omitted elements.
     package var count: Int
 
-    /// So many elements of a kind.
+    /// Creates an omission.
     package init(kind: ElementKind, count: Int) {
         self.kind = kind
         self.count = count

@@ -5,10 +5,10 @@ package import Synchronization
 #endif
 
 #if THREAD_SANITIZER
-/// A value that one thread at a time may see: a lock of the system's in place of `Mutex`.
+/// A value protected by a POSIX mutex, used instead of `Mutex` under the thread sanitizer.
 ///
-/// The thread sanitizer knows what a POSIX lock orders. It does not see into the runtime library's own, which sleeps in
-/// a system call, and takes what that guards for races. `.ci/sanitize` builds with this one; nothing else does.
+/// The thread sanitizer understands POSIX locks. It does not understand the runtime library's lock, which waits in a system
+/// call, and reports false data races. Only `.ci/sanitize` builds with this type.
 @safe package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let value: UnsafeMutablePointer<Value>
@@ -36,6 +36,6 @@ package import Synchronization
     }
 }
 #else
-/// A value that one thread at a time may see: the runtime library's `Mutex`.
+/// A value protected by a lock: the runtime library's `Mutex`.
 package typealias Locked<Value: ~Copyable> = Mutex<Value>
 #endif

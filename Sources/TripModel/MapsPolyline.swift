@@ -1,9 +1,9 @@
-/// The Maps "Encoded Polyline Algorithm Format", in which people keep routes; Fleet Engine itself sends ``S2Polyline``.
+/// The Maps "Encoded Polyline Algorithm Format", used in route files; Fleet Engine itself sends ``S2Polyline``.
 package enum MapsPolyline {
-    /// The points of an encoded path.
+    /// Decodes a path.
     ///
     /// - Parameter text: Characters `?` to `~`; five bits each, most significant part last.
-    /// - Returns: The path, or `nil` where a character can't be part of one, a number is cut off, or a point is no place.
+    /// - Returns: The path; `nil` for an invalid character, a truncated number or a coordinate out of range.
     package static func decode(_ text: String) -> [Coordinate]? {
         var points: [Coordinate] = []
         var (latitude, longitude) = (0, 0)
@@ -30,7 +30,7 @@ package enum MapsPolyline {
         return points
     }
 
-    /// A path in five decimals.
+    /// Encodes a path with five decimals.
     package static func encode(_ points: [Coordinate]) -> String {
         var bytes: [UInt8] = []
         func append(_ difference: Int) {

@@ -1,57 +1,56 @@
 public import Foundation
 
-/// One reading of a ``TripClock``: the same instant by a clock that can be set and by one that can't.
+/// A reading of a ``TripClock``: the same instant on a wall clock and on a steady clock.
 public struct Moment: Sendable, Hashable {
     /// The time of day.
     ///
-    /// It can step in either direction when somebody sets the clock.
+    /// It jumps if the clock is set.
     public var wall: Date
-    /// Time since some fixed start.
+    /// The time since a fixed start.
     ///
-    /// It never steps back and counts the time that the machine was suspended.
+    /// It never goes back, and includes the time while the machine was suspended.
     public var steady: Duration
 
-    /// Puts two readings of the same instant together.
+    /// Creates a moment from two readings of the same instant.
     public init(wall: Date, steady: Duration) {
         self.wall = wall
         self.steady = steady
     }
 
-    /// This moment, a while later by both clocks.
+    /// Returns the moment after a duration on both clocks.
     ///
-    /// A negative duration goes back.
+    /// The duration may be negative.
     public func advanced(by duration: Duration) -> Moment {
         Moment(wall: wall.addingTimeInterval(duration.seconds), steady: steady + duration)
     }
 }
 
-/// The one source of time of a process: readings and waits come from here and nowhere else.
+/// The single source of time of a process, for readings and waits.
 ///
-/// A clock may run faster or slower than real time; whoever asks does not notice, since everything it waits for lives in
-/// the same time.
+/// A clock may run faster or slower than real time. Its users need not know, because all their waits use the same clock.
 public protocol TripClock: Sendable {
-    /// The time now, by both clocks.
+    /// Returns the current time.
     func now() -> Moment
 
-    /// How many seconds pass on this clock in one real second; 1 unless somebody plays with time.
+    /// Virtual seconds per real second; 1 for real time.
     ///
-    /// Network deadlines and latencies are real: divide or multiply by this to get from one to the other.
+    /// Network timeouts and latencies are in real time. Divide or multiply by this value to convert.
     var speed: Double { get }
 
-    /// Waits until the steady clock shows a time; returns at once if it already does.
+    /// Waits until a steady time; returns at once if it has passed.
     ///
     /// - Parameter deadline: A reading of ``Moment/steady``.
-    /// - Throws: `CancellationError` when the task is cancelled while waiting.
+    /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(until deadline: Duration) async throws
 }
 
 extension TripClock {
-    /// ``speed``, or 1 where a clock that stands still says 0: there is always something to multiply and divide by.
+    /// ``speed``, or 1 for a paused clock with speed 0, so that it is safe to divide by.
     public var pace: Double { speed >= 0.001 ? speed : 1 }
 }
 
 extension Duration {
-    /// The duration in seconds, fractions included.
+    /// The duration in seconds, including fractions.
     public var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

@@ -1,18 +1,18 @@
 extension String {
-    /// The text if it is no longer than a number of scalars, else its beginning and an ellipsis.
+    /// Returns the text truncated to a number of scalars, with an ellipsis if it was longer.
     ///
-    /// Text from outside is cut where it is decoded, so that nothing that keeps it can grow with it. Scalars are counted, since
-    /// one character can have any number of them.
+    /// Untrusted text is truncated when it is decoded, so that all storage is bounded. Scalars are counted because a character
+    /// may consist of any number of them.
     package func bounded(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let scalars = unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
             end < scalars.endIndex
         else { return self }
-        // A copy of its own: a substring would keep the whole text.
+        // Copy the text, because a substring would retain the whole original.
         return String(scalars[..<end]) + "…"
     }
 
-    /// A name of the API from outside, such as that of a status or a sensor, cut where it is too long for one.
+    /// An API name from outside, such as a status or a sensor, truncated to 100 scalars.
     package var boundedName: String { bounded(to: 100) }
 }

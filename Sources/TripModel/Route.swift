@@ -1,13 +1,13 @@
-/// A path over the ground, with the distance of each of its points from the start.
+/// A path with the distance of each point from the start.
 package struct Route: Sendable, Equatable {
-    /// The points, in driving order.
+    /// The points in driving order.
     ///
     /// May be empty or a single point.
     package let points: [Coordinate]
-    /// For each point the way from the first one, in metres; ascending.
+    /// The distance of each point from the start along the path, in meters; ascending.
     package let offsets: [Double]
 
-    /// Measures a path.
+    /// Creates a route and computes its offsets.
     package init(_ points: [Coordinate]) {
         self.points = points
         var offsets: [Double] = []
@@ -18,24 +18,22 @@ package struct Route: Sendable, Equatable {
         self.offsets = offsets
     }
 
-    /// The length of the whole path.
+    /// The length of the path.
     package var length: Distance { Distance(meters: offsets.last ?? 0) }
 
-    /// A place on the path.
+    /// A position on the path.
     package struct Position: Sendable, Equatable {
-        /// Where it is.
+        /// The coordinate.
         package var coordinate: Coordinate
-        /// The way from the start of the path, in metres.
+        /// The distance from the start along the path, in meters.
         package var offset: Double
-        /// The index of the last point that is not behind it.
+        /// The index of the last point at or before the position.
         package var segment: Int
-        /// How far off the path the point was that has been projected on it, in metres.
+        /// The distance between the path and the projected point, in meters.
         package var offRoute: Double
     }
 
-    /// The place after a given way from the start, clamped to the ends; `nil` for an empty path.
-    ///
-    /// The way is in metres.
+    /// Returns the position at a distance from the start in meters, clamped to the ends; `nil` for an empty path.
     package func position(at offset: Double) -> Position? {
         guard let first = points.first, let last = points.last else { return nil }
         guard offset > 0 else { return Position(coordinate: first, offset: 0, segment: 0, offRoute: 0) }
@@ -58,13 +56,13 @@ package struct Route: Sendable, Equatable {
         )
     }
 
-    /// The place on the path that is nearest to a point; the first one where several are equally near.
+    /// Returns the position nearest to a point; the first one if several are equally near.
     package func nearest(to point: Coordinate) -> Position? {
         guard let first = points.first else { return nil }
         var best = Position(coordinate: first, offset: 0, segment: 0, offRoute: first.distance(to: point).meters)
         for index in points.indices.dropLast() {
             let (start, end) = (points[index], points[index + 1])
-            // Within one segment a plane is near enough: metres north and east of the segment's start.
+            // Within one segment, a plane is accurate enough: meters north and east of the segment's start.
             let scale = Self.metersPerDegree
             let shrink = scale * max(0.01, start.parallelScale)
             let way = (
@@ -92,7 +90,7 @@ package struct Route: Sendable, Equatable {
         return best
     }
 
-    /// The path cut in two at a place on it; both parts hold the place.
+    /// Splits the path at a position; both parts contain it.
     package func split(at position: Position) -> (driven: [Coordinate], remaining: [Coordinate]) {
         guard !points.isEmpty else { return ([], []) }
         let driven = points[...position.segment] + [position.coordinate]

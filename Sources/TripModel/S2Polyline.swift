@@ -2,33 +2,33 @@ import Foundation
 
 /// The encoded paths of Fleet Engine (`currentRouteSegment`, `encodedPathToWaypoint`): compressed S2 polylines.
 ///
-/// Google does not support decoding them; the format is section 1.9 of the reference. A cell at level 22 is about 2 m wide,
-/// so a decoded path is right to about a metre. Not the Maps "encoded polyline", which is ``MapsPolyline``.
+/// Google does not document this format and does not support decoding it. A cell at level 22 is about 2 m wide, so a decoded
+/// path is accurate to about 1 m. It differs from the Maps "encoded polyline", see ``MapsPolyline``.
 package enum S2Polyline {
-    /// Why a string is not such a path.
+    /// The reason why a string could not be decoded.
     package enum DecodingError: Error, Sendable, Equatable {
-        /// Not base64.
+        /// The text is not base64.
         case notBase64
-        /// A version byte other than 1 or 2.
+        /// The version byte is neither 1 nor 2.
         case unknownVersion(UInt8)
-        /// It ends before all that it announces has come, or announces more than ``S2Polyline/maximumPoints``.
+        /// The data ends early, or announces more points than ``S2Polyline/maximumPoints``.
         case truncated
-        /// A snap level above 30, a face above 5 or a face run of nothing.
+        /// A snap level is above 30, a face is above 5, or a face run is empty.
         case invalid
-        /// Bytes are left when all that it announces has come.
+        /// There are bytes after the end of the data.
         case trailingBytes(Int)
     }
 
-    /// More points than this are refused before memory is set aside for them.
+    /// The maximum number of points, checked before memory is allocated.
     package static let maximumPoints = 1_000_000
 
-    /// The points of an encoded path.
+    /// Decodes a path.
     ///
     /// - Parameters:
-    ///   - text: URL-safe or ordinary base64, with or without padding.
-    ///   - admitted: How many of the points that the text announces are decoded; what follows them is not looked at.
-    /// - Returns: The points, from the start of the path.
-    /// - Throws: ``DecodingError`` for a text that is no such path.
+    ///   - text: URL-safe or standard base64, with or without padding.
+    ///   - admitted: The maximum number of decoded points; the rest is not parsed.
+    /// - Returns: The points from the start of the path.
+    /// - Throws: ``DecodingError`` for invalid data.
     package static func decode(
         _ text: String,
         admitting admitted: (_ announced: Int) -> Int = { $0 }
@@ -103,9 +103,9 @@ package enum S2Polyline {
         return (points, true)
     }
 
-    /// A path as Fleet Engine sends it: version 2, URL-safe base64 with padding.
+    /// Encodes a path as Fleet Engine does: version 2, URL-safe base64 with padding.
     ///
-    /// The points snap to the centres of cells of the given level, 0 to 30.
+    /// The points are snapped to the centers of cells of the given level, 0 to 30.
     package static func encode(_ points: [Coordinate], level: Int = 22) -> String {
         var writer = ByteWriter()
         writer.byte(2)
@@ -135,7 +135,7 @@ package enum S2Polyline {
     }
 }
 
-/// A cell of one face of the S2 cube by its two indices; also a difference of such indices, with 32-bit wrap.
+/// A cell of a face of the S2 cube by its two indices; also a difference of such indices with 32-bit overflow.
 private struct Cell {
     var p: Int32
     var q: Int32
@@ -145,7 +145,7 @@ private struct Cell {
         self.q = q
     }
 
-    /// Takes p from the even bits and q from the odd ones.
+    /// Extracts p from the even bits and q from the odd ones.
     init(interleaved bits: UInt64) {
         p = Int32(truncatingIfNeeded: Self.evenBits(bits))
         q = Int32(truncatingIfNeeded: Self.evenBits(bits >> 1))
@@ -174,7 +174,7 @@ private struct Cell {
         return result
     }
 
-    /// The centre of the cell.
+    /// Returns the center of the cell.
     func coordinate(face: Int, level: Int) -> Coordinate {
         let side = Double(UInt64(1) << level)
         let u = Self.quadratic((Double(p) + 0.5) / side)
@@ -189,7 +189,7 @@ private struct Cell {
         }
     }
 
-    /// The cell that a point lies in, and its face.
+    /// Returns the cell and the face that contain a point.
     static func snapped(_ point: Coordinate, level: Int) -> (face: Int, cell: Cell) {
         let (latitude, longitude) = (point.latitude * .pi / 180, point.longitude * .pi / 180)
         let (x, y, z) = (cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))

@@ -1,13 +1,13 @@
-/// A generator that repeats itself: the same seed gives the same numbers (SplitMix64).
+/// A deterministic random number generator (SplitMix64): the same seed gives the same numbers.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts the sequence of a seed.
+    /// Creates a generator with a seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number of the sequence.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

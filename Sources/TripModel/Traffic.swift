@@ -1,4 +1,4 @@
-/// How fast the traffic is along a path.
+/// The traffic along a path.
 package struct Traffic: Sendable, Equatable {
     /// A class of traffic.
     package enum Speed: Sendable, Hashable {
@@ -6,12 +6,12 @@ package struct Traffic: Sendable, Equatable {
         case normal
         /// Medium traffic.
         case slow
-        /// A jam.
+        /// A traffic jam.
         case jam
-        /// Another class, or none, as the service spelt it.
+        /// An unknown or missing class, as spelled by the service.
         case unrecognized(String)
 
-        /// The class of a name of the API, such as `TRAFFIC_JAM`.
+        /// Creates a class from its API name, such as `TRAFFIC_JAM`.
         package init(name: String) {
             switch name {
             case "NORMAL": self = .normal
@@ -21,7 +21,7 @@ package struct Traffic: Sendable, Equatable {
             }
         }
 
-        /// The name that the API gives it.
+        /// The API name.
         package var name: String {
             switch self {
             case .normal: "NORMAL"
@@ -32,16 +32,16 @@ package struct Traffic: Sendable, Equatable {
         }
     }
 
-    /// A stretch of the path between two of its points.
+    /// A part of the path between two of its points.
     package struct Interval: Sendable, Equatable {
         /// The index of its first point.
         package var start: Int
         /// The index of its last point.
         package var end: Int
-        /// The class of traffic on it.
+        /// The class of traffic.
         package var speed: Speed
 
-        /// A stretch from one point of the path to another.
+        /// Creates an interval.
         package init(start: Int, end: Int, speed: Speed) {
             self.start = start
             self.end = end
@@ -49,12 +49,12 @@ package struct Traffic: Sendable, Equatable {
         }
     }
 
-    /// The stretches, in driving order.
+    /// The intervals in driving order.
     package var intervals: [Interval]
-    /// The path that the indices refer to, where the service sent one of its own; else they refer to the route.
+    /// The path for the indices; `nil` if they refer to the route.
     package var path: [Coordinate]?
 
-    /// Traffic over a path.
+    /// Creates traffic along a path.
     package init(intervals: [Interval], path: [Coordinate]? = nil) {
         self.intervals = intervals
         self.path = path

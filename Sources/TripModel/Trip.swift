@@ -1,90 +1,90 @@
 package import Foundation
 
-/// A ride, as Fleet Engine tells of it: one answer to GetTrip.
+/// A trip as returned by GetTrip.
 ///
-/// Absence is `nil` (or an empty list): the service leaves out what is not known, not changed since the versions that the
-/// request named, or no longer true. `TripState` in `TripFeed` tells these three apart.
+/// Absent values are `nil` or empty lists. The service omits values that are unknown, unchanged since the requested versions,
+/// or no longer valid. `TripState` in `TripFeed` distinguishes these cases.
 package struct Trip: Sendable, Equatable {
-    /// The bare ID.
+    /// The ID.
     package var id: TripID
     /// The project that owns it.
     package var provider: ProviderID
-    /// Where it is in its life.
+    /// The status.
     package var status: TripStatus
-    /// Whether the rider has the vehicle alone; `nil` where the service did not say.
+    /// Whether the rider shares the vehicle; `nil` if unknown.
     package var type: TripType?
-    /// The vehicle that serves it, once there is one.
+    /// The assigned vehicle; `nil` before the assignment.
     package var vehicleID: VehicleID?
-    /// Riders, the driver excluded.
+    /// The number of riders, without the driver.
     package var passengers: Int?
 
-    /// Where the rider asked to be picked up.
+    /// The requested pickup.
     package var pickup: Coordinate?
-    /// Where the rider asked to go.
+    /// The requested drop-off.
     package var dropoff: Coordinate?
-    /// Stops on the way, in order.
+    /// The intermediate stops in order.
     package var intermediateDestinations: [Coordinate] = []
-    /// The stop that the vehicle drives to or stands at; 0 also where the service said nothing.
+    /// The index of the stop that the vehicle is driving to or waiting at; 0 if unspecified.
     package var intermediateDestinationIndex = 0
-    /// When the list of stops was last changed.
+    /// The version of the list of stops.
     package var intermediateDestinationsVersion: Version?
 
-    /// When the rider will be picked up, or was.
+    /// The expected or actual pickup time.
     package var pickupTime: Date?
-    /// When the rider will be dropped off, or was.
+    /// The expected or actual drop-off time.
     package var dropoffTime: Date?
-    /// Where and when the rider was picked up.
+    /// The place and time of the actual pickup.
     package var actualPickup: StopLocation?
-    /// Where and when the rider was dropped off.
+    /// The place and time of the actual drop-off.
     package var actualDropoff: StopLocation?
-    /// Where and when the driver says that the vehicle came to the pickup.
+    /// The place and time of the arrival at the pickup, as reported by the driver.
     package var actualPickupArrival: StopLocation?
-    /// The same for the stops.
+    /// The places and times of the arrivals at intermediate stops, as reported by the driver.
     package var actualStopArrivals: [StopLocation] = []
-    /// Where and when the vehicle went on from the stops.
+    /// The places and times of the departures from intermediate stops.
     package var actualStops: [StopLocation] = []
-    /// The provider's own keys and values.
+    /// The provider's attributes.
     package var attributes: [Attribute] = []
 
-    /// When the vehicle reaches the first remaining waypoint; may lie in the past, and may be another trip's waypoint.
+    /// The ETA at the first remaining waypoint; it may be in the past, and the waypoint may belong to another trip.
     package var etaToFirstWaypoint: Date?
-    /// That time less the service's time of the answer.
+    /// That ETA minus the service's time of the answer.
     package var remainingTime: Duration?
-    /// The way to the first remaining waypoint.
+    /// The distance to the first remaining waypoint.
     package var remainingDistance: Distance?
-    /// What the vehicle has still to visit up to this trip's drop-off, other trips' waypoints included.
+    /// The remaining waypoints up to this trip's drop-off, including those of other trips.
     package var remainingWaypoints: [Waypoint] = []
-    /// When that list last changed.
+    /// The version of that list.
     package var remainingWaypointsVersion: Version?
-    /// When the paths within that list last changed.
+    /// The version of the paths in that list.
     package var remainingWaypointsRouteVersion: Version?
-    /// All that the vehicle has still to visit; told to whoever creates and updates trips, never to riders.
+    /// All remaining waypoints of the vehicle; sent only to clients that create and update trips, never to riders.
     package var vehicleWaypoints: [Waypoint] = []
 
     /// The path to the first remaining waypoint.
     package var route: Route?
-    /// When that path last changed.
+    /// The version of that path.
     package var routeVersion: Version?
-    /// The waypoint at which that path ends.
+    /// The waypoint at the end of that path.
     package var routeEnd: Waypoint?
     /// The traffic along that path.
     package var traffic: Traffic?
-    /// When that traffic last changed.
+    /// The version of that traffic.
     package var trafficVersion: Version?
 
-    /// Where the vehicle was last seen.
+    /// The last known position of the vehicle.
     package var lastLocation: VehicleLocation?
-    /// Whether that position can be moved on to the route.
+    /// Whether that position can be snapped to the route.
     package var lastLocationSnappable = false
-    /// The view that filled the answer, as the API names it.
+    /// The view of the answer, by its API name.
     package var view: String?
-    /// What the answer held beside the fields that the API is known to have, in the order of the names; outside text.
+    /// The unknown fields of the answer, sorted by name; untrusted text.
     package var unknownFields: [UnknownField] = []
 
-    /// What was left out of its lists, as it was too much to decode.
+    /// The list elements that exceeded the decoding limits.
     package var omitted: [OmittedElements] = []
 
-    /// A trip of which so far only the name and the status are known.
+    /// Creates a trip with a name and a status only.
     package init(id: TripID, provider: ProviderID, status: TripStatus) {
         self.id = id
         self.provider = provider

@@ -1,11 +1,11 @@
-/// A trip as a person names it: by its bare ID or its full name.
+/// A trip name given by the user: an ID or a full name.
 package struct TripName: Sendable, Equatable {
-    /// The bare ID, not checked.
+    /// The ID, not validated.
     package let id: String
-    /// The project of a full name.
+    /// The project in a full name.
     package let provider: String?
 
-    /// Takes `providers/…/trips/…` apart; anything else is an ID.
+    /// Parses `providers/…/trips/…`; any other text is an ID.
     package init(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         if parts.count == 4, parts[0] == "providers", parts[2] == "trips" {

@@ -1,40 +1,40 @@
-/// Where a trip is in its life.
+/// The status of a trip.
 ///
-/// The provider or the driver's app sets it; the service never advances it by itself.
+/// The provider or the driver app sets it; the service never changes it on its own.
 ///
-/// Any order may be seen: between two polls any number of steps may pass (reference, section 3.1).
+/// Clients may observe any sequence, because several changes may happen between two polls.
 package enum TripStatus: Sendable, Hashable {
-    /// Just created; trackable as soon as a vehicle is assigned.
+    /// Created; trackable as soon as a vehicle is assigned.
     case new
-    /// Driving to the pickup.
+    /// The vehicle is driving to the pickup.
     case enrouteToPickup
-    /// Standing at the pickup.
+    /// The vehicle is waiting at the pickup.
     case arrivedAtPickup
-    /// Standing at a stop, waiting for the rider.
+    /// The vehicle is waiting for the rider at an intermediate stop.
     case arrivedAtIntermediateDestination
-    /// Driving to a stop that is not the drop-off.
+    /// The vehicle is driving to an intermediate stop.
     case enrouteToIntermediateDestination
-    /// Rider aboard, driving to the drop-off.
+    /// The rider is on board and the vehicle is driving to the drop-off.
     case enrouteToDropoff
-    /// Rider dropped off; terminal.
+    /// The rider was dropped off; terminal.
     case complete
-    /// Cancelled; terminal.
+    /// The trip was canceled; terminal.
     case canceled
-    /// A status that this program does not know, or none at all (`UNKNOWN_TRIP_STATUS`); kept as the service spelt it.
+    /// An unknown or missing status (`UNKNOWN_TRIP_STATUS`), as spelled by the service.
     case unrecognized(String)
 
-    /// The known statuses, in the order of a trip with stops.
+    /// The known statuses in the order of a trip with stops.
     package static let known: [TripStatus] = [
         .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
         .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
     ]
 
-    /// The status of a name of the API, such as `ENROUTE_TO_PICKUP`.
+    /// Creates a status from its API name, such as `ENROUTE_TO_PICKUP`.
     package init(name: String) {
         self = Self.known.first { $0.name == name } ?? .unrecognized(name.boundedName)
     }
 
-    /// The name that the API gives it.
+    /// The API name.
     package var name: String {
         switch self {
         case .new: "NEW"
@@ -49,12 +49,12 @@ package enum TripStatus: Sendable, Hashable {
         }
     }
 
-    /// Whether nothing can follow: COMPLETE or CANCELED.
+    /// Whether the status is final: COMPLETE or CANCELED.
     package var isTerminal: Bool { self == .complete || self == .canceled }
 
-    /// How far along a trip is, to compare two statuses; `nil` where the status is not known.
+    /// The progress of a trip for comparisons; `nil` for an unknown status.
     ///
-    /// Both statuses of a stop share a rank, as a trip with several stops goes back and forth between them.
+    /// Both statuses of a stop have the same rank, because a trip with several stops alternates between them.
     package var rank: Int? {
         switch self {
         case .new: 0
@@ -68,16 +68,16 @@ package enum TripStatus: Sendable, Hashable {
     }
 }
 
-/// Whether a rider has the vehicle alone.
+/// Whether a rider shares the vehicle.
 package enum TripType: Sendable, Hashable {
-    /// May share the vehicle with other trips.
+    /// The vehicle may be shared with other trips.
     case shared
-    /// Has the vehicle alone.
+    /// The vehicle is not shared.
     case exclusive
-    /// Another type, or none, as the service spelt it.
+    /// An unknown or missing type, as spelled by the service.
     case unrecognized(String)
 
-    /// The type of a name of the API.
+    /// Creates a type from its API name.
     package init(name: String) {
         switch name {
         case "SHARED": self = .shared
@@ -86,7 +86,7 @@ package enum TripType: Sendable, Hashable {
         }
     }
 
-    /// The name that the API gives it.
+    /// The API name.
     package var name: String {
         switch self {
         case .shared: "SHARED"

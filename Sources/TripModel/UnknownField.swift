@@ -1,16 +1,16 @@
-/// A field of an answer that this program does not know, carried along so that a person can see it.
+/// An unknown field of an answer, kept for display.
 package struct UnknownField: Sendable, Hashable {
-    /// The longest name and text that are kept, in scalars.
+    /// The maximum length of name and text, in scalars.
     package static let maximumLength = 80
-    /// The most fields of one answer that are kept.
+    /// The maximum number of unknown fields per answer.
     package static let maximumCount = 32
 
-    /// The name, in camelCase.
+    /// The name in camelCase.
     package var name: String
-    /// The value: a number or a text as it is, `{…}` or `[…]` for what has parts.
+    /// The value: a number or text unchanged, `{…}` or `[…]` for containers.
     package var text: String
 
-    /// A field; what is too long is cut.
+    /// Creates a field; long texts are truncated.
     package init(name: String, text: String) {
         self.name = name.bounded(to: Self.maximumLength)
         self.text = text.bounded(to: Self.maximumLength)

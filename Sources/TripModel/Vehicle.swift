@@ -1,17 +1,17 @@
 package import Foundation
 
-/// A vehicle, as Fleet Engine tells of it.
+/// A vehicle as returned by Fleet Engine.
 package struct Vehicle: Sendable, Equatable {
-    /// Whether it takes trips.
+    /// Whether the vehicle accepts trips.
     package enum State: Sendable, Hashable {
-        /// Takes no new trips; may still finish one.
+        /// It accepts no new trips; it may still finish one.
         case offline
-        /// Takes new trips.
+        /// It accepts new trips.
         case online
-        /// Another state, or none, as the service spelt it.
+        /// An unknown or missing state, as spelled by the service.
         case unrecognized(String)
 
-        /// The state of a name of the API.
+        /// Creates a state from its API name.
         package init(name: String) {
             switch name {
             case "OFFLINE": self = .offline
@@ -20,7 +20,7 @@ package struct Vehicle: Sendable, Equatable {
             }
         }
 
-        /// The name that the API gives it.
+        /// The API name.
         package var name: String {
             switch self {
             case .offline: "OFFLINE"
@@ -30,46 +30,46 @@ package struct Vehicle: Sendable, Equatable {
         }
     }
 
-    /// The bare ID.
+    /// The ID.
     package var id: VehicleID
     /// The project that owns it.
     package var provider: ProviderID
-    /// Whether it takes trips.
+    /// Whether it accepts trips.
     package var state: State
-    /// The kinds of trip that it takes.
+    /// The supported trip types.
     package var supportedTripTypes: [TripType] = []
-    /// The trips assigned now.
+    /// The assigned trips.
     package var currentTrips: [TripID] = []
-    /// Seats for riders.
+    /// The number of seats for riders.
     package var maximumCapacity: Int?
-    /// The category of the vehicle's type, as the API names it, such as `AUTO`.
+    /// The category of the vehicle type, by its API name, such as `AUTO`.
     package var category: String?
-    /// Whether it accepts a further trip while on one.
+    /// Whether it accepts another trip during a trip.
     package var backToBackEnabled = false
-    /// Where it was last seen.
+    /// The last known position.
     package var lastLocation: VehicleLocation?
-    /// What it has still to visit.
+    /// The remaining waypoints.
     package var waypoints: [Waypoint] = []
-    /// When that list last changed.
+    /// The version of that list.
     package var waypointsVersion: Version?
-    /// The way to the next waypoint.
+    /// The distance to the next waypoint.
     package var remainingDistance: Distance?
-    /// When it reaches the next waypoint.
+    /// The ETA at the next waypoint.
     package var etaToFirstWaypoint: Date?
     /// The path to the next waypoint.
     package var route: Route?
-    /// When that path was set.
+    /// The version of that path.
     package var routeVersion: Version?
-    /// The waypoint at which that path ends.
+    /// The waypoint at the end of that path.
     package var routeEnd: Waypoint?
-    /// The provider's own keys and values, at most 100.
+    /// The provider's attributes, at most 100.
     package var attributes: [Attribute] = []
-    /// The licence plate.
+    /// The license plate.
     package var licensePlate: LicensePlate?
-    /// The navigation's state, as the API names it, such as `ENROUTE_TO_DESTINATION`.
+    /// The navigation status, by its API name, such as `ENROUTE_TO_DESTINATION`.
     package var navigationStatus: String?
 
-    /// A vehicle of which so far only the name and the state are known.
+    /// Creates a vehicle with a name and a state only.
     package init(id: VehicleID, provider: ProviderID, state: State) {
         self.id = id
         self.provider = provider

@@ -2,66 +2,66 @@ package import Foundation
 
 /// A reported position of a vehicle.
 package struct VehicleLocation: Sendable, Equatable {
-    /// Where it is; snapped to the road or raw, see ``sensor``.
+    /// The coordinate, snapped to the road or raw; see ``sensor``.
     package var coordinate: Coordinate?
     /// Degrees clockwise from north, 0 ..< 360.
     package var heading: Int?
-    /// Metres per second; a little below zero when standing (seen in recordings).
+    /// Meters per second; may be slightly negative when the vehicle is stationary (seen in recordings).
     package var speed: Double?
-    /// The radius within which the vehicle is, in metres.
+    /// The radius of the accuracy circle in meters.
     package var accuracy: Double?
-    /// When the sensor took the fix, by the device's clock.
+    /// When the sensor measured the position, by the device's clock.
     package var updateTime: Date?
-    /// When the service received it: the one to judge staleness by.
+    /// When the service received it; use this to detect stale positions.
     package var serverTime: Date?
-    /// What measured it, as the API names it, such as `GPS`.
+    /// The sensor, by its API name, such as `GPS`.
     package var sensor: String?
-    /// Whether the position was moved on to a road.
+    /// Whether the position was snapped to a road.
     package var isRoadSnapped: Bool?
-    /// The fix before it was snapped.
+    /// The position before snapping.
     package var rawCoordinate: Coordinate?
-    /// When that fix was taken.
+    /// When the raw position was measured.
     package var rawTime: Date?
-    /// The radius of that fix, in metres.
+    /// The radius of the raw position's accuracy circle in meters.
     package var rawAccuracy: Double?
-    /// What measured it.
+    /// The sensor of the raw position.
     package var rawSensor: String?
-    /// How far the heading may be off, in degrees.
+    /// The accuracy of the heading in degrees.
     package var headingAccuracy: Double?
-    /// How far the speed may be off, in metres per second.
+    /// The accuracy of the speed in meters per second.
     package var speedAccuracy: Double?
-    /// Metres above WGS84.
+    /// Meters above the WGS 84 ellipsoid.
     package var altitude: Double?
-    /// How far that may be off, in metres.
+    /// The accuracy of the altitude in meters.
     package var altitudeAccuracy: Double?
-    /// A position that the integrating app gave besides its own.
+    /// An additional position supplied by the app.
     package var supplemental: Fix?
     /// Android's fused position.
     package var fused: Fix?
 
-    /// A further position of one report.
+    /// An additional position of a report.
     package struct Fix: Sendable, Equatable {
-        /// Where.
+        /// The coordinate.
         package var coordinate: Coordinate
-        /// When.
+        /// The time of the measurement.
         package var time: Date?
-        /// The radius, in metres.
+        /// The radius of the accuracy circle in meters.
         package var accuracy: Double?
-        /// What measured it, as the API names it.
+        /// The sensor, by its API name.
         package var sensor: String?
         /// Degrees clockwise from north, 0 ..< 360.
         package var heading: Int?
 
-        /// A place of which nothing else is known yet.
+        /// Creates a position with a coordinate only.
         package init(coordinate: Coordinate) {
             self.coordinate = coordinate
         }
     }
 
-    /// When the position was measured, by the device's clock: of the snapped fix where known, else of the raw one.
+    /// When the position was measured, by the device's clock: of the snapped position if known, else of the raw one.
     package var measuredTime: Date? { updateTime ?? rawTime }
 
-    /// A position of which nothing else is known yet.
+    /// Creates a position with a coordinate only.
     package init(coordinate: Coordinate?) {
         self.coordinate = coordinate
     }

@@ -1,19 +1,19 @@
 package import Foundation
 
-/// A place where the vehicle has to stop, for this trip or for another one.
+/// A place where the vehicle must stop, for this trip or for another one.
 package struct Waypoint: Sendable, Equatable {
-    /// What happens at a waypoint.
+    /// The purpose of a waypoint.
     package enum Kind: Sendable, Hashable {
         /// A rider gets in.
         case pickup
         /// A rider gets out.
         case dropoff
-        /// A stop on the way.
+        /// An intermediate stop.
         case intermediateDestination
-        /// Another kind, or none, as the service spelt it.
+        /// An unknown or missing kind, as spelled by the service.
         case unrecognized(String)
 
-        /// The kind of a name of the API, such as `DROP_OFF_WAYPOINT_TYPE`.
+        /// Creates a kind from its API name, such as `DROP_OFF_WAYPOINT_TYPE`.
         package init(name: String) {
             switch name {
             case "PICKUP_WAYPOINT_TYPE": self = .pickup
@@ -23,7 +23,7 @@ package struct Waypoint: Sendable, Equatable {
             }
         }
 
-        /// The name that the API gives it.
+        /// The API name.
         package var name: String {
             switch self {
             case .pickup: "PICKUP_WAYPOINT_TYPE"
@@ -34,26 +34,26 @@ package struct Waypoint: Sendable, Equatable {
         }
     }
 
-    /// Where it is.
+    /// The coordinate.
     ///
-    /// Rounded by the server to 7 decimals, so never equal to the trip's own points to the last digit.
+    /// The server rounds it to 7 decimals, so it may differ slightly from the trip's own points.
     package var coordinate: Coordinate?
-    /// Whose waypoint it is; `nil` where the service did not say.
+    /// The trip of the waypoint; `nil` if unknown.
     package var tripID: TripID?
-    /// What happens there.
+    /// The purpose.
     package var kind: Kind
-    /// The path from the waypoint before it; for the first one from the vehicle, in some views only.
+    /// The path from the previous waypoint; for the first waypoint from the vehicle, in some views only.
     package var path: [Coordinate]?
     /// The length of that path.
     package var distance: Distance?
-    /// When the vehicle is expected.
+    /// The ETA.
     package var eta: Date?
-    /// The travel time from the waypoint before it.
+    /// The travel time from the previous waypoint.
     package var duration: Duration?
     /// The traffic on that path.
     package var traffic: Traffic?
 
-    /// A waypoint of which so far only the place, the owner and the kind are known.
+    /// Creates a waypoint with place, trip and kind only.
     package init(coordinate: Coordinate?, tripID: TripID?, kind: Kind) {
         self.coordinate = coordinate
         self.tripID = tripID
@@ -61,14 +61,14 @@ package struct Waypoint: Sendable, Equatable {
     }
 }
 
-/// A place where something happened, and when.
+/// The place and time of an event.
 package struct StopLocation: Sendable, Equatable {
-    /// Where.
+    /// The place.
     package var coordinate: Coordinate
-    /// When; `nil` where the service did not say.
+    /// The time; `nil` if unknown.
     package var time: Date?
 
-    /// A place and a time.
+    /// Creates a place with a time.
     package init(coordinate: Coordinate, time: Date?) {
         self.coordinate = coordinate
         self.time = time

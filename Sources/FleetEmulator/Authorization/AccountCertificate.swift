@@ -4,15 +4,15 @@ import X509
 
 import enum CryptoExtras._RSA
 
-/// Makes the certificate of a service account's key, which signs itself as Google's do.
+/// Creates self-signed certificates for service account keys, as Google does.
 package enum AccountCertificate {
-    /// Makes a certificate that is valid from 2000 to 2050.
+    /// Creates a certificate that is valid from 2000 to 2050.
     ///
     /// - Parameters:
     ///   - pem: The private key.
     ///   - name: The common name of issuer and subject.
     /// - Returns: The certificate in PEM.
-    /// - Throws: What the library says about a text that is no RSA key.
+    /// - Throws: An error of the library if the text is not an RSA key.
     package static func make(privateKeyPEM pem: String, name: String) throws -> String {
         let key = try _RSA.Signing.PrivateKey(pemRepresentation: pem)
         let name = try DistinguishedName { CommonName(name) }
@@ -20,7 +20,7 @@ package enum AccountCertificate {
             version: .v3,
             serialNumber: Certificate.SerialNumber(),
             publicKey: Certificate.PublicKey(key.publicKey),
-            // An emulator's clock may show another year than the machine's: from 2000 to 2050.
+            // The emulator's clock may differ from the machine's by years.
             notValidBefore: Date(timeIntervalSince1970: 946_684_800),
             notValidAfter: Date(timeIntervalSince1970: 2_524_608_000),
             issuer: name,

@@ -3,9 +3,11 @@ import FleetWire
 import Foundation
 import Synchronization
 
-/// Decides who calls from the `Authorization` header, in the order of section 4.3.
+/// Authenticates a caller by the `Authorization` header.
+///
+/// The checks run in Fleet Engine's order: token present, signature, issuer and subject, audience, times, scopes.
 final class Authorizer: Sendable {
-    /// What a call without a token gets; Google's text names both.
+    /// The HTTP status of a call without a token; Google's documentation mentions both.
     enum MissingToken: Int, Sendable {
         case unauthenticated = 401
         case permissionDenied = 403
@@ -14,12 +16,14 @@ final class Authorizer: Sendable {
     static let audience = "https://fleetengine.googleapis.com/"
     static let skew = 600.0
     static let longestLife = 3600.0
-    /// More verified tokens than these are not remembered.
+    /// The maximum number of cached verified tokens.
     private static let limit = 4096
 
     private let accounts: ServiceAccounts
     private let missingToken: MissingToken
-    /// Tokens whose signature was right, so that a poller's token is verified once and not with every poll.
+    /// Tokens with a valid signature.
+    ///
+    /// A poller's token is verified once instead of on every poll.
     private let known = Mutex<[Data: (role: Caller.Role, claims: FleetClaims)]>([:])
 
     init(accounts: ServiceAccounts, missingToken: MissingToken) {
@@ -27,7 +31,7 @@ final class Authorizer: Sendable {
         self.missingToken = missingToken
     }
 
-    /// The caller; throws 401 for everything that is wrong with the token itself.
+    /// Returns the caller; throws 401 for an invalid token.
     func caller(header: String?, at now: Date) async throws(ServiceError) -> Caller {
         guard let header, !header.isEmpty else {
             switch missingToken {
@@ -66,7 +70,7 @@ final class Authorizer: Sendable {
 
     private func verified(_ token: Substring, at now: Date) async -> (role: Caller.Role, claims: FleetClaims)? {
         let token = String(token)
-        // Kept under its hash: a token is a secret, and one that nobody sends any more need not lie about.
+        // The key is a hash: a token is a secret and must not stay in memory after its last use.
         let digest = Data(SHA256.hash(data: Data(token.utf8)))
         if let hit = known.withLock({ $0[digest] }) { return hit }
         guard let found = await accounts.verified(token) else { return nil }

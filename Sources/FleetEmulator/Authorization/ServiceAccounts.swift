@@ -4,18 +4,18 @@ import JWTKit
 
 import enum CryptoExtras._RSA
 
-/// A service account of the emulated project that somebody brings along.
+/// A service account of the emulated project, supplied by the user.
 package struct EmulatorAccount: Sendable {
-    /// What it may do.
+    /// The role of the account.
     package var role: Caller.Role
-    /// Its e-mail address.
+    /// The email address.
     package var email: String
-    /// The `kid` of its key.
+    /// The `kid` of the key.
     package var keyID: String
-    /// Its RSA key, as PEM; a secret.
+    /// The RSA private key in PEM; a secret.
     package var privateKeyPEM: String
 
-    /// An account with its key.
+    /// Creates an account with its key.
     package init(role: Caller.Role, email: String, keyID: String, privateKeyPEM: String) {
         self.role = role
         self.email = email
@@ -27,13 +27,13 @@ package struct EmulatorAccount: Sendable {
 /// The signing keys of an emulator's service accounts, one per role.
 package struct EmulatorKeys: Sendable {
     fileprivate let keys: JWTKeyCollection
-    /// The certificates of the keys, in PEM.
+    /// The certificates of the keys in PEM.
     fileprivate let certificates: [Caller.Role: String]
     fileprivate let given: [Caller.Role: (email: String, keyID: String)]
 
-    /// Takes the keys that are given and makes 2048-bit RSA keys for the other roles, which takes some tenths of a second.
+    /// Uses the given keys and generates 2048-bit RSA keys for the other roles, which takes a few tenths of a second.
     ///
-    /// Throws ``EmulatorError/noKeys``, also for a given key that is none.
+    /// Throws ``EmulatorError/noKeys``, also for an invalid given key.
     package init(given accounts: [EmulatorAccount] = []) async throws {
         keys = JWTKeyCollection()
         given = Dictionary(accounts.map { ($0.role, ($0.email, $0.keyID)) }) { first, _ in first }
@@ -44,7 +44,7 @@ package struct EmulatorKeys: Sendable {
         }
     }
 
-    /// Adds a key for each role; returns their certificates.
+    /// Adds a key for each role; returns the certificates.
     private static func fill(
         _ keys: JWTKeyCollection,
         with accounts: [EmulatorAccount]
@@ -81,7 +81,7 @@ struct ServiceAccounts: Sendable {
     private let given: [Caller.Role: (email: String, keyID: String)]
     private let provider: String
 
-    /// The accounts of a project, with keys that were made before.
+    /// Creates the accounts of a project from existing keys.
     init(provider: String, keys: EmulatorKeys) {
         self.provider = provider
         self.keys = keys.keys
@@ -89,12 +89,12 @@ struct ServiceAccounts: Sendable {
         given = keys.given
     }
 
-    /// The e-mail address of a role's account.
+    /// Returns the email address of a role's account.
     func address(of role: Caller.Role) -> String {
         given[role]?.email ?? "\(role.rawValue)@\(provider).iam.gserviceaccount.com"
     }
 
-    /// The certificates of an account's keys in PEM, by the IDs of the keys; none for an account that does not exist.
+    /// Returns the PEM certificates of an account's keys by key ID; none for an unknown account.
     func certificates(of address: String) -> [String: String] {
         var found: [String: String] = [:]
         for role in Caller.Role.allCases where self.address(of: role) == address {
@@ -107,16 +107,16 @@ struct ServiceAccounts: Sendable {
         given[role].map { JWKIdentifier(string: $0.keyID) } ?? role.keyID
     }
 
-    /// Signs claims as an account does.
+    /// Signs claims with the key of a role's account.
     func sign(_ claims: FleetClaims, as role: Caller.Role) async throws -> String {
         try await keys.sign(claims, kid: keyID(of: role))
     }
 
-    /// The claims of a token whose signature is right, and the role of the account that signed it.
+    /// Verifies a token; returns its claims and the role of the account that signed it.
     ///
-    /// `nil` for anything else: another algorithm, an unknown key, a wrong signature, something that is no token.
+    /// Returns `nil` for another algorithm, an unknown key, a wrong signature or an invalid token.
     func verified(_ token: String) async -> (role: Caller.Role, claims: FleetClaims)? {
-        // A token that can't be read is a token that is not valid; why matters to nobody who calls.
+        // An unreadable token is an invalid token. Callers do not get the reason.
         guard let header = try? TokenClaims(token: token), header.algorithm == "RS256",
             let role = Caller.Role.allCases.first(where: { keyID(of: $0).string == header.keyID }),
             let claims = try? await keys.verify(token, as: FleetClaims.self)
@@ -137,7 +137,7 @@ extension Caller.Role {
     fileprivate var keyID: JWKIdentifier { JWKIdentifier(string: "\(rawValue)-key-1") }
 }
 
-/// The claims of a Fleet Engine token (section 4.1); times in whole seconds since 1970.
+/// The claims of a Fleet Engine token; times in whole seconds since 1970.
 struct FleetClaims: JWTPayload, Equatable {
     struct Authorization: Codable, Equatable {
         var tripid: String?
@@ -151,6 +151,6 @@ struct FleetClaims: JWTPayload, Equatable {
     var exp: Double?
     var authorization: Authorization?
 
-    /// Nothing: the times are judged by the emulator's clock, not by the machine's.
+    /// Does nothing: expiry is checked against the emulator's clock, not the machine's.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 }

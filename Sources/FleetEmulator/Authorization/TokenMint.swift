@@ -1,32 +1,32 @@
 import Foundation
 import TripModel
 
-/// Makes the tokens that the emulator hands out.
+/// Creates the tokens that the emulator issues.
 struct TokenMint: Sendable {
     let accounts: ServiceAccounts
-    /// From the issue to the end, in the emulator's time.
+    /// The lifetime from issue to expiry, in the emulator's time.
     let lifetime: Duration
 
-    /// A token and its times, in whole seconds.
+    /// A token and its times in whole seconds since 1970.
     struct Token: Sendable {
         var text: String
         var issued: Date
         var expires: Date
     }
 
-    /// A rider's token for one trip, with what is to be wrong with it.
+    /// Creates a rider's token for one trip; `trouble` lists the requested defects.
     func consumer(_ trip: TripID, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async throws -> Token {
         let id = trouble.isWrong ? "another-trip" : trip.rawValue
         return try await token(.consumer, .init(tripid: id), at: now, trouble)
     }
 
-    /// A driver's token for one vehicle.
+    /// Creates a driver's token for one vehicle.
     func driver(_ vehicle: VehicleID, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async throws -> Token {
         let id = trouble.isWrong ? "another-vehicle" : vehicle.rawValue
         return try await token(.driver, .init(vehicleid: id), at: now, trouble)
     }
 
-    /// An operator's token for everything.
+    /// Creates a server token that covers everything.
     func server(at now: Date) async throws -> Token {
         try await token(.server, .init(tripid: "*", vehicleid: "*"), at: now, TokenTrouble())
     }

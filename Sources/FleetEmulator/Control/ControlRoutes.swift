@@ -2,17 +2,17 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// The control API: JSON over HTTP on a loopback port, for testers, for scripts and for the screen.
+/// The control API: JSON over HTTP on a loopback port, for testers, scripts and the screen.
 ///
 /// ```
-/// GET    /control/trips                              all trips, as SearchTrips answers
-/// POST   /control/trips?tripId=ID        {…}         creates one, as CreateTrip does
-/// POST   /control/trips/ID:cancel                    cancels it
-/// POST   /control/trips/ID:advance                   moves it to its next status
-/// GET    /control/faults                             what goes wrong
-/// POST   /control/faults                 {…}         lets something go wrong; answers with its number
-/// DELETE /control/faults, /control/faults/N          ends all, or one
-/// POST   /control/vehicles/ID:freeze, :release       stands still, drives on
+/// GET    /control/trips                              lists all trips, in the format of SearchTrips
+/// POST   /control/trips?tripId=ID        {…}         creates a trip, in the format of CreateTrip
+/// POST   /control/trips/ID:cancel                    cancels a trip
+/// POST   /control/trips/ID:advance                   moves a trip to its next status
+/// GET    /control/faults                             lists the active faults
+/// POST   /control/faults                 {…}         adds a fault; returns its number
+/// DELETE /control/faults, /control/faults/N          removes all faults, or one
+/// POST   /control/vehicles/ID:freeze, :release       stops a vehicle, or lets it drive on
 /// POST   /control/vehicles/ID:teleport, :detour      {"latitude":…,"longitude":…}
 /// GET    /control/clock
 /// POST   /control/clock                  {"paused":…,"speed":…,"stepSeconds":…}
@@ -80,7 +80,7 @@ struct ControlRoutes: Sendable {
     private func route(_ request: PlainRequest, at now: Date) async throws -> PlainResponse {
         let parts = request.segments
         guard parts.first == "control", (2...3).contains(parts.count) else { throw ServiceError.noSuchMethod }
-        // A page in a browser can send a plain POST anywhere, but not one with this type without being asked first.
+        // A web page can send a plain POST to any host. This content type requires a CORS preflight first.
         if request.method != "GET", request.contentType?.hasPrefix("application/json") != true {
             throw ServiceError.invalidArgument("Send it with the header Content-Type: application/json.")
         }

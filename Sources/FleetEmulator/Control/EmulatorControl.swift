@@ -1,19 +1,19 @@
 package import TripModel
 
-/// What somebody at the control API can take hold of.
+/// What the control API can change.
 package struct EmulatorControl: Sendable {
-    /// Changes of the clock.
+    /// Controls the clock.
     package struct Clock: Sendable {
-        /// Stops or goes on.
+        /// Pauses or resumes.
         package var pause: @Sendable (Bool) -> Void
-        /// Virtual seconds per real second.
+        /// Sets the speed in virtual seconds per real second; returns `false` if it is out of range.
         package var setSpeed: @Sendable (Double) -> Bool
-        /// Moves the time of day, the steady time with it when it goes forward.
+        /// Moves the time of day; a forward step also advances the steady time.
         package var step: @Sendable (Duration) -> Void
-        /// Whether it is paused.
+        /// Returns whether the clock is paused.
         package var isPaused: @Sendable () -> Bool
 
-        /// A clock with these handles.
+        /// Creates a clock control from closures.
         package init(
             pause: @escaping @Sendable (Bool) -> Void,
             setSpeed: @escaping @Sendable (Double) -> Bool,
@@ -29,7 +29,7 @@ package struct EmulatorControl: Sendable {
     let clock: Clock
     let provider: ProviderID
 
-    /// The handles of one emulator.
+    /// Creates the controls of one emulator.
     package init(faults: FaultInjector, drivers: DriverControl, clock: Clock, provider: ProviderID) {
         (self.faults, self.drivers, self.clock, self.provider) = (faults, drivers, clock, provider)
     }

@@ -1,15 +1,15 @@
 import TripModel
 
-/// The ride that is driven where nobody says otherwise: through the streets of Ghent, drawn by hand.
+/// The default ride through the streets of Ghent; the coordinates were entered by hand.
 enum DefaultRide {
-    /// From where the vehicle waits to the pickup, about 0.6 km.
+    /// The path from the vehicle's start to the pickup, about 0.6 km.
     static let approach = path([
         (51.05905, 3.72718), (51.05872, 3.72664), (51.05838, 3.72611), (51.05803, 3.72562), (51.05788, 3.72520),
         (51.05801, 3.72463), (51.05812, 3.72398), (51.05791, 3.72352), (51.05752, 3.72318), (51.05713, 3.72288),
         (51.05671, 3.72262), (51.05630, 3.72231), (51.05589, 3.72196), (51.05557, 3.72160), (51.05532, 3.72134),
     ])
 
-    /// From the pickup to the drop-off, about 1.4 km.
+    /// The path from the pickup to the drop-off, about 1.4 km.
     static let ride = path([
         (51.05532, 3.72134), (51.05497, 3.72098), (51.05459, 3.72061), (51.05418, 3.72049), (51.05377, 3.72066),
         (51.05339, 3.72081), (51.05301, 3.72063), (51.05268, 3.72021), (51.05231, 3.71982), (51.05192, 3.71951),
@@ -19,7 +19,7 @@ enum DefaultRide {
         (51.04627, 3.71431), (51.04589, 3.71407), (51.04557, 3.71368),
     ])
 
-    /// Where the traffic on the ride is slow, as shares of its length.
+    /// The part of the ride with slow traffic, as fractions of its length.
     static let slowStretch = 0.42...0.62
 
     private static func path(_ points: [(Double, Double)]) -> [Coordinate] {

@@ -3,21 +3,21 @@ import FleetWire
 package import HTTPTransport
 import TripModel
 
-/// Why a simulated ride could not go on.
+/// The reason why a simulated ride stopped.
 package enum DriverError: Error, Sendable, Equatable {
-    /// The service said no, and asking again would not help; its own words are outside text.
+    /// The service refused a call and a retry would not help; the message is untrusted text.
     case refused(call: String, httpStatus: Int, message: String?)
-    /// The service could not be reached for too long.
+    /// The service was unreachable until all retries failed.
     case unreachable(call: String, HTTPTransportError)
-    /// There was no token.
+    /// No token was available.
     case noToken(call: String)
-    /// The ride was called off.
+    /// The ride was cancelled.
     case cancelled
 }
 
-/// Makes the calls of a driver's app and of an operator, and tries again where that may help.
+/// Makes the calls of a driver app and of an operator, with retries.
 struct DriverClient: Sendable {
-    /// Attempts of one call, with waits of 1, 2, 4 … 10 s between them.
+    /// The number of attempts per call, with waits of 1, 2, 4 … 10 s between them.
     static let attempts = 6
 
     let baseURL: String
@@ -28,19 +28,19 @@ struct DriverClient: Sendable {
     let transport: HTTPTransport
     let clock: any TripClock
 
-    /// UpdateVehicle with the driver's own token.
+    /// Calls UpdateVehicle with the driver's token.
     func report(_ report: DriverReport, attempts: Int = Self.attempts) async throws(DriverError) {
         let path = ResourceName.vehicle(provider, vehicle).path
         let target = "/v1/\(path)?updateMask=\(PercentEncoding.encode(report.mask.text))"
         try await call("UpdateVehicle", "PUT", target, JSONBytes.encode(report), isOperator: false, attempts: attempts)
     }
 
-    /// A call with an operator's token.
+    /// Makes a call with an operator token.
     func operate(_ name: String, _ method: String, _ target: String, _ body: some Encodable) async throws(DriverError) {
         try await call(name, method, target, JSONBytes.encode(body), isOperator: true)
     }
 
-    /// GetTrip with an operator's token.
+    /// Calls GetTrip with an operator token.
     func trip(_ id: TripID) async throws(DriverError) -> Trip {
         let path = ResourceName.trip(provider, id).path
         let body = try await call("GetTrip", "GET", "/v1/\(path)", [], isOperator: true)
@@ -89,19 +89,19 @@ struct DriverClient: Sendable {
             } catch {
                 if error == .cancelled { throw .cancelled }
                 failure = .unreachable(call: name, error)
-                // The environment of a running program does not change.
+                // The proxy variables of a running process do not change, so a retry cannot help.
                 if case .unusableProxy = error { throw failure }
                 continue
             }
             switch response.status {
             case 200..<300: return response.body
-            case 409 where method == "POST": return []  // It exists already: all that a create is for.
+            case 409 where method == "POST": return []  // It already exists, as intended.
             case 401 where !renewed:
                 renewed = true
                 if let token { driverTokens.reject(token, for: .vehicle(vehicle), status: 401) }
                 fallthrough
             case 408, 429, 500...:
-                // Who asks for patience gets it, within reason.
+                // Honor `Retry-After`, up to a limit.
                 let asked = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: clock.now().wall) }
                 wait = min(asked ?? .zero, .seconds(60))
                 failure = .refused(call: name, httpStatus: response.status, message: nil)
@@ -123,12 +123,12 @@ struct DriverClient: Sendable {
         do {
             return ("Bearer \(try await operatorToken())", nil)
         } catch {
-            // It is signed here, with a key of one's own: another attempt would end the same.
+            // The token is signed locally, so a retry would fail the same way.
             throw .noAuthorizationContext
         }
     }
 
-    /// Waits a while of the clock's time.
+    /// Waits for a duration of the clock's time.
     func pause(_ duration: Duration) async throws(DriverError) {
         do {
             try await clock.sleep(until: clock.now().steady + duration)
@@ -139,7 +139,7 @@ struct DriverClient: Sendable {
 }
 
 extension TokenError {
-    /// After which wait another attempt may bring a token; `nil` where somebody has to change something first.
+    /// The wait before a retry that may get a token; `nil` if the error needs a change by the user.
     fileprivate var passesAfter: Duration? {
         switch self {
         case .unavailable(let cause, let delay): cause.isPermanent ? nil : delay

@@ -1,13 +1,13 @@
 import Synchronization
 package import TripModel
 
-/// What somebody from outside wants a driver to do; drivers look at it before each report.
+/// External commands to drivers, which read them before each report.
 package final class DriverControl: Sendable {
-    /// A way that is to be driven from now on.
+    /// A change of route.
     package enum Diversion: Sendable, Equatable {
-        /// The vehicle is somewhere else all at once, and goes on from there.
+        /// Moves the vehicle to a position at once; it continues from there.
         case teleport(Coordinate)
-        /// It goes by way of a place.
+        /// Routes the vehicle through a point.
         case detour(Coordinate)
     }
 
@@ -19,22 +19,22 @@ package final class DriverControl: Sendable {
 
     private let orders = Mutex(Orders())
 
-    /// Nothing is wanted.
+    /// Creates a control without commands.
     package init() {}
 
-    /// Lets a vehicle stand still, or drive on.
+    /// Stops a vehicle, or lets it drive on.
     package func freeze(_ vehicle: VehicleID, _ isFrozen: Bool) {
         orders.withLock { orders in
             if isFrozen { orders.frozen.insert(vehicle) } else { orders.frozen.remove(vehicle) }
         }
     }
 
-    /// Sends a vehicle another way.
+    /// Changes the route of a vehicle.
     package func divert(_ vehicle: VehicleID, _ diversion: Diversion) {
         orders.withLock { $0.diversions[vehicle] = diversion }
     }
 
-    /// Tells the drivers that a trip is over, so that they drive no further for it.
+    /// Marks a trip as ended, so that drivers stop driving for it.
     package func end(_ trip: TripID) { orders.withLock { _ = $0.ended.insert(trip) } }
 
     func isFrozen(_ vehicle: VehicleID) -> Bool { orders.withLock { $0.frozen.contains(vehicle) } }

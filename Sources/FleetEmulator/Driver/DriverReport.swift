@@ -2,7 +2,7 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// What the driver's app sends: the body of UpdateVehicle with just the fields that its mask names.
+/// The body of UpdateVehicle, with only the fields that its mask names.
 struct DriverReport: Encodable {
     struct LatLng: Encodable {
         var latitude: Double
@@ -61,7 +61,7 @@ struct DriverReport: Encodable {
     var currentRouteSegmentEndPoint: Place?
     var currentRouteSegmentTraffic: TrafficData?
 
-    /// The fields that are there.
+    /// The mask: the fields that are set.
     var mask: FieldMask {
         let fields = [
             ("vehicleState", vehicleState != nil), ("lastLocation", lastLocation != nil),

@@ -2,7 +2,7 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// One run of a script: where the driver is in it, step by step.
+/// Executes a script step by step.
 struct DriverRun {
     let script: DriverScript
     let client: DriverClient
@@ -12,14 +12,16 @@ struct DriverRun {
     var random: SeededGenerator
     let tell: @Sendable (DriverNews) -> Void
 
-    /// How long a navigation app takes to find a new route, in seconds.
+    /// The time a navigation app takes to find a new route, in seconds.
     private static let rerouting = 15.0
 
-    /// The time at which the step begins by the script, in seconds of the steady clock: waits add up without drifting.
+    /// The scheduled start of the step, in seconds of the steady clock.
+    ///
+    /// Using the schedule instead of the actual time avoids drift.
     private var time = 0.0
-    /// Where the vehicle is.
+    /// The position of the vehicle.
     private var here: Coordinate?
-    /// The trips that are assigned and not over.
+    /// The trips that are assigned and have not ended.
     private var onTrips: Set<TripID> = []
 
     init(
@@ -40,7 +42,7 @@ struct DriverRun {
         self.tell = tell
     }
 
-    /// From ONLINE to the end of the script.
+    /// Runs the script, starting with ONLINE.
     mutating func all() async throws(DriverError) {
         time = client.clock.now().steady.seconds
         here = script.start
@@ -98,7 +100,7 @@ struct DriverRun {
         tell(.moved(trip, status))
     }
 
-    /// Reports along the way until the end of it; `false` if the trip ended meanwhile.
+    /// Reports along a drive to its end; returns `false` if the trip ended meanwhile.
     private mutating func follow(_ drive: DriverScript.Drive) async throws(DriverError) -> Bool {
         var drive = drive
         var next = time
@@ -117,7 +119,7 @@ struct DriverRun {
             }
             let end = time + drive.leg.duration
             let now = max(next, client.clock.now().steady.seconds)
-            // At the end exactly the leg's duration: a difference of sums may miss it by a rounding error.
+            // At the end, use the leg's exact duration: the difference of sums may have a rounding error.
             let elapsed = now < end ? now - time : drive.leg.duration
             if control.isFrozen(client.vehicle) {
                 try await report(standingAt: drive.leg.route.position(at: drive.leg.offset(at: elapsed))?.coordinate)
@@ -141,7 +143,7 @@ struct DriverRun {
         }
     }
 
-    /// Reports along a way that nobody asked for.
+    /// Reports along a path without a trip.
     private mutating func cruise(_ leg: RidePlan.Leg) async throws(DriverError) {
         let end = time + leg.duration
         while true {
@@ -162,7 +164,7 @@ struct DriverRun {
         here = leg.route.points.last
     }
 
-    /// The drive that goes on from another place, or by way of one.
+    /// Returns the rest of a drive from another position, or through another point.
     private func diverted(
         _ drive: DriverScript.Drive,
         _ diversion: DriverControl.Diversion,
@@ -180,14 +182,14 @@ struct DriverRun {
         return result
     }
 
-    /// Stands where it is and goes on reporting, so that nobody takes the vehicle for lost.
+    /// Waits in place and keeps reporting, so that the vehicle does not count as lost.
     private mutating func stand(until time: Double) async throws(DriverError) {
         while true {
             let interval = onTrips.isEmpty ? intervals.idle : intervals.onTrip
             let next = min(time, client.clock.now().steady.seconds + interval)
             try await wait(until: next)
             guard next < time else { return }
-            // What is left and the state of the navigation were said on arrival.
+            // The arrival report already contained the remaining distance and the navigation status.
             try await report(standingAt: here)
         }
     }
@@ -214,15 +216,15 @@ struct DriverRun {
             let isPoor = manner.tunnel?.contains(share) == true
             report.lastLocation = location(at: place, heading: heading, speed: speed, isPoor: isPoor)
         }
-        // As long as it keeps to the planned route, the navigation knows nothing of another one.
+        // While the vehicle follows the planned route, the navigation shows that route.
         let isPlanned =
             !manner.plannedRoute.isEmpty && elapsed < manner.leavesRouteAt * leg.duration + Self.rerouting
         let foreseen = drive.forecast
         let left = isPlanned ? foreseen.foreseen(at: elapsed) : leg.foreseen(at: elapsed)
         let way =
             isPlanned ? foreseen.route.length.meters - foreseen.offset(at: elapsed) : leg.route.length.meters - offset
-        // A navigation app does not know how long each light will be red: its forecast is a little off, and on a long way
-        // no further from one report to the next, as it is mostly the same lights.
+        // A navigation app cannot predict each red light, so its forecast has a small error. On a long drive the error
+        // changes little between reports, because most of the lights ahead are the same.
         let error = left * Double.random(in: -0.04...0.04, using: &random)
         let forecast = left + min(max(error, -15), 15)
         if !manner.keepsForecast {
@@ -246,7 +248,7 @@ struct DriverRun {
         isPoor: Bool = false
     ) -> DriverReport.Location {
         let time = Timestamp.text(client.clock.now().wall)
-        // Metres of a good fix, hundreds of metres of one without satellites; four digits of a degree are about 11 m.
+        // The spread in degrees: meters for a good fix, hundreds of meters without satellites. 1e-4 degrees are about 11 m.
         let spread = isPoor ? 3e-3 : 4e-5
         let raw = Coordinate(
             latitude: point.latitude + Double.random(in: -spread...spread, using: &random),
@@ -306,7 +308,7 @@ struct DriverRun {
         try await client.report(report)
     }
 
-    /// Waits until a reading of the steady clock, in seconds.
+    /// Waits until a time of the steady clock, in seconds.
     private func wait(until time: Double) async throws(DriverError) {
         let left = time - client.clock.now().steady.seconds
         guard left > 0 else { return }
@@ -315,7 +317,7 @@ struct DriverRun {
 }
 
 extension DriverScript.Stop {
-    /// The statuses of its trip on the way to it and at it.
+    /// The trip statuses on the way to the stop and at the stop.
     fileprivate var statuses: (enroute: TripStatus, arrived: TripStatus) {
         switch kind {
         case .pickup: (.enrouteToPickup, .arrivedAtPickup)
@@ -326,7 +328,7 @@ extension DriverScript.Stop {
 }
 
 extension Coordinate {
-    /// The same place within -90 … 90 and -180 … 180 degrees.
+    /// The same position within -90 … 90 degrees of latitude and -180 … 180 degrees of longitude.
     fileprivate var wrapped: Coordinate {
         let turned = (longitude + 540).truncatingRemainder(dividingBy: 360) - 180
         return Coordinate(latitude: min(max(latitude, -90), 90), longitude: turned)

@@ -1,9 +1,9 @@
 package import TripModel
 
 extension DriverScript {
-    /// The script of a vehicle that drives along a way, and serves a trip on it if there is one.
+    /// Creates the script of a vehicle that follows a path and may serve a trip on it.
     ///
-    /// The way is cut at the places of the trip that it comes near, within 500 m; to the others it goes straight.
+    /// The path is split at the trip's stops within 500 m of it. The vehicle drives straight to stops farther away.
     package init(along path: [Coordinate], vehicle: VehicleID, serving trip: TripPlan?, pace: Double) {
         self.init(vehicle: vehicle)
         start = path.first

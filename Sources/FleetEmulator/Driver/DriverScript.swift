@@ -1,38 +1,40 @@
 package import TripModel
 
-/// What a driver does, from going ONLINE to going OFFLINE, step by step.
+/// The steps of a driver from going ONLINE to going OFFLINE.
 ///
-/// Pure data; times are seconds of the ride's clock.
+/// Pure data; times are in seconds of the ride's clock.
 package struct DriverScript: Sendable {
-    /// One thing after the other.
+    /// One step; steps run in sequence.
     package enum Step: Sendable {
-        /// Stands for so long, and goes on reporting.
+        /// Waits for this many seconds and keeps reporting.
         case wait(Double)
-        /// Stands for so long and reports nothing.
+        /// Waits for this many seconds without reporting.
         case silent(Double)
         /// The operator creates a trip.
         case create(TripPlan)
-        /// The operator gives a trip to the vehicle; for shared rides with the order of all that is to be visited.
+        /// The operator assigns a trip to the vehicle.
+        ///
+        /// For shared rides, `order` lists all remaining stops in the order of their visits.
         case assign(TripID, order: [Stop])
-        /// The navigation finds the way of a drive that is to come.
+        /// Sends the route of a future drive.
         case announce(Drive)
-        /// Drives to a stop of a trip, which is moved to the statuses that belong to it.
+        /// Drives to a stop of a trip and sets the trip's statuses on the way and on arrival.
         case drive(Drive)
-        /// Drives along a way, for nobody.
+        /// Drives along a path without a trip.
         case cruise(RidePlan.Leg)
-        /// The operator moves a trip to a status.
+        /// The operator sets the status of a trip.
         case status(TripID, TripStatus)
         /// Goes ONLINE or OFFLINE.
         case state(Vehicle.State)
-        /// Says what is to be seen now; takes no time.
+        /// Shows a caption; takes no time.
         case caption(SceneCaption)
     }
 
-    /// A place where somebody gets in or out.
+    /// A stop where a rider gets in or out.
     package struct Stop: Sendable, Equatable {
         package var trip: TripID
         package var kind: Waypoint.Kind
-        /// Which of the trip's intermediate destinations, from 0.
+        /// The index of the intermediate destination, starting at 0.
         package var index = 0
         package var place: Coordinate
 
@@ -43,23 +45,23 @@ package struct DriverScript: Sendable {
 
     /// A drive to a stop.
     package struct Drive: Sendable {
-        /// The way, and how fast.
+        /// The path and the speed.
         package var leg: RidePlan.Leg
-        /// Where to.
+        /// The destination.
         package var stop: Stop
-        /// What is unusual about it.
+        /// Deviations from a normal drive.
         package var manner = DriveManner()
         /// Whether the route was sent before.
         var isAnnounced = false
 
-        /// The drive as the navigation foresees it: along the planned route, where that is another one than is driven.
+        /// The drive as the navigation predicts it: along the planned route, if that differs from the path that is driven.
         var forecast: RidePlan.Leg {
             manner.plannedRoute.count < 2
                 ? leg : RidePlan.Leg(manner.plannedRoute, slow: nil, pace: leg.pace, redLightAt: nil)
         }
     }
 
-    /// A trip that is to be created.
+    /// A trip to create.
     package struct TripPlan: Sendable, Equatable {
         package var id: TripID
         package var type = TripType.exclusive
@@ -78,18 +80,18 @@ package struct DriverScript: Sendable {
     package var types: [TripType] = [.exclusive]
     package var category = "AUTO"
     package var backToBackEnabled = false
-    /// Where the vehicle waits at first.
+    /// The initial position of the vehicle.
     package var start: Coordinate?
-    /// The trips that are there from the beginning.
+    /// The trips that exist from the start.
     package var trips: [TripPlan] = []
     package var steps: [Step] = []
 
-    /// A vehicle that does nothing yet.
+    /// Creates a vehicle without steps.
     package init(vehicle: VehicleID) {
         self.vehicle = vehicle
     }
 
-    /// The script of a plain ride.
+    /// Creates the script of a plain ride.
     package init(_ plan: RidePlan, trip: TripID, vehicle: VehicleID) {
         self.init(vehicle: vehicle)
         start = plan.start
@@ -123,16 +125,16 @@ package struct DriverScript: Sendable {
     }
 }
 
-/// What may be unusual about a drive; shares are of its duration, 0 to 1.
+/// Deviations of a drive from a normal one; ranges are fractions of its duration, 0 to 1.
 package struct DriveManner: Sendable, Equatable {
-    /// Nothing is reported here.
+    /// No reports are sent in this range.
     package var silent: ClosedRange<Double>?
-    /// No satellites here: fixes jump, and are known to be poor.
+    /// No satellite reception in this range: fixes jump and report a poor accuracy.
     package var tunnel: ClosedRange<Double>?
-    /// The forecast is not renewed, so that the ETA stays as it is and passes.
+    /// Whether the forecast is frozen, so that the ETA passes.
     package var keepsForecast = false
-    /// The way that the navigation shows at first, where it is another than the one that is driven.
+    /// The route that the navigation shows at first, if it differs from the path that is driven.
     package var plannedRoute: [Coordinate] = []
-    /// From here on the vehicle is seen to be off that way; some seconds later it gets a new one.
+    /// The fraction at which the vehicle leaves the planned route; it gets a new route some seconds later.
     package var leavesRouteAt = 0.0
 }

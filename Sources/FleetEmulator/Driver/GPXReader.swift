@@ -3,8 +3,8 @@ import TripModel
 
 /// Reads the points of a GPX file with expat.
 ///
-/// Nothing but the file itself is read: a document type may be named, but external ones are not fetched, and a file that
-/// declares entities is refused, so that none can grow (billion laughs).
+/// It reads only the file itself: external document types are not fetched. A file that declares entities is refused, which
+/// prevents entity expansion attacks (billion laughs).
 @safe final class GPXReader {
     private var isGPX = false
     private var track: [Coordinate] = []
@@ -19,7 +19,7 @@ import TripModel
         unsafe self.parser = parser
     }
 
-    /// The points of the tracks (`trkpt`), or of the routes (`rtept`) where there are no tracks.
+    /// Returns the points of the tracks (`trkpt`), or of the routes (`rtept`) if there are no tracks.
     static func points(_ text: String, limit: Int) throws(RouteFile.Problem) -> [Coordinate] {
         guard let parser = unsafe XML_ParserCreate("UTF-8") else { throw .broken("there is no memory to read it") }
         defer { unsafe XML_ParserFree(parser) }
@@ -56,17 +56,17 @@ import TripModel
     }
 
     private func stop() {
-        // It can only fail for a parser that has stopped already.
+        // This fails only for a parser that has already stopped.
         _ = unsafe XML_StopParser(parser, 0)
     }
 
-    /// An element begins; the attributes are names and values by turns, ended by `nil`.
+    /// Handles the start of an element; `attributes` alternates names and values and ends with `nil`.
     private func begin(
         _ name: UnsafePointer<CChar>?,
         _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
     ) {
         guard let name = unsafe name.map({ unsafe String(cString: $0) }) else { return }
-        // A prefix of the namespace is the writer's choice.
+        // The namespace prefix is arbitrary.
         switch name.split(separator: ":").last {
         case "gpx": isGPX = true
         case "trkpt": if let point = unsafe point(attributes) { track.append(point) }

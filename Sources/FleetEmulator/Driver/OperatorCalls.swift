@@ -2,7 +2,7 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// What an operator does about a driver's trips, with a token of its own.
+/// The operator calls for a driver's trips, with an operator token.
 struct OperatorCalls: Sendable {
     let client: DriverClient
 
@@ -68,7 +68,7 @@ struct OperatorCalls: Sendable {
         )
     }
 
-    /// Gives a trip to the client's vehicle.
+    /// Assigns a trip to the client's vehicle.
     func assign(_ trip: TripID, order: [DriverScript.Stop]) async throws(DriverError) {
         var change = TripChange(vehicleId: client.vehicle.rawValue)
         guard !order.isEmpty else { return try await update(trip, change, mask: "vehicleId") }
@@ -76,7 +76,7 @@ struct OperatorCalls: Sendable {
         try await update(trip, change, mask: "vehicleId,vehicleWaypoints")
     }
 
-    /// Moves a trip to a status; at and on the way to a stop with the stop's index.
+    /// Sets the status of a trip; statuses at or on the way to a stop include the stop's index.
     func move(_ trip: TripID, to status: TripStatus, stop: Int?) async throws(DriverError) {
         let change = TripChange(tripStatus: status.name, intermediateDestinationIndex: stop)
         try await update(trip, change, mask: stop == nil ? "tripStatus" : "tripStatus,intermediateDestinationIndex")
@@ -89,7 +89,7 @@ struct OperatorCalls: Sendable {
 }
 
 extension DriverReport.Place {
-    /// A stop as a request carries it.
+    /// Converts a stop to the format of a request.
     init(_ stop: DriverScript.Stop) {
         self.init(
             location: .init(point: DriverReport.LatLng(stop.place)),

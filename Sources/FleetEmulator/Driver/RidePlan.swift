@@ -1,8 +1,8 @@
 package import TripModel
 
-/// How a simulated ride goes: which way, how fast, when what happens.
+/// The plan of a simulated ride: path, speed and schedule.
 ///
-/// Pure; the same seed gives the same plan.
+/// Without side effects; the same seed gives the same plan.
 ///
 /// ```
 /// 0 s      5 s         10 s                  arrival            +15 s               arrival
@@ -13,23 +13,24 @@ package struct RidePlan: Sendable {
     package struct Leg: Sendable {
         /// The path.
         package let route: Route
-        /// The slow stretch of it, in metres.
+        /// The slow stretch of the path, in meters.
         let slow: Range<Double>?
-        /// How fast it is driven; 1 is about 13 m/s on a straight.
+        /// The relative speed; 1 is about 13 m/s on a straight road.
         let pace: Double
-        /// When each of the profile's steps begins, in seconds from the start of the leg.
+        /// The start time of each profile step, in seconds from the start of the leg.
         private let times: [Double]
-        /// Where each step begins, in metres.
+        /// The start of each profile step, in meters.
         private let offsets: [Double]
-        /// When the vehicle is held up by what nobody foresaw, in seconds from the start of the leg.
+        /// The times of jams that no forecast includes, in seconds from the start of the leg.
         private let jams: [ClosedRange<Double>]
 
-        /// How long the drive takes, in seconds.
+        /// The duration of the drive in seconds.
         package var duration: Double { times.last ?? 0 }
 
-        /// Plans a drive in steps of ten metres, slow where the path turns, in the slow stretch, at both ends and at a red light.
+        /// Plans a drive in steps of 10 m.
         ///
-        /// A jam holds the vehicle at a share of the way for some seconds, which no forecast knew of.
+        /// The vehicle is slow in turns, in the slow stretch, at both ends and at a red light. A jam stops it at a fraction of
+        /// the path for some seconds that no forecast includes.
         package init(
             _ path: [Coordinate],
             slow share: ClosedRange<Double>?,
@@ -69,7 +70,7 @@ package struct RidePlan: Sendable {
             self.jams = jams
         }
 
-        /// Metres per second at a place of the path.
+        /// The speed at a position of the path, in meters per second.
         private static func speed(at offset: Double, on route: Route, slow: Range<Double>?) -> Double {
             let turn = max(turning(at: offset, on: route), 0)
             var speed = RidePlan.topSpeed * (1 - 0.6 * min(1, turn / 60))
@@ -78,7 +79,7 @@ package struct RidePlan: Sendable {
             return max(3, min(speed, 4 + toEnd * 0.25))
         }
 
-        /// By how many degrees the path turns around a place.
+        /// The change of direction around a position, in degrees.
         private static func turning(at offset: Double, on route: Route) -> Double {
             guard let before = route.position(at: offset - 20)?.coordinate,
                 let here = route.position(at: offset)?.coordinate,
@@ -88,13 +89,13 @@ package struct RidePlan: Sendable {
             return min(change, 360 - change)
         }
 
-        /// How long the rest takes as far as anybody can foresee it, in seconds.
+        /// The predicted remaining time in seconds, without jams.
         func foreseen(at time: Double) -> Double {
             let unknown = jams.reduce(0) { $0 + max(0, $1.upperBound - max($1.lowerBound, time)) }
             return max(0, duration - time - unknown)
         }
 
-        /// How far the vehicle is after some seconds, in metres.
+        /// The distance driven after some seconds, in meters.
         package func offset(at time: Double) -> Double {
             guard time > 0 else { return 0 }
             guard let next = times.firstIndex(where: { $0 > time }) else { return offsets.last ?? 0 }
@@ -107,18 +108,18 @@ package struct RidePlan: Sendable {
     static let slowSpeed = 6.0
     static let redLight = 9.0
 
-    /// When the operator gives the trip to the vehicle.
+    /// When the operator assigns the trip, in seconds.
     let assignedAfter = 5.0
-    /// When the driver sets off.
+    /// When the driver departs, in seconds.
     let startsAfter = 10.0
-    /// How long the vehicle stands at the pickup.
+    /// How long the vehicle waits at the pickup, in seconds.
     let waits = 15.0
     /// The drive to the pickup.
     package let approach: Leg
     /// The drive to the drop-off.
     package let ride: Leg
 
-    /// The default ride; a seed varies the pace and the lights a little.
+    /// Creates the default ride; the seed slightly varies the speed and the lights.
     package static func standard(seed: UInt64) -> RidePlan {
         var random = SeededGenerator(seed: seed)
         let pace = Double.random(in: 1.1...1.25, using: &random)
@@ -129,16 +130,16 @@ package struct RidePlan: Sendable {
         )
     }
 
-    /// The paths, for a service that is to know the roads.
+    /// The paths as roads of the service.
     package var roads: Roads { Roads(known: [Roads.Known(approach), Roads.Known(ride)]) }
 
-    /// Where the vehicle waits at first.
+    /// The initial position of the vehicle.
     var start: Coordinate? { approach.route.points.first }
-    /// Where the rider waits.
+    /// The position of the pickup.
     var pickup: Coordinate? { ride.route.points.first }
-    /// Where the rider goes.
+    /// The position of the drop-off.
     var dropoff: Coordinate? { ride.route.points.last }
 
-    /// How long the whole ride takes, in seconds from the creation of the trip.
+    /// The duration of the whole ride in seconds, from the creation of the trip.
     package var duration: Double { startsAfter + approach.duration + waits + ride.duration }
 }

@@ -2,23 +2,23 @@ import FleetWire
 import Foundation
 package import TripModel
 
-/// A way from a file: GeoJSON, GPX, or an encoded polyline of Google Maps.
+/// A path from a file: GeoJSON, GPX or an encoded polyline of Google Maps.
 package enum RouteFile {
-    /// Why a file has no way in it.
+    /// The reason why a file contains no path.
     package enum Problem: Error, Sendable, Equatable {
-        /// None of the three.
+        /// The file has none of the three formats.
         case unknownFormat
-        /// The format is known, and the file breaks it; says where.
+        /// The file violates its format; says where.
         case broken(String)
         /// Fewer than two points.
         case tooShort
-        /// More points than a vehicle could drive along.
+        /// The file exceeds the limit of points.
         case tooLong(limit: Int)
     }
 
     private static let limit = 100_000
 
-    /// The points of a file, in order; the first line of a GeoJSON, all segments of a GPX one after the other.
+    /// Returns the points of a file in order: the first line of a GeoJSON, or all segments of a GPX joined.
     package static func points(_ text: String) throws(Problem) -> [Coordinate] {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let points: [Coordinate] =
@@ -68,7 +68,7 @@ package enum RouteFile {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            // Points and polygons have other depths: they are no ways, whatever else is in the file.
+            // Points and polygons have another nesting depth and are ignored.
             if let line = try? container.decode([[Double]].self) {
                 self.line = line
             } else if let lines = try? container.decode([[[Double]]].self) {
@@ -93,7 +93,7 @@ package enum RouteFile {
         else { throw .broken("there is no LineString in it") }
         var points: [Coordinate] = []
         for (index, position) in positions.enumerated() {
-            // GeoJSON has the longitude first (RFC 7946, section 3.1.1).
+            // GeoJSON puts the longitude first (RFC 7946, section 3.1.1).
             guard position.count >= 2 else { throw .broken("position \(index + 1) has no two numbers") }
             points.append(Coordinate(latitude: position[1], longitude: position[0]))
         }

@@ -4,10 +4,10 @@ import Foundation
 package import HTTPTransport
 package import TripModel
 
-/// Drives as a script says: a driver's app that reports its vehicle, and an operator who moves the trips along.
+/// Executes a script as a driver app, which reports its vehicle, and as an operator, who updates the trips.
 ///
-/// It reaches the service over HTTP alone: the vehicle's reports carry a token of the provider's for the vehicle, what an
-/// operator does carries an operator's token.
+/// It uses HTTP only. The vehicle's reports carry a driver token from the provider. The operator's calls carry an operator
+/// token.
 package struct SimulatedDriver: Sendable {
     private let script: DriverScript
     private let client: DriverClient
@@ -16,7 +16,7 @@ package struct SimulatedDriver: Sendable {
     private let intervals: ReportIntervals
     private let seed: UInt64
 
-    /// A driver of one vehicle.
+    /// Creates the driver of one vehicle.
     package init(
         script: DriverScript,
         provider: ProviderID,
@@ -46,21 +46,21 @@ package struct SimulatedDriver: Sendable {
         )
     }
 
-    /// Creates the vehicle and its trips; that they exist already is fine.
+    /// Creates the vehicle and its trips, unless they exist.
     package func prepare() async throws(DriverError) {
         try await OperatorCalls(client: client).create(script)
         for trip in script.trips { try await OperatorCalls(client: client).create(trip) }
     }
 
-    /// A trip that is there already, asked for with the operator's token.
+    /// Fetches an existing trip with the operator token.
     package func trip(_ id: TripID) async throws(DriverError) -> Trip {
         try await client.trip(id)
     }
 
-    /// Drives to the end of the script and goes OFFLINE; also when the task is cancelled.
+    /// Executes the script and goes OFFLINE, also if the task is cancelled.
     ///
-    /// - Parameter tell: Is told of what the service has taken.
-    /// - Throws: ``DriverError`` for what keeps it from driving on.
+    /// - Parameter tell: Called with each change that the service has accepted.
+    /// - Throws: ``DriverError`` if the drive cannot continue.
     package func drive(
         telling tell: @escaping @Sendable (DriverNews) -> Void = { _ in }
     ) async throws(DriverError) {
@@ -82,31 +82,33 @@ package struct SimulatedDriver: Sendable {
         try await client.report(DriverReport(vehicleState: "OFFLINE"))
     }
 
-    /// Says OFFLINE, once, in a task of its own, as the one that drives may be cancelled; waited for here.
+    /// Sends OFFLINE once.
+    ///
+    /// It uses its own task, because the calling task may be cancelled, and waits for it here.
     private func goOffline() async {
         let client = client
         let farewell = Task { try await client.report(DriverReport(vehicleState: "OFFLINE"), attempts: 1) }
-        // The ride is over in any case; that nobody could be told is no other failure than the one that ended it.
+        // A failed OFFLINE report must not replace the error that ended the ride.
         _ = await farewell.result
     }
 }
 
-/// What a driver has done, and the service has taken.
+/// A change made by a driver and accepted by the service.
 package enum DriverNews: Sendable, Equatable {
-    /// The vehicle is there to be assigned.
+    /// The vehicle is ONLINE and can be assigned.
     case online
-    /// A trip has another status.
+    /// A trip has a new status.
     case moved(TripID, TripStatus)
 }
 
-/// How often a driver's app reports, in seconds of the ride's clock.
+/// The report intervals of a driver app, in seconds of the ride's clock.
 package struct ReportIntervals: Sendable, Equatable {
-    /// On a trip; 5 … 60.
+    /// With a trip; 5 … 60.
     package let onTrip: Double
-    /// Without one; 5 … 60.
+    /// Without a trip; 5 … 60.
     package let idle: Double
 
-    /// Takes intervals, held within 5 to 60 seconds as the Driver SDK does.
+    /// Clamps the intervals to 5 … 60 seconds as the Driver SDK does.
     package init(onTrip: Double = 5, idle: Double = 10) {
         self.onTrip = min(max(onTrip, 5), 60)
         self.idle = min(max(idle, 5), 60)

@@ -1,52 +1,52 @@
-/// Something that goes wrong on purpose.
+/// An injected failure.
 package struct Fault: Sendable, Equatable {
-    /// Whose answers go wrong.
+    /// The endpoint whose answers fail.
     package enum Target: String, Sendable, Hashable, CaseIterable {
         case engine
         case tokens
     }
 
-    /// What goes wrong.
+    /// The kind of failure.
     package enum Kind: Sendable, Equatable {
-        /// The answer comes late.
+        /// The answer is delayed.
         case latency(Duration)
-        /// An error answer, with a `Retry-After` if given, and a body of one's own if given.
+        /// An error answer, with an optional `Retry-After` and an optional custom body.
         case status(Int, retryAfter: Int?, body: String?)
-        /// The connection is closed before an answer.
+        /// The connection is closed before the answer.
         case reset
-        /// The answer breaks off in the middle.
+        /// The answer is truncated.
         case truncated
-        /// The answer is no JSON.
+        /// The answer is not JSON.
         case garbage
-        /// The answer comes drop by drop, taking this long in all.
+        /// The answer is sent slowly, over this total duration.
         case drip(Duration)
-        /// The clock of the other side is off: the `Date` header, and the times of tokens.
+        /// The remote clock is shifted: the `Date` header and the times of tokens.
         case clock(Duration)
-        /// The token has ended already.
+        /// The token has expired.
         case expiredToken
         /// The token is for another trip or vehicle.
         case wrongToken
-        /// The token is larger than any client should take.
+        /// The token is larger than any client should accept.
         case oversizedToken
-        /// Tokens live only this long.
+        /// Tokens have this lifetime.
         case lifetime(Duration)
     }
 
     package var target: Target
     package var kind: Kind
-    /// How many answers go wrong; `nil` for as long as it lasts.
+    /// The number of answers that fail; `nil` for no limit.
     package var count: Int?
-    /// How long it lasts, in the emulator's time; `nil` until it is cleared.
+    /// The duration of the fault in the emulator's time; `nil` until it is removed.
     package var duration: Duration?
-    /// Only requests of which the method and the path have all of these words in them; `nil` for all.
+    /// A filter: the request's method and path must contain all of these words; `nil` matches all requests.
     package var path: String?
 
-    /// A fault that lasts until it is cleared.
+    /// Creates a fault; without count and duration it lasts until it is removed.
     package init(_ target: Target, _ kind: Kind, count: Int? = nil, duration: Duration? = nil, path: String? = nil) {
         (self.target, self.kind, self.count, self.duration, self.path) = (target, kind, count, duration, path)
     }
 
-    /// Whether it is meant for a request, given as `GET /v1/providers/…`.
+    /// Returns whether the fault applies to a request in the form `GET /v1/providers/…`.
     func isMet(by request: String) -> Bool {
         (path ?? "").split(separator: " ").allSatisfy { request.contains($0) }
     }

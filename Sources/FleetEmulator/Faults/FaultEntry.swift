@@ -1,8 +1,8 @@
 import TripModel
 
-/// A fault as a scenario or a control request writes it.
+/// A fault in the format of scenarios and control requests.
 package struct FaultEntry: Codable, Sendable, Equatable {
-    /// What went wrong with an entry.
+    /// The reason why an entry is invalid.
     package struct Problem: Error, Sendable, Equatable {
         package var message: String
     }
@@ -43,7 +43,7 @@ package struct FaultEntry: Codable, Sendable, Equatable {
         path = try container.decodeIfPresent(String.self, forKey: .path)
     }
 
-    /// The entry of a fault.
+    /// Creates the entry of a fault.
     package init(_ fault: Fault) {
         on = fault.target.rawValue
         (count, path) = (fault.count, fault.path)
@@ -63,7 +63,7 @@ package struct FaultEntry: Codable, Sendable, Equatable {
         }
     }
 
-    /// The fault; throws ``Problem`` with what was expected.
+    /// Returns the fault; throws ``Problem`` with the expected value.
     package func fault() throws(Problem) -> Fault {
         guard let target = Fault.Target(rawValue: on) else {
             throw Problem(message: "on: engine or tokens is expected")
@@ -109,7 +109,7 @@ package struct FaultEntry: Codable, Sendable, Equatable {
 }
 
 extension Decoder {
-    /// Throws where a mapping has a key that nobody reads: it would be a slip of the pen.
+    /// Throws if a mapping has an unknown key, which is probably a typo.
     func refuseOtherKeys<Key: CodingKey & CaseIterable>(than type: Key.Type) throws {
         let known = type.allCases.map(\.stringValue)
         for key in try container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {

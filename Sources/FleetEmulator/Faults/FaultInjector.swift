@@ -2,7 +2,7 @@ package import Foundation
 import Synchronization
 import TripModel
 
-/// The faults that are in force; every answer asks which of them it meets.
+/// The active faults, which are applied to every answer.
 package final class FaultInjector: Sendable {
     private struct Entry {
         var id: Int
@@ -25,10 +25,10 @@ package final class FaultInjector: Sendable {
 
     private let state = Mutex(State())
 
-    /// Nothing goes wrong.
+    /// Creates an injector without faults.
     package init() {}
 
-    /// Lets something go wrong from now on; its number.
+    /// Adds a fault; returns its number.
     @discardableResult
     package func add(_ fault: Fault, at now: Date) -> Int {
         state.withLock { state in
@@ -38,7 +38,7 @@ package final class FaultInjector: Sendable {
         }
     }
 
-    /// Ends one fault, or all; whether there was one.
+    /// Removes one fault, or all; returns whether there was one.
     @discardableResult
     package func clear(_ id: Int? = nil) -> Bool {
         state.withLock { state in
@@ -48,7 +48,7 @@ package final class FaultInjector: Sendable {
         }
     }
 
-    /// The faults in force, with their numbers.
+    /// Returns the active faults with their numbers.
     package func all(at now: Date) -> [(id: Int, fault: Fault)] {
         state.withLock { state in
             state.forget(at: now)
@@ -56,7 +56,7 @@ package final class FaultInjector: Sendable {
         }
     }
 
-    /// What goes wrong with an answer; those that count answers count this one.
+    /// Returns the faults that apply to an answer, and decrements their counts.
     func take(_ target: Fault.Target, request: String, at now: Date) -> [Fault.Kind] {
         state.withLock { state in
             guard !state.entries.isEmpty else { return [] }

@@ -2,13 +2,13 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// Lets the faults in force do their work on an answer.
+/// Applies the active faults to an answer.
 struct FaultyAnswer: Sendable {
     let target: Fault.Target
     let faults: FaultInjector
     let clock: any TripClock
 
-    /// Answers a request as it should be answered, or not.
+    /// Answers a request, with faults applied.
     func answer(
         _ request: PlainRequest,
         at now: Date,
@@ -48,12 +48,12 @@ struct FaultyAnswer: Sendable {
     }
 
     private func pause(_ duration: Duration) async {
-        // A connection that is given up ends the wait; what is answered then reaches nobody.
+        // If the client disconnects, the wait ends and the answer is discarded.
         try? await clock.sleep(until: clock.now().steady + duration)
     }
 }
 
-/// What is to be wrong with a token.
+/// The requested defects of a token.
 struct TokenTrouble: Sendable {
     var isExpired = false
     var isWrong = false
@@ -62,7 +62,7 @@ struct TokenTrouble: Sendable {
 }
 
 extension PlainResponse {
-    /// An error of the status, in Google's form unless there is a body.
+    /// Creates an error answer; in Google's format unless a body is given.
     fileprivate static func fault(status: Int, retryAfter: Int?, body: String?) -> PlainResponse {
         let names = [
             400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",

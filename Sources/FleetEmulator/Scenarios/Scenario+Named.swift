@@ -1,23 +1,23 @@
 package import TripModel
 
 extension Scenario {
-    /// The names of the scenarios that come with the program, in the order of the alphabet.
+    /// The names of the built-in scenarios in alphabetical order.
     package static var names: [String] { EmbeddedScenarios.all.map(\.name) }
 
-    /// A scenario that comes with the program; `nil` for an unknown name.
+    /// Returns a built-in scenario; `nil` for an unknown name.
     ///
-    /// Throws ``ScenarioError``, which would be our own fault.
+    /// Throws ``ScenarioError`` if the embedded file is invalid, which is an internal error.
     package static func named(_ name: String) throws(ScenarioError) -> Scenario? {
         guard let entry = EmbeddedScenarios.all.first(where: { $0.name == name }) else { return nil }
         return try Scenario(yaml: entry.yaml, name: name, file: "\(name).yaml")
     }
 
-    /// The YAML of a scenario that comes with the program.
+    /// Returns the YAML of a built-in scenario.
     package static func yaml(of name: String) -> String? {
         EmbeddedScenarios.all.first { $0.name == name }?.yaml
     }
 
-    /// The ride that is driven where nobody says otherwise; a seed varies it a little.
+    /// Creates the default ride; the seed varies it slightly.
     package static func plainRide(seed: UInt64) throws(ResourceIDError) -> Scenario {
         let number = String(seed % 0x10000, radix: 16)
         let trip = try TripID("trip-\(number)")

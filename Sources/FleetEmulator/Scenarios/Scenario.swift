@@ -1,16 +1,16 @@
 package import Foundation
 package import TripModel
 
-/// A situation that can be played: who drives where, what goes wrong, and what a run must meet.
+/// A playable scenario: drivers, timed events and expectations.
 package struct Scenario: Sendable {
-    /// Something that happens at a time, in seconds from the beginning.
+    /// A timed event, in seconds from the start.
     package struct Event: Sendable {
         package enum Action: Sendable {
-            /// The rider, or the person who ordered the ride, cancels the trip.
+            /// The rider or the customer cancels the trip.
             case cancel(TripID)
             case fault(Fault)
             case clearFaults
-            /// What is shown from now on.
+            /// A new caption is shown.
             case caption(SceneCaption)
         }
 
@@ -18,32 +18,32 @@ package struct Scenario: Sendable {
         package var action: Action
     }
 
-    /// A trip has reached a status by a time, in seconds from the beginning.
+    /// A status that a trip must reach by a time, in seconds from the start.
     package struct Expectation: Sendable, Equatable {
         package var trip: TripID
         package var status: TripStatus
         package var within: Double
     }
 
-    /// The name under which it is played.
+    /// The name that selects the scenario.
     package var name: String
-    /// A few words.
+    /// A short title.
     package var title: String
-    /// What is to be seen, in a sentence or two.
+    /// A description in one or two sentences.
     package var about: String
-    /// The time of day at which it begins; `nil` for now.
+    /// The time of day at the start; `nil` for now.
     package var begins: Date?
-    /// How long tokens live; `nil` for as long as they would anyway.
+    /// The lifetime of tokens; `nil` for the default.
     package var tokenLifetime: Duration?
     /// One script for each vehicle.
     package var drivers: [DriverScript]
-    /// The trips that a rider follows; the others are other riders'.
+    /// The trips that the rider follows; the others belong to other riders.
     package var followed: [TripID]
-    /// In the order of their times.
+    /// The events in order of time.
     package var events: [Event]
     package var expectations: [Expectation]
 
-    /// The paths that the service knows as roads, with the times that are foreseen on them.
+    /// The paths that the service uses as roads, with their predicted times.
     package var roads: Roads {
         Roads(
             known: drivers.flatMap(\.steps).compactMap { step in
@@ -54,11 +54,11 @@ package struct Scenario: Sendable {
     }
 }
 
-/// Why a scenario can't be played.
+/// The reason why a scenario is invalid.
 package struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file, as it was named.
+    /// The file name as given.
     package var file: String
-    /// The line, from 1; `nil` where it is the whole.
+    /// The line number, starting at 1; `nil` if the error concerns the whole file.
     package var line: Int?
     /// What was expected.
     package var message: String

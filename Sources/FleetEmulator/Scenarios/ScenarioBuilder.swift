@@ -2,7 +2,7 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// Makes a scenario of what its file says; checks what belongs together.
+/// Creates a scenario from its parsed file and checks references between entries.
 struct ScenarioBuilder {
     let entries: ScenarioFile
     private var trips: [String: DriverScript.TripPlan] = [:]
@@ -24,7 +24,7 @@ struct ScenarioBuilder {
             drivers.append(try driver(entry, ["vehicles", "\(index)"]))
         }
         guard !drivers.isEmpty else { throw ScenarioProblem(path: ["vehicles"], message: "a vehicle is expected") }
-        // The trips that are there from the beginning are the first driver's to create.
+        // The first driver creates the trips that exist from the start.
         drivers[0].trips = entries.trips.filter { $0.created != "later" }.compactMap { trips[$0.id] }
         let followed = entries.trips.filter { $0.followed != false }.compactMap { trips[$0.id]?.id }
         guard !followed.isEmpty else { throw ScenarioProblem(path: ["trips"], message: "a followed trip is expected") }
@@ -175,7 +175,7 @@ struct ScenarioBuilder {
         return DriverScript.Drive(leg: leg, stop: stop, manner: manner)
     }
 
-    /// `TRIP pickup`, `TRIP stop 1` or `TRIP dropoff`.
+    /// Parses `TRIP pickup`, `TRIP stop 1` or `TRIP dropoff`.
     private func stop(_ text: String, _ path: [String]) throws(ScenarioProblem) -> DriverScript.Stop {
         let words = text.split(separator: " ").map(String.init)
         let problem = ScenarioProblem(
@@ -378,7 +378,7 @@ struct ScenarioBuilder {
 }
 
 extension ScenarioFile.StepEntry {
-    /// Whether there is nothing to do but to say something.
+    /// Whether the entry has a caption and no action.
     fileprivate var isOnlyCaption: Bool {
         caption != nil && wait == nil && silent == nil && create == nil && assign == nil && drive == nil
             && status == nil

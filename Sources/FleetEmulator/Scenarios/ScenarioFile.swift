@@ -1,15 +1,15 @@
 import Yams
 
-/// A scenario as its YAML has it; see `Scenarios.md` in the manual for the meaning of each key.
+/// The YAML format of a scenario; `Scenarios.md` in the manual describes each key.
 struct ScenarioFile: Decodable {
-    /// A point, or the name of one.
+    /// A point or the name of one.
     enum PlaceEntry: Decodable {
         case point(latitude: Double, longitude: Double)
         case name(String)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            // A list is a point; whatever else there is has to be a name.
+            // An array is a point; everything else must be a name.
             if let numbers = try? container.decode([Double].self) {
                 guard numbers.count == 2 else {
                     throw DecodingError.dataCorrupted(
@@ -75,7 +75,7 @@ struct ScenarioFile: Decodable {
         }
 
         init(from decoder: any Decoder) throws {
-            // Without an order the trip's name is enough.
+            // Without an order, the entry is just the trip's name.
             if let name = try? decoder.singleValueContainer().decode(String.self) {
                 trip = name
                 return
@@ -179,7 +179,7 @@ struct ScenarioFile: Decodable {
         }
     }
 
-    /// What has to be seen while a caption is shown.
+    /// The conditions that must hold while a caption is shown.
     struct ShownEntry: Decodable {
         var trip: String?
         var status: [String]?
@@ -240,7 +240,7 @@ struct ScenarioFile: Decodable {
         case expect
     }
 
-    /// The keys that each mapping may have, by its place.
+    /// The allowed keys of each mapping, by its path.
     static let keys: [String: [String]] = [
         "": CodingKeys.allCases.map(\.stringValue),
         "vehicles.*": VehicleEntry.CodingKeys.allCases.map(\.stringValue),

@@ -4,7 +4,7 @@ import Foundation
 package import HTTPTransport
 package import TripModel
 
-/// Plays a scenario against a Fleet Engine: all its drivers, and what happens at its times.
+/// Plays a scenario against a Fleet Engine: all its drivers and timed events.
 package struct ScenarioPlay: Sendable {
     private let scenario: Scenario
     private let drivers: [SimulatedDriver]
@@ -14,7 +14,7 @@ package struct ScenarioPlay: Sendable {
     private let clock: any TripClock
     private let cancel: @Sendable (TripID) async throws -> Void
 
-    /// A play; `operatorToken` signs what an operator does.
+    /// Creates a player; `operatorToken` signs the operator's calls.
     package init(
         _ scenario: Scenario,
         provider: ProviderID,
@@ -69,7 +69,7 @@ package struct ScenarioPlay: Sendable {
         for driver in drivers { try await driver.prepare() }
     }
 
-    /// Plays to the end of all scripts; `onFailure` hears of a driver that gave up, `onEnd` of whoever is done.
+    /// Runs all scripts to the end; calls `onFailure` for a driver that failed and `onEnd` for each that finished.
     package func play(
         onFailure: @escaping @Sendable (DriverError) -> Void,
         onEnd: @escaping @Sendable () async -> Void = {}
@@ -91,7 +91,7 @@ package struct ScenarioPlay: Sendable {
                     do {
                         try await happen(from: begin)
                     } catch {
-                        // Called off, or an operator's call that was refused: the expectations tell.
+                        // Cancellation and refused operator calls are ignored here: the expectations will report the effect.
                     }
                     await onEnd()
                 }

@@ -4,9 +4,9 @@ import TripModel
 import Yams
 
 extension Scenario {
-    /// Reads a scenario; `file` is what errors call it.
+    /// Reads a scenario; `file` is the name used in errors.
     ///
-    /// Throws ``ScenarioError`` with the line and what was expected there.
+    /// Throws ``ScenarioError`` with the line and the expected value.
     package init(yaml: String, name: String, file: String) throws(ScenarioError) {
         guard yaml.utf8.count <= 1 << 20 else {
             throw ScenarioError(file: file, line: nil, message: "larger than 1 MiB")
@@ -58,7 +58,7 @@ extension Scenario {
     }
 }
 
-/// What is wrong with a scenario, and where in its tree.
+/// A problem in a scenario and its path in the tree.
 struct ScenarioProblem: Error {
     var path: [String]
     var message: String
@@ -95,7 +95,7 @@ struct ScenarioProblem: Error {
 }
 
 extension Node {
-    /// The line of a place in the tree, or of the last thing on the way there that exists.
+    /// Returns the line of a path in the tree, or of its deepest existing ancestor.
     fileprivate func line(at path: [String]) -> Int? {
         guard let first = path.first else { return mark?.line }
         let rest = Array(path.dropFirst())

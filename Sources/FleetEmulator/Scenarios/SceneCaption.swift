@@ -1,44 +1,44 @@
 package import TripModel
 
-/// A sentence of a scenario to people who watch it, and what they must see meanwhile for it to be true.
+/// A caption for viewers, with the conditions that must hold for it to be true.
 package struct SceneCaption: Sendable, Equatable {
-    /// The sentence.
+    /// The text.
     package var text: String
-    /// What has to be seen while it is shown; `nil` for nothing in particular.
+    /// The conditions while the caption is shown; `nil` for none.
     package var expectation: Expectation?
 
-    /// A sentence with what belongs to it.
+    /// Creates a caption.
     package init(_ text: String, _ expectation: Expectation? = nil) {
         (self.text, self.expectation) = (text, expectation)
     }
 
-    /// Conditions on what a rider's client knows of a followed trip; all of them have to hold at once.
+    /// Conditions on what a rider's client knows of a followed trip; all must hold at the same time.
     package struct Expectation: Sendable, Equatable {
-        /// The trip; `nil` for the first that is followed.
+        /// The trip; `nil` for the first followed one.
         package var trip: TripID?
-        /// The statuses that are right; empty for any.
+        /// The accepted statuses; empty for any.
         package var statuses: [TripStatus] = []
-        /// By how many seconds it is overdue at least.
+        /// The minimum overdue time in seconds.
         package var overdue: Double?
-        /// By how many seconds the drop-off is later than it was expected at first: the bounds.
+        /// The delay of the drop-off compared to the first forecast, in seconds.
         package var delay: ClosedRange<Double>?
-        /// The name of a finding that there is.
+        /// The name of an active finding.
         package var finding: String?
-        /// How old the vehicle's position is at least, in seconds.
+        /// The minimum age of the vehicle's position in seconds.
         package var positionAge: Double?
-        /// How many stops of other riders come before the trip's next one at least.
+        /// The minimum number of other riders' stops before the trip's next stop.
         package var othersAhead: Int?
         /// Whether the last poll failed.
         package var isFailing: Bool?
-        /// How soon after the caption it has to hold, in seconds.
+        /// The maximum time after the caption until the conditions hold, in seconds.
         package var within = 15.0
-        /// Whether it has to hold from then on until the next caption.
+        /// Whether the conditions must then hold until the next caption.
         package var isThroughout = false
 
-        /// No conditions yet.
+        /// Creates an empty set of conditions.
         package init() {}
 
-        /// A status that is right throughout.
+        /// Creates a condition on the status that must hold until the next caption.
         package init(_ statuses: TripStatus...) {
             self.statuses = statuses
             isThroughout = true

@@ -1,27 +1,27 @@
 import Synchronization
 
-/// What a scenario says to people who watch it: a sentence that is valid until the next one.
+/// The captions of a scenario; each is valid until the next one.
 package final class SceneCaptions: Sendable {
-    /// The sentences as they become valid; a reader that is late gets the last one.
+    /// The captions as they become valid; a slow reader gets the latest one.
     package let sentences: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
     private let observer = Mutex<(@Sendable (SceneCaption) -> Void)?>(nil)
 
-    /// The longest sentence, in characters.
+    /// The maximum length of a caption in characters.
     static let longest = 200
 
-    /// Nothing is said yet.
+    /// Creates captions without a current one.
     package init() {
         (sentences, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// A caption is valid from now on.
+    /// Shows a caption from now on.
     package func say(_ caption: SceneCaption) {
         observer.withLock { $0 }?(caption)
         continuation.yield(caption.text)
     }
 
-    /// Calls a closure with each caption, in order, when it becomes valid; one closure at a time.
+    /// Calls a closure with each caption, in order; only one closure can be registered.
     package func observe(_ body: @escaping @Sendable (SceneCaption) -> Void) {
         observer.withLock { $0 = body }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is set once and waited for by one task.
+/// A value that is set once and awaited by one task.
 final class AsyncPromise<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -11,17 +11,17 @@ final class AsyncPromise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Sets the value; a second one is ignored.
+    /// Sets the value; later calls are ignored.
     func set(_ value: Value) {
         finish(.set(value), value)
     }
 
-    /// Lets nobody wait any longer.
+    /// Resumes the waiting task without a value.
     func cancel() {
         finish(.cancelled, nil)
     }
 
-    /// The value, once it is set; `nil` when it never will be.
+    /// Waits for the value; `nil` after ``cancel()``.
     var value: Value? {
         get async {
             await withTaskCancellationHandler {

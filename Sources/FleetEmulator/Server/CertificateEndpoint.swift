@@ -1,17 +1,17 @@
 import FleetWire
 import Foundation
 
-/// The certificates that belong to the keys of the service accounts: `GET /service_accounts/v1/metadata/x509/{email}`.
+/// Serves the certificates of the service accounts' keys: `GET /service_accounts/v1/metadata/x509/{email}`.
 ///
-/// Path and answer, a JSON object from key ID to certificate in PEM, are those of `www.googleapis.com`, which publishes the
-/// certificates of every service account there.
+/// Path and format (a JSON object from key ID to PEM certificate) match `www.googleapis.com`, which publishes the certificates
+/// of every service account.
 struct CertificateEndpoint: Sendable {
-    /// The path, without the account's e-mail address.
+    /// The path without the account's email address.
     static let path = "/service_accounts/v1/metadata/x509"
 
     let accounts: ServiceAccounts
 
-    /// Answers a request for a path.
+    /// Answers a request.
     func answer(_ request: PlainRequest) -> PlainResponse {
         let parts = request.segments
         guard parts.count == 5, "/" + parts.dropLast().joined(separator: "/") == Self.path else {

@@ -4,66 +4,66 @@ import NIOCore
 import ServiceLifecycle
 package import TripModel
 
-/// How an emulator runs.
+/// The options of an emulator.
 package struct EmulatorOptions: Sendable {
     /// The address to listen on.
     package var host = "127.0.0.1"
-    /// The port of the service; 0 takes a free one.
+    /// The port of the service; 0 selects a free port.
     package var port = 0
-    /// The port of the token endpoint; 0 takes a free one.
+    /// The port of the token endpoint; 0 selects a free port.
     package var tokenPort = 0
-    /// The port of the certificates of the service accounts; 0 takes a free one.
+    /// The port of the service accounts' certificates; 0 selects a free port.
     package var certificatesPort = 0
-    /// The port of the control API; 0 takes a free one.
+    /// The port of the control API; 0 selects a free port.
     package var controlPort = 0
-    /// How long its tokens live, in the emulator's time.
+    /// The lifetime of its tokens in the emulator's time.
     package var tokenLifetime = Duration.seconds(3300)
-    /// How its token endpoint answers.
+    /// The format of its token endpoint's answers.
     package var tokenFormat = TokenEndpointFormat()
-    /// The HTTP status of a call without a token, 401 or 403.
+    /// The HTTP status of a call without a token: 401 or 403.
     package var missingTokenStatus = 401
-    /// What its token endpoint wants in the header ``EndpointSecret/header``; `nil` for nothing.
+    /// The secret that the token endpoint requires in the header ``EndpointSecret/header``; `nil` for none.
     package var tokenSecret: EndpointSecret?
-    /// Names beside those of ``HostPolicy`` that may be in a request's `Host` header.
+    /// Names that a request's `Host` header may have in addition to those of ``HostPolicy``.
     package var allowedHosts: [String] = []
-    /// What its listeners take from a client.
+    /// The limits of its listeners.
     package var limits = ListenerLimits()
 
-    /// Loopback, free ports, tokens of 55 minutes.
+    /// Creates options with loopback, free ports and a token lifetime of 55 minutes.
     package init() {}
 }
 
-/// Where an emulator listens, and how it is operated from within the process.
+/// The addresses of an emulator and its in-process controls.
 package struct EmulatorAddress: Sendable {
     /// The base URL of the service.
     package var fleetEngineURL: String
-    /// The token endpoint for riders; `{tripId}` stands for the ID.
+    /// The URL template of the riders' token endpoint; `{tripId}` is replaced by the ID.
     package var consumerTokenURL: String
-    /// The token endpoint for drivers; `{vehicleId}` stands for the ID.
+    /// The URL template of the drivers' token endpoint; `{vehicleId}` is replaced by the ID.
     package var driverTokenURL: String
-    /// The certificates of a service account's keys; `{email}` is replaced by its address.
+    /// The URL template of a service account's certificates; `{email}` is replaced by the address.
     package var certificatesURL: String
-    /// The base URL of the control API; `nil` where there is none.
+    /// The base URL of the control API; `nil` if there is none.
     package var controlURL: String?
-    /// What the token endpoint wants in the header ``EndpointSecret/header``; `nil` for nothing.
+    /// The secret that the token endpoint requires in the header ``EndpointSecret/header``; `nil` for none.
     package var tokenSecret: EndpointSecret?
-    /// Signs a token with the rights of an operator.
+    /// Signs an operator token.
     package var operatorToken: @Sendable () async throws -> String
 }
 
-/// Why an emulator could not be run.
+/// The reason why an emulator could not run.
 package enum EmulatorError: Error, Sendable, Equatable {
-    /// The host, or one of the ports that were named, can't be listened on; the reason is the system's.
+    /// The host or one of the ports is unusable; the reason comes from the system.
     case cannotListen(host: String, ports: [Int], reason: String)
-    /// The keys of its service accounts could not be made.
+    /// The keys of the service accounts could not be generated.
     case noKeys
 }
 
-/// The emulated Fleet Engine, its token endpoint and the certificates of its service accounts, each on a port of its own.
+/// The emulated Fleet Engine, its token endpoint and the certificates of its service accounts, each on its own port.
 package enum Emulator {
-    /// Runs an emulator as long as a body runs, which begins when all ports listen.
+    /// Runs an emulator for the duration of a closure, which starts when all ports listen.
     ///
-    /// Throws ``EmulatorError``, or what the body throws.
+    /// Throws ``EmulatorError`` or the error of the closure.
     package static func run<Result: Sendable>(
         _ service: FleetService,
         keys: EmulatorKeys,
@@ -97,7 +97,7 @@ package enum Emulator {
             ),
         ]
         if let control {
-            // Its callers may do anything: it listens on loopback, whatever the others listen on.
+            // Callers need no authorization, so the control API listens on loopback regardless of the other listeners.
             let routes = ControlRoutes(control: control, router: router, clock: clock)
             servers.append(
                 listener("127.0.0.1", options.controlPort, HostPolicy(listeningOn: "127.0.0.1")).server(
@@ -159,7 +159,7 @@ package enum Emulator {
         }
     }
 
-    /// Why an address can't be listened on, in the system's words.
+    /// Returns the system's reason why an address is unusable.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as IOError: unsafe String(cString: strerror(error.errnoCode))
@@ -169,9 +169,9 @@ package enum Emulator {
         }
     }
 
-    /// The host of a URL by which this machine reaches an address that is listened on.
+    /// Returns the host of a URL by which this machine reaches a listening address.
     ///
-    /// The addresses that mean all of a machine's can't be asked: loopback is used for them.
+    /// Wildcard addresses are not valid destinations, so loopback replaces them.
     private static func reachableHost(of address: String) -> String {
         switch address {
         case "0.0.0.0", "": "127.0.0.1"

@@ -1,15 +1,15 @@
 import Crypto
 import Foundation
 
-/// The secret that a token endpoint wants before it signs with a real key.
+/// The secret that a token endpoint requires when it signs with a real key.
 package struct EndpointSecret: Sendable {
     /// The request header that carries it.
     package static let header = "X-Emulator-Secret"
 
-    /// The secret itself, for the ready file; printed nowhere.
+    /// The secret in clear, for the ready file only; never print it.
     package let revealed: String
 
-    /// A new one of 256 random bits.
+    /// Creates a secret of 256 random bits.
     package init() {
         var random = SystemRandomNumberGenerator()
         revealed = (0..<4).map { _ in
@@ -18,7 +18,7 @@ package struct EndpointSecret: Sendable {
         }.joined()
     }
 
-    /// Whether a request's header has it; the time that takes says nothing about how much of it is right.
+    /// Returns whether a request's header contains the secret, in constant time.
     func isMet(by header: String?) -> Bool {
         guard let header else { return false }
         return SHA256.hash(data: Data(header.utf8)) == SHA256.hash(data: Data(revealed.utf8))
@@ -26,8 +26,8 @@ package struct EndpointSecret: Sendable {
 }
 
 extension EndpointSecret: CustomStringConvertible, CustomReflectable {
-    /// No secret.
+    /// A placeholder instead of the secret.
     package var description: String { "<secret>" }
-    /// No secret either.
+    /// A mirror without the secret.
     package var customMirror: Mirror { Mirror(self, children: ["secret": description]) }
 }

@@ -2,7 +2,7 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// The REST paths of the service (sections 2.1 and 2.2): HTTP in, calls of ``FleetService``, HTTP out.
+/// The REST routes of the service: converts HTTP requests to ``FleetService`` calls and back.
 struct FleetRoutes: Sendable {
     let service: FleetService
     let authorizer: Authorizer
@@ -37,7 +37,7 @@ struct FleetRoutes: Sendable {
         }
     }
 
-    /// The call that a method and a path stand for.
+    /// Returns the call for a method and a path.
     private func call(for request: PlainRequest) throws(ServiceError) -> FleetRequest {
         let parts = request.segments
         guard parts.count == 4 || parts.count == 5, parts[0] == "v1", parts[1] == "providers" else {
@@ -46,7 +46,7 @@ struct FleetRoutes: Sendable {
         guard parts[2].utf8.elementsEqual(service.provider.rawValue.utf8) else {
             throw .invalidArgument("The provider is not \(service.provider), the project of this service.")
         }
-        // IDs have no colons: what follows one is a verb of its own.
+        // IDs contain no colon: the text after it is a custom verb.
         let last = parts[parts.count - 1].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let verb = last.count == 2 ? ":" + last[1] : ""
         let name = String(last[0])

@@ -7,20 +7,20 @@ import NIOCore
 import NIOPosix
 import TripModel
 
-/// One HTTP listener: Hummingbird's server with answers of our own, down to the `Date` header.
+/// An HTTP listener: Hummingbird's server with custom response writing, including the `Date` header.
 struct HTTPListener: Sendable {
     /// The address or name to listen on.
     var host: String
-    /// The port; 0 takes a free one.
+    /// The port; 0 selects a free port.
     var port: Int
-    /// Which hosts and origins are answered.
+    /// The accepted hosts and origins.
     var policy: HostPolicy
-    /// What a client may send.
+    /// The limits for clients.
     var limits: ListenerLimits
     /// The emulator's clock.
     var clock: any TripClock
 
-    /// A server that answers with a closure; the channel it listens on is passed on once it does.
+    /// Creates a server that answers with a closure; passes on the channel once it listens.
     func server(
         onRunning: @escaping @Sendable (any Channel) async -> Void,
         answer: @escaping @Sendable (PlainRequest, Date) async -> PlainResponse
@@ -54,7 +54,7 @@ struct HTTPListener: Sendable {
 
     // MARK: Reading
 
-    /// The answer to a request, and whether the request was read to its end.
+    /// Returns the answer, and whether the request was read to its end.
     private func respond(
         to request: Request,
         answer: (PlainRequest, Date) async -> PlainResponse
@@ -91,7 +91,7 @@ struct HTTPListener: Sendable {
 
     private func body(of request: Request) async throws -> [UInt8] {
         let (limit, time) = (limits.largestBody, limits.bodyTime)
-        // Most requests have none, and need no task that watches the time.
+        // Most requests have no body and need no timeout task.
         if request.headers[.contentLength] == nil, request.headers[.transferEncoding] == nil { return [] }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
             throw NIOTooManyBytesError(maxBytes: limit)
@@ -108,7 +108,7 @@ struct HTTPListener: Sendable {
         }
     }
 
-    /// Ends a connection whose request was not read to its end, after time for the answer to be read.
+    /// Closes a connection whose request was not read to its end, after a delay that lets the client read the answer.
     private func closeLater(_ channel: any Channel) {
         channel.eventLoop.scheduleTask(in: TimeAmount(limits.lingering)) { channel.close(promise: nil) }
     }
@@ -147,10 +147,10 @@ struct HTTPListener: Sendable {
     }
 }
 
-/// A request's body took too long.
+/// The body of a request took too long.
 private struct BodyTimeout: Error {}
 
-/// Ends a connection in the middle, as a fault asks for.
+/// Closes a connection in the middle of an answer, as an injected fault.
 private struct DeliveryFault: Error {}
 
 extension HTTPFields {

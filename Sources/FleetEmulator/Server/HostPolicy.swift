@@ -2,39 +2,41 @@ package import FleetWire
 import HTTPTransport
 import NIOCore
 
-/// Which `Host` and `Origin` headers a listener answers, so that no web page can drive it.
+/// Decides which `Host` and `Origin` headers a listener accepts, so that web pages cannot control it.
 ///
-/// A page may send requests to loopback addresses, and its own name may be made to lead to one (DNS rebinding). The first
-/// kind of request bears the page's `Origin`, the second the page's name as `Host`.
+/// A page can send requests to loopback addresses; these carry the page's `Origin`. A page's own name can also resolve to a
+/// loopback address (DNS rebinding); these requests carry the page's name as `Host`.
 ///
-/// | header | answered |
+/// | header | accepted |
 /// |---|---|
-/// | `Host` | `localhost`, 127.0.0.0/8, `::1`, the address listened on, the names that were allowed |
-/// | `Host`, listening on all addresses (`0.0.0.0`, `::`) | the same, and every IP address: a name is what rebinding needs |
+/// | `Host` | `localhost`, 127.0.0.0/8, `::1`, the listening address, the allowed names |
+/// | `Host`, listening on all addresses (`0.0.0.0`, `::`) | the same and every IP address, because rebinding needs a name |
 /// | `Origin` | none, `localhost`, 127.0.0.0/8, `::1`, or the same host and port as `Host` |
 package struct HostPolicy: Sendable {
-    /// How the message to a request for an unknown host begins.
+    /// The start of the error message for an unknown host.
     package static let unknownHost = "The host"
 
-    /// The address listened on; `nil` for all addresses of the machine.
+    /// The listening address; `nil` for all addresses of the machine.
     private let address: String?
     private let names: Set<String>
 
+    /// Creates a policy.
+    ///
     /// - Parameters:
-    ///   - host: The address or name that is listened on.
-    ///   - names: Further names by which the listener may be called.
+    ///   - host: The listening address or name.
+    ///   - names: Further accepted names.
     package init(listeningOn host: String, allowing names: [String] = []) {
         let host = Self.withoutBrackets(host)
         address = ["", "0.0.0.0", "::"].contains(host) ? nil : host
         self.names = Set(names.map(Self.withoutBrackets))
     }
 
-    /// Judges a request by its headers.
+    /// Checks the headers of a request.
     ///
     /// - Parameters:
     ///   - hosts: The values of all `Host` headers.
     ///   - origins: The values of all `Origin` headers.
-    /// - Returns: The error that it gets; `nil` where it may be answered.
+    /// - Returns: The error for a refused request; `nil` if it is accepted.
     package func refusal(hosts: [String], origins: [String]) -> ServiceError? {
         guard hosts.count == 1, let host = hosts.first, let called = URLOrigin("http://" + host), called.path.isEmpty
         else { return .invalidArgument("A request needs one Host header with a host and perhaps a port.") }
@@ -60,15 +62,15 @@ package struct HostPolicy: Sendable {
         return own == Self.ipAddress(called.host)
     }
 
-    /// An opaque origin (`null`) is one of a page too.
+    /// Returns whether an origin is accepted; an opaque origin (`null`) is a web page's and is refused.
     private func isAllowed(origin: String, of called: URLOrigin) -> Bool {
         guard let origin = URLOrigin(origin), origin.path.isEmpty else { return false }
         return origin.isLoopback || (origin.host == called.host && (origin.port ?? 80) == (called.port ?? 80))
     }
 
-    /// Two spellings of one address are equal.
+    /// Parses an IP address, so that different spellings compare equal.
     private static func ipAddress(_ text: String) -> SocketAddress? {
-        // A name is no address; nothing else can be wrong here.
+        // The only possible error is that the text is a name.
         try? SocketAddress(ipAddress: text, port: 0)
     }
 
@@ -77,7 +79,7 @@ package struct HostPolicy: Sendable {
         return host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Text from outside as it may be repeated: printable ASCII, bounded.
+    /// Returns untrusted text in a form safe to echo: printable ASCII of limited length.
     private static func quoted(_ text: String) -> String {
         let clean = text.unicodeScalars.prefix(100).map {
             (0x20...0x7E).contains($0.value) && $0 != "\"" ? Character($0) : "?"

@@ -1,26 +1,26 @@
 import FleetWire
 import Foundation
 
-/// A request as far as the routes look at it.
+/// The parts of a request that the routes use.
 struct PlainRequest: Sendable {
-    /// The method, in capitals.
+    /// The method in upper case.
     var method: String
-    /// The segments of the path, percent-decoded each on its own; empty where one can't be.
+    /// The percent-decoded path segments; empty if one is invalid.
     var segments: [String]
-    /// Names and values of the query, percent-decoded.
+    /// The percent-decoded names and values of the query.
     var query: [(name: String, value: String)]
     /// The `Authorization` header.
     var authorization: String?
     /// The body.
     var body: [UInt8]
-    /// The path as it came, percent-encoded.
+    /// The path as received, percent-encoded.
     var path: String
     /// The `Content-Type` header.
     var contentType: String?
     /// The secret for a token endpoint that signs with real keys.
     var secret: String?
 
-    /// Takes a request target apart; `nil` where it is not a path.
+    /// Parses a request target; `nil` if it is not a path.
     init?(
         method: String,
         target: String,
@@ -54,22 +54,22 @@ struct PlainRequest: Sendable {
         self.body = body
     }
 
-    /// The last value of a parameter, by its name in camelCase or snake_case.
+    /// Returns the last value of a parameter; the name may be in camelCase or snake_case.
     func parameter(_ name: String) -> String? {
         query.last { FieldMask(text: $0.name).paths == [name] }?.value
     }
 }
 
-/// An answer before it is put on the wire.
+/// An answer before it is written to the connection.
 struct PlainResponse: Sendable {
-    /// How it reaches the other side.
+    /// How the answer is delivered.
     enum Delivery: Sendable, Equatable {
         case whole
-        /// Not at all: the connection is closed.
+        /// Not delivered: the connection is closed.
         case reset
-        /// Half of the body, and then the connection is closed.
+        /// Half of the body, then the connection is closed.
         case cutOff
-        /// Bit by bit.
+        /// In small chunks over this duration.
         case drip(Duration)
     }
 
@@ -77,11 +77,11 @@ struct PlainResponse: Sendable {
     var body: [UInt8]
     /// Further headers.
     var headers: [(name: String, value: String)] = []
-    /// What the `Date` header says where it is not the time.
+    /// The value of the `Date` header if it differs from the clock's time.
     var date: Date?
     var delivery = Delivery.whole
 
-    /// An error in Google's form.
+    /// Creates an error answer in Google's format.
     static func error(_ error: ServiceError) -> PlainResponse {
         PlainResponse(status: error.httpStatus, body: error.body)
     }

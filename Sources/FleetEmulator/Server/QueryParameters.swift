@@ -1,7 +1,7 @@
 import FleetWire
 import TripModel
 
-/// The query parameters of the calls that have no body.
+/// The query parameters of calls without a body.
 extension TripConditions {
     init(_ request: PlainRequest) throws(ServiceError) {
         self.init()
@@ -10,7 +10,7 @@ extension TripConditions {
         routeVersion = try request.version("currentRouteSegmentVersion")
         trafficVersion = try request.version("currentRouteSegmentTrafficVersion")
         waypointsRouteVersion = try request.version("remainingWaypointsRouteVersion")
-        // Deprecated: the list is sent in any case, the parameter has only to be one.
+        // Deprecated: the list is always sent, so the parameter is only validated.
         _ = try request.version("remainingWaypointsVersion")
     }
 }
@@ -77,7 +77,7 @@ extension VehicleList {
 }
 
 extension VehicleList.Viewport {
-    /// `viewport.low.latitude` and so on; a zero may be left out.
+    /// Parses `viewport.low.latitude` and so on; zero values may be omitted.
     fileprivate init?(_ request: PlainRequest) throws(ServiceError) {
         let fields = ["low.latitude", "low.longitude", "high.latitude", "high.longitude"].map { "viewport.\($0)" }
         guard fields.contains(where: { request.parameter($0) != nil }) else { return nil }
@@ -99,7 +99,7 @@ extension VehicleList.Viewport {
 }
 
 extension PlainRequest {
-    /// All values of a repeated parameter.
+    /// Returns all values of a repeated parameter.
     fileprivate func parameters(_ name: String) -> [String] {
         query.filter { FieldMask(text: $0.name).paths == [name] }.map(\.value)
     }
@@ -128,7 +128,7 @@ extension PlainRequest {
         }
     }
 
-    /// An enum's value, given by name or by number.
+    /// Returns an enum value given by name or by number.
     fileprivate func name(_ parameter: String, _ shape: ProtoShape) throws(ServiceError) -> String? {
         guard let text = self.parameter(parameter), !text.isEmpty else { return nil }
         return try Self.name(text, parameter, shape)
@@ -147,7 +147,7 @@ extension PlainRequest {
 }
 
 extension ServiceError {
-    /// What a caller gets whose request can't be read.
+    /// Creates the error for an unreadable request.
     init(_ error: WireError) {
         switch error {
         case .notJSON: self = .invalidArgument("Invalid JSON payload received.")

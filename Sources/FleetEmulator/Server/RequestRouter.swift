@@ -4,7 +4,7 @@ package import HTTPTransport
 import Synchronization
 package import TripModel
 
-/// The answers of an emulator without the network: those of the service, of the token endpoint and of the certificates.
+/// The emulator's request handling without the network: service, token endpoint and certificates.
 package final class RequestRouter: Sendable {
     private let routes: FleetRoutes
     private let endpoint: TokenEndpoint
@@ -14,7 +14,7 @@ package final class RequestRouter: Sendable {
     private let faults: FaultInjector
     private let operatorTokens = Mutex<TokenMint.Token?>(nil)
 
-    /// Answers for a service.
+    /// Creates a router for a service.
     package init(
         _ service: FleetService,
         keys: EmulatorKeys,
@@ -37,24 +37,24 @@ package final class RequestRouter: Sendable {
         self.faults = faults
     }
 
-    /// The service's answer to a request.
+    /// Answers a request to the service.
     func engine(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         await FaultyAnswer(target: .engine, faults: faults, clock: clock).answer(request, at: now) { request, now, _ in
             await self.routes.answer(request, at: now)
         }
     }
 
-    /// The token endpoint's answer to a request.
+    /// Answers a request to the token endpoint.
     func tokens(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         await FaultyAnswer(target: .tokens, faults: faults, clock: clock).answer(request, at: now) {
             await self.endpoint.answer($0, at: $1, $2)
         }
     }
 
-    /// The certificates of a service account.
+    /// Answers a request for certificates.
     func certificates(_ request: PlainRequest) -> PlainResponse { certificateEndpoint.answer(request) }
 
-    /// The service's answer to an operator's request.
+    /// Answers an operator's request to the service.
     func operate(_ method: String, _ target: String, _ body: [UInt8], at now: Date) async throws -> PlainResponse {
         let header = "Bearer \(try await operatorToken())"
         guard let request = PlainRequest(method: method, target: target, authorization: header, body: body) else {
@@ -63,7 +63,7 @@ package final class RequestRouter: Sendable {
         return await routes.answer(request, at: now)
     }
 
-    /// A token with the rights of an operator; one is used for half of its life, as signing is slow.
+    /// Returns an operator token; each is reused for half of its lifetime, because signing is slow.
     package func operatorToken() async throws -> String {
         let now = clock.now().wall
         if let token = operatorTokens.withLock({ $0 }), token.issued <= now,
@@ -76,8 +76,9 @@ package final class RequestRouter: Sendable {
         return token.text
     }
 
-    /// A transport that reaches the service at `http://engine.test` and the token endpoint at `http://tokens.test`,
-    /// without any network: for tests on a clock of their own.
+    /// A transport without a network, for tests with their own clock.
+    ///
+    /// The service is at `http://engine.test` and the token endpoint at `http://tokens.test`.
     package var transport: HTTPTransport {
         HTTPTransport { request throws(HTTPTransportError) in
             let isToken = request.url.hasPrefix("http://tokens.test")

@@ -2,39 +2,39 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// How a token endpoint answers; real ones differ in exactly this.
+/// The format of a token endpoint's answers; real endpoints differ in these values.
 package struct TokenEndpointFormat: Sendable, Equatable {
-    /// What the number at the expiration key means.
+    /// The meaning of the number at the expiration key.
     package enum ExpirationUnit: Sendable, Hashable {
-        /// Milliseconds since 1970, as Google's sample backend has it.
+        /// Milliseconds since 1970, as in Google's sample backend.
         case absoluteMilliseconds
         /// Seconds since 1970.
         case absoluteSeconds
-        /// Seconds from the answer.
+        /// Seconds from the time of the answer.
         case relativeSeconds
     }
 
-    /// The key of the token.
+    /// The JSON key of the token.
     package var tokenKey = "jwt"
-    /// The key of its end.
+    /// The JSON key of the expiry.
     package var expirationKey = "expirationTimestamp"
-    /// What the number there means.
+    /// The meaning of the number there.
     package var expirationUnit = ExpirationUnit.absoluteMilliseconds
 
-    /// The format of Google's sample backend.
+    /// Creates the format of Google's sample backend.
     package init() {}
 }
 
 /// The token endpoint: `GET /token/consumer/{tripId}` and `GET /token/driver/{vehicleId}`.
 ///
-/// As Google's sample backend it does not authenticate callers and does not look whether the trip exists; where it signs
-/// with real keys it wants a secret, as its tokens are valid elsewhere.
+/// Like Google's sample backend, it neither authenticates callers nor checks whether the trip exists. If it signs with real
+/// keys it requires a secret, because the tokens are valid elsewhere.
 struct TokenEndpoint: Sendable {
     let mint: TokenMint
     let format: TokenEndpointFormat
     let secret: EndpointSecret?
 
-    /// Answers a request for a path.
+    /// Answers a request.
     func answer(_ request: PlainRequest, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async -> PlainResponse
     {
         let parts = request.segments
@@ -57,12 +57,12 @@ struct TokenEndpoint: Sendable {
         } catch let error as ServiceError {
             return .error(error)
         } catch {
-            // The library's words on a signature that failed help nobody outside.
+            // The library's error is not useful to clients.
             return .error(.unavailable)
         }
     }
 
-    /// The ID of one trip or vehicle: a token for all of them is not handed out.
+    /// Parses the ID of a single trip or vehicle; wildcard tokens are not issued.
     private func id<Kind>(_ text: String) throws(ServiceError) -> ResourceID<Kind> {
         guard text != "*" else {
             throw .invalidArgument("The ID is *: tokens are for one trip or vehicle, not for all of them.")

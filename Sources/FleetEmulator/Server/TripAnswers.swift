@@ -2,27 +2,27 @@ import FleetWire
 import Synchronization
 import TripModel
 
-/// Trips as bytes, kept until they change: pollers ask far more often than vehicles report.
+/// Caches encoded trips until they change, because polls are much more frequent than reports.
 ///
-/// What is left until the first waypoint is counted from the moment of each answer, so that it is written anew into what is kept.
+/// The remaining time to the first waypoint depends on the time of the answer, so it is inserted into the cached bytes.
 final class TripAnswers: Sendable {
     private struct Entry {
-        /// The trip as it was encoded, without the time that is left.
+        /// The encoded trip, without the remaining time.
         var trip: Trip
         var format: PathFormat
-        /// The bytes before and after the time that is left; all bytes are before it where there is none.
+        /// The bytes before and after the remaining time; `before` holds all bytes if there is none.
         var before: ArraySlice<UInt8>
         var after: ArraySlice<UInt8>
     }
 
-    /// No more trips than these are kept.
+    /// The maximum number of cached trips.
     private static let limit = 256
-    /// A time that no trip has, to be found again in the bytes.
+    /// A marker value that no trip has, to find the position of the remaining time in the bytes.
     private static let mark = Duration.milliseconds(-315_359_999_999)
 
     private let entries = Mutex<[TripID: Entry]>([:])
 
-    /// The bytes of a trip.
+    /// Returns the encoded trip.
     func bytes(of trip: Trip, format: PathFormat) -> [UInt8] {
         var timeless = trip
         timeless.remainingTime = nil

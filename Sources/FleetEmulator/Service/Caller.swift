@@ -1,33 +1,37 @@
 import FleetWire
 import TripModel
 
-/// Who calls: the role of the service account that signed the token, and what the token's claims cover.
+/// The caller: the role of the service account that signed the token, and the token's claims.
 package struct Caller: Sendable, Equatable {
-    /// A role, by the permissions that it has (section 4.2).
+    /// A role, defined by its permissions.
+    ///
+    /// The names in the comments are Fleet Engine's IAM roles.
     package enum Role: String, Sendable, Hashable, CaseIterable {
-        /// `roles/fleetengine.consumerSdkUser`.
+        /// `roles/fleetengine.consumerSdkUser`: reads trips.
         case consumer
         /// `roles/fleetengine.driverSdkUser`.
         case driver
-        /// `roles/fleetengine.ondemandAdmin`: claims don't matter.
+        /// `roles/fleetengine.ondemandAdmin`: claims are not checked.
         case server
     }
 
     /// The role.
     package var role: Role
-    /// The claim `authorization.tripid`; `*` covers all.
+    /// The claim `authorization.tripid`; `*` covers all trips.
     package var tripID: String?
-    /// The claim `authorization.vehicleid`; `*` covers all.
+    /// The claim `authorization.vehicleid`; `*` covers all vehicles.
     package var vehicleID: String?
 
-    /// A caller of a role with the claims of a token.
+    /// Creates a caller.
     package init(role: Role, tripID: String?, vehicleID: String?) {
         self.role = role
         self.tripID = tripID
         self.vehicleID = vehicleID
     }
 
-    /// Throws what a caller gets who may not make a call, whether or not the thing exists.
+    /// Throws if the caller may not make a call.
+    ///
+    /// The error does not depend on whether the trip or vehicle exists.
     func checkPermission(for request: FleetRequest) throws(ServiceError) {
         let permission = request.permission
         guard role.permissions.contains(permission) else { throw .missingPermission("fleetengine.\(permission)") }
@@ -35,7 +39,7 @@ package struct Caller: Sendable, Equatable {
         switch request {
         case .getTrip(let id, _), .updateTrip(let id, _, _), .createTrip(let id, _), .deleteTrip(let id),
             .reportBillableTrip(let id, _):
-            // A driver's token names the vehicle, not the trip: it covers trips only where it says so itself.
+            // A driver's token names a vehicle. It covers a trip only if it has a trip claim, too.
             guard Self.covers(tripID, id.rawValue) else {
                 throw .permissionDenied("The token's tripid is not the requested trip")
             }
@@ -45,12 +49,12 @@ package struct Caller: Sendable, Equatable {
                 throw .permissionDenied("The token's vehicleid is not the requested vehicle")
             }
         case .searchTrips(let search):
-            // Without a vehicle the search is over all of them, which only a token for all of them covers.
+            // A search without a vehicle covers all vehicles, so it requires the claim `*`.
             guard Self.covers(vehicleID, search.vehicleID?.rawValue ?? "*") else {
                 throw .permissionDenied("The token's vehicleid is not the vehicle whose trips are searched")
             }
         case .searchVehicles:
-            // A rider may look for vehicles with any trip's token (section 4.2).
+            // A rider may search for vehicles with a token for any trip.
             guard tripID != nil || vehicleID != nil else {
                 throw .permissionDenied("The token names neither a trip nor a vehicle")
             }
@@ -58,7 +62,7 @@ package struct Caller: Sendable, Equatable {
         }
     }
 
-    /// Exact bytes: `==` on strings takes different spellings of one character for equal.
+    /// Compares bytes, because `==` on strings treats canonically equivalent spellings as equal.
     private static func covers(_ claim: String?, _ id: String) -> Bool {
         guard let claim else { return false }
         return claim == "*" || claim.utf8.elementsEqual(id.utf8)
@@ -66,7 +70,7 @@ package struct Caller: Sendable, Equatable {
 }
 
 extension FleetRequest {
-    /// The IAM permission that the call needs, less the prefix.
+    /// The IAM permission for the call, without the prefix.
     fileprivate var permission: String {
         switch self {
         case .createTrip: "trips.create"
@@ -88,7 +92,7 @@ extension FleetRequest {
 }
 
 extension Caller.Role {
-    /// The permissions of the role among those of ``FleetRequest``.
+    /// The permissions of the role that ``FleetRequest`` uses.
     fileprivate var permissions: Set<String> {
         switch self {
         case .consumer: ["trips.get", "vehicles.get", "vehicles.search"]

@@ -1,7 +1,7 @@
 package import FleetWire
 package import TripModel
 
-/// A call of the service, free of any transport.
+/// A call of the service, independent of the transport.
 package enum FleetRequest: Sendable {
     case createTrip(TripID, TripUpdate)
     case getTrip(TripID, TripConditions)
@@ -18,9 +18,9 @@ package enum FleetRequest: Sendable {
     case searchVehicles(VehicleSearch)
 }
 
-/// What a call brings back.
+/// The result of a call.
 package enum FleetResponse: Sendable, Equatable {
-    /// A trip and how its paths are to be written.
+    /// A trip and the format of its paths.
     case trip(Trip, PathFormat)
     case trips([Trip], nextPageToken: String?)
     case vehicle(Vehicle)
@@ -30,13 +30,13 @@ package enum FleetResponse: Sendable, Equatable {
     case empty
 }
 
-/// ListVehicles: which vehicles (section 2.2).
+/// The filters of ListVehicles.
 package struct VehicleList: Sendable, Equatable {
-    /// A rectangle of the map.
+    /// A map rectangle.
     package struct Viewport: Sendable, Equatable {
-        /// The corner in the south-west.
+        /// The south-west corner.
         package var low: Coordinate
-        /// The corner in the north-east; west of the other one where the rectangle crosses the date line.
+        /// The north-east corner; it has the smaller longitude if the rectangle crosses the antimeridian.
         package var high: Coordinate
 
         func contains(_ point: Coordinate) -> Bool {
@@ -57,20 +57,20 @@ package struct VehicleList: Sendable, Equatable {
     package var viewport: Viewport?
     package var attributes: AttributeRequirement
 
-    /// All vehicles that have certain attributes.
+    /// Creates a filter for vehicles with certain attributes.
     package init(attributes: AttributeRequirement) {
         self.attributes = attributes
     }
 }
 
-/// The conditional parameters of GetVehicle: what was not modified after a version is left out.
+/// The conditional parameters of GetVehicle: fields not modified after a version are omitted.
 package struct VehicleConditions: Sendable, Equatable {
-    /// Guards the route.
+    /// The condition for the route.
     package var routeVersion: Version?
-    /// Guards the waypoints.
+    /// The condition for the waypoints.
     package var waypointsVersion: Version?
 
-    /// No conditions: everything is sent.
+    /// Creates an empty set of conditions: everything is sent.
     package init() {}
 
     func applied(to vehicle: Vehicle) -> Vehicle {

@@ -4,22 +4,22 @@ package import Recording
 import Synchronization
 package import TripModel
 
-/// The service behind any transport: takes a call, asks whether it is permitted, and carries it out in the world.
+/// The service without a transport: checks the permission for a call and performs it in the world.
 package final class FleetService: Sendable {
-    /// What the service serves.
+    /// The data that the service serves.
     package enum Source: Sendable {
-        /// A world that calls change.
+        /// A world that calls can change.
         case world(World)
-        /// A recording, as it was; times are those of the recording's own shift.
+        /// A read-only recording; times follow the recording's own shift.
         case recording(RecordedTrips)
     }
 
     private let world: Mutex<World>
     private let recording: RecordedTrips?
-    /// The project that owns everything in it.
+    /// The project that owns all resources.
     package let provider: ProviderID
 
-    /// A service of some source.
+    /// Creates a service.
     package init(_ source: Source) {
         switch source {
         case .world(let world):
@@ -33,9 +33,9 @@ package final class FleetService: Sendable {
         }
     }
 
-    /// Carries out a call of a caller at a time.
+    /// Performs a call of a caller at a time.
     ///
-    /// What is permitted is decided before what exists (section 4.3). Throws the ``ServiceError`` that the caller gets.
+    /// Like Fleet Engine, it checks permissions before existence. Throws the ``ServiceError`` that the caller receives.
     package func call(
         _ request: FleetRequest,
         by caller: Caller,

@@ -1,6 +1,6 @@
 import FleetWire
 
-/// The errors of the service by their gRPC names, with the HTTP status that belongs to each (section 7).
+/// The errors of the service by gRPC status, each with its HTTP status.
 extension ServiceError {
     static func invalidArgument(_ message: String) -> Self {
         ServiceError(httpStatus: 400, status: "INVALID_ARGUMENT", message: message)
@@ -18,7 +18,7 @@ extension ServiceError {
         ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: message)
     }
 
-    /// What a role may not do; the detail names the permission.
+    /// A permission that the role lacks; the detail names it.
     static func missingPermission(_ permission: String) -> Self {
         var error = permissionDenied("The caller does not have permission")
         error.missingPermission = permission

@@ -1,33 +1,33 @@
 package import FleetWire
 package import TripModel
 
-/// The conditional parameters of GetTrip: what was not modified after a version is left out (section 2.1).
+/// The conditional parameters of GetTrip: fields not modified after a version are omitted.
 package struct TripConditions: Sendable, Equatable {
-    /// Which fields an answer has.
+    /// The fields of an answer.
     package enum View: String, Sendable, Hashable {
-        /// Nothing said: the same as ``sdk``.
+        /// Unspecified: the same as ``sdk``.
         case unspecified = "TRIP_VIEW_UNSPECIFIED"
-        /// Everything.
+        /// All fields.
         case sdk = "SDK"
-        /// The documented set for servers (section 2.1.1).
+        /// The field set documented for servers.
         case journeySharing = "JOURNEY_SHARING_V1S"
     }
 
-    /// How paths are wanted.
+    /// The requested path format.
     package var format = PathFormat.points
-    /// Which fields are wanted.
+    /// The requested field set.
     package var view = View.unspecified
-    /// Guards the route.
+    /// The condition for the route.
     package var routeVersion: Version?
-    /// Guards the traffic.
+    /// The condition for the traffic.
     package var trafficVersion: Version?
-    /// Guards the paths within the waypoints.
+    /// The condition for the paths in the waypoints.
     package var waypointsRouteVersion: Version?
 
-    /// No conditions: everything is sent.
+    /// Creates an empty set of conditions: everything is sent.
     package init() {}
 
-    /// The trip without what the caller has already; the versions themselves are sent all the same.
+    /// Returns the trip without the fields that the caller already has; versions are always sent.
     func applied(to trip: Trip) -> Trip {
         var trip = trip
         switch view {
@@ -46,7 +46,7 @@ package struct TripConditions: Sendable, Equatable {
         return trip
     }
 
-    /// The fixed set of fields; what is left out elsewhere stands in the first waypoint, counted from the vehicle.
+    /// Returns the fixed field set; values omitted elsewhere are in the first waypoint, relative to the vehicle.
     private func journeySharing(_ trip: Trip) -> Trip {
         var view = Trip(id: trip.id, provider: trip.provider, status: trip.status)
         view.view = self.view.rawValue
@@ -72,7 +72,7 @@ package struct TripConditions: Sendable, Equatable {
 }
 
 extension Version {
-    /// Whether nothing was modified after a version: the version that is asked with is an exclusive minimum.
+    /// Returns whether nothing was modified after a version; the requested version is an exclusive minimum.
     static func isCurrent(_ known: Version?, _ version: Version?) -> Bool {
         guard let known = known.flatMap({ Timestamp.date($0.rawValue) }),
             let version = version.flatMap({ Timestamp.date($0.rawValue) })

@@ -1,6 +1,6 @@
 package import TripModel
 
-/// What the emulated service knows of the roads: the paths that it was given, and a straight line where it has none.
+/// The roads of the emulated service: the known paths, and straight lines elsewhere.
 package struct Roads: Sendable {
     /// An estimate of a drive.
     struct Drive: Sendable, Equatable {
@@ -9,13 +9,13 @@ package struct Roads: Sendable {
         var duration: Duration
     }
 
-    /// A path, usable in its own direction, and the speed on it.
+    /// A path, used in its own direction only, and its speed.
     struct Known: Sendable {
         let route: Route
-        /// In metres per second, waits at crossings included.
+        /// Meters per second, including waits at crossings.
         let speed: Double
 
-        /// The path of a drive with the time that is foreseen for it.
+        /// Creates a road from the path and the predicted time of a drive.
         init(_ leg: RidePlan.Leg) {
             route = leg.route
             let time = leg.foreseen(at: 0)
@@ -28,24 +28,24 @@ package struct Roads: Sendable {
         }
     }
 
-    /// The speed that estimates count on where nothing else is known, in metres per second, waits at crossings included.
+    /// The default speed of estimates in meters per second, including waits at crossings.
     static let speed = 12.0
-    /// How near the ends of a known path have to be to be taken for a drive, in metres.
+    /// The maximum distance between the ends of a known path and those of a drive, in meters.
     static let tolerance = 60.0
 
     private let known: [Known]
 
-    /// Knows some paths.
+    /// Creates roads from known paths.
     init(known: [Known]) {
         self.known = known.filter { $0.route.points.count > 1 && $0.speed > 0 }
     }
 
-    /// Knows some paths, on which the standard speed is driven.
+    /// Creates roads from known paths with the default speed.
     package init(known: [[Coordinate]] = []) {
         self.init(known: known.map { Known($0) })
     }
 
-    /// The way from one place to another.
+    /// Estimates the drive between two positions.
     func drive(from start: Coordinate, to end: Coordinate) -> Drive {
         for path in known {
             guard let last = path.route.points.last, last.distance(to: end).meters <= Self.tolerance,

@@ -2,9 +2,9 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// A trip as the service keeps it; what follows from its vehicle is added when somebody asks.
+/// A stored trip; values that depend on its vehicle are computed on request.
 struct TripRecord: Sendable {
-    /// The fields of the mask of UpdateTrip that a provider may set (section 2.1).
+    /// The mask fields of UpdateTrip that a provider may set.
     static let updatable: Set<String> = [
         "tripStatus", "vehicleId", "dropoffPoint", "intermediateDestinations", "intermediateDestinationIndex",
         "intermediateDestinationsVersion", "vehicleWaypoints", "attributes", "actualPickupPoint",
@@ -12,9 +12,9 @@ struct TripRecord: Sendable {
         "actualIntermediateDestinations",
     ]
 
-    /// What does not depend on the vehicle's way.
+    /// The values that do not depend on the vehicle.
     var trip: Trip
-    /// Its place in the order in which trips were created.
+    /// The position in the order of creation.
     let number: Int
     /// When it was last created or updated.
     var updatedAt: Date
@@ -28,10 +28,10 @@ struct TripRecord: Sendable {
         createdAt = now
     }
 
-    /// Whether it influences a route.
+    /// Whether the trip affects a route.
     var isActive: Bool { !trip.status.isTerminal }
 
-    /// The places that the vehicle has still to visit for this trip; none once it has ended.
+    /// The waypoints that the vehicle has yet to visit for this trip; none after its end.
     var waypoints: [Waypoint] {
         var waypoints: [Waypoint] = []
         switch trip.status {
@@ -55,7 +55,7 @@ struct TripRecord: Sendable {
         }
     }
 
-    /// The optimistic lock of the stops: who moves along them must know the list as it is.
+    /// Checks the optimistic lock of the stops: a caller that moves along them must know their current version.
     func checkVersion(_ body: TripUpdate, mask: FieldMask) throws(ServiceError) {
         guard let version = body.intermediateDestinationsVersion, version != trip.intermediateDestinationsVersion,
             mask.contains("intermediateDestinationIndex") || mask.contains("tripStatus")
@@ -63,7 +63,9 @@ struct TripRecord: Sendable {
         throw .failedPrecondition("intermediate_destinations_version is not the current one")
     }
 
-    /// Forward, skips included, the same again, or CANCELED from anywhere; nothing leaves an end (section 3.1).
+    /// Checks a status change.
+    ///
+    /// Allowed are later statuses, including skips, the same status, and CANCELED from any status that is not terminal.
     func checkMove(to status: TripStatus) throws(ServiceError) {
         if status == trip.status { return }
         guard !trip.status.isTerminal else {
@@ -85,7 +87,7 @@ struct TripRecord: Sendable {
         }
     }
 
-    /// Becomes another status; actual points and times are filled by the service.
+    /// Sets the status; the service fills in the actual points and times.
     mutating func move(to status: TripStatus, location: VehicleLocation?, at now: Date) {
         guard status != trip.status else { return }
         let wasBeforePickup = trip.actualPickup == nil && trip.status.isBeforePickup
@@ -108,7 +110,7 @@ struct TripRecord: Sendable {
         }
     }
 
-    /// Takes the expected times over from the vehicle's plan.
+    /// Copies the estimated times from the vehicle's plan.
     mutating func takeEstimates(from vehicle: Vehicle) {
         for waypoint in vehicle.waypoints where waypoint.tripID == trip.id {
             switch waypoint.kind {
@@ -119,7 +121,7 @@ struct TripRecord: Sendable {
         }
     }
 
-    /// The trip with all that its vehicle adds (section 3.2).
+    /// Returns the trip with the values that its vehicle determines.
     func view(vehicle record: VehicleRecord?, at now: Date) -> Trip {
         guard let record, !trip.status.isTerminal else { return trip }
         var view = trip
@@ -146,7 +148,7 @@ struct TripRecord: Sendable {
 }
 
 extension TripStatus {
-    /// Whether the rider is not aboard yet.
+    /// Whether the rider has not been picked up yet.
     fileprivate var isBeforePickup: Bool {
         switch self {
         case .new, .enrouteToPickup, .arrivedAtPickup, .unrecognized: true
@@ -158,14 +160,14 @@ extension TripStatus {
 }
 
 extension Version {
-    /// The version of a change at a time.
+    /// Creates the version for a change at a time.
     init(_ date: Date) {
         self.init(Timestamp.text(date))
     }
 }
 
 extension VehicleLocation {
-    /// The location with the time at which the service received it.
+    /// Returns the location with the time of its receipt.
     func received(at now: Date) -> VehicleLocation {
         var location = self
         location.serverTime = now

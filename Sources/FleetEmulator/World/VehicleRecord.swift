@@ -2,28 +2,28 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// A vehicle as the service keeps it, with the plan of its way.
+/// A stored vehicle with its planned waypoints.
 struct VehicleRecord: Sendable {
-    /// The fields of the mask of UpdateVehicle that a driver reports.
+    /// The mask fields of UpdateVehicle that a driver reports.
     static let reported: Set<String> = [
         "vehicleState", "lastLocation", "remainingTimeSeconds", "remainingDistanceMeters", "etaToFirstWaypoint",
         "currentRouteSegment", "currentRouteSegmentEndPoint", "currentRouteSegmentTraffic", "navigationStatus",
         "deviceSettings", "pastLocations",
     ]
-    /// All fields of the mask that are taken (section 2.2).
+    /// All accepted mask fields.
     static let updatable = reported.union([
         "supportedTripTypes", "maximumCapacity", "vehicleType", "backToBackEnabled", "attributes", "licensePlate",
         "waypoints",
     ])
 
     var vehicle: Vehicle
-    /// Its place in the order in which vehicles were created.
+    /// The position in the order of creation.
     let number: Int
     /// When it was last created or updated.
     var updatedAt: Date
-    /// The order of the waypoints that somebody asked for; those that are not in it come after.
+    /// The requested order of waypoints; those not in it come last.
     var order: [WaypointKey] = []
-    /// Traffic along the route, in the form of answers.
+    /// The traffic along the route in the format of answers.
     private(set) var traffic: Traffic?
     private(set) var trafficVersion: Version?
     private(set) var waypointsRouteVersion: Version?
@@ -34,7 +34,7 @@ struct VehicleRecord: Sendable {
         updatedAt = now
     }
 
-    /// Takes in an update; the ETA is the service's time plus the driver's remaining time.
+    /// Applies an update; the ETA is the service's time plus the driver's remaining time.
     mutating func update(mask: FieldMask, _ body: VehicleUpdate, at now: Date) throws(ServiceError) {
         if mask.contains("vehicleState") {
             guard let state = body.state, state == .online || state == .offline else {
@@ -58,7 +58,7 @@ struct VehicleRecord: Sendable {
             }
             vehicle.lastLocation = location.received(at: now)
         } else if mask.contains("pastLocations"), let last = body.pastLocations.last, last.coordinate != nil {
-            // A backfill is older than what is known, unless it is the first that is heard for a while.
+            // A backfilled location is older than the known one, unless there was no report for a while.
             let known = vehicle.lastLocation?.measuredTime
             if known.map({ $0 < last.measuredTime ?? .distantPast }) ?? true {
                 vehicle.lastLocation = last.received(at: now)
@@ -82,14 +82,16 @@ struct VehicleRecord: Sendable {
         }
     }
 
-    /// Takes on a list of waypoints; where the first one is new, the service makes its own estimate until the driver sends one.
+    /// Replaces the waypoints.
+    ///
+    /// If the first one is new, the service uses its own estimate until the driver sends one.
     mutating func replan(_ places: [Waypoint], roads: Roads, at now: Date) {
         let old = vehicle.waypoints
         let isSame = old.count == places.count && zip(old, places).allSatisfy { $0.isSamePlace(as: $1) }
         if !isSame { vehicle.waypointsVersion = Version(now) }
         let isFirstNew = !places.isEmpty && old.first.map { !$0.isSamePlace(as: places[0]) } ?? true
         guard !places.isEmpty else {
-            // The last ETA and distance stay, as they do in recordings of the real service.
+            // The last ETA and distance remain, as in recordings of the real service.
             vehicle.waypoints = []
             return
         }
@@ -117,7 +119,7 @@ struct VehicleRecord: Sendable {
         vehicle.remainingDistance = drive.distance
     }
 
-    /// The waypoints with path, distance, duration and ETA, each from the one before it.
+    /// Returns the waypoints with path, distance, duration and ETA, each relative to the previous one.
     private func chained(_ places: [Waypoint], roads: Roads) -> [Waypoint] {
         var result = places
         result[0].eta = vehicle.etaToFirstWaypoint
@@ -134,14 +136,14 @@ struct VehicleRecord: Sendable {
 }
 
 extension Waypoint {
-    /// Whether it is the same stop for the same trip, whatever is known about the way there.
+    /// Returns whether both are the same stop of the same trip, regardless of their estimates.
     fileprivate func isSamePlace(as other: Waypoint) -> Bool {
         tripID == other.tripID && kind == other.kind && coordinate == other.coordinate
     }
 }
 
 extension Traffic {
-    /// The driver's stretches of slow road in the form of answers: intervals over the points of the path, without gaps.
+    /// Converts the driver's slow stretches to the format of answers: contiguous intervals over the points of the path.
     init(stretches: [VehicleUpdate.RoadStretch], along route: Route) {
         var intervals: [Interval] = []
         for index in route.points.indices.dropLast() {

@@ -2,9 +2,9 @@ import FleetWire
 package import Foundation
 import TripModel
 
-/// The rules between trips and vehicles.
+/// The rules that connect trips and vehicles.
 extension World {
-    /// Gives a trip to a vehicle, or takes it away.
+    /// Assigns a trip to a vehicle, or unassigns it.
     mutating func assign(_ vehicle: VehicleID?, to id: TripID, at now: Date) throws(ServiceError) {
         guard var record = trips[id] else { return }
         if let vehicle, vehicles[vehicle] == nil { throw .notFound(vehicle.rawValue) }
@@ -23,7 +23,9 @@ extension World {
         replan(vehicle, at: now)
     }
 
-    /// Moves a trip to a status and lets happen what belongs to it (section 3.2).
+    /// Sets the status of a trip and applies its consequences.
+    ///
+    /// The service fills in actual points and times. A terminal status releases the vehicle.
     mutating func move(_ id: TripID, to status: TripStatus?, at now: Date) throws(ServiceError) {
         guard var record = trips[id] else { return }
         guard let status else { throw .invalidArgument("trip_status is missing") }
@@ -34,7 +36,7 @@ extension World {
         if status.isTerminal, let vehicle = record.trip.vehicleID { release(id, from: vehicle, at: now) }
     }
 
-    /// Makes the waypoints of a vehicle and the estimates of its trips anew after any change.
+    /// Recomputes the waypoints of a vehicle and the estimates of its trips.
     mutating func replan(_ id: VehicleID, at now: Date) {
         guard var record = vehicles[id] else { return }
         record.replan(record.ordered(waypoints(of: record)), roads: roads, at: now)
@@ -42,7 +44,9 @@ extension World {
         for trip in record.vehicle.currentTrips { trips[trip]?.takeEstimates(from: record.vehicle) }
     }
 
-    /// Puts the waypoints of a vehicle in another order: exactly the present ones, and one that can be driven.
+    /// Reorders the waypoints of a vehicle.
+    ///
+    /// The list must contain exactly the present waypoints in a valid order.
     mutating func reorder(_ id: VehicleID, _ order: [Waypoint], at now: Date) throws(ServiceError) {
         guard var record = vehicles[id] else { return }
         let present = WaypointKey.keys(of: waypoints(of: record))
@@ -56,7 +60,7 @@ extension World {
         replan(id, at: now)
     }
 
-    /// Each trip in its own order, and no EXCLUSIVE trip with others in between (section 3.3).
+    /// Checks that the stops of each trip are in order and that no other trip's stop is within an EXCLUSIVE trip.
     private func checkOrder(_ keys: [WaypointKey]) throws(ServiceError) {
         for (index, key) in keys.enumerated() {
             if let later = keys[..<index].first(where: { $0.trip == key.trip && $0.rank > key.rank }) {
@@ -75,7 +79,7 @@ extension World {
         record.vehicle.currentTrips.flatMap { trips[$0]?.waypoints ?? [] }
     }
 
-    /// Forgets trips seven days after their creation and vehicles seven days after their last update.
+    /// Deletes trips 7 days after their creation and vehicles 7 days after their last update.
     package mutating func forgetOld(at now: Date) {
         guard abs(now.timeIntervalSince(swept)) >= 60 else { return }
         swept = now
@@ -89,14 +93,14 @@ extension World {
     }
 }
 
-/// What tells the waypoints of a vehicle apart: whose, of which kind, and the how-manyth stop.
+/// Identifies a waypoint of a vehicle: its trip, its kind and the number of the stop.
 struct WaypointKey: Hashable, Sendable {
     var trip: TripID
     var kind: Waypoint.Kind
-    /// Among the stops of the trip that are left.
+    /// The index among the trip's remaining stops.
     var stop: Int
 
-    /// The place within the trip.
+    /// The order within the trip.
     var rank: Int {
         switch kind {
         case .pickup: -1
@@ -105,9 +109,9 @@ struct WaypointKey: Hashable, Sendable {
         }
     }
 
-    /// The keys of a list of waypoints.
+    /// Returns the keys of a list of waypoints.
     ///
-    /// Waypoints without a trip can't be anybody's and are left out.
+    /// Waypoints without a trip are skipped.
     static func keys(of waypoints: [Waypoint]) -> [WaypointKey] {
         var stops: [TripID: Int] = [:]
         return waypoints.compactMap { waypoint in
@@ -122,9 +126,9 @@ struct WaypointKey: Hashable, Sendable {
 }
 
 extension VehicleRecord {
-    /// Waypoints in the order that was asked for; new ones at the end, as they come.
+    /// Returns the waypoints in the requested order; new ones come last.
     ///
-    /// What has been visited is dropped from that order. Of several stops the last ones are those that are left.
+    /// Visited waypoints are removed from the requested order. If some stops of a trip were visited, the last ones remain.
     fileprivate mutating func ordered(_ waypoints: [Waypoint]) -> [Waypoint] {
         guard !order.isEmpty else { return waypoints }
         let keys = WaypointKey.keys(of: waypoints)

@@ -2,19 +2,19 @@ package import FleetWire
 package import Foundation
 package import TripModel
 
-/// A part of a list, and the token for the next one.
+/// A page of a list and the token for the next page.
 package struct Page<Item: Sendable>: Sendable {
     package var items: [Item]
     package var next: String?
-    /// How many there are on all pages together.
+    /// The total number of items on all pages.
     package var total: Int
 }
 
 extension World {
-    /// What a page holds where nobody says.
+    /// The default page size.
     static let pageSize = 100
 
-    /// SearchTrips, in the order of creation.
+    /// SearchTrips; results are in order of creation.
     package func searchTrips(_ search: TripSearch, at now: Date) throws(ServiceError) -> Page<Trip> {
         let found = trips.values.filter { record in
             guard search.vehicleID == nil || record.trip.vehicleID == search.vehicleID else { return false }
@@ -28,7 +28,7 @@ extension World {
         for record in page.items {
             var trip = try view(of: record.trip.id, at: now)
             if search.vehicleID == nil {
-                // Without a vehicle the answer has no routes (section 2.1).
+                // A search without a vehicle returns no routes.
                 trip.route = nil
                 trip.remainingWaypoints = []
                 trip.remainingDistance = nil
@@ -40,7 +40,7 @@ extension World {
         return Page(items: views, next: page.next, total: page.total)
     }
 
-    /// ListVehicles, in the order of creation.
+    /// ListVehicles; results are in order of creation.
     package func listVehicles(_ list: VehicleList, at now: Date) throws(ServiceError) -> Page<Vehicle> {
         let found = vehicles.values.filter { record in
             let vehicle = record.vehicle
@@ -63,7 +63,7 @@ extension World {
         return Page(items: page.items.map(\.vehicle), next: page.next, total: page.total)
     }
 
-    /// SearchVehicles, best first.
+    /// SearchVehicles; the best match comes first.
     package func searchVehicles(_ search: VehicleSearch, at now: Date) -> [VehicleMatch] {
         let matches = vehicles.values.sorted { $0.number < $1.number }.compactMap {
             match(of: $0.vehicle, search, at: now)
@@ -75,7 +75,7 @@ extension World {
         return sorted.prefix(search.count).map(\.element)
     }
 
-    /// How a vehicle could serve a ride; `nil` where it could not.
+    /// Returns how a vehicle could serve a ride; `nil` if it could not.
     private func match(of vehicle: Vehicle, _ search: VehicleSearch, at now: Date) -> VehicleMatch? {
         guard vehicle.state == .online, vehicle.supportedTripTypes.contains(search.tripType),
             (vehicle.maximumCapacity ?? 0) >= search.minimumCapacity,
@@ -92,7 +92,7 @@ extension World {
             kind: kind,
             order: search.order
         )
-        // Whoever has a ride to finish comes from its end.
+        // A back-to-back vehicle starts from the end of its current ride.
         let last = kind == "BACK_TO_BACK" ? vehicle.waypoints.last : nil
         let drive = roads.drive(from: last?.coordinate ?? here, to: search.pickup)
         let start = last?.eta ?? now
@@ -123,7 +123,7 @@ extension World {
         }
     }
 
-    /// A page of a sorted list; a token holds only for the filter that it was given out with.
+    /// Returns a page of a sorted list; a page token is valid only for the filter that created it.
     private func paged<Item>(
         _ items: [Item],
         _ request: PageRequest,
@@ -142,7 +142,9 @@ extension World {
         return Page(items: Array(items[start..<end]), next: next, total: items.count)
     }
 
-    /// FNV-1a over 64 bits: the same in every process, which `hashValue` is not.
+    /// FNV-1a with 64 bits.
+    ///
+    /// `hashValue` differs between processes.
     private static func digest(_ text: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -151,7 +153,7 @@ extension World {
 }
 
 extension Vehicle {
-    /// Whether its location was reported within a while.
+    /// Returns whether the location was reported within `staleness`.
     fileprivate func isFresh(_ staleness: Duration, at now: Date) -> Bool {
         guard let time = lastLocation?.serverTime else { return false }
         return now.timeIntervalSince(time) <= staleness.seconds
@@ -159,7 +161,7 @@ extension Vehicle {
 }
 
 extension VehicleMatch {
-    /// What an order puts first is small.
+    /// Returns the sort key of an order; smaller is better.
     fileprivate func cost(_ order: String) -> Double {
         let never = Double.greatestFiniteMagnitude
         let pickup = pickupETA?.timeIntervalSinceReferenceDate ?? never

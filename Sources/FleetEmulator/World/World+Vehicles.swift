@@ -33,7 +33,7 @@ extension World {
         return vehicle
     }
 
-    /// UpdateVehicle: takes the fields that the mask names.
+    /// UpdateVehicle: applies the fields that the mask names.
     package mutating func updateVehicle(
         _ id: VehicleID,
         mask: FieldMask,
@@ -68,7 +68,7 @@ extension World {
         return record.vehicle
     }
 
-    /// DeleteVehicle: not while it serves a trip.
+    /// DeleteVehicle: refused while the vehicle serves a trip.
     package mutating func deleteVehicle(_ id: VehicleID) throws(ServiceError) {
         guard let record = vehicles[id] else { throw .notFound(id.rawValue) }
         guard record.vehicle.currentTrips.isEmpty else {
@@ -77,7 +77,7 @@ extension World {
         vehicles[id] = nil
     }
 
-    /// UpdateVehicleAttributes: changes those that are named, answers with all.
+    /// UpdateVehicleAttributes: changes the named attributes, returns all of them.
     package mutating func updateAttributes(
         of id: VehicleID,
         _ attributes: [Attribute],

@@ -2,23 +2,23 @@ package import FleetWire
 package import Foundation
 package import TripModel
 
-/// Vehicles and trips and the rules of their lives: a value that knows no clock, no HTTP and no token.
+/// The vehicles and trips and their rules, as a value without clock, HTTP or tokens.
 ///
-/// The rules are section 3 of the reference. Every change takes the service's time of the call.
+/// Every change gets the service's time of the call.
 package struct World: Sendable {
-    /// The project that owns everything in it.
+    /// The project that owns all resources.
     package let provider: ProviderID
     let roads: Roads
     var trips: [TripID: TripRecord] = [:]
     var vehicles: [VehicleID: VehicleRecord] = [:]
-    /// Reports for the invoice, by the ID of the trip.
+    /// The trips reported by ReportBillableTrip.
     private(set) var billableTrips: Set<TripID> = []
-    /// How many trips and vehicles were ever created.
+    /// The number of trips and vehicles ever created.
     var created = 0
-    /// When it was last looked what is too old.
+    /// The time of the last removal of old records.
     var swept = Date.distantPast
 
-    /// An empty world.
+    /// Creates an empty world.
     package init(provider: ProviderID, roads: Roads = Roads()) {
         self.provider = provider
         self.roads = roads
@@ -26,7 +26,7 @@ package struct World: Sendable {
 
     // MARK: Trips
 
-    /// CreateTrip: always NEW, whatever status the body says.
+    /// CreateTrip: the status is always NEW, regardless of the body.
     package mutating func createTrip(
         _ id: TripID,
         _ body: TripUpdate,
@@ -61,7 +61,7 @@ package struct World: Sendable {
         }
     }
 
-    /// UpdateTrip: takes the fields that the mask names.
+    /// UpdateTrip: applies the fields that the mask names.
     package mutating func updateTrip(
         _ id: TripID,
         mask: FieldMask,
@@ -114,10 +114,10 @@ package struct World: Sendable {
         }
     }
 
-    /// Performs changes; where one fails, none of them remains.
+    /// Performs changes and rolls all of them back if one fails.
     ///
-    /// A change of a trip reaches its vehicles and, by their plans, the other trips of these. Only those records are kept
-    /// meanwhile: to keep everything would copy all trips and vehicles with each request.
+    /// A change of a trip affects its vehicles and, through their plans, the other trips of these vehicles. Only those records
+    /// are saved: saving everything would copy all trips and vehicles on each request.
     private mutating func undoing<Result>(
         changesOf id: TripID,
         serving vehicleIDs: [VehicleID?],
@@ -144,7 +144,7 @@ package struct World: Sendable {
         try view(of: id, at: now)
     }
 
-    /// DeleteTrip: not while a vehicle serves it.
+    /// DeleteTrip: refused while a vehicle serves the trip.
     package mutating func deleteTrip(_ id: TripID) throws(ServiceError) {
         guard let record = trips[id] else { throw .notFound(id.rawValue) }
         guard !record.isActive || record.trip.vehicleID == nil else {
@@ -153,10 +153,10 @@ package struct World: Sendable {
         trips[id] = nil
     }
 
-    /// ReportBillableTrip: the same report twice is one.
+    /// ReportBillableTrip: idempotent.
     package mutating func reportBillable(_ id: TripID) { billableTrips.insert(id) }
 
-    /// A trip as its owner gets it from creating and updating it: with the vehicle's whole list of waypoints.
+    /// Returns a trip as CreateTrip and UpdateTrip do: with all waypoints of the vehicle.
     private func ownersView(of id: TripID, at now: Date) throws(ServiceError) -> Trip {
         var trip = try view(of: id, at: now)
         if !trip.status.isTerminal, let vehicle = trip.vehicleID {
@@ -167,7 +167,7 @@ package struct World: Sendable {
         return trip
     }
 
-    /// A trip as GetTrip tells of it at a time.
+    /// Returns a trip as GetTrip does.
     func view(of id: TripID, at now: Date) throws(ServiceError) -> Trip {
         guard let record = trips[id] else { throw .notFound(id.rawValue) }
         let vehicle = record.trip.vehicleID.flatMap { vehicles[$0] }

@@ -1,44 +1,44 @@
 import FleetWire
 public import HTTPTransport
 
-/// The certificates that belong to the keys of service accounts, where they are published.
+/// The published certificates of service account keys.
 ///
-/// A request names nothing but the account's e-mail address, which comes from the token's `iss`; the token is never sent.
+/// A request contains only the account's email address from the token's `iss`. The token is never sent.
 public struct IssuerCertificates: Sendable {
-    /// Where Google publishes them; `{email}` is replaced by the account's percent-encoded address.
+    /// The URL at which Google publishes them; `{email}` is replaced by the percent-encoded address.
     public static let google = "https://www.googleapis.com/service_accounts/v1/metadata/x509/{email}"
 
-    /// What is known about the keys of an account.
+    /// The result of a request for an account's keys.
     package enum Answer: Sendable, Equatable {
-        /// The certificates in PEM, by the IDs of their keys.
+        /// The PEM certificates by key ID.
         case published([String: String])
-        /// There is no such account.
+        /// The account does not exist.
         case noSuchAccount
-        /// No usable answer came.
+        /// No usable answer was received.
         case notAvailable(reason: String)
-        /// The issuer is not an address that certificates are published for.
+        /// The issuer is not an address with published certificates.
         case notAnAccount
     }
 
-    /// The longest e-mail address that is asked for, in bytes (RFC 5321, section 4.5.3.1.3).
+    /// The maximum length of an email address in bytes (RFC 5321, section 4.5.3.1.3).
     private static let longestAddress = 254
-    /// An account has at most ten keys of its own, and some of Google's.
+    /// The maximum number of keys: an account has at most ten user-managed keys, plus Google-managed keys.
     private static let mostKeys = 100
     private static let largestAnswer = 1 << 20
 
-    /// The host that is asked.
+    /// The host of the URL.
     package let host: String
     private let template: String
     private let transport: HTTPTransport
     private let timeout: Duration
 
-    /// Certificates from a URL.
+    /// Creates a source of certificates.
     ///
     /// - Parameters:
     ///   - template: An absolute URL with `{email}` in its path or query.
-    ///   - transport: What sends the request.
-    ///   - allowsPlainHTTP: Whether `http` may be used to other machines than this one.
-    ///   - timeout: How long one request may take, in real time.
+    ///   - transport: Sends the requests.
+    ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
+    ///   - timeout: The timeout of one request in real time.
     /// - Throws: ``TokenSourceError/invalidURL`` or ``TokenSourceError/insecureURL``.
     public init(
         _ template: String = Self.google,
@@ -56,7 +56,7 @@ public struct IssuerCertificates: Sendable {
         host = origin.port.map { "\(origin.host):\($0)" } ?? origin.host
     }
 
-    /// Asks for the certificates of an account, once.
+    /// Requests the certificates of an account once.
     package func certificates(of email: String) async -> Answer {
         guard isAddress(email) else { return .notAnAccount }
         let request = HTTPTransportRequest(
@@ -88,13 +88,13 @@ public struct IssuerCertificates: Sendable {
             ? .notAvailable(reason: "no certificate is in the answer") : .published(certificates)
     }
 
-    /// Whether a text can be an account's address; of any other there is nothing to ask for.
+    /// Returns whether a text is a possible account address; no request is sent otherwise.
     private func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.utf8.count <= Self.longestAddress,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return false }
-        // Google publishes those of service accounts only, and is not asked about anything else.
+        // Google publishes certificates of service accounts only.
         return template != Self.google || text.hasSuffix(".gserviceaccount.com")
     }
 

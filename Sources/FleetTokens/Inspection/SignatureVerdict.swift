@@ -1,20 +1,20 @@
-/// What came of checking a signature, and the words for it.
+/// The result of a signature check and its text.
 package enum SignatureVerdict: Sendable, Equatable {
-    /// The token is misspelt, so that its signature can't be checked.
+    /// The token has an invalid encoding, so its signature cannot be checked.
     case misspelt
-    /// It belongs to the public key that was given.
+    /// The signature matches the given public key.
     case belongsToPublicKey
-    /// It does not belong to the public key that was given.
+    /// The signature does not match the given public key.
     case anotherThanPublicKey
-    /// The host gave no certificates.
+    /// The host provided no certificates.
     case notAvailable(host: String, reason: String)
     /// The host has no certificates of the issuer.
     case noSuchAccount(host: String, issuer: String)
-    /// It belongs to a key of the issuer, the one that `kid` names if there is a `kid`.
+    /// The signature matches a key of the issuer; it is the key in `kid` if there is a `kid`.
     case belongs(key: String, issuer: String)
-    /// It belongs to a key of the issuer that `kid` does not name.
+    /// The signature matches a key of the issuer other than the one in `kid`.
     case anotherThanNamed(key: String, issuer: String)
-    /// It belongs to no key of the issuer.
+    /// The signature matches no key of the issuer.
     case noneOfIssuer(named: String?, issuer: String)
 
     /// The finding about the signature.
@@ -51,7 +51,7 @@ package enum SignatureVerdict: Sendable, Equatable {
         }
     }
 
-    /// The finding about a `kid` that no certificate of the issuer has.
+    /// The finding about a `kid` that matches no certificate of the issuer.
     package static func unknownKey(_ key: String, issuer: String, known: [String]) -> TokenFinding {
         let list = known.sorted().prefix(12).map(quoted).joined(separator: ", ")
         return TokenFinding(
@@ -65,7 +65,7 @@ package enum SignatureVerdict: Sendable, Equatable {
     private static let useNamedKey: TokenSentence =
         "Sign with the private key that kid and iss name, and hand the token on as it was signed."
 
-    /// A text from outside between quotes, cut after 120 characters.
+    /// Returns untrusted text in quotation marks, truncated after 120 characters.
     private static func quoted(_ text: String) -> String { "“\(text.prefix(120))\(text.count > 120 ? "…" : "")”" }
 }
 

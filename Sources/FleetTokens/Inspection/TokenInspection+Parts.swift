@@ -1,16 +1,16 @@
 package import FleetWire
 
 extension TokenInspection {
-    /// The header, if it is a JSON object in base64, however spelt.
+    /// The header, if it is a JSON object in base64 or base64url.
     package var header: JSONValue? { part(0) }
 
-    /// The claims, if they are a JSON object in base64, however spelt.
+    /// The claims, if they are a JSON object in base64 or base64url.
     package var payload: JSONValue? { part(1) }
 
     /// The first eight hexadecimal digits of the token's SHA-256.
     package var fingerprint: String { tokenFingerprint(of: text.text) }
 
-    /// One of the first two parts; the third, the signature, is nobody's business.
+    /// Returns one of the first two parts; the third part, the signature, is never exposed.
     private func part(_ index: Int) -> JSONValue? {
         let parts = Base64URL.respelt(text.text).utf8.split(
             separator: UInt8(ascii: "."),

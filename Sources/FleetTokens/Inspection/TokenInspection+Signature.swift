@@ -1,11 +1,11 @@
 import JWTKit
 
 extension TokenInspection {
-    /// The same inspection with the signature held against an RSA public key or a certificate in PEM.
+    /// Returns the inspection with the signature checked against an RSA public key or a certificate in PEM.
     ///
-    /// One that is missing, cut or misspelt stays just that: no key could make it right.
+    /// A missing, truncated or misspelled signature keeps its finding, because it cannot match any key.
     ///
-    /// - Throws: ``TokenSourceError/badKey(reason:)`` if that is no such key.
+    /// - Throws: ``TokenSourceError/badKey(reason:)`` for an invalid key.
     public func checkingSignature(publicKeyPEM pem: String) async throws(TokenSourceError) -> TokenInspection {
         guard hasSignature else { return self }
         guard !isBroken(.shape) else { return replacing(SignatureVerdict.misspelt.finding) }
@@ -13,9 +13,9 @@ extension TokenInspection {
         return replacing(verdict.finding)
     }
 
-    /// The same inspection with the signature held against the certificates that are published for the issuer.
+    /// Returns the inspection with the signature checked against the issuer's published certificates.
     ///
-    /// Where these can't be had the signature stays unchecked, with the reason: that is no fault of the token.
+    /// If they are not available, the signature remains unchecked with the reason, because that is not a fault of the token.
     public func checkingSignature(_ certificates: IssuerCertificates) async -> TokenInspection {
         guard hasSignature, let claims, let issuer = claims.issuer, claims.algorithm?.hasPrefix("RS") == true else {
             return self
@@ -38,12 +38,12 @@ extension TokenInspection {
         of issuer: String
     ) async -> TokenInspection {
         var owner: String?
-        // The key that is named comes first; whether another one signed it tells what to change.
+        // Try the key in `kid` first. A match with another key shows what to change.
         let others = keys.keys.filter { $0 != keyID }.sorted()
         for id in [keyID].compactMap(\.self) + others where owner == nil {
             guard let pem = keys[id] else { continue }
             do { if try await isSigned(by: pem) { owner = id } } catch {
-                // A certificate of another kind of key signed no token of ours.
+                // Skip certificates with other key types: they cannot have signed this token.
                 continue
             }
         }
@@ -60,14 +60,14 @@ extension TokenInspection {
         return inspection.replacing(verdict.finding)
     }
 
-    /// Whether there is a whole signature of a token that can be read.
+    /// Whether the token is readable and has a complete signature.
     private var hasSignature: Bool { claims != nil && !isBroken(.signature) }
 
     private func isBroken(_ rule: TokenRule) -> Bool {
         findings.contains { $0.rule == rule && $0.verdict == .broken }
     }
 
-    /// The same inspection with another finding in the place of the one about its rule.
+    /// Returns the inspection with the finding of one rule replaced.
     private func replacing(_ finding: TokenFinding) -> TokenInspection {
         var inspection = self
         if let index = inspection.findings.firstIndex(where: { $0.rule == finding.rule }) {
@@ -78,7 +78,7 @@ extension TokenInspection {
         return inspection
     }
 
-    /// Whether the signature belongs to a public key or a certificate in PEM.
+    /// Returns whether the signature matches a public key or a certificate in PEM.
     private func isSigned(by pem: String) async throws(TokenSourceError) -> Bool {
         let key: Insecure.RSA.PublicKey
         do {
@@ -88,19 +88,19 @@ extension TokenInspection {
             throw .badKey(reason: "this is no RSA public key or certificate in PEM")
         }
         let keys = JWTKeyCollection()
-        // Its own digest, so that a right signature of the wrong kind is not taken for a wrong one.
+        // Use the algorithm's digest, so that a valid signature of an unsupported algorithm is not reported as invalid.
         let digests = ["RS384": DigestAlgorithm.sha384, "RS512": .sha512]
         await keys.add(rsa: key, digestAlgorithm: digests[claims?.algorithm ?? ""] ?? .sha256)
         do {
             _ = try await keys.verify(text.text, as: AnyClaims.self)
             return true
         } catch {
-            // Claims were read before, and all that is left to fail is the signature.
+            // The claims were already parsed, so the only possible error is the signature.
             return false
         }
     }
 
-    /// Claims of any kind: they were judged already.
+    /// Accepts all claims, because they are checked separately.
     private struct AnyClaims: JWTPayload {
         init(from decoder: any Decoder) throws {}
         func encode(to encoder: any Encoder) throws {}

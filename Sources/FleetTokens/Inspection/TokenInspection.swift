@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A rule that a token for Fleet Engine has to keep.
+/// A rule for Fleet Engine tokens.
 public enum TokenRule: String, Sendable, Hashable, CaseIterable {
     case shape
     case algorithm
@@ -17,30 +17,30 @@ public enum TokenRule: String, Sendable, Hashable, CaseIterable {
     case taskIDs
 }
 
-/// What one rule says about a token.
+/// The result of one rule.
 public struct TokenFinding: Sendable, Equatable {
-    /// Whether the rule is kept.
+    /// The verdict of a rule.
     public enum Verdict: String, Sendable {
-        /// It is.
+        /// The rule is satisfied.
         case kept
-        /// It is not, and the service will refuse the token or worse.
+        /// The rule is violated: the service will refuse the token, or the token is dangerous.
         case broken
-        /// It depends on what only the service knows, such as the roles of an account.
+        /// The result depends on what only the service knows, such as the roles of an account.
         case doubtful
-        /// There was nothing to judge it by, such as no public key.
+        /// Not checked, for example because there is no public key.
         case unchecked
     }
 
     /// The rule.
     public var rule: TokenRule
-    /// Whether it is kept.
+    /// The verdict.
     public var verdict: Verdict
-    /// What was found, for whoever tells it in another language.
+    /// What was found, in a form that can be translated.
     public var sentence: TokenSentence
-    /// What to change, likewise; `nil` where nothing has to.
+    /// What to change, in a form that can be translated; `nil` if nothing needs to change.
     public var remedy: TokenSentence?
 
-    /// A finding of these parts.
+    /// Creates a finding.
     public init(_ rule: TokenRule, _ verdict: Verdict, _ evidence: TokenSentence, advice: TokenSentence? = nil) {
         self.rule = rule
         self.verdict = verdict
@@ -48,26 +48,28 @@ public struct TokenFinding: Sendable, Equatable {
         remedy = advice
     }
 
-    /// What was found, in one English sentence; claims in it come from outside and are not yet made printable.
+    /// What was found, as an English sentence.
+    ///
+    /// Claims in it are untrusted and must be sanitized before they are printed.
     public var evidence: String { sentence.english }
-    /// What to change, in English; `nil` where nothing has to.
+    /// What to change, in English; `nil` if nothing needs to change.
     public var advice: String? { remedy?.english }
 }
 
-/// A token held against every rule: what it says, what is right and what is wrong about it.
+/// The results of all rules for one token.
 public struct TokenInspection: Sendable {
-    /// What a token is held against.
+    /// The expected properties of a token.
     public struct Expectations: Sendable {
-        /// The trip or vehicle that it should be for; `nil` leaves that unchecked.
+        /// The expected trip or vehicle; `nil` skips the check.
         public var context: AuthorizationContext?
-        /// The Google Cloud project whose service account should have signed it; `nil` leaves that unchecked.
+        /// The Google Cloud project whose service account should have signed it; `nil` skips the check.
         public var providerID: String?
-        /// What `aud` has to be.
+        /// The expected `aud`.
         public var audience: String
-        /// Whether wildcards are right, as for a server.
+        /// Whether wildcards are expected, as in a server's token.
         public var isForServer: Bool
 
-        /// What is known about how the token should be.
+        /// Creates expectations.
         public init(
             context: AuthorizationContext? = nil,
             providerID: String? = nil,
@@ -81,19 +83,19 @@ public struct TokenInspection: Sendable {
         }
     }
 
-    /// What the token says; `nil` if it can't be read.
+    /// The claims of the token; `nil` if it cannot be read.
     public let claims: TokenClaims?
-    /// Every rule that could be looked at, in the order in which they are best read.
+    /// The findings of all applicable rules, in display order.
     public internal(set) var findings: [TokenFinding]
-    /// The signed text, for the check of the signature; never shown.
+    /// The signed text, for the signature check only; never print it.
     package let text: SecretBytes
 
-    /// Whether no rule is broken.
+    /// Whether no rule is violated.
     public var isFaultless: Bool { !findings.contains { $0.verdict == .broken } }
 
-    /// The rule that explains why a service refused the token with a status: the first broken one, else the first in doubt.
+    /// Returns the rule that explains why a service refused the token: the first violated one, else the first doubtful one.
     ///
-    /// A 403 comes from a token that the service could read and whose signature is right.
+    /// A 403 implies that the service could read the token and that its signature is valid.
     package func explanation(ofRefusalWith status: Int) -> TokenFinding? {
         func first(_ verdict: TokenFinding.Verdict, _ rules: Set<TokenRule>) -> TokenFinding? {
             findings.first { $0.verdict == verdict && rules.contains($0.rule) }
@@ -107,9 +109,10 @@ public struct TokenInspection: Sendable {
         }
     }
 
-    /// Holds a text against the rules at a time.
+    /// Checks a text against all rules at a time.
     ///
-    /// White space and quotes around it and `Authorization: Bearer` in front are taken off, as they come with copying.
+    /// Surrounding white space and quotation marks and a leading `Authorization: Bearer` are removed, because they are often
+    /// copied along.
     public static func inspect(_ text: String, _ expectations: Expectations, now: Date) -> TokenInspection {
         let token = bare(text)
         let shape = TokenShape(token)
@@ -131,10 +134,10 @@ public struct TokenInspection: Sendable {
 }
 
 extension TokenInspection: CustomStringConvertible, CustomReflectable {
-    /// How many rules were looked at and how many are broken; never the token.
+    /// The number of checked and violated rules, without the token.
     public var description: String {
         "<inspection: \(findings.count) rules, \(findings.count { $0.verdict == .broken }) broken>"
     }
-    /// The description, and nothing behind it.
+    /// A mirror with the description only.
     public var customMirror: Mirror { Mirror(self, children: ["inspection": description]) }
 }

@@ -8,17 +8,17 @@ import Musl
 import Glibc
 #endif
 
-/// What a token is for: the key of the token cache.
+/// The subject of a token, which is the key of the token cache.
 ///
-/// Two contexts are the same only if their IDs agree byte for byte; Swift's own string equality would take two spellings
-/// of one accented letter for the same trip and hand out the other one's token.
+/// Contexts are equal only if their IDs are equal byte by byte. Swift's string equality treats canonically equivalent spellings
+/// as equal, which would return the token of another trip.
 public enum AuthorizationContext: Hashable, Sendable {
-    /// A consumer's token, which may read one trip.
+    /// A consumer token that can read one trip.
     case trip(TripID)
-    /// A driver's token, which may report one vehicle.
+    /// A driver token that can report one vehicle.
     case vehicle(VehicleID)
 
-    /// The bare ID, without saying of what.
+    /// The ID without its kind.
     public var id: String {
         switch self {
         case .trip(let trip): trip.rawValue
@@ -26,7 +26,7 @@ public enum AuthorizationContext: Hashable, Sendable {
         }
     }
 
-    /// The claim inside `authorization` that has to hold the ID: `tripid` or `vehicleid`.
+    /// The claim in `authorization` that must contain the ID: `tripid` or `vehicleid`.
     public var claimName: String {
         switch self {
         case .trip: "tripid"
@@ -55,7 +55,7 @@ public enum AuthorizationContext: Hashable, Sendable {
 }
 
 extension AuthorizationContext: CustomStringConvertible, CustomReflectable {
-    /// The kind and the last four characters of the ID, such as `trip …4f2a`: enough to tell two apart in a log.
+    /// The kind and the last four characters of the ID, such as `trip …4f2a`, for logs.
     public var description: String {
         switch self {
         case .trip: "trip …\(ending)"
@@ -63,20 +63,20 @@ extension AuthorizationContext: CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// The description, and nothing behind it: a dump is as short as a line of a log.
+    /// A mirror with the description only, so that dumps do not contain the ID.
     public var customMirror: Mirror { Mirror(self, children: ["context": description]) }
 
-    /// Four characters of Unicode, which in a log move no cursor and begin no line.
+    /// The last four Unicode scalars, escaped so that they contain no control characters.
     private var ending: String { id.unicodeScalars.suffix(4).map { $0.escaped(asASCII: true) }.joined() }
 }
 
 extension String {
-    /// Whether two strings are the same bytes; `==` also calls different spellings of one text equal.
+    /// Returns whether two strings have the same bytes; `==` also accepts canonically equivalent spellings.
     package func hasSameBytes(as other: String) -> Bool {
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { own in
             unsafe other.utf8.withContiguousStorageIfAvailable { other in
                 guard let one = own.baseAddress, let two = other.baseAddress else { return own.count == other.count }
-                // Most often they are copies of one string, whose bytes need not even be fetched from memory.
+                // Usually both strings share their storage, so that no bytes need to be compared.
                 return unsafe own.count == other.count && (one == two || memcmp(one, two, own.count) == 0)
             }
         }

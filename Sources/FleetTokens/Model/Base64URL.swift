@@ -1,6 +1,6 @@
-/// The base64 of JWTs: `-` and `_` in place of `+` and `/`, and no `=` at the end.
+/// The base64url encoding of JWTs: `-` and `_` replace `+` and `/`, without padding.
 package enum Base64URL {
-    /// Decodes strictly; `nil` for any other character, padding included, and for a length that no bytes have.
+    /// Decodes strictly; returns `nil` for other characters, including padding, and for impossible lengths.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ package enum Base64URL {
         return bytes
     }
 
-    /// A text in ordinary base64, spelt as it should be; one that already is stays as it is.
+    /// Converts standard base64 to base64url; valid base64url is returned unchanged.
     static func respelt(_ text: String) -> String {
         text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }

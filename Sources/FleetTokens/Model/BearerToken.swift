@@ -1,28 +1,28 @@
 public import Foundation
 
-/// A token that may be sent to Fleet Engine: a secret that prints redacted wherever it ends up.
+/// A token that may be sent to Fleet Engine; it prints redacted.
 ///
-/// It has neither `Codable` nor a raw value, so that it can't slip into a file. Its bytes are wiped when the last copy
-/// goes; the strings that ``authorizationHeaderValue`` hands to an HTTP client can't be.
+/// It is not `Codable` and has no raw value, so that it cannot be written to a file by accident. Its bytes are overwritten when
+/// the last copy is released. The strings from ``authorizationHeaderValue`` cannot be overwritten.
 public struct BearerToken: Sendable {
     private let storage: Storage
 
-    /// What the `Authorization` header of a request has to say, which is where it belongs and nowhere else.
+    /// The value of the `Authorization` header; use it for nothing else.
     public var authorizationHeaderValue: String { "Bearer \(storage.bytes.text)" }
 
-    /// The bare token, for an embedding app whose SDK asks for it and for `token fetch --reveal`.
+    /// The token in clear, for an embedding app whose SDK needs it and for `token fetch --reveal`.
     public var revealed: String { storage.bytes.text }
 
-    /// How many tokens this key has had, this one included.
+    /// The number of tokens that the key has had, including this one.
     public var generation: Int { storage.generation }
 
-    /// The first eight hexadecimal digits of the token's SHA-256: tells two tokens apart, leads back to neither.
+    /// The first eight hexadecimal digits of the token's SHA-256: identifies the token without revealing it.
     public var fingerprint: String { storage.fingerprint }
 
-    /// When the service stops taking it, in the service's time.
+    /// The expiry in the service's time.
     public var expiresAt: Date? { storage.expiresAt }
 
-    /// When it was issued, in the issuer's time; `nil` where nobody said.
+    /// The time of issue by the issuer's clock; `nil` if unknown.
     public var issuedAt: Date? { storage.issuedAt }
 
     package init(
@@ -41,7 +41,7 @@ public struct BearerToken: Sendable {
         )
     }
 
-    /// The same token with bytes of its own, which nobody else counts references to.
+    /// Returns the token with its own storage, whose reference count no other copy changes.
     package func copied() -> BearerToken {
         BearerToken(
             bytes: SecretBytes(copying: storage.bytes),
@@ -52,10 +52,10 @@ public struct BearerToken: Sendable {
         )
     }
 
-    /// Whether two values are one stored token: same key, same generation, same bytes.
+    /// Returns whether two values share their storage: same key, same generation, same bytes.
     package func isIdentical(to other: BearerToken) -> Bool { storage === other.storage }
 
-    /// What the copies share; package access so that a test can watch it go.
+    /// The shared storage; package access so that tests can observe its release.
     package var identity: AnyObject { storage }
 
     private final class Storage: Sendable {
@@ -76,10 +76,10 @@ public struct BearerToken: Sendable {
 }
 
 extension BearerToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// `<token>` with generation and fingerprint, never the token.
+    /// `<token>` with generation and fingerprint, without the token.
     public var description: String { "<token gen \(generation), sha256:\(fingerprint)>" }
     /// The same as ``description``.
     public var debugDescription: String { description }
-    /// The description, and nothing behind it.
+    /// A mirror with the description only.
     public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }

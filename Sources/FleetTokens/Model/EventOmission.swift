@@ -1,34 +1,36 @@
-/// Outcomes that a slow reader is told of by their number alone.
+/// The number of outcomes that were dropped because a reader was slow.
 public struct EventOmission: Sendable, Equatable {
-    /// Good outcomes, each of which was followed by another good one.
+    /// Dropped successes; each was followed by another success.
     public var successes: Int
-    /// Failures by their code; only failures of which a like one is told, unless more than ``mostCodes`` kinds wait.
+    /// Dropped failures by code.
+    ///
+    /// One failure of each code is still delivered, unless more than ``mostCodes`` codes are pending.
     public var failures: [String: Int]
 
-    /// Codes that are counted apart; the failures of further ones are counted under ``otherCode``.
+    /// The maximum number of separate codes; further ones are counted under ``otherCode``.
     public static let mostCodes = 32
-    /// The code under which the failures beyond ``mostCodes`` kinds are counted.
+    /// The code for failures beyond ``mostCodes``.
     public static let otherCode = "OTHER"
 
-    /// An omission of these numbers; of nothing without any.
+    /// Creates an omission; empty by default.
     public init(successes: Int = 0, failures: [String: Int] = [:]) {
         self.successes = successes
         self.failures = failures
     }
 
-    /// All outcomes that were left out.
+    /// The number of all dropped outcomes.
     public var total: Int { successes + failureCount }
 
-    /// The failures that were left out.
+    /// The number of dropped failures.
     public var failureCount: Int { failures.values.reduce(0, +) }
 
-    /// Adds failures of a code.
+    /// Adds failures with a code.
     mutating func add(_ count: Int, failuresOf code: String) {
         let isKnown = failures[code] != nil || failures.count < Self.mostCodes
         failures[isKnown ? code : Self.otherCode, default: 0] += count
     }
 
-    /// Adds what another omission left out.
+    /// Adds the numbers of another omission.
     mutating func add(_ other: EventOmission) {
         successes += other.successes
         for (code, count) in other.failures.sorted(by: { $0.key < $1.key }) { add(count, failuresOf: code) }

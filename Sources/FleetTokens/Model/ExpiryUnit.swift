@@ -1,15 +1,15 @@
 package import Foundation
 
-/// What the number means with which an endpoint says when its token ends; real endpoints differ in exactly that.
+/// The unit of an endpoint's expiry value; endpoints differ in it.
 public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
     /// Seconds since 1970.
     case absoluteSeconds = "absolute-seconds"
-    /// Milliseconds since 1970, as Google's sample backend says it.
+    /// Milliseconds since 1970, as in Google's sample backend.
     case absoluteMilliseconds = "absolute-milliseconds"
-    /// Seconds from the answer, as the JavaScript SDK wants it.
+    /// Seconds from the time of the answer, as in the JavaScript SDK.
     case relativeSeconds = "relative-seconds"
 
-    /// The end that a number says.
+    /// Converts a number to an expiry.
     package func expiry(_ number: Double) -> IssuedToken.Expiry {
         switch self {
         case .absoluteSeconds: .at(Date(timeIntervalSince1970: number))
@@ -18,7 +18,7 @@ public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The time that a number says; `nil` where it says none.
+    /// Converts a number to a time; `nil` for a relative number.
     package func date(_ number: Double) -> Date? {
         guard case .at(let date) = expiry(number) else { return nil }
         return date

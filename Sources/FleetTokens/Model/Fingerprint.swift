@@ -1,6 +1,6 @@
 import Crypto
 
-/// Makes the short name of a token: the first eight hexadecimal digits of its SHA-256.
+/// Returns the fingerprint of a token: the first eight hexadecimal digits of its SHA-256.
 package func tokenFingerprint(of text: String) -> String {
     SHA256.hash(data: Array(text.utf8)).prefix(4)
         .map { byte in

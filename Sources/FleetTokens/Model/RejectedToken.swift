@@ -1,28 +1,28 @@
 public import Foundation
 package import TripModel
 
-/// A token that was not used, or not taken: what it says and which rules it breaks, never the token.
+/// The claims and violated rules of a rejected token, without the token.
 public struct RejectedToken: Sendable, Equatable {
-    /// Who would not have it.
+    /// Who rejected the token.
     public enum Reason: Sendable, Equatable {
-        /// The provider, before it was ever used.
+        /// The provider, before its first use.
         case fault(TokenFault)
         /// The service, with an HTTP status.
         case service(status: Int)
     }
 
-    /// When it was rejected, by our clock.
+    /// The time of the rejection, by the local clock.
     public var at: Date
-    /// Who would not have it, and why.
+    /// Who rejected it and why.
     public var reason: Reason
-    /// What it says; `nil` where it can't be read.
+    /// The claims; `nil` if they cannot be read.
     public var claims: TokenClaims?
-    /// Every rule that could be looked at, in the order in which they are best read.
+    /// The findings of all applicable rules, in display order.
     public var findings: [TokenFinding]
     /// The first eight hexadecimal digits of its SHA-256.
     public var fingerprint: String
 
-    /// What is known of a token that was rejected at a moment.
+    /// Creates the description of a rejected token.
     package init(
         _ text: String,
         for context: AuthorizationContext,

@@ -8,22 +8,22 @@ import Musl
 import Glibc
 #endif
 
-/// The bytes of a secret, held once and wiped when nobody needs them any more.
+/// The bytes of a secret; stored once and overwritten when the last reference is released.
 ///
-/// It prints as `<secret>`. The memory is written once, in `init`, and only read after that.
+/// It prints as `<secret>`. The memory is written in `init` only.
 @safe package final class SecretBytes: @unchecked Sendable {
     private let memory: UnsafeMutableRawBufferPointer
     private let wiped: (@Sendable (_ rest: [UInt8]) -> Void)?
 
-    /// Copies a secret to memory of its own; `wiped` is shown what is left there just before the memory is given back.
+    /// Copies a secret to its own memory; `wiped` receives the content just before the memory is freed.
     package init(_ text: String, wiped: (@Sendable (_ rest: [UInt8]) -> Void)? = nil) {
-        // A string's bytes are got at in place: a list of them would be another copy, which nobody wipes.
+        // Access the string's bytes in place: an array would be another copy that is never overwritten.
         var text = text
         unsafe memory = text.withUTF8 { bytes in unsafe Self.copy(UnsafeRawBufferPointer(bytes)) }
         self.wiped = wiped
     }
 
-    /// The same secret in memory of its own.
+    /// Creates a copy of a secret in separate memory.
     package init(copying other: SecretBytes) {
         unsafe memory = Self.copy(UnsafeRawBufferPointer(other.memory))
         wiped = nil
@@ -36,7 +36,7 @@ import Glibc
     }
 
     deinit {
-        // Plain stores to memory that is about to be freed may be optimised away; these calls may not.
+        // The compiler may remove plain stores to memory that is about to be freed, but not these calls.
         if let start = unsafe memory.baseAddress {
             #if canImport(Darwin)
             _ = unsafe memset_s(start, memory.count, 0, memory.count)
@@ -48,13 +48,13 @@ import Glibc
         unsafe memory.deallocate()
     }
 
-    /// The secret as a string, copied; the copy can't be wiped.
+    /// The secret as a string; this copy cannot be overwritten.
     package var text: String { unsafe String(decoding: memory, as: UTF8.self) }
 
-    /// Lets every output of this process leave out pieces of this token.
+    /// Registers the token so that all output of this process redacts it.
     package func becomeKnown() { unsafe KnownSecrets.ofProcess.add(token: memory) }
 
-    /// How many bytes it has.
+    /// The number of bytes.
     package var count: Int { unsafe memory.count }
 }
 

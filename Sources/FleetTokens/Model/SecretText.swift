@@ -1,8 +1,8 @@
 import FleetWire
 
-/// Takes out of a text from outside whatever could be a secret.
+/// Redacts possible secrets in untrusted text.
 enum SecretText {
-    /// A text with its words that could be tokens or keys replaced by `<token>`.
+    /// Replaces words that may be tokens or keys by `<token>`.
     static func hiding(_ text: String) -> String {
         var result = ""
         var word = ""
@@ -19,7 +19,7 @@ enum SecretText {
         return result + shown()
     }
 
-    /// A JSON text in one line whose secrets are replaced; the values of some keys are tokens, whatever they look like.
+    /// Returns JSON on one line with secrets redacted; the values of `tokenKeys` are always redacted.
     static func hiding(_ json: JSONValue, _ tokenKeys: Set<String>) -> String {
         switch json {
         case .null: "null"
@@ -45,7 +45,7 @@ enum SecretText {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
     }
 
-    /// Whether a key names a secret.
+    /// Returns whether a key name indicates a secret.
     private static func isSecretName(_ name: String) -> Bool {
         let name = name.lowercased()
         return [
@@ -56,7 +56,9 @@ enum SecretText {
             || name == "private_key"
     }
 
-    /// Whether a word could be a token: a JWT, a key of a known form, or more letters of base64 than any word or ID has.
+    /// Returns whether a word may be a secret.
+    ///
+    /// That is a JWT, a key of a known format, or a longer base64 sequence than any word or ID has.
     private static func isSecret(_ word: String) -> Bool {
         guard word.utf8.count >= 16 else { return false }
         if word.contains("eyJ") || word.contains("ya29.") || word.contains("AIza") { return true }

@@ -1,26 +1,26 @@
 import Foundation
 package import TripModel
 
-/// A token in the cache with the times that decide about it.
+/// A cached token with the times that control its use.
 package struct StoredToken: Sendable {
-    /// What callers get.
+    /// The token for callers.
     package let bearer: BearerToken
-    /// From here on it is not handed out any more: *M* before its end.
+    /// The time after which it is no longer returned: *M* before its expiry.
     package let deadline: Moment
-    /// From here on the next one is due.
+    /// The time from which the next token is fetched.
     package let refresh: Moment
     /// When its request was sent.
     package let sentAt: Moment
-    /// *R*: how long after that it ends.
+    /// *R*: the remaining lifetime at `sentAt`.
     package let left: Duration
-    /// *L*: how long it lives in all.
+    /// *L*: the total lifetime.
     package let lifetime: Duration
-    /// What is odd about it.
+    /// The warnings about the token.
     package let warnings: [TokenWarning]
-    /// The service's clock minus ours.
+    /// The service's clock minus the local clock.
     package let clockOffset: Duration?
 
-    /// Stores a token; `chance` (0 ..< 1) spreads the refreshes of tokens that came together.
+    /// Stores a token; `chance` (0 ..< 1) is the jitter that spreads the refreshes of tokens that arrived together.
     package init(_ admitted: AdmittedToken, generation: Int, policy: TokenPolicy, chance: Double) {
         let windows = policy.windows(lifetime: admitted.lifetime)
         bearer = BearerToken(
@@ -34,7 +34,7 @@ package struct StoredToken: Sendable {
         left = admitted.left
         lifetime = admitted.lifetime
         let usable = admitted.left - windows.minimumValidity
-        // A token that came late in its life may have less left than the window is wide.
+        // A cached token from a source may have less time left than the refresh window.
         let ahead = min(windows.refreshAhead, usable)
         deadline = admitted.sentAt.advanced(by: usable)
         refresh = admitted.sentAt.advanced(by: usable - ahead + ahead * (chance / 2))
@@ -42,12 +42,14 @@ package struct StoredToken: Sendable {
         clockOffset = admitted.clockOffset
     }
 
-    /// Keeps a token that its source has handed out once more: nothing newer is to be had, so that it is used nearly to its
-    /// end, and asked for again when half of what is left has passed.
+    /// Stores a token that the source returned again.
+    ///
+    /// The source has no newer token, so this one is used almost until its expiry. The next fetch is after half of the
+    /// remaining time.
     ///
     /// - Parameters:
-    ///   - held: The token as it was stored.
-    ///   - admitted: The same token as it came again.
+    ///   - held: The stored token.
+    ///   - admitted: The same token from the new answer.
     ///   - policy: The windows.
     package init(repeating held: StoredToken, _ admitted: AdmittedToken, policy: TokenPolicy) {
         bearer = held.bearer
@@ -63,24 +65,24 @@ package struct StoredToken: Sendable {
         refresh = admitted.sentAt.advanced(by: min(max(admitted.left / 2, shortest), usable))
     }
 
-    /// A token that has no successor is not handed out with less than this left.
+    /// The minimum remaining lifetime of a token without a successor.
     private static let lastSpan = Duration.seconds(1)
-    /// A source that repeats itself is asked again no sooner than this.
+    /// The minimum interval between fetches from a source that repeats its token.
     private static let shortestRepeat = Duration.seconds(15)
 
-    /// How long it lasts yet; whichever clock has moved more decides.
+    /// Returns the remaining lifetime, by the clock that has advanced more.
     package func remaining(at now: Moment) -> Duration { left - age(at: now) }
 
-    /// How old it is; whichever clock has moved more decides.
+    /// Returns the age, by the clock that has advanced more.
     package func age(at now: Moment) -> Duration {
         let wall = Duration(clampedSeconds: now.wall.timeIntervalSince(sentAt.wall) - Self.slack)
         return max(now.steady - sentAt.steady, wall)
     }
 
-    /// Whether it may be handed out: by *both* clocks its deadline has not come.
+    /// Returns whether the token may be returned: its deadline has passed on neither clock.
     package func isUsable(at now: Moment) -> Bool { !Self.isPast(deadline, at: now) }
 
-    /// Whether the next one is due: by *either* clock.
+    /// Returns whether a refresh is due: its time has passed on either clock.
     package func isRefreshDue(at now: Moment) -> Bool { Self.isPast(refresh, at: now) }
 
     static func isPast(_ moment: Moment, at now: Moment) -> Bool {
@@ -88,6 +90,8 @@ package struct StoredToken: Sendable {
             || now.wall.timeIntervalSinceReferenceDate - moment.wall.timeIntervalSinceReferenceDate >= slack
     }
 
-    /// A `Date` of our days is exact to a tenth of a microsecond; a millisecond of slack keeps its rounding out of it.
+    /// The tolerance for rounding, in seconds.
+    ///
+    /// A `Date` has a resolution of about 0.1 µs.
     private static let slack = 0.001
 }

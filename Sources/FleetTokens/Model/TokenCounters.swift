@@ -1,64 +1,64 @@
-/// What a provider has done so far; `hits + joins + starts + negativeHits + refusals` is the number of calls.
+/// The counters of a provider; `hits + joins + starts + negativeHits + refusals` is the number of calls.
 public struct TokenCounters: Sendable, Equatable {
-    /// What a fetch that brought no token failed at.
+    /// The reason why a fetch returned no token.
     public enum Failure: String, Sendable, Hashable, CaseIterable {
-        /// The source could not be had, or said that it can't now.
+        /// The source was unreachable or temporarily unavailable.
         case transient
-        /// The source said that the trip or vehicle is not ours to ask for.
+        /// The source denied access to the trip or vehicle.
         case denied
-        /// The source answered, and there was no token in it that may be used.
+        /// The answer contained no usable token.
         case unusable
-        /// It took too long.
+        /// The fetch timed out.
         case timeout
     }
 
-    /// Calls that got a token at once.
+    /// Calls that returned a cached token.
     public var hits = 0
-    /// Those of them that got a token whose next one was due and had failed to come.
+    /// Those hits whose token was due for a refresh that had failed.
     public var staleServed = 0
-    /// Calls that joined a fetch that others had caused.
+    /// Calls that joined a fetch in flight.
     public var joins = 0
-    /// Calls that caused a fetch.
+    /// Calls that started a fetch.
     public var starts = 0
-    /// Calls that got the last error at once, without a fetch.
+    /// Calls that returned the last error without a fetch.
     public var negativeHits = 0
-    /// Calls that got an error for another reason: cancelled before, closed, too many keys or waiters, too short a life.
+    /// Calls that failed for another reason: already cancelled, closed, too many keys or waiters, lifetime too short.
     public var refusals = 0
-    /// Fetches by cause.
+    /// Fetches by reason.
     public var flights: [FetchReason: Int] = [:]
-    /// Fetches that brought a token which was stored.
+    /// Fetches whose token was stored.
     public var successes = 0
-    /// Fetches that brought none, by what they failed at.
+    /// Failed fetches by reason.
     public var failures: [Failure: Int] = [:]
-    /// Answers that came after their fetch had been given up.
+    /// Answers that arrived after their fetch was abandoned.
     public var discardedLate = 0
     /// Tokens that the service refused.
     public var rejections = 0
-    /// Refusals of tokens that had been replaced before.
+    /// Refusals of tokens that had already been replaced.
     public var ignoredRejections = 0
-    /// Keys put out to make room.
+    /// Keys evicted to make room.
     public var evictions = 0
-    /// Callers that were cancelled while they waited.
+    /// Callers that were cancelled while waiting.
     public var cancelledWaits = 0
-    /// How often the service's clock turned out to differ by another amount than before.
+    /// Changes of the offset between the service's clock and the local clock.
     public var clockDisagreements = 0
-    /// Keys held just now.
+    /// The current number of keys.
     public var keys = 0
-    /// Fetches in the air just now.
+    /// The current number of fetches in flight.
     public var inFlight = 0
-    /// Keys that leases hold just now.
+    /// The current number of leased keys.
     public var pinned = 0
-    /// How long the caller that waits longest has waited, by the provider's clock; `nil` where nobody waits.
+    /// The longest current wait of a caller, by the provider's clock; `nil` if there are no waiters.
     public var oldestWaiter: Duration?
-    /// How long until the next token in use is due, by the provider's clock; `nil` where none is in use.
+    /// The time until the next refresh of a token in use, by the provider's clock; `nil` if none is in use.
     public var nextRefresh: Duration?
 
-    /// Nothing has happened yet.
+    /// Creates counters at zero.
     public init() {}
 }
 
 extension TokenCounters.Failure {
-    /// What a fetch failed at that ended with an error; `nil` for an error that is no fetch's.
+    /// Classifies the error of a fetch; `nil` for other errors.
     init?(_ error: TokenError) {
         switch error {
         case .unavailable(.timedOut, _): self = .timeout

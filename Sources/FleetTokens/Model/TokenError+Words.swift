@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Short English words for whoever shows `localizedDescription`, such as an app whose SDK got the error.
+/// English texts for `localizedDescription`, for example in an app whose SDK received the error.
 ///
-/// They never hold a token or an answer's body.
+/// They never contain a token or the body of an answer.
 extension TokenError: LocalizedError {
     /// What happened, in a sentence.
     public var errorDescription: String? {

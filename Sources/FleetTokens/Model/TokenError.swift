@@ -1,27 +1,28 @@
-/// What can keep a token from a caller: evidence, not sentences.
+/// The reason why a caller got no token; carries data, not text.
 ///
-/// Nothing here is for ever: each case that says `retryAfter` says when the next attempt is allowed, and the longest
-/// silence is five minutes.
+/// No failure is permanent: `retryAfter` is the time until the next attempt is allowed. The longest backoff is five minutes.
 public indirect enum TokenError: Error, Sendable, Equatable {
-    /// Neither a trip nor a vehicle was named, so that there is nothing to ask a token for.
+    /// Neither a trip nor a vehicle was given.
     case noAuthorizationContext
-    /// The source answered, and there is no token in the answer; look at its keys.
+    /// The answer contains no token; check the configured keys.
     case missingData(TokenSourceError, retryAfter: Duration)
-    /// The source can't be had; worth another try after a while.
+    /// The source is unavailable; a later retry may succeed.
     case unavailable(TokenSourceError, retryAfter: Duration)
-    /// The source said 403, 404 or 410 for this very trip or vehicle; stop asking.
+    /// The source answered 403, 404 or 410 for this trip or vehicle; do not ask again.
     case denied(status: Int, retryAfter: Duration)
-    /// The source handed out something that may not be used, and why.
+    /// The source returned an unusable token.
     case unusable(TokenFault, retryAfter: Duration)
-    /// Fleet Engine refused a token that was brand-new: a fault of clock, key or permission that no new token cures.
+    /// Fleet Engine refused a brand-new token.
+    ///
+    /// The cause is a clock, a key or a permission, which a new token does not fix.
     case rejectedByService(status: Int, retryAfter: Duration)
-    /// The newest token lives shorter than this caller demanded; others are served with it.
+    /// The lifetime of the newest token is shorter than this caller requires; other callers get the token.
     case tooShortLived(left: Duration, wanted: Duration)
-    /// Every place in the cache is held by somebody.
+    /// All cache slots are in use.
     case tooManyKeys(limit: Int)
-    /// Too many callers wait for this one key.
+    /// Too many callers wait for this key.
     case tooManyWaiters(limit: Int)
-    /// The calling task was cancelled; nobody else is affected.
+    /// The calling task was cancelled; other callers are not affected.
     case cancelled
     /// The provider was closed.
     case closed
@@ -43,7 +44,7 @@ public indirect enum TokenError: Error, Sendable, Equatable {
         }
     }
 
-    /// How long to wait before another call has a chance; `nil` where waiting is not what helps.
+    /// The wait before another call may succeed; `nil` if waiting does not help.
     public var retryAfter: Duration? {
         switch self {
         case .missingData(_, let delay), .unavailable(_, let delay), .denied(_, let delay), .unusable(_, let delay),
@@ -53,7 +54,7 @@ public indirect enum TokenError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether somebody has to change something before another try can succeed.
+    /// Whether a retry cannot succeed without a change by the user.
     public var isPermanent: Bool {
         switch self {
         case .noAuthorizationContext, .missingData, .denied, .unusable, .rejectedByService, .closed: true

@@ -1,45 +1,45 @@
 public import Foundation
 public import TripModel
 
-/// Something that happened to the token of one key.
+/// An event of one key's token.
 public struct TokenEvent: Sendable, Equatable {
-    /// What can happen.
+    /// The kinds of events.
     ///
-    /// ``stored(generation:)``, ``failed(_:)``, ``rejected(status:)`` and ``discardedLate`` are outcomes: none is lost, see
-    /// ``TokenProvider/events()``.
+    /// ``stored(generation:)``, ``failed(_:)``, ``rejected(status:)`` and ``discardedLate`` are outcomes. No outcome is lost
+    /// uncounted, see ``TokenProvider/events()``.
     public enum Kind: Sendable, Equatable {
-        /// A fetch began, and why.
+        /// A fetch started.
         case fetching(FetchReason)
         /// A token was stored; callers get it from now on.
         case stored(generation: Int)
-        /// The source handed out the token that is held already, which ends then; callers go on with it.
+        /// The source returned the stored token again, which expires at this time; callers keep using it.
         case repeated(endsAt: Date)
-        /// A fetch failed; callers see it only where there was no usable token.
+        /// A fetch failed; callers are affected only if there is no usable token.
         case failed(TokenError)
-        /// The service refused the token, which was dropped.
+        /// The service refused the token, which was removed.
         case rejected(status: Int)
-        /// An answer came too late, after its fetch had been given up.
+        /// An answer arrived after its fetch was abandoned.
         case discardedLate
-        /// The clocks differ by so much; positive where the service's is ahead of ours. Once per change.
+        /// The offset between the clocks, reported once per change; positive if the service's clock is ahead.
         case clockDisagreement(Duration)
-        /// The key was put out of the cache, to make room or because it is to be forgotten.
+        /// The key was evicted from the cache, to make room or on request.
         case evicted
-        /// Outcomes before the next one that a slow reader is told of by their number alone.
+        /// The number of outcomes before the next one that were dropped because the reader was slow.
         case omitted(EventOmission)
-        /// The provider was closed; nothing follows.
+        /// The provider was closed; no events follow.
         case closed
     }
 
     /// The key.
     public var context: AuthorizationContext
-    /// When, by our clock.
+    /// The time by the local clock.
     public var at: Moment
     /// What happened.
     public var kind: Kind
-    /// How the key stands after it.
+    /// The status of the key after the event.
     public var status: TokenStatus
 
-    /// An event of these parts.
+    /// Creates an event.
     public init(context: AuthorizationContext, at: Moment, kind: Kind, status: TokenStatus) {
         self.context = context
         self.at = at
@@ -65,7 +65,7 @@ extension TokenEvent.Kind {
         }
     }
 
-    /// Whether it is what came of a fetch or of a token: none of these is lost on the way to a reader.
+    /// Whether the event is the outcome of a fetch or of a token, which is never lost uncounted.
     public var isOutcome: Bool {
         switch self {
         case .stored, .repeated, .failed, .rejected, .discardedLate: true

@@ -1,67 +1,67 @@
 public import Foundation
 
-/// Where a key stands in the life of its token.
+/// The state of a key.
 public enum TokenState: String, Sendable, Hashable, CaseIterable {
-    /// Nothing was fetched yet.
+    /// No fetch has been made.
     case absent
     /// The first token, or the next after a gap, is being fetched; callers wait.
     case fetching
-    /// There is a token, and it isn't time for another.
+    /// There is a token and no refresh is due.
     case fresh
-    /// There is a token, and another is being fetched; nobody waits.
+    /// There is a token and a refresh is in flight; callers do not wait.
     case refreshingAhead
-    /// There is a token, another is due, and the last attempt to get it failed; nobody notices yet.
+    /// There is a token, but a refresh is due and the last attempt failed; callers are not affected yet.
     case stale
-    /// The token is over, and nobody has asked for another since.
+    /// The token has expired and none was requested since.
     case expired
-    /// There is no token, and the last attempt failed; callers get its error until the next attempt.
+    /// There is no token and the last attempt failed; callers get its error until the next attempt.
     case failing
-    /// The source says that this trip or vehicle is not ours to ask for.
+    /// The source denied access to this trip or vehicle.
     case denied
-    /// The service refused the token; another is on its way.
+    /// The service refused the token; a new one is being fetched.
     case invalidated
     /// The provider was closed.
     case closed
 }
 
-/// Everything a screen shows about one key: never the token.
+/// The status of one key for display, without the token.
 public struct TokenStatus: Sendable, Equatable {
-    /// Where the key stands.
+    /// The state of the key.
     public var state: TokenState
-    /// When the token was issued, in the service's time.
+    /// The time of issue, in the service's time.
     public var issuedAt: Date?
-    /// When the token ends, in the service's time.
+    /// The expiry, in the service's time.
     public var expiresAt: Date?
-    /// When the provider stops handing the token out, in the service's time: a little before it ends.
+    /// The time until which the provider returns the token, shortly before its expiry, in the service's time.
     public var usableUntil: Date?
-    /// When the next token is due, in the service's time.
+    /// The time of the next refresh, in the service's time.
     public var refreshAt: Date?
-    /// When the next attempt is allowed after a failure, in the service's time.
+    /// The time of the next allowed attempt after a failure, in the service's time.
     public var retryAt: Date?
-    /// Fetches begun so far.
+    /// The number of fetches so far.
     public var fetches: Int
-    /// Failures in a row.
+    /// The number of successive failures.
     public var failures: Int
     /// Why the last attempt failed; `nil` after a success.
     public var lastError: TokenError?
-    /// How long the last finished fetch took, in real time.
+    /// The duration of the last completed fetch, in real time.
     public var lastFetchDuration: Duration?
-    /// How many tokens the key has had.
+    /// The number of tokens that the key has had.
     public var generation: Int
     /// The fingerprint of the token.
     public var fingerprint: String?
-    /// What the source calls itself, such as `http endpoint`.
+    /// The name of the source, such as `http endpoint`.
     public var source: String
-    /// What is odd about the token.
+    /// The warnings about the token.
     public var warnings: [TokenWarning]
-    /// The last token that was rejected, by the provider or by the service; kept for some hundred keys.
+    /// The last token rejected by the provider or the service; kept for a few hundred keys.
     public var lastRejected: RejectedToken?
-    /// What the token endpoint answered last; kept for some hundred keys.
+    /// The last answer of the token endpoint; kept for a few hundred keys.
     public var lastAnswer: TokenSourceAnswer?
-    /// The service's clock minus ours; `nil` where nobody said what time it is there.
+    /// The service's clock minus the local clock; `nil` if unknown.
     public var clockOffset: Duration?
 
-    /// A status of a key of which nothing is known.
+    /// Creates the status of an unknown key.
     public init(state: TokenState = .absent, source: String) {
         self.state = state
         self.source = source

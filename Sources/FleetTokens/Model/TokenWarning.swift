@@ -1,26 +1,26 @@
 public import Foundation
 
-/// What is odd about a token that is used all the same.
+/// A warning about a token that is used nevertheless.
 public enum TokenWarning: Sendable, Hashable {
     /// The token's `exp` and the endpoint's expiry differ; the earlier one counts.
     case expiryDisagreement(token: Date, endpoint: Date)
-    /// It is not a JWT: nothing about it could be checked, and only the endpoint says when it ends.
+    /// The token is not a JWT: it could not be checked, and only the endpoint knows its expiry.
     case opaque
-    /// Nobody says when it ends; the lifetime from the settings was assumed.
+    /// The token has no expiry; the configured lifetime was assumed.
     case assumedLifetime(Duration)
-    /// The clocks differ by so much; positive where the service's is ahead of ours.
+    /// The clocks differ by this duration; positive if the service's clock is ahead.
     case clockDiffers(Duration)
-    /// It lives so short that it is fetched anew every few seconds.
+    /// The lifetime is so short that a new token is fetched every few seconds.
     case shortLived(Duration)
-    /// The endpoint's number for its end can't be in the configured unit; only the token says when it ends.
+    /// The endpoint's expiry does not fit the configured unit; the token's `exp` is used.
     case wrongExpiryUnit
-    /// It is not signed with RS256, which Fleet Engine asks for.
+    /// The token is not signed with RS256, which Fleet Engine requires.
     case unusualAlgorithm
-    /// It is good for every trip or vehicle, which the settings allow.
+    /// The token covers every trip or vehicle, which the settings allow.
     case wildcard
-    /// The file it came from can be read by others.
+    /// Other users can read the token's file.
     case readableByOthers
-    /// The answer has no such key, which the settings name for its end; only the token says when it ends.
+    /// The answer lacks the configured expiry key; the token's `exp` is used.
     case noExpirationKey(String)
 
     /// A stable name for programs.

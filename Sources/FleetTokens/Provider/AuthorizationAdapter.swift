@@ -1,9 +1,9 @@
 import TripModel
 
-/// Lets an app of Google's Consumer or Driver SDK use a ``TokenProvider`` as its token provider.
+/// Adapts a ``TokenProvider`` to Google's Consumer and Driver SDKs.
 ///
-/// The SDKs ask `GMTCAuthorization` and `GMTDAuthorization` with a completion handler. An app's class conforms to them
-/// and passes the question on:
+/// The SDKs request tokens with a completion handler through `GMTCAuthorization` and `GMTDAuthorization`. A class of the app
+/// conforms to them and forwards the request:
 ///
 /// ```swift
 /// final class AuthProvider: NSObject, GMTCAuthorization {
@@ -18,20 +18,20 @@ import TripModel
 /// }
 /// ```
 ///
-/// For `GMTDAuthorization` pass `context?.vehicleID` as the vehicle. The completion is called exactly once, whatever
-/// happens, and never with neither a token nor an error.
+/// For `GMTDAuthorization` pass `context?.vehicleID` as the vehicle. The completion handler is called exactly once, with either
+/// a token or an error.
 public struct AuthorizationAdapter: Sendable {
     private let provider: TokenProvider
 
-    /// An adapter over a provider.
+    /// Creates an adapter.
     public init(provider: TokenProvider) { self.provider = provider }
 
-    /// Asks for a token.
+    /// Fetches a token.
     ///
     /// - Parameters:
     ///   - tripID: The trip, for the Consumer SDK.
-    ///   - vehicleID: The vehicle, for the Driver SDK; counts where no trip is named or its ID is empty.
-    ///   - completion: Gets the token or the error: ``TokenError/noAuthorizationContext`` where neither ID is usable.
+    ///   - vehicleID: The vehicle, for the Driver SDK; used if the trip is `nil` or empty.
+    ///   - completion: Receives the token or the error: ``TokenError/noAuthorizationContext`` if neither ID is valid.
     public func fetchToken(
         tripID: String?,
         vehicleID: String?,
@@ -40,7 +40,7 @@ public struct AuthorizationAdapter: Sendable {
         guard let context = Self.context(tripID: tripID, vehicleID: vehicleID) else {
             return completion(nil, .noAuthorizationContext)
         }
-        // Nobody waits for this task but the completion handler, which is its last act.
+        // This task is not awaited: calling the completion handler is its last action.
         Task { [provider] in
             do throws(TokenError) {
                 let token = try await provider.token(for: context)
@@ -52,7 +52,7 @@ public struct AuthorizationAdapter: Sendable {
     }
 
     private static func context(tripID: String?, vehicleID: String?) -> AuthorizationContext? {
-        // An ID that breaks the service's rules names nothing: the same answer as none.
+        // An ID that breaks the service's rules counts as missing.
         if let tripID, !tripID.isEmpty { return (try? TripID(tripID)).map { .trip($0) } }
         guard let vehicleID else { return nil }
         return (try? VehicleID(vehicleID)).map { .vehicle($0) }

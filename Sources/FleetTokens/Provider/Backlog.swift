@@ -1,42 +1,43 @@
-/// Events about one subject that wait for one reader, in the order in which they came: bounded, and exact about what was
-/// left out.
+/// A bounded queue of one subject's unread events for one reader, in order of arrival.
 ///
-/// | what waits | what happens |
+/// It counts all dropped outcomes.
+///
+/// | unread events | action |
 /// |---|---|
-/// | a good outcome like the good one before it | the older one goes |
-/// | a failure directly after an identical one | the older one goes |
-/// | more than ``mostOutcomes`` outcomes | the oldest good one that a later one follows goes |
-/// | still more | the oldest failure goes that a later one of its code follows, else the oldest one |
-/// | more than ``mostNotes`` notes | the oldest two become one |
+/// | two successes with the same key | the older one is dropped |
+/// | a failure directly after an identical one | the older one is dropped |
+/// | more than ``mostOutcomes`` outcomes | the oldest success that is followed by another success is dropped |
+/// | still more | the oldest failure that is followed by one with the same code is dropped, else the oldest failure |
+/// | more than ``mostNotes`` notes | the oldest two are combined |
 ///
-/// The outcome that follows counts what went, so that outcomes added = outcomes taken + outcomes that are said to be left
-/// out. Progress goes with the outcome that it led to.
+/// The following outcome carries the counts, so that outcomes added = outcomes read + outcomes reported as dropped. Progress
+/// events are dropped together with their outcome.
 package struct Backlog<Event: Sendable>: Sendable {
-    /// What an event means for those before it.
+    /// How an event relates to those before it.
     package enum Kind: Sendable, Equatable {
-        /// It leads to the next outcome of its channel; only the last one before it is kept.
+        /// Leads to the next outcome of its channel; only the latest one is kept.
         case progress
-        /// A good outcome; two of the same key differ in nothing that a reader has to know.
+        /// A success; two with the same key are equivalent for a reader.
         case success(key: String)
-        /// A failure; two of the same key are identical.
+        /// A failure; two with the same key are identical.
         case failure(code: String, key: String)
-        /// Something that was noticed; of more than ``mostNotes`` the oldest two become one.
+        /// A note; if there are more than ``mostNotes``, the oldest two are combined.
         case note
         /// The end of something.
         case end
     }
 
-    /// One event that waits.
+    /// An unread event.
     package struct Entry: Sendable {
         /// The event.
         package var event: Event
-        /// What it means.
+        /// How it relates to events before it.
         package var kind: Kind
-        /// Outcomes of different channels are independent: polls and tokens of one trip.
+        /// The channel; outcomes of different channels (polls and tokens of one trip) are independent.
         package var channel: Int
-        /// Where it belongs among the events of all subjects.
+        /// The position among the events of all subjects.
         package var number: Int
-        /// The outcomes of its channel that were left out before it.
+        /// The outcomes of its channel that were dropped before it.
         package var omission = EventOmission()
 
         fileprivate var isSuccess: Bool { if case .success = kind { true } else { false } }
@@ -44,25 +45,25 @@ package struct Backlog<Event: Sendable>: Sendable {
         fileprivate var code: String? { if case .failure(let code, _) = kind { code } else { nil } }
     }
 
-    /// The outcomes that wait at most.
+    /// The maximum number of unread outcomes.
     package static var mostOutcomes: Int { 32 }
-    /// The notes that wait at most, and so the ends.
+    /// The maximum number of unread notes, and of unread ends.
     package static var mostNotes: Int { 8 }
 
-    /// What waits, oldest first.
+    /// The unread events, oldest first.
     package private(set) var entries: [Entry] = []
 
-    /// A backlog without events.
+    /// Creates an empty backlog.
     package init() {}
 
     /// Adds an event.
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - kind: What it means for the events before it.
-    ///   - channel: Which outcomes it belongs to.
-    ///   - number: Where it belongs among the events of all subjects.
-    ///   - combine: Adds to a later event what an earlier one that is left out has to say.
+    ///   - event: The event.
+    ///   - kind: How it relates to events before it.
+    ///   - channel: The channel of its outcomes.
+    ///   - number: The position among the events of all subjects.
+    ///   - combine: Adds the content of a dropped event to a later one.
     package mutating func add(
         _ event: Event,
         _ kind: Kind,
@@ -73,7 +74,7 @@ package struct Backlog<Event: Sendable>: Sendable {
         var entry = Entry(event: event, kind: kind, channel: channel, number: number)
         if kind == .progress { dropProgress(of: channel) }
         let isSuccess = entry.isSuccess
-        // Good outcomes of tokens come between good polls; between failures the order of both says which caused which.
+        // Token successes may come between poll successes. Between failures, the order across channels shows the cause.
         let last = entries.lastIndex { $0.isOutcome && (!isSuccess || $0.channel == channel) }
         if let last, entries[last].channel == channel, entries[last].kind == kind {
             combine(entries[last].event, &entry.event)
@@ -84,19 +85,19 @@ package struct Backlog<Event: Sendable>: Sendable {
         for kind in [Kind.note, .end] { shorten(kind, combine) }
     }
 
-    /// Changes the events that wait, such as to drop what is large.
+    /// Changes the unread events, for example to drop large parts.
     package mutating func update(_ change: (inout Event) -> Void) {
         for index in entries.indices { change(&entries[index].event) }
     }
 
-    /// Drops the progress that leads to no outcome any more: a newer one takes its place.
+    /// Drops obsolete progress events of a channel, because a newer one replaces them.
     private mutating func dropProgress(of channel: Int) {
         while let last = entries.lastIndex(where: { $0.channel == channel }), entries[last].kind == .progress {
             entries.remove(at: last)
         }
     }
 
-    /// Makes one of the oldest two notes, or drops the older of the oldest two ends, where too many wait.
+    /// Combines the oldest two notes, or drops the older of the oldest two ends, if there are too many.
     private mutating func shorten(_ kind: Kind, _ combine: (Event, inout Event) -> Void) {
         let places = entries.indices.filter { entries[$0].kind == kind }
         guard places.count > Self.mostNotes else { return }
@@ -104,7 +105,7 @@ package struct Backlog<Event: Sendable>: Sendable {
         entries.remove(at: places[0])
     }
 
-    /// Takes an outcome out, with what led to it; what is left out by that.
+    /// Removes an outcome and its progress events; returns what was dropped.
     private mutating func leaveOut(_ index: Int) -> EventOmission {
         let old = entries.remove(at: index)
         var omission = EventOmission()
@@ -119,7 +120,7 @@ package struct Backlog<Event: Sendable>: Sendable {
         return omission
     }
 
-    /// Leaves out one outcome; the next one of its channel counts it.
+    /// Drops one outcome; the next one of its channel counts it.
     private mutating func makeRoom(_ combine: (Event, inout Event) -> Void) {
         func next(after index: Int, _ isWanted: (Entry) -> Bool) -> Int? {
             entries.indices.dropFirst(index + 1).first {
@@ -131,14 +132,14 @@ package struct Backlog<Event: Sendable>: Sendable {
             entries[index].code.map { code in next(after: index) { $0.code == code } != nil } ?? false
         }
         let oldest = entries.indices.first { entries[$0].isOutcome && next(after: $0, \.isOutcome) != nil }
-        // There are fewer channels than outcomes that may wait, so that one of them has two.
+        // There are fewer channels than the limit of outcomes, so at least one channel has two.
         guard let victim = good ?? repeated ?? oldest, let heir = next(after: victim, \.isOutcome) else { return }
         if entries[victim].isSuccess, let later = next(after: victim, \.isSuccess) {
             combine(entries[victim].event, &entries[later].event)
         }
         let (number, channel) = (entries[heir].number, entries[heir].channel)
         let omission = leaveOut(victim)
-        // What was taken out has moved the rest.
+        // The removal has changed the indices.
         let place = entries.firstIndex { $0.number == number && $0.channel == channel }
         if let place { entries[place].omission.add(omission) }
     }

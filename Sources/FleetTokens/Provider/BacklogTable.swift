@@ -1,20 +1,20 @@
-/// The backlogs of many subjects, read as one row of events in the order in which they came.
+/// The backlogs of many subjects, read as one sequence in order of arrival.
 package struct BacklogTable<Subject: Hashable & Sendable, Event: Sendable>: Sendable {
-    /// An event that is taken out.
+    /// An event that was removed from the table.
     package struct Item: Sendable {
-        /// Whom it is about.
+        /// The subject of the event.
         package var subject: Subject
-        /// What happened.
+        /// The event with its metadata.
         package var entry: Backlog<Event>.Entry
     }
 
     private var backlogs: [Subject: Backlog<Event>] = [:]
     private var lastNumber = 0
 
-    /// A table without events.
+    /// Creates an empty table.
     package init() {}
 
-    /// Whether nothing waits.
+    /// Whether there are no unread events.
     package var isEmpty: Bool { backlogs.isEmpty }
 
     /// Adds an event, see ``Backlog/add(_:_:channel:number:combine:)``.
@@ -35,13 +35,13 @@ package struct BacklogTable<Subject: Hashable & Sendable, Event: Sendable>: Send
         )
     }
 
-    /// Changes the events of a subject that wait, such as to drop what is large.
+    /// Changes the unread events of a subject, for example to drop large parts.
     package mutating func update(_ subject: Subject, _ change: (inout Backlog<Event>) -> Void) {
         guard backlogs[subject] != nil else { return }
         change(&backlogs[subject, default: Backlog()])
     }
 
-    /// Takes everything out, in the order in which it came.
+    /// Removes and returns all events in order of arrival.
     package mutating func takeAll() -> [Item] {
         defer { backlogs = [:] }
         return backlogs.flatMap { subject, backlog in

@@ -22,7 +22,7 @@ package struct DueQueue: Sendable {
     /// The earliest.
     package var first: Item? { items.min }
 
-    /// Adds a key; of two with the same time the one that came first goes first.
+    /// Adds a key; entries with the same time are in order of insertion.
     package mutating func insert(_ context: AuthorizationContext, due: Duration) {
         lastOrder += 1
         items.insert(Item(due: due, context: context, order: lastOrder))

@@ -1,23 +1,23 @@
 import TripModel
 
-/// What was last heard of the tokens of some keys, beyond what decides about them: bounded.
+/// The latest details about the tokens of some keys, for display; bounded.
 struct EvidenceStore: Sendable {
-    /// What is known of one key.
+    /// The details of one key.
     struct Evidence: Sendable {
         var answer: TokenSourceAnswer?
         var rejected: RejectedToken?
     }
 
-    /// The keys of which something is kept; the one of which nothing was heard for longest makes room.
+    /// The maximum number of keys; the least recently updated one is removed first.
     static let mostKeys = 256
 
     private var known: [AuthorizationContext: Evidence] = [:]
     private var order: [AuthorizationContext] = []
 
-    /// What is known of a key.
+    /// The details of a key.
     subscript(context: AuthorizationContext) -> Evidence? { known[context] }
 
-    /// Keeps what came of a fetch or a refusal; what it says nothing about stays.
+    /// Merges the details of a fetch or a refusal; absent values do not overwrite known ones.
     mutating func record(_ evidence: Evidence, for context: AuthorizationContext) {
         guard evidence.answer != nil || evidence.rejected != nil else { return }
         var kept = known[context] ?? Evidence()
@@ -29,7 +29,7 @@ struct EvidenceStore: Sendable {
         if order.count > Self.mostKeys { known[order.removeFirst()] = nil }
     }
 
-    /// Forgets a key.
+    /// Removes a key.
     mutating func remove(_ context: AuthorizationContext) {
         guard known.removeValue(forKey: context) != nil else { return }
         order.removeAll { $0 == context }
@@ -37,7 +37,7 @@ struct EvidenceStore: Sendable {
 }
 
 extension TokenStatus {
-    /// The same with what was last heard.
+    /// Returns the status with the latest details added.
     func with(_ evidence: EvidenceStore.Evidence?) -> TokenStatus {
         var status = self
         status.lastAnswer = evidence?.answer

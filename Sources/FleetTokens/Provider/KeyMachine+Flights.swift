@@ -1,14 +1,14 @@
 import Foundation
 package import TripModel
 
-/// Why a flight brought nothing.
+/// The reason why a fetch returned no token.
 package enum FlightFailure: Error, Sendable, Equatable {
-    /// The source said so.
+    /// An error of the source.
     case source(TokenSourceError)
-    /// What it handed out may not be used.
+    /// The token is not usable.
     case fault(TokenFault)
 
-    /// Whether nobody was reached.
+    /// Whether the source was unreachable.
     var isOutage: Bool {
         switch self {
         case .source(.unreachable), .source(.timedOut): true
@@ -18,15 +18,15 @@ package enum FlightFailure: Error, Sendable, Equatable {
 }
 
 extension KeyMachine {
-    /// Takes in the end of a flight.
+    /// Records the end of a fetch.
     ///
     /// - Parameters:
-    ///   - number: Which flight.
-    ///   - result: What it brought, already judged.
-    ///   - duration: How long it took, in real time.
-    ///   - chance: A number 0 ..< 1 that spreads refreshes and retries.
+    ///   - number: The number of the fetch.
+    ///   - result: Its validated result.
+    ///   - duration: Its duration in real time.
+    ///   - chance: A random number 0 ..< 1, the jitter of refreshes and retries.
     ///   - now: The time.
-    /// - Returns: Who gets what, and what to tell.
+    /// - Returns: The results for the waiters, and the events.
     package mutating func landed(
         number: Int,
         result: Result<AdmittedToken, FlightFailure>,
@@ -42,7 +42,7 @@ extension KeyMachine {
         lastFetchDuration = duration
         switch result {
         case .success(let admitted) where admitted.fingerprint == rejectedFingerprint:
-            // The source has a cache of its own, or signs the same claims again: what was refused will be refused.
+            // The source has its own cache, or signs the same claims again: the token would be refused again.
             failures += 1
             return silence(youngRejection(.unusable(.sameTokenAgain, retryAfter: .zero), at: now), at: now)
         case .success(let admitted) where admitted.fingerprint == token?.bearer.fingerprint:
@@ -58,7 +58,7 @@ extension KeyMachine {
         }
     }
 
-    /// Takes in that a flight has taken too long; whatever it still brings is dropped.
+    /// Records the timeout of a fetch; its result is ignored from now on.
     package mutating func timedOut(chance: Double, at now: Moment) -> Release {
         guard let flight else { return Release() }
         self.flight = nil
@@ -67,7 +67,7 @@ extension KeyMachine {
         return release
     }
 
-    /// Takes in that the source has handed out the token that is held: it caches, and has no other yet.
+    /// Records that the source returned the stored token again, because it caches and has no newer one.
     private mutating func repeated(_ admitted: AdmittedToken, at now: Moment) -> Release {
         guard let held = token else { return Release() }
         let stored = StoredToken(repeating: held, admitted, policy: policy)
@@ -80,7 +80,7 @@ extension KeyMachine {
         return release(waitersWith: stored, event: .repeated(endsAt: stored.bearer.expiresAt ?? now.wall), at: now)
     }
 
-    /// Forgets the failures before a success.
+    /// Resets the failure counters after a success.
     private mutating func succeeded() {
         failures = 0
         outages = 0
@@ -93,14 +93,14 @@ extension KeyMachine {
         token = stored
         generation += 1
         succeeded()
-        // A token that followed no refusal shows that the trouble of new-born tokens is over.
+        // This token did not follow a refusal, so refusals of new tokens have ended.
         if rejectedFingerprint == nil { youngRejections = 0 }
         rejectedFingerprint = nil
         wasRead = false
         return release(waitersWith: stored, event: .stored(generation: generation), at: now)
     }
 
-    /// Gives a token to the callers that waited, as far as it lasts long enough for them.
+    /// Returns the token to the waiters, except those that require a longer lifetime.
     private mutating func release(
         waitersWith stored: StoredToken,
         event: TokenEvent.Kind,
@@ -145,9 +145,10 @@ extension KeyMachine {
         return silence(Backoff(until: now.steady + wait, error: error, orderedUntil: orderedUntil), at: now)
     }
 
-    /// Equal jitter: between a half and the whole of 1, 2, 4, … 60 s; never past a quarter of what the token still has.
+    /// Returns the backoff with equal jitter: between half and all of 1, 2, 4, … 60 s.
     ///
-    /// Outages are counted apart, so that a source is not left alone for long when it is back and not yet ready.
+    /// It is at most a quarter of the token's remaining lifetime. Outages are counted separately, so that a source that is back
+    /// but not yet ready is retried soon.
     private func delay(isOutage: Bool, chance: Double, at now: Moment) -> Duration {
         let times = isOutage ? outages : failures - outages
         let limit = isOutage ? policy.longestOutageBackoff : policy.longestBackoff
@@ -164,7 +165,7 @@ extension KeyMachine {
         min(first * (1 << min(max(times, 0), 20)), limit)
     }
 
-    /// Begins a silence and tells everybody who waited, all with the same error.
+    /// Starts a backoff; all waiters get the same error.
     private mutating func silence(_ silence: Backoff, at now: Moment) -> Release {
         var silence = silence
         if let lastStart { silence.until = max(silence.until, lastStart + policy.minimumSpacing) }
@@ -175,7 +176,7 @@ extension KeyMachine {
         silence.error = silence.error.retrying(after: silence.until - now.steady)
         backoff = silence
         lastError = silence.error
-        // Who has read a token that is over now does not wait for another; only a lease or a caller does.
+        // After the token's expiry, a former reader does not count as a user; only a lease or a waiter does.
         if token?.isUsable(at: now) != true { wasRead = false }
         let release = Release(
             outcomes: waiters.keys.map { ($0, .failure(silence.error)) },
@@ -187,19 +188,19 @@ extension KeyMachine {
 
     // MARK: Refusals by the service
 
-    /// Takes in that the service refused a token.
+    /// Records that the service refused a token.
     ///
-    /// A token that is not the current one is ignored: somebody has replaced it already. A refusal of a token younger
-    /// than ten seconds, or the fourth within a minute, is not answered by another fetch.
+    /// A token that is not the current one is ignored, because it was already replaced. If the token is younger than 10 s, or
+    /// after the fourth refusal within a minute, no new fetch is started.
     ///
-    /// - Returns: `nil` if it was ignored.
+    /// - Returns: `nil` if the refusal was ignored.
     package mutating func reject(_ bearer: BearerToken, status: Int, at now: Moment) -> Release? {
         guard let token, token.bearer.generation == bearer.generation, token.bearer.fingerprint == bearer.fingerprint
         else { return nil }
         self.token = nil
         lastUsed = now.steady
         rejectedFingerprint = bearer.fingerprint
-        // What is in the air was asked for while the refused token was good; it may be the same one.
+        // A fetch in flight started before the refusal and may return the same token.
         let abandoned = flight?.number
         flight = nil
         forcedAt.removeAll { $0 <= now.steady - .seconds(60) }
@@ -213,7 +214,7 @@ extension KeyMachine {
         } else {
             forcedAt.append(now.steady)
             isForced = true
-            // Of the silence only what the source has asked for is left.
+            // Of the backoff, only the wait requested by the source remains.
             if let ordered = backoff?.orderedUntil, ordered > now.steady {
                 backoff?.until = ordered
             } else {
@@ -226,7 +227,7 @@ extension KeyMachine {
         return release
     }
 
-    /// 10, 20, 40, 60 s: a token refused at birth is a matter of clocks or permissions.
+    /// Returns a backoff of 10, 20, 40, 60 s: the refusal of a new token indicates wrong clocks or permissions.
     private mutating func youngRejection(_ error: TokenError, at now: Moment) -> Backoff {
         defer { youngRejections += 1 }
         let wait = doubled(.seconds(10), times: youngRejections, limit: policy.longestBackoff)

@@ -2,7 +2,7 @@ import Foundation
 package import TripModel
 
 extension KeyMachine {
-    /// What a screen shows of the key.
+    /// Returns the status of the key for display.
     package func status(source: String, at now: Moment) -> TokenStatus {
         var status = TokenStatus(state: state(at: now), source: source)
         status.fetches = fetches

@@ -1,100 +1,102 @@
 package import TripModel
 
-/// Decides everything about the token of one key; never waits, never calls, knows no lock.
+/// Decides everything about the token of one key; without waiting, calls or locks.
 ///
 /// ```
-///            ask ─▶ .token | .wait | .fail          want ─▶ a fetch is due now (or nil)
-///                                                   due  ─▶ when to look again (or nil)
-///   begin ─▶ in flight ─▶ landed / timed out ─▶ who gets what
+///            ask ─▶ .token | .wait | .fail          want ─▶ the reason of a fetch that is due now (or nil)
+///                                                   due  ─▶ when to check again (or nil)
+///   begin ─▶ in flight ─▶ landed / timed out ─▶ results for the waiters
 ///                 ▲
-///   reject, refresh, leases, cancelled waits change what is wanted
+///   reject, refresh, leases and cancelled waits change whether a fetch is due
 /// ```
 package struct KeyMachine: Sendable {
-    /// What a caller gets.
+    /// The response to a caller.
     package enum Answer: Sendable {
-        /// A token, at once.
+        /// A cached token.
         case token(BearerToken)
-        /// It waits for the flight that is under way or wanted; the waiter is listed.
+        /// The caller waits for a fetch in flight or due; it was added to the waiters.
         case wait(joined: Bool)
-        /// An error, at once and without a fetch.
+        /// An error without a fetch.
         case fail(TokenError)
     }
 
-    /// A fetch in the air.
+    /// A fetch in flight.
     package struct Flight: Sendable, Equatable {
-        /// The provider's number for it.
+        /// The provider's number of the fetch.
         package var number: Int
-        /// When it began.
+        /// When it started.
         package var startedAt: Moment
-        /// Why.
+        /// The reason.
         package var reason: FetchReason
-        /// When it is given up, by the steady clock.
+        /// When it times out, by the steady clock.
         package var timeoutAt: Duration
     }
 
-    /// A silence after a failure.
+    /// The backoff state after a failed fetch.
     package struct Backoff: Sendable, Equatable {
-        /// Its end, by the steady clock.
+        /// The end of the backoff, by the steady clock.
         package var until: Duration
-        /// What callers without a token are told; its `retryAfter` is made afresh for each.
+        /// The error for callers without a token; its `retryAfter` is updated for each caller.
         package var error: TokenError
-        /// Until when the source has asked to be left alone (`Retry-After`): not even a refusal by the service cuts that short.
+        /// The end of the wait that the source requested with `Retry-After`.
+        ///
+        /// Not even a refusal by the service shortens it.
         package var orderedUntil: Duration?
     }
 
-    /// A caller that waits.
+    /// A waiting caller.
     package struct Waiter: Sendable, Equatable {
-        /// How long the token has to last for it.
+        /// The required remaining lifetime of the token.
         package var validFor: Duration
-        /// Since when it waits, by the steady clock.
+        /// When the wait started, by the steady clock.
         package var since: Duration
     }
 
-    /// What becomes of the callers that waited.
+    /// The results for waiters after a change.
     package struct Release: Sendable {
-        /// One waiter and what it gets.
+        /// The waiters and their results.
         package var outcomes: [(waiter: Int, result: Result<BearerToken, TokenError>)] = []
-        /// What happened, for the stream of events.
+        /// The events.
         package var events: [TokenEvent.Kind] = []
-        /// A flight that nobody wants any more and that is to be cancelled.
+        /// The number of a fetch that is obsolete and must be cancelled.
         package var abandoned: Int?
     }
 
     private let shared: SharedPolicy
-    /// When anybody asked last whom the machine itself answered, by the steady clock; see `ProviderState.Place`.
+    /// The time of the last use that the machine handled, by the steady clock; see `ProviderState.Place`.
     package internal(set) var lastUsed: Duration = .zero
     /// Whether the token was read since it was stored.
     package internal(set) var wasRead = false
-    /// Whether nobody needs its next token, and nobody has asked since.
+    /// Whether refreshing is stopped: the last user needs no further token and no call came since.
     package private(set) var isResting = false
     package internal(set) var token: StoredToken?
     package internal(set) var flight: Flight?
     package internal(set) var backoff: Backoff?
     package internal(set) var generation = 0
     package internal(set) var waiters: [Int: Waiter] = [:]
-    /// How many leases hold the key.
+    /// The number of leases on the key.
     package internal(set) var pins = 0
     package internal(set) var fetches = 0
     package internal(set) var failures = 0
     package internal(set) var lastError: TokenError?
     package internal(set) var lastFetchDuration: Duration?
 
-    /// When the last flight began, by the steady clock.
+    /// When the last fetch started, by the steady clock.
     var lastStart: Duration?
-    /// The service refused a token, and a flight is to bring another.
+    /// Whether the service refused a token and a new one must be fetched.
     var isForced = false
-    /// A person wants a new token.
+    /// Whether the user requested a new token.
     var isRequested = false
-    /// The source has had other tokens since; whoever reads this one next is reason enough for another.
+    /// Whether the source has changed since; the next read of the token triggers a fetch.
     var isOutdated = false
     var rejectedFingerprint: String?
     var youngRejections = 0
     var forcedAt: [Duration] = []
     var denials = 0
-    /// How many of the failures in a row never reached the source.
+    /// The number of successive failures that did not reach the source.
     var outages = 0
 
-    /// A key of which nothing is known but when a fetch of it began last, if one has.
+    /// Creates a key; `lastStart` is the start of its last fetch, if known.
     package init(policy: SharedPolicy, lastStart: Duration? = nil) {
         shared = policy
         self.lastStart = lastStart
@@ -102,39 +104,39 @@ package struct KeyMachine: Sendable {
 
     package var policy: TokenPolicy { shared.policy }
 
-    /// Whether somebody uses the key, so that its token is refreshed ahead.
+    /// Whether the key is in use, so that its token is refreshed ahead.
     package var isInUse: Bool { pins > 0 || wasRead }
 
-    /// Whether somebody holds the key or waits for its token.
+    /// Whether the key has a lease or waiters.
     package var isHeld: Bool { pins > 0 || !waiters.isEmpty }
 
-    /// Whether the key may be forgotten without anybody noticing.
+    /// Whether the key can be evicted without affecting callers.
     package var isIdle: Bool { !isHeld && flight == nil }
 
-    /// Whether it is remembered that there was trouble, so that the next fetch is another one than the first.
+    /// Whether the key stores a failure that affects the next fetch.
     package var isTroubled: Bool { backoff != nil || rejectedFingerprint != nil }
 
-    /// Whether a fetch is wanted whoever uses the key.
+    /// Whether a fetch is required even if the key is not in use.
     package var isDemanded: Bool { isForced || isRequested }
 
-    /// Whether nothing was ever asked of the key, or all of it is forgotten.
+    /// Whether the key has no history.
     private var isUnknown: Bool { token == nil && flight == nil && waiters.isEmpty && !isTroubled && !isDemanded }
 
-    /// Whether the key is as good as none: nothing is held, remembered or wanted, and the least spacing is kept without it.
+    /// Returns whether the key has nothing worth storing: no token, history or demand, and the minimum spacing has passed.
     package func isBlank(at now: Moment) -> Bool {
         pins == 0 && isUnknown && lastStart.map { now.steady >= $0 + policy.minimumSpacing } ?? true
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
-    /// The token, if it may be handed out now.
+    /// Returns the token if it is usable now.
     package mutating func read(at now: Moment) -> BearerToken? { hit(at: now)?.token }
 
-    /// The hit: the token, if it may be handed out now, and whether the key wants a look because of it.
+    /// Returns the token if it is usable now, and whether the key must be rescheduled because of the read.
     ///
-    /// The first read makes it a key in use; a read past the refresh time finds what the sleeping task has not yet.
+    /// The first read marks the key as in use. A read after the refresh time may come before the timer task.
     package mutating func hit(at now: Moment) -> (token: BearerToken, wantsLook: Bool)? {
-        // Only what is looked at is copied out of the stored token.
+        // For speed, copy only the needed fields of the stored token.
         guard let deadline = token?.deadline, !StoredToken.isPast(deadline, at: now), let bearer = token?.bearer,
             let refresh = token?.refresh
         else { return nil }
@@ -145,19 +147,19 @@ package struct KeyMachine: Sendable {
         return (bearer, wantsLook)
     }
 
-    /// Whether there is a token that lasts so long.
+    /// Returns whether there is a token with this remaining lifetime.
     package func lasts(_ span: Duration, at now: Moment) -> Bool {
         token.map { $0.isUsable(at: now) && $0.remaining(at: now) >= span } ?? false
     }
 
-    /// Takes in a caller that wants a token lasting so long.
+    /// Handles a call for a token with this remaining lifetime.
     package mutating func ask(waiter: Int, validFor: Duration, at now: Moment) -> Answer {
         lastUsed = now.steady
         isResting = false
         if let token, token.isUsable(at: now) {
             wasRead = true
             if lasts(validFor, at: now) { return .token(token.bearer) }
-            // No token of this source lasts that long, however early it came; another fetch would not change it.
+            // A new fetch would not help: even a new token of this source has a shorter lifetime.
             if token.lifetime < validFor {
                 return .fail(.tooShortLived(left: token.remaining(at: now), wanted: validFor))
             }
@@ -169,18 +171,18 @@ package struct KeyMachine: Sendable {
         return .wait(joined: joined)
     }
 
-    /// What a caller is told during a silence.
+    /// Returns the error for callers during a backoff.
     private func failFast(at now: Moment) -> TokenError? {
         guard let backoff, now.steady < backoff.until else { return nil }
         return backoff.error.retrying(after: backoff.until - now.steady)
     }
 
-    /// Takes out a caller that was cancelled; the flight goes on for whoever comes next.
+    /// Removes a cancelled waiter; the fetch continues for later callers.
     ///
-    /// - Returns: Whether it still waited.
+    /// - Returns: Whether it was still waiting.
     package mutating func cancelWait(_ waiter: Int) -> Bool { waiters.removeValue(forKey: waiter) != nil }
 
-    /// Takes in that a person wants a new token; it ends every silence.
+    /// Records that the user requested a new token; ends any backoff.
     package mutating func refresh(at now: Moment) {
         guard flight == nil else { return }
         backoff = nil
@@ -189,10 +191,12 @@ package struct KeyMachine: Sendable {
         lastUsed = now.steady
     }
 
-    /// Takes in that the source has other tokens than before: what is in use, or was missed no longer ago than the longest
-    /// silence, is asked for anew, and all else that is held when it is read.
+    /// Records that the source has changed.
     ///
-    /// A fetch in the air may have read the old one, so that another follows it.
+    /// Tokens in use, and those that failed within the longest backoff, are fetched again at once. Other stored tokens are
+    /// fetched again on their next read.
+    ///
+    /// A fetch in flight may have read the old content, so another one follows it.
     package mutating func sourceChanged(at now: Moment) {
         let isMissed = backoff != nil && now.steady - lastUsed <= policy.longestRetryAfter
         if flight != nil || isMissed || (isInUse && (token != nil || backoff != nil)) { isRequested = true }
@@ -200,9 +204,9 @@ package struct KeyMachine: Sendable {
         backoff = nil
     }
 
-    /// Takes in that whoever read the token needs no other: it is not refreshed before somebody asks again.
+    /// Stops refreshing the token until the next call for it.
     ///
-    /// A refresh that is in the air is let land; one that only a person or a refusal asked for is dropped.
+    /// A refresh in flight may complete. A fetch that only the user or a refusal requested is dropped.
     package mutating func rest() {
         wasRead = false
         isRequested = false
@@ -210,7 +214,7 @@ package struct KeyMachine: Sendable {
         isResting = true
     }
 
-    /// Drops all that is known but who holds the key; its tokens are counted on.
+    /// Removes everything except leases; the generation counter continues.
     package mutating func forget() -> Release {
         let release = Release(
             outcomes: waiters.keys.map { ($0, .failure(.cancelled)) },
@@ -220,18 +224,18 @@ package struct KeyMachine: Sendable {
         var blank = KeyMachine(policy: shared, lastStart: lastStart)
         blank.pins = pins
         blank.generation = generation
-        // Whoever holds the key wants the next one, as before.
+        // Leases need a new token.
         blank.isRequested = pins > 0 && !isUnknown
         self = blank
         return release
     }
 
-    /// Adds or takes away a lease.
+    /// Adds or removes leases.
     package mutating func pin(by count: Int) { pins += count }
 
-    // MARK: Wanting
+    // MARK: Fetches
 
-    /// Whether a fetch is due now, and why.
+    /// Returns the reason of a fetch that is due now; `nil` if none is due.
     package func want(at now: Moment) -> FetchReason? {
         guard flight == nil else { return nil }
         if let lastStart, now.steady < lastStart + policy.minimumSpacing { return nil }
@@ -241,7 +245,7 @@ package struct KeyMachine: Sendable {
         if !waiters.isEmpty { return failures > 0 ? .retry : .needed }
         guard isInUse else { return nil }
         if let backoff {
-            // A denial is not tried again behind the user's back once there is nothing left to serve.
+            // After a denial, and without a usable token, no fetch starts automatically.
             if case .denied = backoff.error, token?.isUsable(at: now) != true { return nil }
             return now.steady >= backoff.until ? .retry : nil
         }
@@ -249,17 +253,17 @@ package struct KeyMachine: Sendable {
         return generation > 0 ? .needed : nil
     }
 
-    /// Whether callers wait for the fetch that is due.
+    /// Whether callers wait for the due fetch.
     package var isUrgent: Bool { isForced || !waiters.isEmpty }
 
-    /// When to look at the key again, by the steady clock; `nil` if nothing will happen by itself.
+    /// When to check the key again, by the steady clock; `nil` if it changes on external events only.
     package var due: Duration? {
-        // What is in the air has a time of its own: when it is given up.
+        // A fetch in flight has its own timeout.
         guard flight == nil else { return nil }
         var earliest = lastStart.map { $0 + policy.minimumSpacing } ?? lastUsed
         if let ordered = backoff?.orderedUntil { earliest = max(earliest, ordered) }
         if isDemanded || !waiters.isEmpty { return earliest }
-        // When a key that was forgotten may go.
+        // The time at which a forgotten key can be removed.
         if isUnknown, pins == 0, lastStart != nil { return earliest }
         guard isInUse else { return nil }
         if let backoff {
@@ -270,7 +274,7 @@ package struct KeyMachine: Sendable {
         return generation > 0 ? earliest : nil
     }
 
-    /// Takes in that a flight begins.
+    /// Records the start of a fetch.
     package mutating func begin(number: Int, reason: FetchReason, timeout: Duration, at now: Moment) {
         flight = Flight(number: number, startedAt: now, reason: reason, timeoutAt: now.steady + timeout)
         lastStart = now.steady
@@ -281,7 +285,7 @@ package struct KeyMachine: Sendable {
         backoff = nil
     }
 
-    /// Where the key stands.
+    /// Returns the state of the key.
     package func state(at now: Moment) -> TokenState {
         let isSilent = backoff.map { now.steady < $0.until } ?? false
         if let token, token.isUsable(at: now) {
@@ -298,7 +302,7 @@ package struct KeyMachine: Sendable {
 }
 
 extension TokenError {
-    /// The same error with another wait.
+    /// Returns the error with another `retryAfter`.
     func retrying(after delay: Duration) -> TokenError {
         switch self {
         case .missingData(let cause, _): .missingData(cause, retryAfter: delay)
@@ -311,7 +315,7 @@ extension TokenError {
     }
 }
 
-/// A policy that many keys share: it is several times as large as all else that a key needs.
+/// A policy shared by many keys, because it is several times larger than the rest of a key's state.
 package final class SharedPolicy: Sendable {
     package let policy: TokenPolicy
 

@@ -1,46 +1,46 @@
 import Foundation
 import TripModel
 
-/// Everything that a provider changes, under its one lock.
+/// The mutable state of a provider, protected by a single lock.
 struct ProviderState {
-    /// One key and what the provider knows about it besides its machine.
+    /// A key's machine and its positions in the provider's collections.
     final class Entry {
         var machine: KeyMachine
-        /// The time under which the key stands in the queue of times; older places there no longer count.
+        /// The key's valid time in the queue of times; entries with other times are obsolete.
         var scheduledFor: Duration?
-        /// In which queue of wanted fetches the key stands.
+        /// The fetch queue that contains the key.
         var queue = Queue.none
-        /// Whether it is counted among the keys with a token.
+        /// Whether the key is counted in `liveCount`.
         var isLive = false
-        /// Whether it is counted among those of them that somebody holds.
+        /// Whether the key is counted in `heldCount`.
         var isHeld = false
-        /// Tells leases which token is current; made with the first lease.
+        /// The current generation for leases; created with the first lease.
         var version: KeyVersion?
-        /// Whether it stands in the ring of keys that brought nothing but trouble.
+        /// Whether the key is in the list of keys with only failures.
         var isNegative = false
-        /// Whether it stands in the ring of keys with a token that nobody needs any more.
+        /// Whether the key is in the list of tokens that are no longer refreshed.
         var isResting = false
 
         init(machine: KeyMachine) { self.machine = machine }
     }
 
-    /// A key's place in the table, with what nearly every hit needs: looking at the entry is one more wait for memory.
+    /// A slot of the table with the data that most hits need, which saves the access to the entry.
     struct Place {
         let entry: Entry
-        /// The current token while there is nothing to be decided: it was read before, and the next one is not due.
+        /// The current token, while a hit requires no decision: it was read before and no refresh is due.
         var settled: (token: BearerToken, until: Moment)?
-        /// When a settled token was handed out last, by the steady clock; the machine knows of all other uses.
+        /// When a settled token was last returned, by the steady clock; the machine records all other uses.
         var lastHit = Duration.zero
 
         init(_ entry: Entry) { self.entry = entry }
 
-        /// When anybody asked last, by the steady clock.
+        /// The time of the last use, by the steady clock.
         var lastUsed: Duration { max(lastHit, entry.machine.lastUsed) }
 
-        /// Whether the key has a token and can do without it.
+        /// Whether the key has a token and can be evicted.
         var isSpare: Bool { entry.isLive && entry.machine.isIdle }
 
-        /// The token, if it may be handed out now without a look at anything else.
+        /// Returns the token if it is usable now without consulting the machine.
         mutating func hit(at now: Moment) -> BearerToken? {
             guard let settled, !StoredToken.isPast(settled.until, at: now) else { return nil }
             lastHit = now.steady
@@ -54,24 +54,24 @@ struct ProviderState {
         case urgent
     }
 
-    /// Somebody who hears of events.
+    /// A subscriber to events.
     struct Subscriber: Sendable {
-        /// Hears of one; called under the lock, so that events come in order.
+        /// Receives an event; called under the lock to keep events in order.
         let hear: @Sendable (TokenEvent) -> Void
-        /// Hears that nothing follows.
+        /// Called when no more events follow.
         let finish: @Sendable () -> Void
     }
 
     struct FlightTask {
         let context: AuthorizationContext
-        /// When it is given up, by the steady clock.
+        /// When the fetch times out, by the steady clock.
         let timeoutAt: Duration
         let task: Task<Void, Never>
     }
 
     typealias Waiting = CheckedContinuation<Result<BearerToken, TokenError>, Never>
 
-    /// What is to be done once the lock is open.
+    /// Actions to perform after the lock is released.
     struct Work {
         var resumptions: [(Waiting, Result<BearerToken, TokenError>)] = []
         var cancellations: [Task<Void, Never>] = []
@@ -85,7 +85,7 @@ struct ProviderState {
     private let sharedPolicy: SharedPolicy
     var policy: TokenPolicy { sharedPolicy.policy }
     var places: [AuthorizationContext: Place] = [:]
-    /// What was last heard of the keys, for screens.
+    /// The latest details of the keys, for display.
     var evidence = EvidenceStore()
     var generator: SeededGenerator
     var counters = TokenCounters()
@@ -93,28 +93,29 @@ struct ProviderState {
     var lastWaiter = 0
     var flights: [Int: FlightTask] = [:]
     var lastFlight = 0
-    /// Keys that want a fetch for which somebody waits, in the order in which they came.
+    /// Keys that need a fetch with waiters, in order of arrival.
     var urgent = DueQueue()
-    /// Keys that want a fetch ahead, by the end of their token.
+    /// Keys that need a refresh, in order of their token's expiry.
     var ahead = DueQueue()
-    /// When to look at which key.
+    /// When to check each key again.
     var times = DueQueue()
-    /// The task that sleeps until the earliest of them or the end of a fetch's patience, perhaps of one that is over by now:
-    /// which of all it is, and until when it sleeps.
+    /// The timer task: its number and its deadline.
+    ///
+    /// The deadline is the earliest key time or fetch timeout, but the cause may be obsolete by now.
     var sleeper: (number: Int, until: Duration, task: Task<Void, Never>)?
     var lastSleeper = 0
-    /// The task that hears of changes of the source.
+    /// The task that observes changes of the source.
     var listener: Task<Void, Never>?
-    /// Time of day minus steady time, as last seen: a jump means that somebody set the clock.
+    /// Wall time minus steady time as last observed; a jump means that the wall clock was set.
     var wallBase: Double
     var liveCount = 0
     var heldCount = 0
     var negatives: [AuthorizationContext] = []
-    /// Keys with a token that nobody needs any more, in the order in which that was told.
+    /// Keys whose tokens are no longer refreshed, in order of that request.
     private var resting: [AuthorizationContext] = []
-    /// When the last fetch began of keys that were put out so soon after it that the next one still has to wait.
+    /// The start of the last fetch of keys that were evicted before their minimum spacing had passed.
     private var departed: [AuthorizationContext: Duration] = [:]
-    /// When those that need not wait any more are dropped from them.
+    /// When obsolete entries are next removed from this table.
     private var departedUntil = Duration.zero
     var subscribers: [Int: Subscriber] = [:]
     var lastSubscriber = 0
@@ -131,7 +132,9 @@ struct ProviderState {
 
     // MARK: Keys
 
-    /// The entry of a key, made if there is room for it; one that is to be held and was not needs room like a newcomer.
+    /// Returns the entry of a key, and creates it if there is room.
+    ///
+    /// With `holding`, a key that was not held needs room as a new key does.
     mutating func entry(for context: AuthorizationContext, holding: Bool = false) -> Entry? {
         if let entry = places[context]?.entry {
             return holding && (entry.isNegative || entry.isLive && !entry.isHeld) && !hasRoom ? nil : entry
@@ -142,13 +145,15 @@ struct ProviderState {
         return entry
     }
 
-    /// So many departed keys are remembered at most: where more go within the least spacing, no single key is the matter.
+    /// The maximum number of recently evicted keys.
+    ///
+    /// With a higher turnover, the spacing of single keys does not matter.
     private static let departedLimit = 1024
 
-    /// So many tokens are kept for those who come back: trips that come and go without end leave no more.
+    /// The maximum number of tokens kept for keys that are no longer refreshed.
     static let restingLimit = 1000
 
-    /// Takes keys out to make room for others.
+    /// Removes keys to make room for others.
     private mutating func evict(_ victims: [AuthorizationContext], at now: Moment) {
         if now.steady >= departedUntil {
             departed = departed.filter { now.steady < $0.value + policy.minimumSpacing }
@@ -166,13 +171,13 @@ struct ProviderState {
         counters.evictions += victims.count
     }
 
-    /// Whether another key may come: with a token, it and all that have none yet find a place, if all go that are not held.
+    /// Whether another key fits: there must be slots for it and for all keys without a token, after evicting all keys not held.
     private var hasRoom: Bool {
         let unproven = places.count - negatives.count - liveCount
         return unproven + heldCount < policy.keyLimit
     }
 
-    /// Counts a key among the living or the failing after a change, and keeps both within their bounds.
+    /// Updates the counts after a change of a key and enforces the limits; returns the evicted keys.
     mutating func count(_ entry: Entry, _ context: AuthorizationContext, at now: Moment) -> [AuthorizationContext] {
         show(entry, context)
         let isLive = entry.machine.token != nil
@@ -186,7 +191,7 @@ struct ProviderState {
             heldCount += isHeld ? 1 : -1
         }
         var evicted: [AuthorizationContext] = []
-        // What is wanted is no mere memory of trouble.
+        // A key with a pending fetch is more than a stored failure.
         let isNegative = !isLive && entry.machine.isIdle && entry.machine.isTroubled && !entry.machine.isDemanded
         if entry.isNegative != isNegative {
             entry.isNegative = isNegative
@@ -194,22 +199,22 @@ struct ProviderState {
             if negatives.count > policy.negativeKeyLimit { evicted = forgetOldestNegative(at: now) }
         }
         countResting(entry, context, isLive: isLive, at: now)
-        // Nobody waits for it, nothing is held or wanted: it would only take the place of another.
+        // The entry is blank and would only occupy a slot.
         if !isLive, !entry.isNegative, entry.machine.isBlank(at: now) { places[context] = nil }
         if liveCount > policy.keyLimit { evicted += evictLive(keeping: context, at: now) }
         return evicted
     }
 
-    /// Lets leases and hits see which token is current.
+    /// Publishes the current token to leases and hits.
     mutating func show(_ entry: Entry, _ context: AuthorizationContext) {
         entry.version?.show(entry.machine.token?.bearer.generation)
         let token = entry.machine.wasRead ? entry.machine.token : nil
         places[context]?.settled = token.map { ($0.bearer, $0.refresh) }
     }
 
-    /// Counts a key among those that nobody needs any more, and drops the oldest of them where they are too many.
+    /// Adds a key to those no longer refreshed, and evicts the oldest of them above the limit.
     ///
-    /// No event tells of that: whoever needed the token has said so.
+    /// No event is sent, because the user has released the token.
     private mutating func countResting(
         _ entry: Entry,
         _ context: AuthorizationContext,
@@ -235,9 +240,9 @@ struct ProviderState {
         return [context]
     }
 
-    /// Puts out the keys whose token is over; if there are none, the least recently used sixteenth.
+    /// Evicts the keys with expired tokens; if there are none, the least recently used sixteenth.
     ///
-    /// Several at a time, since finding them means looking at all: the cost for each newcomer stays small.
+    /// Finding them requires a scan of all keys, so evicting several at once reduces the average cost.
     private mutating func evictLive(keeping newcomer: AuthorizationContext, at now: Moment) -> [AuthorizationContext] {
         let spare = places.filter { $0.value.isSpare && $0.key != newcomer }
         var victims = spare.filter { $0.value.entry.machine.token?.isUsable(at: now) != true }.map(\.key)
@@ -250,17 +255,17 @@ struct ProviderState {
         return victims
     }
 
-    /// Keys in the order of their IDs, so that the same seed gives the same run in another process, too.
+    /// Returns keys in order of their IDs, so that the same seed gives the same run in every process.
     func inOrder(where isWanted: (Entry) -> Bool = { _ in true }) -> [(AuthorizationContext, Entry)] {
-        // A table that is filtered would be another table.
+        // `filter` on a dictionary would build another dictionary.
         places.compactMap { isWanted($0.value.entry) ? ($0.key, $0.value.entry) : nil }.sorted { $0.0.id < $1.0.id }
     }
 
     // MARK: Times
 
-    /// Puts a key into the queue of times, or changes its place there; what is in the air has its own time.
+    /// Adds a key to the queue of times or updates its time; fetches in flight have their own timeouts.
     mutating func schedule(_ entry: Entry, _ context: AuthorizationContext, at now: Moment) {
-        // A time that has come without anything being wanted would come again at once, for ever.
+        // A time that has passed without a due fetch would recur immediately in an endless loop.
         guard let due = entry.machine.due, due > now.steady else {
             entry.scheduledFor = nil
             return
@@ -270,7 +275,7 @@ struct ProviderState {
         times.insert(context, due: due)
         if times.count > 2 * places.count + 64 {
             let places = places
-            // A time that went away and came back stands there twice.
+            // A time that was removed and added again occurs twice.
             var kept: Set<AuthorizationContext> = []
             times.compact {
                 places[$0.context]?.entry.scheduledFor == $0.due && kept.insert($0.context).inserted
@@ -278,7 +283,7 @@ struct ProviderState {
         }
     }
 
-    /// The earliest time that still counts: of a key, or of a fetch that is to be given up.
+    /// Returns the earliest valid time of a key or a fetch timeout.
     mutating func earliestTime() -> Duration? {
         let overdue = flights.values.lazy.map(\.timeoutAt).min()
         guard let time = earliestKeyTime() else { return overdue }
@@ -293,7 +298,7 @@ struct ProviderState {
         return nil
     }
 
-    /// Takes out a key whose time has come.
+    /// Removes and returns a key whose time has come.
     mutating func popDue(at now: Moment) -> (AuthorizationContext, Entry)? {
         guard let earliest = earliestKeyTime(), earliest <= now.steady, let item = times.popFirst(),
             let entry = places[item.context]?.entry
@@ -302,13 +307,13 @@ struct ProviderState {
         return (item.context, entry)
     }
 
-    /// The keys whose fetch has taken too long, in the order in which the fetches began.
+    /// Returns the keys whose fetch has timed out, in order of the starts of the fetches.
     func overdue(at now: Moment) -> [(AuthorizationContext, Entry)] {
         flights.filter { $0.value.timeoutAt <= now.steady }.sorted { $0.key < $1.key }
             .compactMap { flight in places[flight.value.context].map { (flight.value.context, $0.entry) } }
     }
 
-    /// Lets a key stand in line for a fetch; being waited for moves it to the faster line.
+    /// Queues a key for a fetch; a key with waiters moves to the urgent queue.
     mutating func enqueue(_ entry: Entry, _ context: AuthorizationContext, at now: Moment) {
         let queue: Queue = entry.machine.isUrgent ? .urgent : .ahead
         guard queue.rawValue > entry.queue.rawValue else { return }
@@ -321,7 +326,7 @@ struct ProviderState {
         }
     }
 
-    /// The next key whose fetch may begin: those that somebody waits for go first, then by the end of their token.
+    /// Returns the next key whose fetch may start: keys with waiters first, then by the expiry of their token.
     mutating func nextWanted(at now: Moment) -> (AuthorizationContext, Entry, FetchReason)? {
         while let item = urgent.popFirst() ?? ahead.popFirst() {
             guard let entry = places[item.context]?.entry else { continue }

@@ -10,11 +10,11 @@ import Musl
 import Glibc
 #endif
 
-/// The machine's own clocks, for an app that embeds the provider.
+/// The machine's clocks, for an app that embeds the provider.
 ///
-/// The steady side counts the time that the machine was suspended, so that a token that ended meanwhile is known to have
-/// ended. On Linux both sides are read from the kernel's coarse clocks, which are up to ten milliseconds behind and much
-/// cheaper than the others: a cached token costs little more than reading the clocks.
+/// The steady clock includes the time while the machine was suspended, so that tokens that expired meanwhile are detected. On
+/// Linux, both clocks are read from the kernel's coarse clocks. They are up to 10 ms late but much cheaper, which matters
+/// because a cache hit costs little more than reading the clocks.
 public final class SystemClock: TripClock {
     /// Real time: 1.
     public let speed = 1.0
@@ -23,37 +23,37 @@ public final class SystemClock: TripClock {
     #if canImport(Darwin)
     private let base = clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)
 
-    /// A clock of which the steady side begins at zero.
+    /// Creates a clock whose steady time starts at zero.
     public init() {}
 
-    /// The time of day, and the time since the clock was made.
+    /// Returns the wall time and the time since the clock was created.
     public func now() -> Moment {
         Moment(wall: Date(), steady: .nanoseconds(Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) - base)))
     }
     #else
     private let base: Int64
-    /// How long the machine was suspended since it was started, in nanoseconds.
+    /// The total duration of suspensions since boot, in nanoseconds.
     private let suspended: Atomic<Int64>
-    /// Time of day minus the time that the machine was awake, when it was last looked how long it was suspended.
+    /// Wall time minus the time awake, at the last reading of the suspension time.
     private let difference = Atomic<Int64>(0)
 
-    /// A clock of which the steady side begins at zero.
+    /// Creates a clock whose steady time starts at zero.
     public init() {
         suspended = Atomic(Self.suspension())
         base = Self.nanoseconds(of: CLOCK_BOOTTIME)
     }
 
-    /// The time of day, and the time since the clock was made.
+    /// Returns the wall time and the time since the clock was created.
     ///
-    /// There is no coarse clock that counts suspensions. But a suspension shows as a step of the time of day against the
-    /// coarse clock that stands still in it: only then is the exact clock asked.
+    /// There is no coarse clock that includes suspensions. But a suspension is visible as a jump between the wall clock and the
+    /// coarse clock that excludes it. Only then is the exact clock read.
     public func now() -> Moment {
         let wall = Self.nanoseconds(of: CLOCK_REALTIME_COARSE)
         let awake = Self.nanoseconds(of: CLOCK_MONOTONIC_COARSE)
         if abs(wall - awake - difference.load(ordering: .relaxed)) > Self.tolerance {
             difference.store(wall - awake, ordering: .relaxed)
             let now = Self.suspension()
-            // Less than that is noise of two readings, which must not make the clock step back.
+            // Smaller differences are noise between two readings and must not move the clock back.
             if now > suspended.load(ordering: .relaxed) + Self.tolerance { suspended.store(now, ordering: .relaxed) }
         }
         let steady = max(awake + suspended.load(ordering: .relaxed) - base, 0)
@@ -65,7 +65,7 @@ public final class SystemClock: TripClock {
         )
     }
 
-    /// Twice the step of the coarsest clock that a kernel has.
+    /// Twice the resolution of the coarsest kernel clock, in nanoseconds.
     private static let tolerance: Int64 = 20_000_000
 
     private static func suspension() -> Int64 {
@@ -73,13 +73,13 @@ public final class SystemClock: TripClock {
         return whole - nanoseconds(of: CLOCK_MONOTONIC)
     }
 
-    /// Reads a clock; a `timespec` is two words, seconds and nanoseconds.
+    /// Reads a clock; a `timespec` consists of two words, seconds and nanoseconds.
     ///
-    /// Its members are not named, since several modules of the system claim to define them.
+    /// The code does not name its members, because several system modules define them.
     private static func nanoseconds(of clock: clockid_t) -> Int64 {
         unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 2) { words in
             unsafe words.initialize(repeating: 0)
-            // It can't fail: the clock exists on every Linux, and the address is good.
+            // This cannot fail: the clock exists on every Linux and the pointer is valid.
             unsafe words.withMemoryRebound(to: timespec.self) { times in
                 guard let time = times.baseAddress else { return }
                 _ = unsafe clock_gettime(clock, time)
@@ -89,9 +89,9 @@ public final class SystemClock: TripClock {
     }
     #endif
 
-    /// Waits until the steady side shows a time.
+    /// Sleeps until a steady time.
     public func sleep(until deadline: Duration) async throws {
-        // The clock that sleeps is exact, the one that is read afterwards is a little behind.
+        // `Task.sleep` uses the exact clock, while `now()` may be up to 10 ms behind.
         try await Task.sleep(until: start + deadline + .milliseconds(10), clock: .continuous)
     }
 }

@@ -1,25 +1,25 @@
 import Synchronization
 import TripModel
 
-/// The events of a provider on the way to one reader of ``TokenProvider/events()``: bounded for each key, see ``Backlog``.
+/// The queue of a provider's events for one reader of ``TokenProvider/events()``; bounded per key, see ``Backlog``.
 final class TokenEventQueue: Sendable {
     private struct State {
         var waiting = BacklogTable<AuthorizationContext, TokenEvent>()
-        /// What was taken out of the table and is not read yet, the next event last.
+        /// Events removed from the table but not yet read, in reverse order.
         var ready: [TokenEvent] = []
         var reader: CheckedContinuation<TokenEvent?, Never>?
         var isFinished = false
 
-        /// The next event; `nil` while there is none.
+        /// Returns the next event; `nil` if there is none.
         mutating func next() -> TokenEvent? {
             if ready.isEmpty { ready = waiting.takeAll().flatMap { TokenEvent.told($0.entry) }.reversed() }
             return ready.popLast()
         }
     }
 
-    /// What the stream holds: when its reader is gone, so is the subscription.
+    /// The stream's reference to the queue: when the reader releases it, the subscription ends.
     ///
-    /// The provider holds the queue alone, so that this never ends under the provider's lock.
+    /// The provider references only the queue, so that this object is never released under the provider's lock.
     final class Reading: Sendable {
         let queue: TokenEventQueue
         private let leave: @Sendable () -> Void
@@ -34,7 +34,7 @@ final class TokenEventQueue: Sendable {
 
     private let state = Locked(State())
 
-    /// Adds an event; never waits.
+    /// Adds an event without waiting.
     func post(_ event: TokenEvent) {
         let (reader, next) = state.withLock { state in
             guard !state.isFinished else { return (CheckedContinuation<TokenEvent?, Never>?.none, TokenEvent?.none) }
@@ -46,7 +46,7 @@ final class TokenEventQueue: Sendable {
         reader?.resume(returning: next)
     }
 
-    /// Says that nothing follows.
+    /// Declares that no more events follow.
     func finish() {
         let reader = state.withLock { state in
             state.isFinished = true
@@ -56,7 +56,7 @@ final class TokenEventQueue: Sendable {
         reader?.resume(returning: nil)
     }
 
-    /// The next event, waited for; `nil` at the end and when the reader's task is cancelled.
+    /// Waits for the next event; `nil` at the end and after cancellation.
     func next() async -> TokenEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -75,7 +75,7 @@ final class TokenEventQueue: Sendable {
 }
 
 extension TokenEvent {
-    /// What it means for the events before it that nobody has read.
+    /// How the event relates to unread events before it.
     package var backlogKind: Backlog<TokenEvent>.Kind {
         switch kind {
         case .fetching: .progress
@@ -89,7 +89,7 @@ extension TokenEvent {
         }
     }
 
-    /// An event that waited, behind what was left out before it.
+    /// Returns an unread event, preceded by the omission if events were dropped.
     package static func told(_ entry: Backlog<TokenEvent>.Entry) -> [TokenEvent] {
         guard entry.omission.total > 0 else { return [entry.event] }
         var omitted = entry.event

@@ -1,20 +1,20 @@
 import Synchronization
 import TripModel
 
-/// Says without a lock which token of a key is current.
+/// Publishes the generation of a key's current token without a lock.
 final class KeyVersion: Sendable {
     private let generation = Atomic(0)
 
-    /// The generation of the current token; 0 while there is none.
+    /// The generation of the current token; 0 if there is none.
     var current: Int { generation.load(ordering: .acquiring) }
 
     func show(_ generation: Int?) { self.generation.store(generation ?? 0, ordering: .releasing) }
 }
 
-/// A poller's hold on one key: keeps it in the cache and refreshed, and has the token at hand without a lock.
+/// A lease on a key: keeps the key cached and refreshed, and provides the token without a lock.
 ///
-/// It keeps a copy of the token of its own, so that pollers on several cores don't count references on the same one.
-/// The hold ends with the value. Reads through it are not counted among the hits.
+/// It keeps its own copy of the token, so that pollers on several cores do not contend for a reference count. The lease ends
+/// with the value. Reads through it are not counted as hits.
 public struct TokenLease: ~Copyable, Sendable {
     /// The key.
     public let context: AuthorizationContext
@@ -35,7 +35,7 @@ public struct TokenLease: ~Copyable, Sendable {
         if version != nil { provider.unpin(context) }
     }
 
-    /// The token if there is one that may be used now: never fetches and never suspends.
+    /// Returns the token if it is usable now; never fetches or suspends.
     public mutating func token() -> BearerToken? {
         if let (_, generation, deadline) = held, generation == version?.current,
             !StoredToken.isPast(deadline, at: clock.now())
@@ -46,7 +46,7 @@ public struct TokenLease: ~Copyable, Sendable {
         return held?.bearer
     }
 
-    /// The token, waited for where there is none; see ``TokenProvider/token(for:validFor:)``.
+    /// Returns the token, and waits for one if necessary; see ``TokenProvider/token(for:validFor:)``.
     public mutating func token(validFor: Duration) async throws(TokenError) -> BearerToken {
         if validFor <= .zero, let token = token() { return token }
         return try await provider.token(for: context, validFor: validFor)
@@ -54,10 +54,10 @@ public struct TokenLease: ~Copyable, Sendable {
 }
 
 extension TokenProvider {
-    /// Holds a key for as long as the lease lives: it is refreshed ahead and not put out of the cache.
+    /// Leases a key: it is refreshed ahead and not evicted while the lease exists.
     ///
-    /// A lease fetches nothing by itself; the first call for a token does. Where there is no room for the key, the lease
-    /// holds nothing: a token that is there is handed out but not kept, and for another one its calls say so.
+    /// A lease does not fetch by itself; the first call for a token does. If there is no room for the key, the lease holds
+    /// nothing: a cached token is returned but not kept, and calls that need a fetch throw the error.
     public func lease(for context: AuthorizationContext) -> TokenLease {
         let now = clock.now()
         let version: KeyVersion? = state.withLock { state in
@@ -78,10 +78,10 @@ extension TokenProvider {
         }
     }
 
-    /// The token of a key for somebody who only looks at it: does not count as use, so that it keeps nothing refreshed.
+    /// Returns the token of a key without counting as a use, so that it does not cause refreshes.
     public func peek(at context: AuthorizationContext) -> BearerToken? { stored(for: context)?.bearer }
 
-    /// The token of a key with its times.
+    /// Returns the token of a key with its times.
     func stored(for context: AuthorizationContext) -> StoredToken? {
         let now = clock.now()
         return state.withLock { state in

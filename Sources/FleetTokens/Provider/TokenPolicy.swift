@@ -1,56 +1,58 @@
-/// When tokens are refreshed, given up and asked for again, and how many are kept.
+/// The refresh, timeout and retry times of tokens, and the size of the cache.
 ///
-/// The windows scale with a token's life *L*, so that short tokens are not thrown away at birth:
+/// The windows scale with a token's lifetime *L*, so that short-lived tokens remain usable:
 ///
-/// | life | never handed out with less than | refresh begins at the latest |
+/// | lifetime | never returned with less than | refresh begins at the latest |
 /// |---|---|---|
-/// | 10 s | 0.5 s | 1.5 s before the end |
-/// | 60 s | 3 s | 9 s before the end |
-/// | 5 min | 15 s | 45 s before the end |
-/// | 55 min | 30 s | 3 min before the end |
+/// | 10 s | 0.5 s | 1.5 s before the expiry |
+/// | 60 s | 3 s | 9 s before the expiry |
+/// | 5 min | 15 s | 45 s before the expiry |
+/// | 55 min | 30 s | 3 min before the expiry |
 ///
-/// All times are those of the provider's clock; only ``flightTimeout`` is real time.
+/// All times are in the provider's clock, except ``flightTimeout``, which is in real time.
 public struct TokenPolicy: Sendable, Equatable {
-    /// No token is handed out with less left than this, or a twentieth of its life if that is less.
+    /// The minimum remaining lifetime of a returned token; at most a twentieth of its lifetime.
     public package(set) var minimumValidity: Duration
-    /// The next token is fetched this long before, or a fifth of the life if that is less.
+    /// How long before the deadline the next token is fetched; at most a fifth of the lifetime.
     public package(set) var refreshWindow: Duration
-    /// How long one fetch may take, in real time.
+    /// The timeout of one fetch in real time.
     public package(set) var flightTimeout: Duration
-    /// The least time between the starts of two fetches of one key, whatever became of the first.
+    /// The minimum time between the starts of two fetches of one key, regardless of the result.
     public package(set) var minimumSpacing: Duration
-    /// The wait after the first failure; it doubles with each one in a row.
+    /// The backoff after the first failure; it doubles with each successive failure.
     public package(set) var firstBackoff: Duration
-    /// The longest wait after a failure.
+    /// The maximum backoff after a failure.
     public package(set) var longestBackoff: Duration
-    /// The same where nobody was reached (refused, unknown host, timeout, reset): asking costs nobody then, and the
-    /// network may be back.
+    /// The maximum backoff if the source was unreachable (refused, unknown host, timeout, reset).
+    ///
+    /// It is shorter, because a retry does not load the source and the network may be back.
     public package(set) var longestOutageBackoff: Duration
-    /// The longest `Retry-After` that is honoured; no silence is longer.
+    /// The maximum `Retry-After` that is honored; no backoff is longer.
     public package(set) var longestRetryAfter: Duration
-    /// How long a denial is remembered; it doubles up to ``longestRetryAfter``.
+    /// The backoff after a denial; it doubles up to ``longestRetryAfter``.
     public package(set) var firstDenial: Duration
-    /// A token that the service refuses before this age is not replaced at once: age is not its fault.
+    /// A token that is refused before this age is not replaced at once, because its age is not the cause.
     public package(set) var youngAge: Duration
-    /// Fetches within a minute that a refusal by the service may cause.
+    /// The maximum number of fetches per minute caused by refusals of the service.
     public package(set) var forcedFlightsPerMinute: Int
-    /// Fetches in the air at one time, over all keys.
+    /// The maximum number of fetches in flight over all keys.
     public package(set) var flightLimit: Int
-    /// Keys with a token that are kept.
+    /// The maximum number of keys with a token.
     public package(set) var keyLimit: Int
-    /// Keys that are only remembered as failing or denied.
+    /// The maximum number of keys that store only a failure or a denial.
     public package(set) var negativeKeyLimit: Int
-    /// Callers that may wait for one key.
+    /// The maximum number of callers that wait for one key.
     public package(set) var waiterLimit: Int
-    /// The life of a token of which nobody says when it ends; `nil` refuses it.
+    /// The assumed lifetime of a token without an expiry; `nil` rejects such tokens.
     public package(set) var assumedLifetime: Duration?
-    /// Whether a token that is over by our clock is used for the life that its issuer gave it, when nobody says what
-    /// time it is there.
+    /// Whether a token that has expired by the local clock is used for the lifetime given by its issuer.
+    ///
+    /// This applies only if the issuer's time is unknown.
     public package(set) var trustsIssuerLifetime: Bool
 
-    /// The defaults, except where told otherwise.
+    /// Creates a policy; omitted values are the defaults.
     ///
-    /// - Throws: ``TokenPolicyError`` where two settings contradict each other or one is out of range.
+    /// - Throws: ``TokenPolicyError`` if a value is out of range or two values contradict each other.
     public init(
         minimumValidity: Duration = .seconds(30),
         refreshWindow: Duration = .seconds(300),
@@ -137,16 +139,16 @@ public struct TokenPolicy: Sendable, Equatable {
             (.firstDenial, firstDenial, .longestRetryAfter, longestRetryAfter),
         ]
         for (low, small, high, large) in orders where small > large { throw .outOfOrder(low, small, high, large) }
-        // A fetch that takes as long as the window would come when the token is over.
+        // A refresh that takes as long as the window would complete after the token's expiry.
         guard flightTimeout < refreshWindow else {
             throw .outOfOrder(.flightTimeout, flightTimeout, .refreshWindow, refreshWindow)
         }
     }
 }
 
-/// Why settings can't be used, with the numbers that contradict each other.
+/// The reason why a policy is invalid, with the contradicting values.
 public enum TokenPolicyError: Error, Sendable, Equatable {
-    /// One of the settings.
+    /// The name of a setting.
     public enum Setting: String, Sendable {
         case minimumValidity
         case refreshWindow
@@ -166,10 +168,10 @@ public enum TokenPolicyError: Error, Sendable, Equatable {
         case assumedLifetime
     }
 
-    /// A time that may not be negative (or zero, where nothing would ever happen).
+    /// A duration that must not be negative (or zero, if nothing could ever happen).
     case negative(Setting, Duration)
-    /// A number that has to be one at least.
+    /// A number that must be at least one.
     case tooFew(Setting, Int)
-    /// The first may not be longer than the second, and as a time limit has to be shorter.
+    /// The first must not exceed the second; a timeout must be shorter than it.
     case outOfOrder(Setting, Duration, Setting, Duration)
 }

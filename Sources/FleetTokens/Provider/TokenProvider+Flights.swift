@@ -2,12 +2,14 @@ import Foundation
 import Synchronization
 import TripModel
 
-// What the provider carries out. Everything here runs under its lock except the body of the tasks.
+// Performs the decisions of ``KeyMachine``.
+//
+// All functions run under the provider's lock, except the bodies of the tasks.
 extension TokenProvider {
-    /// How long the sleeping task sleeps at most, in real time: a clock that was set is noticed after that.
+    /// The maximum sleep of the timer task in real time, so that a change of the wall clock is detected.
     private static let longestSleep = Duration.seconds(30)
 
-    /// Brings queues, bounds and tasks in line with a key that has changed.
+    /// Updates queues, limits and tasks after a change of a key.
     func settle(
         _ entry: ProviderState.Entry,
         _ context: AuthorizationContext,
@@ -24,12 +26,12 @@ extension TokenProvider {
         arm(&state, at: now)
     }
 
-    /// Begins fetches while there are free places in the air.
+    /// Starts fetches up to the limit.
     private func launchWanted(_ state: inout ProviderState, at now: Moment) {
         while state.flights.count < state.policy.flightLimit, let (context, entry, reason) = state.nextWanted(at: now) {
             state.lastFlight += 1
             let number = state.lastFlight
-            // The limit is real time; the machine lives in the clock's.
+            // The timeout is in real time; the machine uses the provider's clock.
             let timeout = state.policy.flightTimeout * clock.pace
             entry.machine.begin(number: number, reason: reason, timeout: timeout, at: now)
             state.counters.flights[reason, default: 0] += 1
@@ -43,9 +45,9 @@ extension TokenProvider {
         }
     }
 
-    /// The task of one fetch.
+    /// Creates the task of one fetch.
     ///
-    /// It belongs to the provider and not to a caller, so it is detached; `close()` waits for it.
+    /// It is detached because it belongs to the provider, not to a caller; `close()` waits for it.
     private func flight(
         _ number: Int,
         _ context: AuthorizationContext,
@@ -58,7 +60,7 @@ extension TokenProvider {
             let recorder = TokenAnswerRecorder()
             var evidence = EvidenceStore.Evidence()
             do throws(TokenSourceError) {
-                // Of an ID that stands for all of them no token is taken, so that none is asked for.
+                // Do not request wildcard tokens, because they would be rejected.
                 guard context.id != "*" || admission.expectations.allowsWildcard else {
                     self?.land(number, context, .failure(.fault(.overBroad)), offset: nil, sentAt: sentAt)
                     return
@@ -73,7 +75,7 @@ extension TokenProvider {
                     sentAt: sentAt,
                     receivedAt: receivedAt
                 )
-                // A token that is refused shows as well what time it is there, which may be why.
+                // The offset is known even if the token is rejected, and may explain the rejection.
                 offset = TokenAdmission.clockOffset(of: issued, sentAt: sentAt, receivedAt: receivedAt)
                 if case .failure(.fault(let fault)) = result {
                     evidence.rejected = RejectedToken(
@@ -108,7 +110,7 @@ extension TokenProvider {
         }
     }
 
-    /// The fingerprint of the token that is held for a key.
+    /// Returns the fingerprint of a key's stored token.
     private func heldFingerprint(of context: AuthorizationContext) -> String? {
         state.withLock { $0.places[context]?.entry.machine.token?.bearer.fingerprint }
     }
@@ -149,14 +151,14 @@ extension TokenProvider {
         work.perform()
     }
 
-    // MARK: The sleeping task
+    // MARK: The timer task
 
-    /// Lets one task sleep until the earliest time that counts; no time, no new task.
+    /// Runs one timer task until the earliest valid time; starts no new task if the time is unchanged.
     private func arm(_ state: inout ProviderState, at now: Moment) {
         guard let earliest = state.earliestTime() else { return }
         let until = min(earliest, now.steady + Self.longestSleep * clock.pace)
-        // One that wakes too early looks and lies down again, or ends. That is cheaper than a new task for every change,
-        // and the runtime keeps what a cancelled sleep needs until the sleep would have ended.
+        // A task that wakes too early sleeps again or ends. This is cheaper than a new task for every change: the runtime
+        // keeps the memory of a cancelled sleep until its original deadline.
         if let sleeper = state.sleeper {
             guard until < sleeper.until else { return }
             sleeper.task.cancel()
@@ -164,18 +166,18 @@ extension TokenProvider {
         state.lastSleeper += 1
         let number = state.lastSleeper
         let task = Task.detached { [weak self, clock] in
-            do { try await clock.sleep(until: until) } catch { return }  // cancelled: another one sleeps in its place
+            do { try await clock.sleep(until: until) } catch { return }  // cancelled: another task replaces it
             self?.wake(number)
         }
         state.sleeper = (number, until, task)
     }
 
-    /// Looks at every key whose time has come, and at all keys in use if somebody has set the clock.
+    /// Checks every key whose time has come, and all keys in use if the wall clock was set.
     private func wake(_ number: Int) {
         let now = clock.now()
         let work = state.withLock { state in
             var work = ProviderState.Work()
-            // One that was replaced between its waking and this lock has nothing to say any more.
+            // Another task replaced this one between its wake-up and the lock.
             guard !state.isClosed, state.sleeper?.number == number else { return work }
             state.sleeper = nil
             for (context, entry) in state.overdue(at: now) { look(at: entry, context, &state, &work, now) }
@@ -207,7 +209,7 @@ extension TokenProvider {
         release.carryOut(entry, context, self, &state, &work, at: now)
     }
 
-    // MARK: Telling
+    // MARK: Events
 
     func announce(
         _ kind: TokenEvent.Kind,
@@ -221,7 +223,7 @@ extension TokenProvider {
         announce(kind, context, status, state, at: now)
     }
 
-    /// Telling under the lock keeps the events in order.
+    /// Sends events under the lock to keep them in order.
     func announce(
         _ kind: TokenEvent.Kind,
         _ context: AuthorizationContext,
@@ -234,7 +236,7 @@ extension TokenProvider {
         }
     }
 
-    /// Tells once when the service's clock turns out to differ, and again when the difference changes.
+    /// Sends an event when the clock offset becomes significant and when it changes.
     private func announce(
         offset: Duration?,
         _ entry: ProviderState.Entry,
@@ -251,7 +253,7 @@ extension TokenProvider {
 }
 
 extension KeyMachine.Release {
-    /// Counts, tells and queues what a machine decided; callers are resumed once the lock is open.
+    /// Updates counters, events and queues after a decision; callers are resumed after the lock is released.
     func carryOut(
         _ entry: ProviderState.Entry,
         _ context: AuthorizationContext,
@@ -266,7 +268,7 @@ extension KeyMachine.Release {
         for (waiter, result) in outcomes {
             if let waiting = state.waiting.removeValue(forKey: waiter) { work.resumptions.append((waiting, result)) }
         }
-        // Leases look without the lock: whoever hears of a new token has to find it there.
+        // Leases read the version without the lock, so it must be published before the event.
         state.show(entry, context)
         for event in events {
             switch event {

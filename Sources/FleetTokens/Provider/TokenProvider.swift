@@ -1,19 +1,21 @@
 import Synchronization
 public import TripModel
 
-/// Hands out tokens, one cache entry per trip or vehicle: fetched once however many ask, refreshed ahead of their end,
-/// kept while a refresh fails, dropped when the service refuses them.
+/// Provides tokens, with one cache entry per trip or vehicle.
+///
+/// Concurrent calls share one fetch. A token is refreshed before its expiry, kept while a refresh fails, and removed when the
+/// service refuses it.
 ///
 /// ```
-///  callers ─▶ token(for:) ─┐                ┌─▶ source.fetch (a task per flight)
+///  callers ─▶ token(for:) ─┐                ┌─▶ source.fetch (one task per fetch)
 ///  screens ─▶ status(of:)  ├─▶ Locked ─────┤
-///  pollers ─▶ reject(_:)   ┘   one machine  └─▶ one sleeping task, until the earliest time of a key in use or a fetch
+///  pollers ─▶ reject(_:)   ┘   one machine  └─▶ one timer task, until the earliest time of a key in use or a fetch
 ///                              per key
 /// ```
 ///
-/// What is decided is decided by ``KeyMachine``, in one lock hold; this class carries it out. It is no actor, since a
-/// cached token has to be had without suspending. It is never kept alive by a task of its own; ``close()`` or the last
-/// reference ends everything.
+/// ``KeyMachine`` makes each decision within one lock hold, and this class performs it. It is not an actor, because a cached
+/// token must be available without suspending. Its tasks do not keep it alive; ``close()`` or the release of the last reference
+/// ends everything.
 public final class TokenProvider: Sendable {
     let source: any TokenSource
     let clock: any TripClock
@@ -22,9 +24,9 @@ public final class TokenProvider: Sendable {
 
     var policy: TokenPolicy { admission.policy }
 
-    /// A provider over a source.
+    /// Creates a provider over a source.
     ///
-    /// The seed decides how refreshes and retries are spread; processes that follow the same trips need different ones.
+    /// The seed determines the jitter of refreshes and retries. Processes that follow the same trips need different seeds.
     public init(
         source: any TokenSource,
         clock: any TripClock,
@@ -37,7 +39,7 @@ public final class TokenProvider: Sendable {
         admission = TokenAdmission(expectations: expectations, policy: policy)
         state = Locked(ProviderState(policy: policy, seed: seed, startedAt: clock.now()))
         if let changes = source.changes() {
-            // It ends with the provider, in `close()` or `deinit`.
+            // The task ends with the provider, in `close()` or `deinit`.
             let listener = Task.detached { [weak self] in
                 for await _ in changes { self?.sourceChanged() }
             }
@@ -56,22 +58,22 @@ public final class TokenProvider: Sendable {
 
     // MARK: Tokens
 
-    /// The token of a key if there is one that may be used now: never fetches, never suspends, counts as use.
+    /// Returns the token of a key if it is usable now; never fetches or suspends, counts as a use.
     public func cached(for context: AuthorizationContext) -> BearerToken? {
         let now = clock.now()
         return state.withLock { hit(context, &$0, at: now) }
     }
 
-    /// A token that lasts at least 30 s (or a twentieth of its life), or `validFor` if that is more.
+    /// Returns a token with a remaining lifetime of at least 30 s (or a twentieth of its lifetime), or `validFor` if longer.
     ///
-    /// A token that is there is returned without suspending, even to a cancelled task. Otherwise the caller waits for
-    /// the one fetch of its key, or gets the last error at once while a silence lasts.
+    /// A cached token is returned without suspending, even to a cancelled task. Otherwise the caller waits for the single fetch
+    /// of its key. During a backoff it gets the last error at once.
     ///
     /// - Parameters:
     ///   - context: The trip or vehicle.
-    ///   - validFor: How long the token has to last for this caller, by the provider's clock.
+    ///   - validFor: The required remaining lifetime, by the provider's clock.
     /// - Returns: The token.
-    /// - Throws: ``TokenError``; `cancelled` when the caller's task is cancelled while it waits, which disturbs nobody.
+    /// - Throws: ``TokenError``; `cancelled` if the caller's task is cancelled while it waits. Other callers are not affected.
     public func token(
         for context: AuthorizationContext,
         validFor: Duration = .zero
@@ -113,7 +115,7 @@ public final class TokenProvider: Sendable {
         return token
     }
 
-    /// Answers a caller at once or lists it among those that wait.
+    /// Answers a caller at once or adds it to the waiters.
     private func enter(
         _ waiter: Int,
         _ waiting: ProviderState.Waiting,
@@ -127,7 +129,7 @@ public final class TokenProvider: Sendable {
                 return .failure(error)
             }
             if state.isClosed { return refuse(.closed) }
-            // Looked at under the lock: a cancellation before this point found nobody to take out.
+            // Check under the lock: a cancellation before this point had no waiter to remove.
             if Task.isCancelled, state.places[context]?.entry.machine.lasts(validFor, at: now) != true {
                 return refuse(.cancelled)
             }
@@ -166,11 +168,11 @@ public final class TokenProvider: Sendable {
         waiting?.resume(returning: .failure(.cancelled))
     }
 
-    // MARK: Orders
+    // MARK: Commands
 
-    /// Fetches a new token in the background because a person asks for it.
+    /// Fetches a new token in the background on request of the user.
     ///
-    /// That ends a silence; the current token is served meanwhile, and the least spacing of fetches is kept.
+    /// It ends a backoff but respects the minimum spacing of fetches. The current token is used meanwhile.
     public func refresh(_ context: AuthorizationContext) {
         change(context, creating: true) { entry, _, now in
             entry.machine.refresh(at: now)
@@ -178,7 +180,7 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// Asks anew for everything that is held or was missed, because the source has other tokens now.
+    /// Fetches all tokens again that are stored or missing, because the source has changed.
     func sourceChanged() {
         let now = clock.now()
         state.withLock { state in
@@ -190,9 +192,9 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// Tells that nobody needs the next token of a key: it is not refreshed ahead before somebody asks for one again.
+    /// Stops refreshing a key until the next call for its token.
     ///
-    /// What is held is served as long as it lasts, and what leases hold is refreshed all the same.
+    /// The stored token is returned until it expires. Leased keys are still refreshed.
     public func lapse(_ context: AuthorizationContext) {
         change(context, creating: false) { entry, _, _ in
             entry.machine.rest()
@@ -200,10 +202,10 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// Drops and wipes what is held of a key, as after signing out: the next call fetches.
+    /// Removes and overwrites the token of a key, for example after signing out; the next call fetches.
     ///
-    /// Whoever waits for its token gets `cancelled`, and a fetch in the air is cancelled, too. A key that a lease holds is
-    /// fetched anew; the lease's own copy goes with its next call.
+    /// Waiters get `cancelled`, and a fetch in flight is cancelled. A leased key is fetched again; the lease's own copy is
+    /// released on its next call.
     public func forget(_ context: AuthorizationContext) {
         change(context, creating: false) { entry, state, _ in
             state.evidence.remove(context)
@@ -211,10 +213,10 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// Tells that the service answered 401 or 403 to a request that carried exactly this token.
+    /// Reports that the service answered 401 or 403 to a request with exactly this token.
     ///
-    /// The token is dropped and another one fetched, unless it was replaced already or is younger than ten seconds.
-    /// Retry the request once with a new token; if that fails too, it is not the token's age.
+    /// The token is removed and a new one is fetched, unless it was already replaced or is younger than 10 s. Retry the request
+    /// once with a new token. If that fails, too, the token's age is not the cause.
     public func reject(_ token: BearerToken, for context: AuthorizationContext, status: Int) {
         change(context, creating: false) { entry, state, now in
             let offset = entry.machine.token?.clockOffset
@@ -235,7 +237,7 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// Changes one key and carries out what follows from it.
+    /// Changes one key and performs the consequences.
     func change(
         _ context: AuthorizationContext,
         creating: Bool,
@@ -253,9 +255,9 @@ public final class TokenProvider: Sendable {
         work.perform()
     }
 
-    // MARK: Looking
+    // MARK: Status and events
 
-    /// How a key stands, for a screen; does not count as use.
+    /// Returns the status of a key without counting as a use.
     public func status(of context: AuthorizationContext) -> TokenStatus {
         let now = clock.now()
         return state.withLock { state in
@@ -265,7 +267,7 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// What was done so far, and how many keys, fetches and callers there are just now; looks at every key.
+    /// The counters since the start and the current numbers of keys, fetches and callers; computed over all keys.
     public var counters: TokenCounters {
         let now = clock.now().steady
         return state.withLock { state in
@@ -281,10 +283,10 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// What happens from now on, over all keys, in order.
+    /// Returns all events from now on, over all keys, in order.
     ///
-    /// A slow reader costs bounded memory for each key. Of the outcomes that it has not read, repeated good ones go first,
-    /// then repeated failures; ``TokenEvent/Kind/omitted(_:)`` says how many.
+    /// The memory for a slow reader is bounded per key. Of its unread outcomes, repeated successes are dropped first, then
+    /// repeated failures; ``TokenEvent/Kind/omitted(_:)`` counts them.
     public func events() -> AsyncStream<TokenEvent> {
         let number = state.withLock { state in
             state.lastSubscriber += 1
@@ -299,10 +301,9 @@ public final class TokenProvider: Sendable {
         return AsyncStream { await reading.queue.next() }
     }
 
-    /// Calls a closure with all that happens from now on until the provider is closed, before the caller that it concerns
-    /// goes on.
+    /// Calls a closure with all events until the provider is closed, before the affected callers resume.
     ///
-    /// It is called under the provider's lock: it must not wait, nor call the provider.
+    /// It is called under the provider's lock: it must neither block nor call the provider.
     package func observe(_ hear: @escaping @Sendable (TokenEvent) -> Void) {
         let number = state.withLock { state in
             state.lastSubscriber += 1
@@ -311,7 +312,7 @@ public final class TokenProvider: Sendable {
         _ = subscribe(ProviderState.Subscriber(hear: hear, finish: {}), number)
     }
 
-    /// Adds a subscriber, unless the provider is closed.
+    /// Adds a subscriber; returns `false` if the provider is closed.
     private func subscribe(_ subscriber: ProviderState.Subscriber, _ number: Int) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
@@ -320,12 +321,12 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    // MARK: Ending
+    // MARK: Closing
 
-    /// Ends everything.
+    /// Closes the provider.
     ///
-    /// Waiting callers get `closed`, and so does every later call; fetches in the air are cancelled and waited for, tokens
-    /// are dropped, and the streams of events end.
+    /// Waiting and later callers get `closed`. Fetches in flight are cancelled and awaited. Tokens are removed, and event
+    /// streams end.
     public func close() async {
         let now = clock.now()
         let (work, subscribers, tasks) = state.withLock { state in

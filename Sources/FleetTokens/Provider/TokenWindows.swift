@@ -1,13 +1,13 @@
-/// The two windows of one token, made from its life.
+/// The two time windows of one token, derived from its lifetime.
 package struct TokenWindows: Sendable, Equatable {
-    /// *M*: never handed out with less than this left.
+    /// *M*: the minimum remaining lifetime of a returned token.
     package var minimumValidity: Duration
-    /// *A*: the next one is fetched at the latest half of this before the deadline, at the earliest all of it.
+    /// *A*: the next token is fetched between *A* and *A*/2 before the deadline.
     package var refreshAhead: Duration
 }
 
 extension TokenPolicy {
-    /// The windows of a token that lives so long: *M* = min(30 s, L/20), *A* = min(5 min, L/5).
+    /// Returns the windows for a lifetime *L*: *M* = min(30 s, L/20), *A* = min(5 min, L/5).
     package func windows(lifetime: Duration) -> TokenWindows {
         TokenWindows(
             minimumValidity: min(minimumValidity, lifetime / 20),
@@ -17,7 +17,7 @@ extension TokenPolicy {
 }
 
 extension Duration {
-    /// A duration of so many seconds, to the nanosecond; absurd numbers end at ± 100 years.
+    /// Creates a duration with nanosecond precision, clamped to ±100 years.
     package init(clampedSeconds seconds: Double) {
         let century = 3_155_760_000.0
         guard !seconds.isNaN else {

@@ -1,19 +1,21 @@
-/// A command line split into words as a POSIX shell quotes them; nothing is expanded and no shell is run.
+/// A command line split into words with POSIX shell quoting; nothing is expanded and no shell runs.
 public struct ArgumentVector: Sendable, Equatable {
-    /// Why a text can't be split.
+    /// The reason why a text cannot be split.
     public enum Problem: Error, Sendable, Equatable {
-        /// There is no word in it.
+        /// The text contains no words.
         case empty
-        /// A quotation mark at a column, counted from 1, has no partner.
+        /// A quotation mark at a column, starting at 1, is not closed.
         case openQuote(Character, column: Int)
-        /// It ends with a backslash that quotes nothing.
+        /// The text ends with a backslash.
         case trailingBackslash
     }
 
-    /// The words, at least one; the first is the command.
+    /// The words; the first one is the command.
     public let words: [String]
 
-    /// Splits at blanks; `'…'` keeps everything, `"…"` all but `\"`, `\\`, `\$` and `` \` ``, and `\` the next character.
+    /// Splits at white space.
+    ///
+    /// `'…'` keeps everything, `"…"` everything except `\"`, `\\`, `\$` and `` \` ``, and `\` the next character.
     public init(parsing text: String) throws(Problem) {
         var words: [String] = []
         var word: String?

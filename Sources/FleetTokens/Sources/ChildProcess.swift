@@ -10,7 +10,7 @@ import Musl
 import Glibc
 #endif
 
-/// One run of a command in a process group of its own.
+/// One run of a command in its own process group.
 final class ChildProcess: Sendable {
     enum Outcome: Sendable {
         case notStarted(reason: String)
@@ -37,11 +37,11 @@ final class ChildProcess: Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// Kills the command and its children; before the start it keeps the command from starting.
+    /// Kills the command and its children; before the start it prevents the start.
     func kill() {
         state.withLock { state in
             switch state {
-            // Under the lock, so that the number can't have gone to another process meanwhile.
+            // The lock prevents the PID from being reused by another process meanwhile.
             case .running(let pid): signal(group: pid)
             case .idle: state = .killed
             case .killed, .over: break
@@ -49,9 +49,9 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Starts the command, reads what it prints until it ends, and waits for that; blocks the calling thread.
+    /// Starts the command, reads its output until it ends, and waits for it; blocks the calling thread.
     ///
-    /// A child of the command that lives on, and may hold the pipe for as long as it likes, is not waited for.
+    /// It does not wait for children of the command that keep running, even if they hold the pipe open.
     func run() -> Outcome {
         let child: Running
         switch start() {
@@ -77,19 +77,19 @@ final class ChildProcess: Sendable {
 
     private typealias Pipe = (reading: CInt, writing: CInt)
 
-    /// A command that was started.
+    /// A running command.
     private struct Running {
         let pid: pid_t
-        /// What it prints.
+        /// The read end of its standard output.
         let output: CInt
-        /// A pipe to close when it has ended.
+        /// A pipe that is closed when the command has ended.
         let end: Pipe
     }
 
-    /// Starts the command, unless it is killed already.
+    /// Starts the command, unless it was already killed.
     private func start() -> Result<Running, StartError> {
         Self.spawning.withLock { _ in
-            // Both are there before the command is: nobody would hear the end of one that has come too far.
+            // Create both pipes before the command: otherwise its end could not be observed.
             guard let output = Self.pipe() else { return .failure(StartError(reason: "no pipe")) }
             defer { close(output.writing) }
             guard let end = Self.pipe() else {
@@ -109,7 +109,9 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Held from the making of a pipe until the command has it: a command that is started in between would inherit it.
+    /// Held from the creation of a pipe until the command has it.
+    ///
+    /// A command started in between would inherit the pipe.
     private static let spawning = Locked(())
 
     private static func pipe() -> Pipe? {
@@ -136,7 +138,7 @@ final class ChildProcess: Sendable {
     }
 
     #if !canImport(Darwin)
-    /// A call of glibc 2.34 and later that Swift does not see.
+    /// A function of glibc 2.34 and later that Swift does not import.
     private typealias CloseFrom =
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
     #endif
@@ -159,7 +161,7 @@ final class ChildProcess: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var flags = Int16(POSIX_SPAWN_SETPGROUP)
-        // Connections, with tokens on them, and listening ports of the whole process are no business of the command.
+        // The command must not inherit connections, which may carry tokens, or listening sockets.
         #if canImport(Darwin)
         flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
         #else
@@ -167,7 +169,8 @@ final class ChildProcess: Sendable {
             _ = unsafe unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3)
         }
         #endif
-        // The threads of a pool block most signals; a command that inherits that can't be stopped, nor stop its own.
+        // Threads of a pool block most signals. A command that inherits this mask could not be stopped, and could not stop its
+        // own children.
         var signals = sigset_t()
         unsafe sigfillset(&signals)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -188,23 +191,23 @@ final class ChildProcess: Sendable {
         return .success(pid)
     }
 
-    /// Closes the end of a pipe when the command has ended; it is not reaped yet.
+    /// Closes a pipe end when the command has ended; does not reap it.
     private func closeAtEnd(of pid: pid_t, _ end: CInt) {
         Thread.detachNewThread {
-            // The process is left unreaped while it may still be killed: until then nobody else can get its number.
+            // The process stays unreaped while it may still be killed, so that its PID is not reused.
             var info = unsafe siginfo_t()
             while unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
             close(end)
         }
     }
 
-    /// Everything that was written until the command has ended; `nil` if it is too much, and then it is killed.
+    /// Returns all output until the command has ended; `nil` if it is too long, after killing the command.
     private func read(from descriptor: CInt, until end: CInt) -> [UInt8]? {
         var output: [UInt8] = []
         var isTooMuch = false
         var isOpen = true
         var hasEnded = false
-        // What is in the pipe when the command ends is read yet; waiting for more would be waiting for its children.
+        // After the command's end, only the content of the pipe is read. Waiting for more would mean waiting for its children.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         while !hasEnded {
             var polled = [
@@ -228,7 +231,7 @@ final class ChildProcess: Sendable {
         return isTooMuch ? nil : output
     }
 
-    /// What can be read now: nothing at the end, `nil` where there is nothing yet.
+    /// Returns the available bytes: empty at the end, `nil` if there are none yet.
     private static func bytes(from descriptor: CInt) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -245,7 +248,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// How the command ended; `nil` where the system keeps that to itself, since SIGCHLD is ignored.
+    /// Returns the wait status; `nil` if it is lost because SIGCHLD is ignored.
     private func reap(_ pid: pid_t) -> CInt? {
         state.withLock { state in
             state = .over

@@ -1,11 +1,11 @@
 import Foundation
 import TripModel
 
-/// Tokens that a command prints: an argument vector, no shell in between.
+/// Gets tokens from the output of a command, which runs without a shell.
 ///
-/// The ID is in its environment as `TRIPSHARE_TRIP_ID` or `TRIPSHARE_VEHICLE_ID`, so that it can't become an argument of
-/// its own. Input and errors are `/dev/null`. It runs in a process group that is killed as a whole when the fetch is
-/// cancelled, which the provider does after its time limit.
+/// The ID is in its environment as `TRIPSHARE_TRIP_ID` or `TRIPSHARE_VEHICLE_ID`, so that it cannot become an extra argument.
+/// Standard input and standard error are `/dev/null`. It runs in its own process group, which is killed when the fetch is
+/// cancelled. The provider cancels a fetch after its timeout.
 public struct CommandTokenSource: TokenSource {
     /// `command`.
     public let name = "command"
@@ -14,7 +14,7 @@ public struct CommandTokenSource: TokenSource {
     private let environment: [String: String]
     private let format: TokenAnswerFormat
 
-    /// A source that runs a command with an environment; the first argument is looked for in `PATH`.
+    /// Creates a source that runs a command with an environment; the first word is searched in `PATH`.
     public init(
         arguments: [String],
         environment: [String: String],
@@ -32,10 +32,10 @@ public struct CommandTokenSource: TokenSource {
     ) async throws(TokenSourceError) -> IssuedToken {
         guard !arguments.isEmpty else { throw .commandNotStarted(reason: "there is no command") }
         var environment = environment
-        // Only the one that is asked for, whatever this process was started with.
+        // Set only the requested ID, regardless of the environment of this process.
         environment["TRIPSHARE_TRIP_ID"] = if case .trip(let trip) = context { trip.rawValue } else { nil }
         environment["TRIPSHARE_VEHICLE_ID"] = if case .vehicle(let vehicle) = context { vehicle.rawValue } else { nil }
-        // A NUL would cut the ID short, and the token would be for another trip.
+        // A NUL would truncate the ID, and the token would be for another trip.
         guard !context.id.utf8.contains(0) else { throw .unsupportedContext }
         let child = ChildProcess(
             arguments: arguments,
@@ -44,7 +44,7 @@ public struct CommandTokenSource: TokenSource {
         )
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<ChildProcess.Outcome, Never>) in
-                // Reading and waiting block, so they have a thread of their own; the continuation waits for its end.
+                // Reading and waiting block, so they run on their own thread, which resumes the continuation at its end.
                 Thread.detachNewThread { continuation.resume(returning: child.run()) }
             }
         } onCancel: {
@@ -62,8 +62,8 @@ public struct CommandTokenSource: TokenSource {
 }
 
 extension CommandTokenSource: CustomStringConvertible, CustomReflectable {
-    /// Its name: arguments and environment may hold secrets.
+    /// The name only: arguments and environment may contain secrets.
     public var description: String { "<\(name)>" }
-    /// The description, and nothing behind it.
+    /// A mirror with the description only.
     public var customMirror: Mirror { Mirror(self, children: ["source": description]) }
 }

@@ -1,4 +1,4 @@
-/// A token from an environment variable: good for one run, since nobody can change it while the program runs.
+/// Gets a token from an environment variable, which cannot change while the program runs.
 public struct EnvironmentTokenSource: TokenSource {
     /// `environment`.
     public let name = "environment"
@@ -7,7 +7,7 @@ public struct EnvironmentTokenSource: TokenSource {
     private let environment: @Sendable () -> [String: String]
     private let format: TokenAnswerFormat
 
-    /// A source that reads a variable of an environment.
+    /// Creates a source that reads a variable of an environment.
     public init(
         variable: String,
         environment: @escaping @Sendable () -> [String: String],

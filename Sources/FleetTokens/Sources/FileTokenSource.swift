@@ -1,4 +1,6 @@
-/// Tokens from a file that somebody else keeps up to date: read anew for each fetch, and watched in between.
+/// Gets tokens from a file that another program updates.
+///
+/// The file is read for each fetch and watched in between.
 public struct FileTokenSource: TokenSource {
     /// `file`.
     public let name = "file"
@@ -6,7 +8,7 @@ public struct FileTokenSource: TokenSource {
     private let path: String
     private let format: TokenAnswerFormat
 
-    /// A source that reads a file.
+    /// Creates a source that reads a file.
     public init(path: String, format: TokenAnswerFormat = TokenAnswerFormat()) {
         self.path = path
         self.format = format
@@ -23,6 +25,6 @@ public struct FileTokenSource: TokenSource {
         return token
     }
 
-    /// An element for each change of the file; `nil` where it can't be watched.
+    /// Returns a stream with an element for each change of the file; `nil` if it cannot be watched.
     public func changes() -> AsyncStream<Void>? { FileWatch.changes(of: path) }
 }

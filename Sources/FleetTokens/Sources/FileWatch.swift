@@ -9,22 +9,21 @@ import Musl
 import Glibc
 #endif
 
-/// Tells when a file becomes another one: written, replaced by a rename, put behind another link, made or deleted.
+/// Detects changes of a file: written, replaced by a rename or a link, created or deleted.
 ///
-/// The folder is watched and not the file, since a file that is replaced is watched no more. The system wakes us; there
-/// is no timer.
+/// It watches the folder, because a watch on a file ends when the file is replaced. The system notifies it; there is no timer.
 package enum FileWatch {
-    /// An element for each change from now on, several changes in a row counting as one; `nil` where nothing can be watched.
+    /// Returns a stream of changes, with successive changes combined; `nil` if the file cannot be watched.
     ///
-    /// A folder that is deleted is waited for, and so is one that is not there yet; on Darwin neither is. That one further
-    /// up, or a link to the folder, is replaced while the folder lives on elsewhere is not seen.
+    /// On Linux, a missing or deleted folder is watched for, too; on Darwin it is not. If a folder further up, or a link to the
+    /// folder, is replaced while the original folder continues to exist, this is not detected.
     package static func changes(of path: String) -> AsyncStream<Void>? {
         let absolute = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         guard let folder = WatchedFolder(above(absolute)) else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let watch = Watch(path, folder: folder)
         watch.source.setEventHandler {
-            // The folder may be a busy one: only what this path leads to counts.
+            // Other files in the folder may change often, so only changes at this path count.
             if watch.isNews() { continuation.yield() }
         }
         let descriptor = folder.descriptor
@@ -34,13 +33,13 @@ package enum FileWatch {
         return stream
     }
 
-    /// What a path says up to its last slash, taken by the letter: behind a link `..` is elsewhere, which only the system knows.
+    /// Returns a path up to its last slash without resolving `..`, which only the system can do correctly behind links.
     fileprivate static func above(_ path: String) -> String {
         let end = path.lastIndex(of: "/") ?? path.startIndex
         return end == path.startIndex ? "/" : String(path[..<end])
     }
 
-    /// The source, which Dispatch lets every thread cancel, and what was seen last, which only its own queue touches.
+    /// The dispatch source, which any thread may cancel, and the last state, which only its queue accesses.
     private final class Watch: @unchecked Sendable {
         let source: any DispatchSourceProtocol
         private let path: String
@@ -64,7 +63,7 @@ package enum FileWatch {
 }
 
 #if canImport(Darwin)
-/// A folder of which the system tells what happens in it.
+/// A folder watched by the system.
 private struct WatchedFolder {
     let descriptor: CInt
 
@@ -84,11 +83,11 @@ private struct WatchedFolder {
     func takeEvents() {}
 }
 #else
-/// A folder of which the system tells what happens in it; while it is not there, the nearest one above it.
+/// A folder watched by the system; while it does not exist, its nearest existing ancestor.
 private struct WatchedFolder {
     let descriptor: CInt
     private let folder: String
-    /// The system's number of the folder that is watched.
+    /// The inotify watch descriptor of the watched folder.
     private var number: CInt?
 
     init?(_ folder: String) {
@@ -106,14 +105,14 @@ private struct WatchedFolder {
         DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     }
 
-    /// Takes the events out, and sees to it that there are more: which they are does not matter.
+    /// Drains the pending events, so that new ones are signaled; their content does not matter.
     mutating func takeEvents() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while unsafe read(descriptor, &buffer, buffer.count) > 0 {}
         watch()
     }
 
-    /// Watches the folder that counts now; of one that is watched already the system gives the same number again.
+    /// Watches the current folder; inotify returns the same descriptor for a folder that is already watched.
     private mutating func watch() {
         var missing: String?
         var place = folder
@@ -122,11 +121,11 @@ private struct WatchedFolder {
                 if let number, number != next { _ = inotify_rm_watch(descriptor, number) }
                 number = next
                 guard let gap = missing else { return }
-                // It may have been made before the one above it was watched.
+                // The folder may have been created before the watch of its parent started.
                 guard FileManager.default.fileExists(atPath: gap) else { return }
                 (missing, place) = (nil, folder)
             } else {
-                // One that is there and may not be looked at is no gap: the one above it tells when that changes.
+                // A folder that exists but is not accessible is not missing: the watch of its parent reports a change.
                 let isGap = errno == ENOENT || errno == ENOTDIR
                 guard place != "/" else { return }
                 (missing, place) = (isGap ? place : nil, FileWatch.above(place))
@@ -143,17 +142,17 @@ private struct WatchedFolder {
 }
 #endif
 
-/// What tells one content of a path from another without reading it.
+/// Identifies the content of a path without reading it.
 private struct FileIdentity: Equatable {
     let file: Int?
     let size: Int?
     let modified: Date?
 
-    /// Looks at what a path leads to, links followed; `nil` where it leads to nothing.
+    /// Reads the identity of a path, following links; `nil` if there is no file.
     init?(_ path: String) {
         guard let target = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(target) }
-        // A file that is gone is no error here: that it is gone is what the watch tells.
+        // A missing file is not an error here: the watch reports it.
         let attributes = try? FileManager.default.attributesOfItem(atPath: unsafe String(cString: target))
         guard let attributes else { return nil }
         file = attributes[.systemFileNumber] as? Int

@@ -2,19 +2,19 @@ import FleetWire
 import Foundation
 public import HTTPTransport
 
-/// Tokens from an HTTP endpoint, such as the one of Google's sample backend.
+/// Gets tokens from an HTTP endpoint, such as Google's sample backend.
 public struct HTTPTokenSource: TokenSource {
-    /// The endpoint.
+    /// The URL template of the endpoint.
     public var template: TokenURLTemplate
-    /// The method.
+    /// The HTTP method.
     public var method: String
     /// The JSON body; `nil` for none.
     public var body: TokenBodyTemplate?
-    /// How the answer is read.
+    /// The format of the answer.
     public var format: TokenAnswerFormat
-    /// How long a fetch may take, in real time.
+    /// The timeout of a fetch in real time.
     public var timeout: Duration
-    /// The largest answer that is read, in bytes.
+    /// The maximum size of the answer in bytes.
     public var maximumBytes: Int
 
     /// `http endpoint`.
@@ -23,9 +23,9 @@ public struct HTTPTokenSource: TokenSource {
     private let headers: @Sendable () throws(TokenSourceError) -> [(name: String, value: String)]
     private let transport: HTTPTransport
 
-    /// A source that asks an endpoint.
+    /// Creates a source for an endpoint.
     ///
-    /// The headers are read for each fetch, so that a secret can come from a file or the environment and can change.
+    /// The headers are read for each fetch, so that a secret may come from a file or the environment and may change.
     public init(
         template: TokenURLTemplate,
         transport: HTTPTransport,
@@ -48,7 +48,7 @@ public struct HTTPTokenSource: TokenSource {
         self.headers = headers
     }
 
-    /// Asks the endpoint once.
+    /// Sends one request.
     public func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
@@ -56,7 +56,7 @@ public struct HTTPTokenSource: TokenSource {
         try await fetch(context, reason: reason, recording: TokenAnswerRecorder())
     }
 
-    /// Asks the endpoint once and keeps its answer.
+    /// Sends one request and records its answer.
     public func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason,
@@ -91,7 +91,7 @@ public struct HTTPTokenSource: TokenSource {
                 tokenKey: format.tokenKey
             )
         )
-        // What a cache on the way hands out bears the date at which it got it (RFC 9111, section 4.2.3).
+        // A cached answer carries the date of its origin (RFC 9111, section 4.2.3).
         let age = response.header("Age").flatMap { Int($0) }.map { Double(min(max($0, 0), 86_400)) } ?? 0
         let serverDate = response.header("Date").flatMap(HTTPDate.date).map { $0 + age }
         switch response.status {
@@ -110,7 +110,7 @@ public struct HTTPTokenSource: TokenSource {
         return token
     }
 
-    /// Whether a body is JSON or a JWT all the same: servers call any text a web page where nobody tells them otherwise.
+    /// Returns whether a body is JSON or a JWT although its content type is HTML, which is the default of many servers.
     private static func isAnswer(_ body: [UInt8]) -> Bool {
         let text = body.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         return text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "\"")
@@ -119,7 +119,7 @@ public struct HTTPTokenSource: TokenSource {
 }
 
 extension TokenSourceError {
-    /// What a failed exchange with a URL means for a token.
+    /// Converts a transport error for a URL to a token error.
     init(_ error: HTTPTransportError, at url: String) {
         let origin = URLOrigin(url)
         let host = origin?.host ?? "?"

@@ -1,35 +1,35 @@
 import Foundation
 import Sanitizing
 
-/// A request header of which the value is a secret: only the place where it lies is known, and it is read anew each time.
+/// A request header with a secret value, of which only the location is stored; the value is read for each request.
 public struct SecretHeader: Sendable, Equatable {
-    /// Where the value lies.
+    /// The location of the value.
     public enum Origin: Sendable, Equatable {
-        /// In a variable of the environment.
+        /// An environment variable.
         case variable(String)
-        /// In a file, of which white space at both ends does not count.
+        /// A file; surrounding white space is removed.
         case file(path: String)
     }
 
-    /// The header's name, a token of RFC 9110.
+    /// The name of the header, a token of RFC 9110.
     public let name: String
-    /// Where its value lies.
+    /// The location of its value.
     public let origin: Origin
 
-    /// The longest value, in bytes.
+    /// The maximum length of a value in bytes.
     private static let maximumBytes = 8192
 
-    /// A header; `nil` if the name can't be one.
+    /// Creates a header; `nil` if the name is invalid.
     public init?(name: String, origin: Origin) {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.mayStandInName) else { return nil }
         self.name = name
         self.origin = origin
     }
 
-    /// The value as it is now.
+    /// Reads the current value.
     ///
-    /// - Throws: ``TokenSourceError/missingVariable(_:)``, and ``TokenSourceError/unusableHeader(name:reason:)`` for a file that
-    ///   can't be read and a value that no header can have.
+    /// - Throws: ``TokenSourceError/missingVariable(_:)``, and ``TokenSourceError/unusableHeader(name:reason:)`` for an
+    ///   unreadable file or an invalid value.
     func value(environment: [String: String]) throws(TokenSourceError) -> String {
         let text: String
         switch origin {
@@ -63,7 +63,7 @@ public struct SecretHeader: Sendable, Equatable {
 }
 
 extension HTTPTokenSource {
-    /// Reads secret headers for each fetch, from their files and from an environment.
+    /// Returns a function that reads secret headers from their files and an environment.
     public static func reading(
         _ headers: [SecretHeader],
         environment: [String: String]

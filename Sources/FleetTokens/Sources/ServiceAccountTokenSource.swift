@@ -3,16 +3,18 @@ public import Foundation
 import JWTKit
 public import TripModel
 
-/// Whom a signed token is for.
+/// The subject of a signed token.
 public enum TokenGrant: Sendable, Hashable {
     /// A consumer of one trip.
     case trip(TripID)
     /// The driver of one vehicle.
     case vehicle(VehicleID)
-    /// A server: every trip and every vehicle. Never for a client.
+    /// A server: every trip and every vehicle.
+    ///
+    /// Never give such a token to a client.
     case server
 
-    /// The members of the `authorization` claim; a server needs both wildcards or Fleet Engine finds no scopes.
+    /// The members of the `authorization` claim; without both wildcards Fleet Engine finds no scopes in a server's token.
     package var authorization: [String: String] {
         switch self {
         case .trip(let trip): ["tripid": trip.rawValue]
@@ -26,7 +28,7 @@ public enum TokenGrant: Sendable, Hashable {
 public struct ServiceAccountKey: Sendable {
     /// The service account's address, which is also `iss` and `sub`.
     public let email: String
-    /// The ID of the key, `kid` of the header.
+    /// The ID of the key, `kid` in the header.
     public let keyID: String
     private let keys: JWTKeyCollection
 
@@ -52,9 +54,9 @@ public struct ServiceAccountKey: Sendable {
         await keys.add(rsa: key, digestAlgorithm: .sha256, kid: JWKIdentifier(string: keyID))
     }
 
-    /// Signs a token that begins 30 s ago and ends 55 minutes from now.
+    /// Signs a token that is valid from 30 s ago until 55 minutes from now.
     ///
-    /// The service takes no `exp` further than an hour ahead; a signer whose clock is a little fast stays below that.
+    /// The service rejects an `exp` more than an hour ahead. The margin tolerates a signer's clock that is slightly fast.
     public func sign(
         _ grant: TokenGrant,
         at now: Date,
@@ -77,7 +79,7 @@ public struct ServiceAccountKey: Sendable {
         }
     }
 
-    /// Whole seconds, since some readers refuse the fractions that a date would be written with.
+    /// Times are whole seconds, because some parsers reject the fractions of an encoded `Date`.
     private struct Claims: JWTPayload {
         var iss: String
         var sub: String
@@ -91,13 +93,13 @@ public struct ServiceAccountKey: Sendable {
 }
 
 extension ServiceAccountKey: CustomStringConvertible, CustomReflectable {
-    /// The ID of the key, never the key.
+    /// The ID of the key, without the key.
     public var description: String { "<signing key \(keyID)>" }
-    /// The description, and nothing behind it.
+    /// A mirror with the description only.
     public var customMirror: Mirror { Mirror(self, children: ["key": description]) }
 }
 
-/// Tokens signed here with a service account's key: for servers and tests, never for an app that others install.
+/// Signs tokens with a service account's key; for servers and tests, never for a distributed app.
 public struct ServiceAccountTokenSource: TokenSource {
     /// `service account key`.
     public let name = "service account key"
@@ -106,7 +108,7 @@ public struct ServiceAccountTokenSource: TokenSource {
     private let clock: any TripClock
     private let lifetime: Duration
 
-    /// A source that signs with a key in the time of a clock.
+    /// Creates a source that signs with a key and a clock.
     public init(key: ServiceAccountKey, clock: any TripClock, lifetime: Duration = .seconds(3300)) {
         self.key = key
         self.clock = clock

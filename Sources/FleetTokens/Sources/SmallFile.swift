@@ -1,14 +1,14 @@
 import SystemPackage
 
-/// What is in a small regular file, read without waiting for anybody.
+/// The content of a small regular file, read without blocking.
 struct SmallFile {
     let bytes: [UInt8]
-    /// Whether its permissions let others than the owner read or write it; those of the file that a link leads to.
+    /// Whether other users may read or write the file, after following links.
     let isOpenToOthers: Bool
 
-    /// Reads a file up to one byte more than the limit, so that the reader sees what is too long.
+    /// Reads at most one byte more than the limit, so that the caller can detect an excess.
     ///
-    /// A named pipe or a device would hold the reading thread for as long as nobody writes to it.
+    /// A named pipe or a device could block the thread, so it is refused.
     ///
     /// - Throws: ``TokenSourceError/unreadableFile(reason:)``.
     init(_ path: String, limit: Int) throws(TokenSourceError) {
@@ -18,9 +18,9 @@ struct SmallFile {
         } catch {
             throw .unreadableFile(reason: "it is not there or may not be read")
         }
-        // Nothing of a file that was only read is lost when closing it fails.
+        // The file was opened for reading, so a failed close loses no data.
         defer { try? file.close() }
-        // What the system can't describe is as little a regular file as a pipe is.
+        // A file whose type is unknown counts as not regular.
         guard let about = try? file.stat(), about.type == .regular else {
             throw .unreadableFile(reason: "it is no regular file")
         }
@@ -32,7 +32,7 @@ struct SmallFile {
         isOpenToOthers = !about.permissions.isDisjoint(with: [.groupReadWriteExecute, .otherReadWriteExecute])
     }
 
-    /// The first bytes of a file, or all when there are fewer; a read may bring less than was asked for.
+    /// Returns the first bytes of a file; repeats `read`, which may return fewer bytes than requested.
     private static func beginning(of file: FileDescriptor, upTo limit: Int) throws -> [UInt8] {
         var content = [UInt8](repeating: 0, count: limit)
         var filled = 0

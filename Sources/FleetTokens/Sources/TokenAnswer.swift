@@ -1,21 +1,21 @@
 import FleetWire
 import Foundation
 
-/// How to find a token in what an endpoint or a command answers.
+/// The location of a token in the answer of an endpoint or a command.
 public struct TokenAnswerFormat: Sendable, Equatable {
-    /// The longest answer that is read, in bytes.
+    /// The maximum size of an answer in bytes.
     public static let maximumBytes = 64 << 10
 
-    /// The path of keys to the token, such as `jwt` or `data.token`.
+    /// The key path of the token, such as `jwt` or `data.token`.
     public var tokenKey: String
-    /// The path of keys to its end; `nil` leaves that to the token itself.
+    /// The key path of the expiry; `nil` uses the token's `exp`.
     public var expirationKey: String?
-    /// What the number there means.
+    /// The unit of the expiry.
     public var expirationUnit: ExpiryUnit
-    /// The path of keys to the time at which it was made, in the unit of its end; `nil` for none.
+    /// The key path of the creation time, in the unit of the expiry; `nil` for none.
     public var creationKey: String?
 
-    /// The keys of Google's sample backend; the token's own `exp` decides unless a key is named.
+    /// Creates a format; the defaults are the keys of Google's sample backend and the token's own `exp`.
     public init(
         tokenKey: String = "jwt",
         expirationKey: String? = nil,
@@ -28,13 +28,13 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         self.creationKey = creationKey
     }
 
-    /// Reads an answer: a JSON object, a JSON string, or a bare token with nothing but white space around it.
+    /// Parses an answer: a JSON object, a JSON string, or a bare token with optional surrounding white space.
     ///
     /// - Parameters:
     ///   - bytes: The answer.
-    ///   - status: The HTTP status it came with; 200 for what came otherwise.
-    /// - Returns: The token and what the answer says about its times.
-    /// - Throws: ``TokenSourceError`` that tells empty, HTML, not JSON, a missing key and a wrong type apart.
+    ///   - status: Its HTTP status; 200 if it did not come by HTTP.
+    /// - Returns: The token and the times in the answer.
+    /// - Throws: ``TokenSourceError``; it distinguishes empty, HTML, not JSON, a missing key and a wrong type.
     package func read(_ bytes: [UInt8], status: Int = 200) throws(TokenSourceError) -> IssuedToken {
         guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -51,7 +51,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
             guard !token.isEmpty else { throw .empty }
             return IssuedToken(token)
         default:
-            // A bare token has no white space and no quotes; anything else is a message that somebody meant for people.
+            // A bare token contains no white space or quotes; any other text is a message for users.
             guard text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "[") })
             else { throw .notJSON }
             return IssuedToken(String(decoding: text, as: UTF8.self))
@@ -76,7 +76,9 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         )
     }
 
-    /// The keys of an object that hold text, down to the second level, those of JWTs first; a key is cut after 60 characters.
+    /// Returns the key paths with string values, up to the second level, JWTs first.
+    ///
+    /// Keys are truncated after 60 characters.
     private static func paths(of object: JSONValue) -> [String] {
         guard case .object(let members) = object else { return [] }
         var found: [(path: String, isToken: Bool)] = []
@@ -95,7 +97,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         return ordered.prefix(12).map { String(SecretText.hiding($0.path).prefix(60)) }
     }
 
-    /// A number or a numeric string; nothing where the key is not configured, missing or `null`.
+    /// Returns a number or a numeric string; `nil` if the key is not configured, missing or `null`.
     private func number(_ object: JSONValue, _ key: String?) throws(TokenSourceError) -> Double? {
         guard let key, let value = object[path: key], value != .null else { return nil }
         if let number = value.number { return number }

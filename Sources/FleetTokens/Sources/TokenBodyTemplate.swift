@@ -1,28 +1,28 @@
 import FleetWire
 import Foundation
 
-/// The JSON body of a request for a token, with a place for the ID: `{"trip":"{tripId}"}`.
+/// The JSON body of a token request, with a placeholder for the ID: `{"trip":"{tripId}"}`.
 public struct TokenBodyTemplate: Sendable, Equatable {
     private let text: String
 
-    /// Checks a template; `nil` where the text with an ID in place is no JSON.
+    /// Validates a template; `nil` if it is not valid JSON after the ID is inserted.
     ///
-    /// - Parameter text: JSON; `{tripId}` or `{vehicleId}` within a string is replaced by the ID, escaped as JSON wants it.
+    /// - Parameter text: JSON; `{tripId}` or `{vehicleId}` within a string is replaced by the JSON-escaped ID.
     public init?(_ text: String) {
         let sample = text.replacing("{tripId}", with: "x").replacing("{vehicleId}", with: "x")
-        // Whether it can be read is all that matters.
+        // Only the validity matters, not the value.
         guard (try? JSONSerialization.jsonObject(with: Data(sample.utf8), options: .fragmentsAllowed)) != nil else {
             return nil
         }
         self.text = text
     }
 
-    /// Whether it has no place for an ID, so that the body is the same for all.
+    /// Whether there is no placeholder, so that the body is the same for all IDs.
     public var isFixed: Bool { !text.contains("{tripId}") && !text.contains("{vehicleId}") }
 
-    /// The body for a key.
+    /// Returns the body for a key.
     ///
-    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a place for the other kind of ID.
+    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for the other kind of ID.
     func body(for context: AuthorizationContext) throws(TokenSourceError) -> [UInt8] {
         let (own, other) =
             switch context {
@@ -33,7 +33,7 @@ public struct TokenBodyTemplate: Sendable, Equatable {
         return Array(text.replacing(own, with: Self.escaped(context.id)).utf8)
     }
 
-    /// The inside of a JSON string.
+    /// Returns the escaped content of a JSON string.
     private static func escaped(_ text: String) -> String {
         String(decoding: JSONBytes.encode(text).dropFirst().dropLast(), as: UTF8.self)
     }

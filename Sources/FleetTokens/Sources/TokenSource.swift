@@ -1,33 +1,33 @@
 public import Foundation
 
-/// Where tokens come from.
+/// A source of tokens.
 ///
-/// A source keeps nothing and decides nothing: the provider calls it once per fetch, cancels the task that calls it when the
-/// time for one fetch is up or the service refuses the token that was in use, and checks what comes.
+/// A source has no state and makes no decisions. The provider calls it once per fetch and validates the result. It cancels the
+/// calling task after the timeout, or when the service refuses the current token.
 ///
-/// For one key it is never called twice at a time, but for a fetch that was cancelled and has not ended yet.
+/// For one key there is at most one call at a time, except for cancelled fetches that have not returned yet.
 public protocol TokenSource: Sendable {
-    /// What it is, for people: `http endpoint`, `command`, …; never holds a secret.
+    /// The name for display: `http endpoint`, `command`, …; must not contain secrets.
     var name: String { get }
 
-    /// Gets one new token.
+    /// Fetches a new token.
     func fetch(_ context: AuthorizationContext, reason: FetchReason) async throws(TokenSourceError) -> IssuedToken
 
-    /// Gets one new token, and keeps what an endpoint answered, also where there is no token in it.
+    /// Fetches a new token and records the endpoint's answer, even if it contains no token.
     func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason,
         recording recorder: TokenAnswerRecorder
     ) async throws(TokenSourceError) -> IssuedToken
 
-    /// An element whenever the source has other tokens than before; `nil` for a source that can't tell.
+    /// Returns a stream with an element for each change of the source; `nil` if changes cannot be detected.
     ///
-    /// The provider listens from its first to its last moment, and fetches anew what it holds or failed to get.
+    /// The provider observes it for its whole lifetime, and fetches stored and missing tokens again after a change.
     func changes() -> AsyncStream<Void>?
 }
 
 extension TokenSource {
-    /// Most sources are no endpoints, and have no answers that could be shown.
+    /// The default for sources without an endpoint: there is no answer to record.
     public func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason,
@@ -36,50 +36,51 @@ extension TokenSource {
         try await fetch(context, reason: reason)
     }
 
-    /// Most sources can't tell.
+    /// The default for sources that cannot detect changes.
     public func changes() -> AsyncStream<Void>? { nil }
 }
 
-/// Why a token is fetched.
+/// The reason for a fetch.
 public enum FetchReason: String, Sendable, Hashable, CaseIterable {
-    /// Somebody waits, and there is no token.
+    /// A caller waits and there is no token.
     case needed
-    /// The token will end soon.
+    /// The token will expire soon.
     case ahead
-    /// The service refused the token; a source with a cache of its own must not answer from it.
+    /// The service refused the token; a source with its own cache must bypass it.
     case rejected
-    /// A person asked for a new one.
+    /// The user requested a new token.
     case requested
     /// The last attempt failed.
     case retry
 }
 
-/// What a source got: a token, which prints redacted, and what was said about it.
+/// A token from a source, with its metadata; it prints redacted.
 public struct IssuedToken: Sendable {
-    /// What an endpoint said about the end of its token.
+    /// An endpoint's statement about the expiry of its token.
     public enum Expiry: Sendable, Hashable {
-        /// It ends at a time of the issuer's clock.
+        /// A time by the issuer's clock.
         case at(Date)
-        /// It ends so long after it was fetched.
+        /// A duration from the time of the fetch.
         case after(Duration)
     }
 
     package let secret: SecretBytes
-    /// When the endpoint says that it was made.
+    /// The time of creation given by the endpoint.
     public var issuedAt: Date?
-    /// When the endpoint says that it ends; `nil` leaves it to the token itself.
+    /// The expiry given by the endpoint; `nil` uses the token's `exp`.
     public var expiry: Expiry?
-    /// What time it was at the endpoint when it answered (`Date` header, whole seconds).
+    /// The endpoint's time from its `Date` header, in whole seconds.
     public var serverDate: Date?
-    /// What the source finds odd.
+    /// Warnings of the source.
     public var warnings: [TokenWarning]
-    /// Whether it was made for this request, as far as the source knows: then a pair of times from the endpoint gives a
-    /// life that needs no agreement of clocks.
+    /// Whether the token was created for this request, as far as the source knows.
     ///
-    /// A file, a variable or a command may hand out what it has had for a while.
+    /// If so, the lifetime between the endpoint's two times is valid even if the clocks differ.
+    ///
+    /// A file, a variable or a command may return an older token.
     public var isNew = false
 
-    /// A token as it came.
+    /// Creates an issued token.
     public init(
         _ token: String,
         issuedAt: Date? = nil,
@@ -90,7 +91,7 @@ public struct IssuedToken: Sendable {
         self.init(SecretBytes(token), issuedAt: issuedAt, expiry: expiry, serverDate: serverDate, warnings: warnings)
     }
 
-    /// A token whose bytes are held already; a test can watch them being wiped.
+    /// Creates an issued token from existing secret bytes, so that tests can observe their release.
     package init(
         _ secret: SecretBytes,
         issuedAt: Date? = nil,
@@ -99,7 +100,7 @@ public struct IssuedToken: Sendable {
         warnings: [TokenWarning] = []
     ) {
         self.secret = secret
-        // Every token of every source passes here, also one that is rejected later.
+        // Every token passes here, including those that are rejected later.
         secret.becomeKnown()
         self.issuedAt = issuedAt
         self.expiry = expiry
@@ -107,13 +108,13 @@ public struct IssuedToken: Sendable {
         self.warnings = warnings
     }
 
-    /// The token in clear, for the code that sends it or explains it.
+    /// The token in clear, for code that sends or inspects it.
     public var revealed: String { secret.text }
 }
 
 extension IssuedToken: CustomStringConvertible, CustomReflectable {
-    /// `<token>`, and nothing of it.
+    /// `<token>`, without any part of it.
     public var description: String { "<token>" }
-    /// The description, and nothing behind it.
+    /// A mirror with the description only.
     public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }

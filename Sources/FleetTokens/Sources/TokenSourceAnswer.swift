@@ -3,45 +3,45 @@ import Foundation
 import Synchronization
 import TripModel
 
-/// What a token endpoint answered last, as it may be shown: without any token.
+/// The last answer of a token endpoint, redacted for display.
 public struct TokenSourceAnswer: Sendable, Equatable {
-    /// One header.
+    /// A header.
     public struct Header: Sendable, Equatable {
-        /// Its name, as it came.
+        /// The name as received.
         public var name: String
-        /// Its value, without anything that could be a token.
+        /// The value, with possible tokens removed.
         public var value: String
     }
 
     /// The HTTP status.
     public var status: Int
-    /// The headers that tell what answered, how and whether from a cache.
+    /// The headers that identify the server, the content and caches.
     public var headers: [Header]
-    /// The body as text, or its beginning: tokens in it are replaced by `<token>`, other secrets by `<hidden>`.
+    /// The beginning of the body as text: tokens are replaced by `<token>`, other secrets by `<hidden>`.
     public var body: String
-    /// The size of the whole body in bytes.
+    /// The size of the complete body in bytes.
     public var bytes: Int
-    /// What the endpoint says about an error in its own words, taken from the body; `nil` where it says nothing.
+    /// The endpoint's error message from the body; `nil` if there is none.
     public var message: String?
 
-    /// The most of a body that is kept, in characters.
+    /// The maximum number of stored characters of a body.
     public static let longestBody = 1000
-    /// The most of a header's value that is kept, in characters.
+    /// The maximum number of stored characters of a header's value.
     static let longestHeader = 200
-    /// The headers that are kept.
+    /// The names of the stored headers.
     static let relevantHeaders: Set<String> = [
         "age", "allow", "cache-control", "content-type", "date", "etag", "expires", "location", "retry-after", "server",
         "vary", "via", "warning", "www-authenticate", "x-cache", "x-request-id", "cf-ray",
     ]
 
-    /// An answer with these parts, of which secrets are taken out; `tokenKey` names the key of the token.
+    /// Creates a redacted answer; `tokenKey` is the key of the token.
     package init(status: Int, headers: [(name: String, value: String)], body: [UInt8], tokenKey: String) {
         self.status = status
         self.headers = headers.filter { Self.relevantHeaders.contains($0.name.lowercased()) }.prefix(20).map {
             Header(name: $0.name, value: String(SecretText.hiding($0.value).prefix(Self.longestHeader)))
         }
         bytes = body.count
-        // What lies beyond is never shown; a secret that is cut there is longer than the rest of what is looked at.
+        // The rest is never shown. A secret that is truncated here would be longer than the part that is inspected.
         let beginning = Array(body.prefix(16 * Self.longestBody))
         if body.count <= beginning.count, let json = JSONValue(body) {
             let isError = !(200...299).contains(status)
@@ -56,7 +56,7 @@ public struct TokenSourceAnswer: Sendable, Equatable {
         }
     }
 
-    /// The words of an error, where people write them.
+    /// Returns the error message at the usual keys.
     private static func message(in json: JSONValue) -> String? {
         let paths = ["error.message", "error_description", "message", "error", "detail", "title", "reason"]
         let text = paths.lazy.compactMap { json[path: $0]?.string }.first { !$0.isEmpty }
@@ -64,14 +64,14 @@ public struct TokenSourceAnswer: Sendable, Equatable {
     }
 }
 
-/// Keeps what came while one token was fetched.
+/// Records the answer of one fetch.
 public final class TokenAnswerRecorder: Sendable {
     private let recorded = Locked<TokenSourceAnswer?>(nil)
 
-    /// A recorder that has nothing yet.
+    /// Creates an empty recorder.
     public init() {}
 
-    /// What came last; `nil` where nothing did, or the source is no endpoint.
+    /// The last answer; `nil` if there was none or the source is not an endpoint.
     public var answer: TokenSourceAnswer? { recorded.withLock { $0 } }
 
     func record(_ answer: TokenSourceAnswer) { recorded.withLock { $0 = answer } }

@@ -1,48 +1,50 @@
-/// Why a source gave no token; the reasons are a library's own words or names from the configuration, never an answer's body.
+/// The reason why a source returned no token.
+///
+/// The texts come from a library or the configuration, never from the body of an answer.
 public enum TokenSourceError: Error, Sendable, Equatable {
-    /// Nobody could be reached: refused, unknown host, TLS, connection lost.
+    /// The source is unreachable: refused, unknown host, TLS, connection lost.
     case unreachable(reason: String)
-    /// The environment names a proxy that can't be used; the reason says which variable.
+    /// The environment names an unusable proxy; the reason contains the variable.
     case unusableProxy(reason: String)
-    /// The time for one fetch was up.
+    /// The fetch timed out.
     case timedOut
     /// The endpoint answered with an error status; `retryAfter` is its `Retry-After`.
     case refusedStatus(Int, retryAfter: Duration?)
-    /// The endpoint sent us elsewhere; a secret in a header must not follow.
+    /// The endpoint redirected the request, which is not followed, because secret headers must not go to another host.
     case redirected(status: Int)
-    /// The endpoint answered with a web page: a login form, a proxy, an error page.
+    /// The endpoint answered with a web page: a login form, a proxy or an error page.
     case html(status: Int)
     /// The answer is neither JSON nor a bare token.
     case notJSON
-    /// The answer has no such key; `known` are the paths of those that it has and that hold text, at most 12.
+    /// The answer lacks this key; `known` lists up to 12 key paths with string values.
     case missingKey(String, known: [String] = [])
-    /// The key holds something that is not what was asked for, such as an object in place of a string.
+    /// The value of the key has the wrong type, such as an object instead of a string.
     case wrongType(key: String)
     /// The answer is empty.
     case empty
-    /// The answer is longer than anything that could be a token.
+    /// The answer is longer than any token.
     case tooLarge(limit: Int)
-    /// The URL can't be used.
+    /// The URL is invalid.
     case invalidURL
-    /// Plain `http` to another machine was not allowed.
+    /// Plain `http` to a host other than loopback is not allowed.
     case insecureURL
-    /// The source can't make tokens of this kind, such as a URL with `{tripId}` asked for a vehicle.
+    /// The source cannot create tokens of this kind, for example a URL with `{tripId}` for a vehicle.
     case unsupportedContext
     /// The command could not be started.
     case commandNotStarted(reason: String)
-    /// The command ended with this status.
+    /// The command exited with this status.
     case commandFailed(exitStatus: Int)
-    /// The command was ended by this signal.
+    /// The command was terminated by this signal.
     case commandKilled(signal: Int)
-    /// There is no such file, or it can't be read.
+    /// The file does not exist or cannot be read.
     case unreadableFile(reason: String)
-    /// The environment has no such variable.
+    /// The environment variable is not set.
     case missingVariable(String)
-    /// What stands where a header's value should be is none, or can't be read.
+    /// A header's value is invalid or cannot be read.
     case unusableHeader(name: String, reason: String)
-    /// The signing key can't be used.
+    /// The signing key is invalid.
     case badKey(reason: String)
-    /// The flight was cancelled, or the source says so.
+    /// The fetch was cancelled.
     case cancelled
 
     /// A stable name for programs.
@@ -73,7 +75,7 @@ public enum TokenSourceError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether the set-up is at fault, so that the same question will get the same answer.
+    /// Whether the configuration is at fault, so that a retry would fail the same way.
     public var isPermanent: Bool {
         switch self {
         case .refusedStatus(let status, _): (400...499).contains(status) && status != 408 && status != 429
@@ -85,7 +87,7 @@ public enum TokenSourceError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether the source answered, and the answer had no token in it.
+    /// Whether the source answered without a token.
     package var isMissingData: Bool {
         switch self {
         case .missingKey, .wrongType, .empty, .notJSON, .html: true

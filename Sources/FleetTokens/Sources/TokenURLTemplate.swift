@@ -1,18 +1,19 @@
 import HTTPTransport
 
-/// The URL of a token endpoint, as a rule with a place for the ID: `https://example.com/token/consumer/{tripId}`.
+/// The URL template of a token endpoint with a placeholder for the ID: `https://example.com/token/consumer/{tripId}`.
 public struct TokenURLTemplate: Sendable, Equatable {
     private let text: String
 
-    /// Checks a template.
+    /// Validates a template.
     ///
     /// - Parameters:
-    ///   - text: An absolute URL; `{tripId}` or `{vehicleId}` is replaced by the ID, and without one it is used as it is.
-    ///   - allowsPlainHTTP: Whether `http` may be used to other machines than this one.
+    ///   - text: An absolute URL; `{tripId}` or `{vehicleId}` is replaced by the ID. The placeholder is optional.
+    ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
     /// - Throws: ``TokenSourceError/invalidURL`` or ``TokenSourceError/insecureURL``.
     public init(_ text: String, allowsPlainHTTP: Bool = false) throws(TokenSourceError) {
         self.text = text
-        // Checked with an ID in place, which may not stand in the scheme or the host: it would choose the machine.
+        // Validate with an ID inserted. A placeholder in the scheme or the host is refused, because the ID would select the
+        // server.
         let sample = text.replacing("{tripId}", with: "x").replacing("{vehicleId}", with: "x")
         let authority = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
         guard let origin = URLOrigin(sample), !authority.contains(where: { $0.contains("{") }) else {
@@ -21,12 +22,12 @@ public struct TokenURLTemplate: Sendable, Equatable {
         guard origin.isSecure || origin.isLoopback || allowsPlainHTTP else { throw .insecureURL }
     }
 
-    /// Whether it has no place for an ID, so that the URL is the same for all.
+    /// Whether there is no placeholder, so that the URL is the same for all IDs.
     public var isFixed: Bool { !text.contains("{tripId}") && !text.contains("{vehicleId}") }
 
-    /// The URL for a key; an ID is percent-encoded, everything but letters, digits, `-`, `.`, `_` and `~`.
+    /// Returns the URL for a key; all characters of the ID except letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
     ///
-    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a place for the other kind of ID.
+    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for the other kind of ID.
     package func url(for context: AuthorizationContext) throws(TokenSourceError) -> String {
         let (own, other) =
             switch context {

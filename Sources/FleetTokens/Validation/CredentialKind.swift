@@ -1,15 +1,15 @@
-/// A credential that people hand out in place of a token for Fleet Engine.
+/// A credential that is often confused with a Fleet Engine token.
 public enum CredentialKind: String, Sendable, Hashable, CaseIterable {
-    /// An access token of Google's OAuth, such as `gcloud auth print-access-token` prints.
+    /// A Google OAuth access token, such as `gcloud auth print-access-token` prints.
     case oauthAccessToken = "oauth_access_token"
-    /// An OpenID Connect ID token: a JWT about a person or an account, without scopes.
+    /// An OpenID Connect ID token: a JWT about a user or an account, without scopes.
     case idToken = "id_token"
-    /// A key of the Google Cloud console.
+    /// An API key of the Google Cloud console.
     case apiKey = "api_key"
-    /// A cookie of a web session.
+    /// A session cookie.
     case sessionCookie = "session_cookie"
 
-    /// The kind of a text that is no JWT; `nil` for one that is not recognised.
+    /// Classifies a text that is not a JWT; `nil` if it is unknown.
     init?(_ text: String) {
         if text.hasPrefix("ya29.") {
             self = .oauthAccessToken
@@ -22,7 +22,7 @@ public enum CredentialKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The kind of a JWT; `nil` for one that may be a token for Fleet Engine.
+    /// Classifies a JWT; `nil` if it may be a Fleet Engine token.
     init?(_ claims: TokenClaims) {
         guard !claims.hasAuthorization, let issuer = claims.issuer else { return nil }
         if issuer.hasPrefix("https://session.firebase.google.com/") {
@@ -38,10 +38,10 @@ public enum CredentialKind: String, Sendable, Hashable, CaseIterable {
         "https://accounts.google.com", "accounts.google.com", "https://securetoken.google.com/",
     ]
 
-    /// Whether it is a cookie as a header has it, or one that Express has signed.
+    /// Returns whether it is a cookie in header syntax or one signed by Express.
     private static func isCookie(_ text: String) -> Bool {
         if text.hasPrefix("s%3A") || text.hasPrefix("s:") { return true }
-        // The padding of a JWT that is spelt wrong is no equals sign of a cookie.
+        // The padding of an incorrectly encoded JWT must not count as the equals sign of a cookie.
         guard !text.hasPrefix("eyJ"), let equals = text.firstIndex(of: "="), equals != text.startIndex else {
             return false
         }

@@ -1,25 +1,25 @@
 package import Foundation
 package import TripModel
 
-/// A token that passed every check, and how long it may be used.
+/// A token that passed all checks, with its remaining lifetime.
 package struct AdmittedToken: Sendable {
     /// The token.
     package var bytes: SecretBytes
-    /// Its short name.
+    /// Its fingerprint.
     package var fingerprint: String
-    /// When its request was sent: what is left is counted from here.
+    /// When its request was sent, which is the start of `left`.
     package var sentAt: Moment
-    /// *R*: how long after that it ends.
+    /// *R*: the remaining lifetime at `sentAt`.
     package var left: Duration
-    /// *L*: how long it lives in all.
+    /// *L*: the total lifetime.
     package var lifetime: Duration
-    /// When it was issued, in the service's time.
+    /// The time of issue, in the service's time.
     package var issuedAt: Date?
-    /// When it ends, in the service's time.
+    /// The expiry, in the service's time.
     package var expiresAt: Date
-    /// What is odd about it.
+    /// The warnings about the token.
     package var warnings: [TokenWarning]
-    /// The service's clock minus ours.
+    /// The service's clock minus the local clock.
     package var clockOffset: Duration?
 
     package init(
@@ -45,21 +45,21 @@ package struct AdmittedToken: Sendable {
     }
 }
 
-/// Decides whether a token that came may be used and for how long; knows no clock and keeps nothing.
+/// Decides whether a token is usable and for how long; without a clock and without state.
 package struct TokenAdmission: Sendable {
     package var expectations: TokenExpectations
     package var policy: TokenPolicy
 
-    /// An end that lies further away than ten years, in seconds, is written in another unit than was configured.
+    /// An expiry that is more than ten years away, in seconds, has a wrong unit.
     private static let longestSpan = 10 * 365.25 * 86_400.0
 
-    /// So is a number of seconds from now that is more than a week.
+    /// A relative expiry of more than a week, in seconds, has a wrong unit.
     private static let longestLife = 7 * 86_400.0
 
-    /// A token that lives shorter, in seconds, is fetched anew all the time.
+    /// A token with a shorter lifetime, in seconds, causes continuous fetches.
     private static let shortLife = 30.0
 
-    /// Clocks that differ by no more than this are called equal.
+    /// Clock differences up to this, in seconds, are ignored.
     private static let tolerance = 5.0
 
     package init(expectations: TokenExpectations, policy: TokenPolicy) {
@@ -67,9 +67,9 @@ package struct TokenAdmission: Sendable {
         self.policy = policy
     }
 
-    /// Judges a token that was asked for and came at these times.
+    /// Validates a token that was requested and received at these times.
     ///
-    /// The token that is `held` already, by its fingerprint, may have little time left when it comes again.
+    /// If the token is the stored one (`held` is its fingerprint), it may have little time left.
     package func admit(
         _ issued: IssuedToken,
         for context: AuthorizationContext,
@@ -113,15 +113,17 @@ package struct TokenAdmission: Sendable {
         )
     }
 
-    /// The service's clock minus ours as an answer's `Date` tells it, whatever is thought of its token; `nil` without one.
+    /// Returns the service's clock minus the local clock according to the answer's `Date`; `nil` without one.
+    ///
+    /// It does not depend on the validity of the token.
     package static func clockOffset(of issued: IssuedToken, sentAt: Moment, receivedAt: Moment) -> Duration? {
         let clock = ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt)
         return clock.offset.map { .init(clampedSeconds: $0) }
     }
 
-    // MARK: Shape and claims
+    // MARK: Format and claims
 
-    /// Reads a JWT; `nil` for an opaque token, where those are taken.
+    /// Parses a JWT; `nil` for an opaque token, if these are accepted.
     private func readClaims(_ text: String) throws(TokenFault) -> TokenClaims? {
         guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
         guard !text.lowercased().hasPrefix("bearer ") else { throw .bearerPrefix }
@@ -134,7 +136,7 @@ package struct TokenAdmission: Sendable {
         return try TokenClaims(token: text)
     }
 
-    /// The characters of a bearer token (RFC 6750): nothing that could end a header line is among them.
+    /// Returns whether a character is allowed in a bearer token (RFC 6750); none of these can end a header line.
     private static func mayTravel(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -169,7 +171,7 @@ package struct TokenAdmission: Sendable {
         }
         guard let own else { throw other == nil ? .authorizationMissing : .wrongKind }
         if !claims.wildcards.isEmpty {
-            // A driver's token may be good for all tasks of its vehicle; a consumer's is for one trip and nothing else.
+            // A driver's token may cover all tasks of its vehicle. A consumer's token must cover exactly one trip.
             let isForbidden = claims.wildcards.contains(context.claimName) || context.claimName == "tripid"
             guard expectations.allowsWildcard || !isForbidden else { throw .overBroad }
             warnings.append(.wildcard)
@@ -181,14 +183,14 @@ package struct TokenAdmission: Sendable {
 
     // MARK: Times
 
-    /// What the service's `Date` says about its clock and ours.
+    /// What the service's `Date` reveals about the two clocks.
     private struct ClockReading {
-        /// The service's time when the request was sent, at the latest.
+        /// The service's time when the request was sent; an upper bound.
         let serviceNow: Date
-        /// The service's clock minus ours in seconds; `nil` without a `Date`.
+        /// The service's clock minus the local clock in seconds; `nil` without a `Date`.
         let offset: Double?
         let sentAt: Moment
-        /// How long the exchange took, in seconds.
+        /// The round-trip time in seconds.
         let roundTrip: Double
 
         init(date: Date?, sentAt: Moment, receivedAt: Moment) {
@@ -199,8 +201,8 @@ package struct TokenAdmission: Sendable {
                 offset = nil
                 return
             }
-            // The header shows whole seconds, and it was written somewhere between sending and receiving. Only a
-            // difference that neither explains is a difference of clocks.
+            // The header has a resolution of one second, and was written at some time between sending and receiving. Only a
+            // larger difference is a clock difference.
             let least = date.timeIntervalSince(receivedAt.wall)
             let most = date.timeIntervalSince(sentAt.wall) + 1
             if least <= 0, most >= 0 {
@@ -239,8 +241,9 @@ package struct TokenAdmission: Sendable {
         var left = min(byClock, lifetime)
         var offset = clock.offset
         if offset == nil {
-            // Nobody said what time it is there. A pair of times from the endpoint gives a life that needs no agreement
-            // of clocks; it is believed where the token was made for this request, unless it is older than clocks differ.
+            // The service's time is unknown. The difference of the endpoint's two times is a lifetime that does not depend on
+            // the
+            // clocks. It is used if the token was created for this request and is not older than plausible clock differences.
             let apart = issuedAt.timeIntervalSince(clock.sentAt.wall)
             let isPair = issued.issuedAt != nil && issued.isNew
             if isPair, abs(apart) <= expectations.clockSkew.seconds {
@@ -250,14 +253,14 @@ package struct TokenAdmission: Sendable {
                 left = lifetime
                 offset = apart
             } else if apart > Self.tolerance + clock.roundTrip {
-                // It is the signer's clock that differs, or a date forward; the service's may agree with ours.
+                // The signer's clock differs, or it dates tokens ahead; the service's clock may agree with the local one.
                 warnings.append(.clockDiffers(.init(clampedSeconds: apart)))
             }
         }
         return Times(issuedAt: issuedAt, expiresAt: expiresAt, left: left, lifetime: lifetime, offset: offset)
     }
 
-    /// The earlier of what the token and the endpoint say.
+    /// Returns the earlier of the token's and the endpoint's expiry.
     private func expiry(
         of issued: IssuedToken,
         claims: TokenClaims?,
@@ -271,7 +274,7 @@ package struct TokenAdmission: Sendable {
             case .after(let life): (clock.serviceNow + life.seconds, Self.longestLife)
             case nil: (nil, 0)
             }
-        // Seconds read as milliseconds lie in January 1970, milliseconds read as seconds far beyond any token.
+        // Seconds read as milliseconds are in January 1970; milliseconds read as seconds are far in the future.
         if let ahead = said?.timeIntervalSince(clock.serviceNow), abs(ahead) > longest {
             guard own != nil else { throw .wrongExpiryUnit }
             warnings.append(.wrongExpiryUnit)
@@ -291,7 +294,7 @@ package struct TokenAdmission: Sendable {
         }
     }
 
-    /// `longest` is the service's rule about a JWT; an opaque token is somebody else's.
+    /// Checks the lifetime; `longest` is the service's limit for JWTs and does not apply to opaque tokens.
     private func checkLife(
         _ times: Times,
         _ clock: ClockReading,
@@ -301,10 +304,10 @@ package struct TokenAdmission: Sendable {
         guard times.left > 0 else { throw .expired(ago: .init(clampedSeconds: -times.left)) }
         let life = Duration(clampedSeconds: times.lifetime)
         if let longest {
-            // A minute of grace: issuers date `iat` back, and the service judges `exp` only.
+            // The grace period is 60 s, because issuers set `iat` back and the service checks only `exp`.
             let limit = longest + .seconds(60)
             if life > limit { throw .tooLongLived(life) }
-            // Where the service's time is known, so is what it thinks of `exp`.
+            // If the service's time is known, so is its result for `exp`.
             let ahead = Duration(clampedSeconds: times.expiresAt.timeIntervalSince(clock.serviceNow))
             if clock.offset != nil, ahead > limit { throw .endsTooFarAhead(by: ahead) }
         }

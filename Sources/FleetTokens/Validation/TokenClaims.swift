@@ -1,14 +1,14 @@
 package import FleetWire
 public import Foundation
 
-/// What a JWT says about itself, read without checking its signature.
+/// The header and claims of a JWT, parsed without checking its signature.
 ///
-/// Fleet Engine checks the signature; whoever carries the token only needs to know whether it is the right one.
+/// Fleet Engine verifies the signature. A client only needs to know whether it is the right token.
 public struct TokenClaims: Sendable, Equatable {
-    /// The longest token that is looked at, in bytes.
+    /// The maximum length of a token in bytes.
     public static let maximumBytes = 8192
 
-    /// `alg` of the header; Fleet Engine wants `RS256`.
+    /// `alg` of the header; Fleet Engine requires `RS256`.
     public var algorithm: String?
     /// `kid` of the header, the ID of the signing key.
     public var keyID: String?
@@ -16,43 +16,43 @@ public struct TokenClaims: Sendable, Equatable {
     public var type: String?
     /// `iss`, the service account's address.
     public var issuer: String?
-    /// `sub`, the same address again.
+    /// `sub`, the same address.
     public var subject: String?
-    /// `aud`; more than one if it is an array.
+    /// `aud`; several if it is an array.
     public var audiences: [String]
-    /// `iat` in seconds since 1970, with its fraction.
+    /// `iat` in seconds since 1970, including a fraction.
     public var issuedAtSeconds: Double?
-    /// `exp` in seconds since 1970, with its fraction; milliseconds where the issuer got it wrong.
+    /// `exp` in seconds since 1970, including a fraction; may be in milliseconds by mistake.
     public var expirySeconds: Double?
-    /// `nbf` in seconds since 1970; the service knows it from the standard, its own samples don't write it.
+    /// `nbf` in seconds since 1970; part of the JWT standard but not set by Google's samples.
     public var notBeforeSeconds: Double?
-    /// Claims that are there with a type that nobody reads, such as a number in quotes.
+    /// Claims with an unexpected type, such as a number in quotes.
     public var mistyped: Set<String>
     /// Whether there is an `authorization` object.
     public var hasAuthorization: Bool
-    /// `authorization.tripid`; `nil` where it is empty, too.
+    /// `authorization.tripid`; `nil` also if it is empty.
     public var tripID: String?
-    /// `authorization.vehicleid`; `nil` where it is empty, too.
+    /// `authorization.vehicleid`; `nil` also if it is empty.
     public var vehicleID: String?
-    /// The members of `authorization` that are `*` or hold one.
+    /// The members of `authorization` that are `*` or contain it.
     public var wildcards: [String]
-    /// Members of `authorization` that are meant for one that Fleet Engine knows, such as `tripId`, by what is meant.
+    /// Misspelled members of `authorization`, such as `tripId`, with the intended name as the value.
     public var misspelt: [String: String]
-    /// Whether `authorization.taskids` is there and not an array.
+    /// Whether `authorization.taskids` is present but not an array.
     public var hasMalformedTaskIDs: Bool
-    /// The bytes of the signature, which is the third part.
+    /// The number of bytes of the signature, which is the third part.
     public var signatureBytes: Int
     /// Whether there is no signature.
     public var isUnsigned: Bool { signatureBytes == 0 }
 
-    /// When it was issued.
+    /// The time of issue.
     public var issuedAt: Date? { issuedAtSeconds.map(Date.init(timeIntervalSince1970:)) }
-    /// Before when it may not be used.
+    /// The start of validity.
     public var notBefore: Date? { notBeforeSeconds.map(Date.init(timeIntervalSince1970:)) }
-    /// When it ends.
+    /// The expiry.
     public var expiresAt: Date? { expirySeconds.map(Date.init(timeIntervalSince1970:)) }
 
-    /// Reads a token.
+    /// Parses a token.
     ///
     /// - Throws: ``TokenFault/malformed`` or ``TokenFault/tooLong(bytes:)``.
     public init(token: String) throws(TokenFault) {
@@ -83,7 +83,7 @@ public struct TokenClaims: Sendable, Equatable {
         notBeforeSeconds = payload["nbf"]?.number
         let authorization = payload["authorization"]
         if case .object = authorization { hasAuthorization = true } else { hasAuthorization = false }
-        // An empty ID names nothing.
+        // An empty ID counts as missing.
         tripID = authorization?["tripid"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         vehicleID = authorization?["vehicleid"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         wildcards = Self.authorizationNames.filter { name in
@@ -101,12 +101,12 @@ public struct TokenClaims: Sendable, Equatable {
         }
     }
 
-    /// What Fleet Engine knows inside `authorization`.
+    /// The members of `authorization` that Fleet Engine knows.
     private static let authorizationNames = [
         "tripid", "vehicleid", "deliveryvehicleid", "taskid", "taskids", "trackingid",
     ]
 
-    /// Case, hyphens and underscores make another name of a claim.
+    /// Finds names that differ from known ones only in case, hyphens or underscores.
     private static func misspelt(in authorization: JSONValue?) -> [String: String] {
         guard case .object(let members) = authorization else { return [:] }
         let names = members.prefix(50).map(\.key).filter { !authorizationNames.contains($0) }

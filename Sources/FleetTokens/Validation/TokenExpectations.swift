@@ -1,20 +1,20 @@
-/// What a token has to be before it is used; the defaults are Fleet Engine's own rules.
+/// The requirements for a usable token; the defaults are Fleet Engine's rules.
 public struct TokenExpectations: Sendable, Equatable {
-    /// What `aud` has to be, the trailing slash included; `nil` lets every audience pass.
+    /// The required `aud`, including the trailing slash; `nil` accepts every audience.
     public var audience: String?
-    /// The longest life from `iat` to `exp` that the service takes; `nil` lets every life pass.
+    /// The maximum lifetime from `iat` to `exp`; `nil` accepts every lifetime.
     public var maximumLifetime: Duration?
-    /// How far `iat` may lie in the future; the service tolerates ten minutes.
+    /// How far `iat` may be in the future; the service tolerates 10 minutes.
     public var clockSkew: Duration
-    /// Whether `*` may stand where the ID belongs: for a server's tokens, never for a consumer's.
+    /// Whether `*` is accepted instead of an ID: for server tokens, never for consumer tokens.
     public var allowsWildcard: Bool
-    /// Whether text without any dot, which can't be a JWT, is taken on the endpoint's word.
+    /// Whether text without a dot, which cannot be a JWT, is accepted unchecked.
     public var acceptsOpaqueTokens: Bool
 
-    /// The service's address as `aud` has to spell it.
+    /// The service's address as required in `aud`.
     public static let fleetEngineAudience = "https://fleetengine.googleapis.com/"
 
-    /// The rules of Fleet Engine, except where told otherwise.
+    /// Creates expectations; the defaults are Fleet Engine's rules.
     public init(
         audience: String? = TokenExpectations.fleetEngineAudience,
         maximumLifetime: Duration? = .seconds(3600),

@@ -1,50 +1,50 @@
-/// Why a token that a source handed out may not be used; never holds what the token says about others.
+/// The reason why a token is not usable; never contains claims about others.
 public enum TokenFault: Error, Sendable, Equatable {
-    /// It is not three base64url parts, or holds characters that no header may carry.
+    /// The token is not three base64url parts, or contains characters that are not allowed in a header.
     case malformed
-    /// It is longer than 8 KiB.
+    /// The token is longer than 8 KiB.
     case tooLong(bytes: Int)
-    /// It is not a JWT, and opaque tokens are not wanted here.
+    /// The token is not a JWT, and opaque tokens are not accepted.
     case opaque
-    /// It claims to need no signature (`alg: none`) or has an empty one.
+    /// The token declares no signature (`alg: none`) or its signature is empty.
     case unsigned
-    /// Neither the token nor the endpoint says when it ends.
+    /// Neither the token nor the endpoint gives an expiry.
     case missingExpiry
     /// `exp` is so large that it must be in milliseconds.
     case expiryInMilliseconds
-    /// It was over before it came, by so many seconds of our clock or the service's.
+    /// The token had expired on arrival, by this duration of the local or the service's clock.
     case expired(ago: Duration)
-    /// It has too little time left to be worth storing.
+    /// The remaining lifetime is too short to store the token.
     case tooShort(left: Duration)
-    /// It lives long, and most of its life is over: its source has had it for a while.
+    /// Most of a long lifetime has passed: the source has cached the token.
     case nearlyOver(left: Duration, lifetime: Duration)
-    /// It lives longer than Fleet Engine accepts.
+    /// The lifetime exceeds Fleet Engine's limit.
     case tooLongLived(Duration)
-    /// By the service's own clock it ends later than the service takes: the signer's clock is ahead.
+    /// By the service's clock, the expiry exceeds the limit: the signer's clock is ahead.
     case endsTooFarAhead(by: Duration)
-    /// It says that it was issued in the future, by more than Fleet Engine tolerates.
+    /// `iat` is further in the future than Fleet Engine tolerates.
     case issuedInFuture(by: Duration)
     /// `aud` is not the service's address.
     case wrongAudience
-    /// There is no `authorization` object, so that Fleet Engine finds no scopes.
+    /// There is no `authorization` object, so Fleet Engine finds no scopes.
     case authorizationMissing
-    /// It is for another trip or vehicle.
+    /// The token is for another trip or vehicle.
     case boundToAnother
-    /// It is for a vehicle where a trip was asked for, or the other way round.
+    /// The token is for a vehicle instead of a trip, or vice versa.
     case wrongKind
-    /// It is good for every trip or vehicle (`*`), which a client must not hold.
+    /// The token covers every trip or vehicle (`*`), which a client must not have.
     case overBroad
-    /// It is the token that the service has just refused.
+    /// The service has just refused this token.
     case sameTokenAgain
-    /// It begins with `Bearer `, which the header adds by itself.
+    /// The token begins with `Bearer `, which belongs to the header.
     case bearerPrefix
-    /// The endpoint's number for its end lies years away: it has another unit than was configured.
+    /// The endpoint's expiry is years away: the configured unit is wrong.
     case wrongExpiryUnit
-    /// It is a credential of another kind.
+    /// The token is another kind of credential.
     case otherCredential(CredentialKind)
-    /// `authorization` has this key where Fleet Engine looks for the one that is meant.
+    /// `authorization` has this key instead of the one that Fleet Engine requires.
     case misspeltClaim(String, meant: String)
-    /// This of its times, `exp`, `iat` or `nbf`, is no number.
+    /// This time claim (`exp`, `iat` or `nbf`) is not a number.
     case mistypedTime(String)
 
     /// A stable name for programs.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rules about what a token says, and the words for each verdict.
+/// The rules for the claims of a token, with the text of each verdict.
 struct TokenRuleBook {
     let claims: TokenClaims
     let expectations: TokenInspection.Expectations
@@ -206,7 +206,7 @@ struct TokenRuleBook {
                     "Use a newer token; where this one came just now, its endpoint hands out old ones or its clock is wrong."
             )
         }
-        // A minute of grace, as the provider gives: clocks differ by as much.
+        // The grace period of one minute is the same as the provider's.
         guard left <= 3660 else {
             return TokenFinding(
                 .expiry,
@@ -290,7 +290,7 @@ struct TokenRuleBook {
         return findings
     }
 
-    /// How much it is good for.
+    /// The finding about the scope of the token.
     private var scope: TokenFinding {
         let wild = claims.wildcards.joined(separator: ", ")
         if expectations.isForServer {
@@ -319,7 +319,7 @@ struct TokenRuleBook {
         }
     }
 
-    /// Whether it is for the trip or vehicle that was named.
+    /// The finding about the trip or vehicle.
     private var identity: TokenFinding? {
         guard let context = expectations.context else {
             let ids = [claims.tripID.map { "tripid \(shown($0))" }, claims.vehicleID.map { "vehicleid \(shown($0))" }]
@@ -370,7 +370,7 @@ struct TokenRuleBook {
             ? "authorization.\(claim) is not text." : "authorization has no \(claim)."
     }
 
-    /// A claim between quotes, cut after 120 characters.
+    /// Returns a claim in quotation marks, truncated.
     private func shown(_ text: String) -> String { "“\(text.prefix(120))\(text.count > 120 ? "…" : "")”" }
 
     private func span(_ seconds: Double) -> TokenSentence.Value { .span(seconds) }

@@ -1,4 +1,4 @@
-/// Whether a text is a JWT at all, and if not, what is wrong with its spelling; what can be read all the same is read.
+/// Checks whether a text has the format of a JWT and reports encoding errors; reads as much as possible despite errors.
 struct TokenShape {
     private(set) var claims: TokenClaims?
     private(set) var findings: [TokenFinding] = []

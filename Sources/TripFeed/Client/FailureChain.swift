@@ -1,23 +1,23 @@
 import FleetTokens
 import FleetWire
 
-/// Which failure followed from which since the last good answer of a trip; pure.
+/// Links failures to their causes since a trip's last successful answer; without side effects.
 ///
-/// A refusal by the service (401, 403) makes the token provider fetch another token. Where that fails, the missing token is
-/// only the symptom: the refusal is what has to be cured.
+/// If the service refuses a token (401, 403), the token provider fetches another one. If that fetch fails, the missing token is
+/// only a symptom: the refusal is the root cause.
 struct FailureChain: Sendable, Equatable {
-    /// The refusal that the next missing token follows from.
+    /// The refusal that caused the next missing token.
     private var refusal: PollFailure?
 
-    /// Takes in an answer: whatever was wrong is over.
+    /// Records an answer, which clears earlier causes.
     mutating func answered() { refusal = nil }
 
-    /// Takes in a failure; the same with what it followed from.
+    /// Records a failure; returns it with its cause.
     mutating func linked(_ failure: PollFailure) -> PollFailure {
         switch failure {
         case .token(let error, after: nil): return .token(error, after: refusal)
         case .service(let error, _), .refusedToken(let error, _, _):
-            // Any other answer of the service shows that it took the token.
+            // Any other answer of the service means that it accepted the token.
             refusal = error.httpStatus == 401 || error.httpStatus == 403 ? failure : nil
         case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip: break
         }

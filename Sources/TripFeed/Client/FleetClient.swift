@@ -4,9 +4,9 @@ package import Foundation
 package import HTTPTransport
 package import TripModel
 
-/// Makes one call at a time to a Fleet Engine, with a token of the provider's.
+/// Calls a Fleet Engine with tokens from the provider, one call at a time.
 package struct FleetClient: Sendable {
-    /// How long one call may take, in real time: the default deadline of Google's clients.
+    /// The timeout of one call in real time: the default deadline of Google's clients.
     package static let deadline = Duration.seconds(15)
 
     private let endpoint: ServiceEndpoint
@@ -15,14 +15,14 @@ package struct FleetClient: Sendable {
     private let clock: any TripClock
     private let certificates: IssuerCertificates?
 
-    /// A client of one service.
+    /// Creates a client of one service.
     ///
     /// - Parameters:
     ///   - endpoint: The service.
-    ///   - tokens: Where the tokens come from.
-    ///   - transport: What sends the requests.
-    ///   - clock: The one clock.
-    ///   - certificates: What the signature of a token that was refused is checked with; `nil` leaves that unchecked.
+    ///   - tokens: The token provider.
+    ///   - transport: Sends the requests.
+    ///   - clock: The clock of the process.
+    ///   - certificates: Verifies the signature of a refused token; `nil` skips the check.
     package init(
         endpoint: ServiceEndpoint,
         tokens: TokenProvider,
@@ -37,12 +37,12 @@ package struct FleetClient: Sendable {
         self.certificates = certificates
     }
 
-    /// Lets the trip's token lapse, as nobody follows it any more.
+    /// Stops refreshing the trip's token, because the trip is no longer followed.
     package func rest(_ trip: TripID) { tokens.lapse(.trip(trip)) }
 
-    /// Asks for a trip, once; whatever happens is in the report.
+    /// Requests a trip once; the report holds the answer or the failure.
     ///
-    /// A 401 or 403 is told to the token provider, so that the next call carries another token.
+    /// A 401 or 403 is reported to the token provider, so that the next call uses another token.
     package func getTrip(_ request: GetTripRequest) async -> PollReport {
         var report = PollReport(trip: request.trip, started: clock.now())
         let url = endpoint.baseURL + request.target
@@ -82,7 +82,7 @@ package struct FleetClient: Sendable {
         report.serverDate = response.header("date").flatMap(HTTPDate.date)
         report.outcome = Self.outcome(of: response, for: request, now: report.serverDate ?? report.finished.wall)
         if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
-        // A web page of a proxy in between says nothing of the token.
+        // A web page from a proxy says nothing about the token.
         if case .failure(.service(let error, let wait)) = report.outcome, [401, 403].contains(response.status) {
             tokens.reject(token, for: context, status: response.status)
             let now = report.serverDate ?? report.finished.wall
@@ -93,7 +93,7 @@ package struct FleetClient: Sendable {
         return report
     }
 
-    /// The rule that explains why the service refused a token; `nil` where the token breaks none.
+    /// Returns the broken rule that explains why the service refused a token; `nil` if no rule is broken.
     private func brokenRule(
         of token: BearerToken,
         for request: GetTripRequest,
@@ -109,14 +109,14 @@ package struct FleetClient: Sendable {
         return inspection.explanation(ofRefusalWith: error.httpStatus)
     }
 
-    /// How the token of a trip stands; does not count as use.
+    /// Returns the status of a trip's token, without counting as a use of it.
     package func tokenStatus(of trip: TripID) -> TokenStatus { tokens.status(of: .trip(trip)) }
 
     private func latency(since start: Moment, until end: Moment) -> Duration {
         (end.steady - start.steady) / clock.pace
     }
 
-    /// What an answer means.
+    /// Interprets an answer.
     package static func outcome(
         of response: HTTPTransportResponse,
         for request: GetTripRequest,
@@ -144,7 +144,7 @@ package struct FleetClient: Sendable {
         }
     }
 
-    /// The title of a web page, empty where it has none; `nil` where the body is not a web page.
+    /// Returns the title of a web page, empty if it has none; `nil` if the body is not a web page.
     private static func webPageTitle(_ response: HTTPTransportResponse) -> String? {
         let start = String(decoding: response.body.prefix(4096), as: UTF8.self)
         let opening = start.drop { $0.isWhitespace }.prefix(15).lowercased()

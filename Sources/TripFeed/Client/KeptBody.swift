@@ -1,19 +1,19 @@
-/// The body of an answer as it is kept for people to look at: the whole of a small one, else an excerpt.
+/// The stored body of an answer for the inspector: complete if it is small, else an excerpt.
 ///
-/// An excerpt of JSON is JSON: lists, objects and texts are cut short, each with a mark where something is left out.
+/// An excerpt of JSON is valid JSON: lists, objects and strings are shortened and the omissions are marked.
 package struct KeptBody: Sendable, Equatable {
-    /// The most bytes that are kept of one body.
+    /// The maximum number of stored bytes per body.
     package static let largest = 64 << 10
 
-    /// What is kept.
+    /// The stored bytes.
     package let bytes: [UInt8]
-    /// The size of the body that came, in bytes.
+    /// The size of the received body in bytes.
     package let size: Int
 
-    /// Whether something was left out.
+    /// Whether the body was shortened.
     package var isCut: Bool { bytes.count != size }
 
-    /// Keeps a body, or an excerpt of it.
+    /// Stores a body or an excerpt of it.
     package init(_ body: [UInt8]) {
         size = body.count
         guard body.count > Self.largest else {
@@ -23,12 +23,12 @@ package struct KeptBody: Sendable, Equatable {
         let excerpt = [(items: 60, text: 1000), (items: 8, text: 200)].lazy.compactMap { items, text in
             JSONExcerpt(of: body, mostItems: items, longestText: text, largest: Self.largest).bytes
         }.first
-        // What can't be read as a whole is shown as far as it goes.
+        // A body that cannot be parsed is truncated.
         bytes = excerpt ?? Array(body.prefix(Self.largest))
     }
 }
 
-/// Copies JSON and leaves out what is too much, in one pass; the text itself is not checked.
+/// Copies JSON without the excess parts in a single pass; it does not validate the text.
 private struct JSONExcerpt {
     private enum Byte {
         static let quote = UInt8(ascii: "\"")
@@ -38,7 +38,7 @@ private struct JSONExcerpt {
 
     private struct Container {
         var closing: UInt8
-        /// The commas so far.
+        /// The number of commas so far.
         var commas = 0
     }
 
@@ -46,17 +46,17 @@ private struct JSONExcerpt {
     private let longestText: Int
     private var result: [UInt8] = []
     private var containers: [Container] = []
-    /// The depth of the container of which the rest is left out.
+    /// The depth of the container whose remaining elements are skipped.
     private var skipped: Int?
-    /// The bytes of the text that is being read; `nil` outside of one.
+    /// The number of bytes in the current string; `nil` outside of a string.
     private var textLength: Int?
     private var isTextCut = false
-    /// The bytes that belong to an escape and are still to come.
+    /// The number of remaining bytes of an escape sequence.
     private var escape = 0
-    /// Whether the next byte names an escape.
+    /// Whether the next byte is the character after a backslash.
     private var isEscapeHead = false
 
-    /// The excerpt; `nil` where brackets don't match, where it nests too deep, and where it would still be too large.
+    /// The excerpt; `nil` if brackets do not match, if the nesting is too deep, or if the excerpt is too large.
     private(set) var bytes: [UInt8]?
 
     init(of body: [UInt8], mostItems: Int, longestText: Int, largest: Int) {
@@ -103,7 +103,7 @@ private struct JSONExcerpt {
         textLength = length
         if escape > 0 {
             escape -= 1
-            // The four digits of a code unit belong together.
+            // The four hexadecimal digits of a code unit must not be split.
             if escape == 0, byte == UInt8(ascii: "u"), isEscapeHead { escape = 4 }
             isEscapeHead = false
         } else if byte == Byte.quote {

@@ -2,7 +2,7 @@ import FleetWire
 import HTTPTransport
 
 extension PollFailure {
-    /// What the other side said about it, or what the parser stumbled over; outside text, `nil` where there was none.
+    /// The remote side's message or the parser's position; untrusted text, `nil` if there is none.
     package var detail: String? {
         switch self {
         case .service(let error, _), .refusedToken(let error, _, _): error.message

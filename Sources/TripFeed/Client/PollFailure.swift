@@ -3,26 +3,30 @@ package import FleetWire
 package import HTTPTransport
 package import TripModel
 
-/// Why a poll brought no trip: evidence for a sentence, a colour and an exit code.
+/// The reason why a poll returned no trip.
 package indirect enum PollFailure: Error, Sendable, Equatable {
-    /// There was no token to ask with; `after` is the refusal by the service for which another one was needed.
+    /// There was no token.
+    ///
+    /// `after` is the refusal that made a new token necessary.
     case token(TokenError, after: PollFailure? = nil)
-    /// No whole answer came.
+    /// No complete answer was received.
     case transport(HTTPTransportError)
-    /// The service answered with an error; `retryAfter` is what it asks us to wait.
+    /// The service answered with an error; `retryAfter` is the wait that it requests.
     case service(ServiceError, retryAfter: Duration?)
-    /// The service refused the token, and this rule that the token breaks explains why.
+    /// The service refused the token because it breaks this rule.
     case refusedToken(ServiceError, because: TokenFinding, retryAfter: Duration?)
-    /// Something that is not the service answered with a web page.
+    /// A web page, so the answer is not from the service.
     case webPage(httpStatus: Int, title: String?)
-    /// The service sent us elsewhere, where a token must not follow.
+    /// The service redirected the request.
+    ///
+    /// The client does not follow, because the token must not go to another host.
     case redirected(httpStatus: Int)
-    /// The answer can't be read.
+    /// The answer could not be parsed.
     case unreadable(WireError)
-    /// The answer is about another trip than the one asked for.
+    /// The answer contains another trip than the requested one.
     case anotherTrip(TripID)
 
-    /// The HTTP status of the answer, where there was one.
+    /// The HTTP status of the answer; `nil` if there was none.
     package var httpStatus: Int? {
         switch self {
         case .service(let error, _), .refusedToken(let error, _, _): error.httpStatus
@@ -32,13 +36,13 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// What it followed from; `nil` for a first cause.
+    /// The failure that caused this one; `nil` if this is the root cause.
     package var cause: PollFailure? {
         guard case .token(_, let refusal) = self else { return nil }
         return refusal
     }
 
-    /// How long the other side asks us to wait; `nil` where it does not say.
+    /// The wait requested by the remote side; `nil` if there is none.
     package var retryAfter: Duration? {
         switch self {
         case .token(let error, _): error.retryAfter
@@ -47,10 +51,10 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// The first cause: what has to be cured before anything else.
+    /// The root cause, which must be fixed first.
     package var root: PollFailure { cause?.root ?? self }
 
-    /// A stable name for programs: the gRPC name where the service gave one.
+    /// A stable name for programs: the gRPC status if the service sent one.
     package var code: String {
         switch self {
         case .token(let error, _): "TOKEN_\(error.code.uppercased())"

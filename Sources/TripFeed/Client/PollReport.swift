@@ -3,32 +3,34 @@ package import Foundation
 import HTTPTransport
 package import TripModel
 
-/// What one poll was like.
+/// The measurements and the outcome of one poll.
 package struct PollReport: Sendable {
-    /// The trip that was asked for.
+    /// The requested trip.
     package var trip: TripID
-    /// When the request was sent, or would have been, had there been a token.
+    /// When the request was sent.
+    ///
+    /// Without a token: when the attempt failed to get one.
     package var started: Moment
-    /// When its outcome was known.
+    /// When the outcome was known.
     package var finished: Moment
-    /// The URL that was asked, or would have been, had there been a token; `nil` where that is not known.
+    /// The request's URL, also if there was no token to send it with; `nil` if unknown.
     package var url: String?
-    /// How long the request took, in real time, waiting for a token excluded.
+    /// The duration of the request in real time, excluding the wait for a token.
     package var latency: Duration
-    /// The size of the body; `nil` where none came.
+    /// The size of the body in bytes; `nil` without a body.
     package var bytes: Int?
-    /// The body, for an inspector; `nil` where none came.
+    /// The body for the inspector; `nil` without a body.
     package var body: KeptBody?
-    /// The HTTP status; `nil` where no answer came.
+    /// The HTTP status; `nil` without an answer.
     package var httpStatus: Int?
-    /// The service's time of the answer, from its `Date` header: whole seconds.
+    /// The service's time from the `Date` header, in whole seconds.
     package var serverDate: Date?
-    /// What the answer left out, as it had not changed since the versions that the request named.
+    /// The parts that the answer omitted because they had not changed since the versions in the request.
     package var leftOut: Set<GuardedPart> = []
-    /// What came of it.
+    /// The trip or the failure.
     package var outcome: Result<Trip, PollFailure>
 
-    /// A report of a poll that is about to begin.
+    /// Creates the report of a poll that is about to start.
     package init(trip: TripID, started: Moment) {
         self.trip = trip
         self.started = started
@@ -37,23 +39,23 @@ package struct PollReport: Sendable {
         outcome = .failure(.transport(.cancelled))
     }
 
-    /// Why it failed; `nil` where it did not.
+    /// The failure; `nil` if the poll succeeded.
     package var failure: PollFailure? {
         guard case .failure(let failure) = outcome else { return nil }
         return failure
     }
 }
 
-/// A part of a trip that an answer leaves out where it is not newer than what the request says to know.
+/// A part of a trip that an answer omits unless it is newer than the version in the request.
 package enum GuardedPart: String, Sendable, Hashable, CaseIterable {
     /// The path to the next waypoint.
     case route
-    /// The traffic along it.
+    /// The traffic along the route.
     case traffic
     /// The paths and the traffic between the waypoints.
     case waypointRoutes
 
-    /// The parts that a request guards and an answer has the same version of, without their contents.
+    /// Returns the parts whose version is the requested one and whose content is absent.
     static func leftOut(of answer: Trip, for request: GetTripRequest) -> Set<GuardedPart> {
         var parts: Set<GuardedPart> = []
         if let known = request.routeVersion, known == answer.routeVersion, answer.route == nil { parts.insert(.route) }

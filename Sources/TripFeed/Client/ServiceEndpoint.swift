@@ -1,8 +1,8 @@
 import HTTPTransport
 
-/// Where a Fleet Engine listens: a scheme and a host, checked before a token is ever sent there.
+/// The base URL of a Fleet Engine, validated before any token is sent to it.
 package struct ServiceEndpoint: Sendable, Hashable {
-    /// Google's own.
+    /// The URL of Google's service.
     package static let google = "https://fleetengine.googleapis.com"
 
     /// The URL without a trailing slash.
@@ -10,15 +10,15 @@ package struct ServiceEndpoint: Sendable, Hashable {
     /// The host, without port or brackets.
     package let host: String
 
-    /// Why a URL can't be a Fleet Engine.
+    /// The reason why a URL is rejected.
     package enum Problem: Error, Sendable, Equatable {
-        /// No scheme or no host, or something behind the host that does not belong there.
+        /// The scheme or the host is missing, or something unexpected follows the host.
         case notAURL(String)
-        /// Plain `http` to a host that is not loopback.
+        /// Plain `http` to a host that is not a loopback address.
         case insecure(host: String)
     }
 
-    /// Checks a base URL: https, or plain http to a loopback address unless that is allowed everywhere.
+    /// Validates a base URL: https, or plain http to a loopback address unless `allowPlainHTTP` is true.
     ///
     /// Throws ``Problem``.
     package init(_ text: String, allowPlainHTTP: Bool = false) throws(Problem) {
@@ -29,13 +29,14 @@ package struct ServiceEndpoint: Sendable, Hashable {
         host = origin.host
     }
 
-    /// Whether this is Google's own service, which asks for polls no faster than every five seconds.
+    /// Whether this is Google's service, which requires at least five seconds between polls.
     package var isGoogle: Bool { host.lowercased().hasSuffix("googleapis.com") }
 
-    /// How many requests all our trips together make in a minute at most: two thirds of what Google lets all clients of a
-    /// project make (reference, section 6); `nil` for no limit elsewhere.
+    /// The maximum number of requests per minute for all trips together; `nil` for no limit.
+    ///
+    /// For Google's service it is 6000, two thirds of the quota of 9000 that all clients of a project share.
     package var requestsPerMinute: Int? { isGoogle ? 6000 : nil }
 
-    /// The shortest interval between two polls of one trip that this service gets from us.
+    /// The minimum interval between two polls of one trip.
     package var shortestInterval: Duration { isGoogle ? .seconds(5) : .seconds(1) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import TripModel
 
-/// The rules about times of arrival and distances left.
+/// The rules for arrival times and remaining distances.
 extension AnswerStep {
     var arrivalCandidates: [FindingCandidate] {
         [
@@ -10,7 +10,9 @@ extension AnswerStep {
         ].compactMap(\.self) + farFromPlan
     }
 
-    /// The time is not computed anew for each answer: without news of the driver it passes (reference, section 1.1).
+    /// The vehicle is late.
+    ///
+    /// Fleet Engine updates the ETA only on a driver's report, so without reports the ETA passes.
     private var overdue: FindingCandidate? {
         guard isUnderWay || trip.status == .new, let arrival = trip.firstArrival else { return nil }
         let late = time.timeIntervalSince(arrival)
@@ -28,7 +30,7 @@ extension AnswerStep {
             old.routeVersion == trip.routeVersion
         else { return nil }
         let shift = now.timeIntervalSince(was)
-        // A vehicle that stands moves its arrival with the clock, which is another rule's matter.
+        // If the vehicle is stationary, the ETA advances with the clock; ``FindingRule/arrivalSlides`` covers that case.
         guard abs(shift) > max(limits.arrivalJump.seconds, elapsed * 1.5) else { return nil }
         return .event(
             .arrivalJumped,
@@ -49,7 +51,7 @@ extension AnswerStep {
         )
     }
 
-    /// A longer way: on the same route an error of the numbers, on another one a detour.
+    /// The remaining distance grew: on the same route this is a data error, on a new route a detour.
     private var wayGrew: FindingCandidate? {
         guard let old = comparable, let was = old.firstDistance?.meters, let now = trip.firstDistance?.meters else {
             return nil
@@ -73,7 +75,7 @@ extension AnswerStep {
         )
     }
 
-    /// Looked at when the route is new, since the vehicle's way along it is best known then.
+    /// Checked only for a new route, when the vehicle's position along it is most certain.
     private var distanceDiffersFromRoute: FindingCandidate? {
         guard let old, old.routeVersion != trip.routeVersion, let route = trip.route, !trip.status.isTerminal,
             let place = trip.lastLocation?.coordinate, let here = route.nearest(to: place),

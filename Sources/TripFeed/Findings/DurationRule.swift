@@ -1,9 +1,9 @@
 import Foundation
 import TripModel
 
-/// What lasts over many answers: a vehicle that stands, an arrival that moves on with the clock.
+/// Detects conditions that last over many answers, such as a stationary vehicle or an ETA that advances with the clock.
 struct DurationRule: Sendable, Equatable {
-    /// A vehicle's place and since when it is there, by the device's clock.
+    /// A vehicle's position and since when it has been there, by the device's clock.
     private struct Rest: Sendable, Equatable {
         var place: Coordinate
         var since: Date
@@ -12,10 +12,10 @@ struct DurationRule: Sendable, Equatable {
 
     private var rest: Rest?
     private var slide = Slide()
-    /// Since when something is missing without which a trip can't be followed.
+    /// Since when each field that is required for following a trip has been missing.
     private var missing: [TripField: Date] = [:]
 
-    /// Takes in an answer; what has lasted too long.
+    /// Processes an answer; returns the conditions that have lasted too long.
     mutating func take(_ step: AnswerStep) -> [FindingCandidate] {
         [standsStill(step), arrivalSlides(step), trackingMissing(step)].compactMap(\.self)
     }
@@ -68,7 +68,7 @@ struct DurationRule: Sendable, Equatable {
             slide = Slide()
             return nil
         }
-        // Times of another leg, vehicle or next waypoint can't be compared.
+        // Times of another leg, vehicle or next waypoint are not comparable.
         if step.comparable == nil { slide = Slide() }
         slide.add(received: received, arrival: arrival)
         guard let slid = slide.longest(atLeast: step.limits.arrivalSlide.seconds) else { return nil }

@@ -1,15 +1,15 @@
 package import Foundation
 package import TripModel
 
-/// Something about a followed trip that is not as it should be, with the numbers that show it.
+/// An anomaly of a followed trip with its evidence.
 package struct Finding: Sendable, Equatable {
-    /// How much it matters.
+    /// The severity.
     package enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// Worth knowing; happens on healthy trips too.
+        /// Informational; also occurs on healthy trips.
         case info
-        /// Something a rider notices, or a tester has to look into.
+        /// Noticeable to a rider, or worth an investigation by a tester.
         case warning
-        /// What no healthy service, device or client does.
+        /// Never caused by a healthy service, device or client.
         case error
 
         package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
@@ -23,18 +23,18 @@ package struct Finding: Sendable, Equatable {
         }
     }
 
-    /// When it was noticed, in the service's time.
+    /// When it was detected, in the service's time.
     package var time: Date
     /// The trip.
     package var trip: TripID
-    /// What is not kept.
+    /// The violated rule.
     package var rule: FindingRule
-    /// How much it matters.
+    /// The severity.
     package var severity: Severity
-    /// The numbers and names that show it, in the order in which they are best read.
+    /// The numbers and names that show it, in display order.
     package var evidence: [Evidence]
 
-    /// A finding of these parts.
+    /// Creates a finding.
     package init(
         time: Date,
         trip: TripID,
@@ -50,32 +50,32 @@ package struct Finding: Sendable, Equatable {
     }
 }
 
-/// One number or name that shows a finding.
+/// A number or name that supports a finding.
 package struct Evidence: Sendable, Equatable {
     /// A value with its unit.
     package enum Value: Sendable, Hashable {
-        /// A span of time in seconds.
+        /// A duration in seconds.
         case seconds(Double)
-        /// A length in metres.
+        /// A length in meters.
         case meters(Double)
-        /// A speed in metres per second.
+        /// A speed in meters per second.
         case metersPerSecond(Double)
-        /// A part of a whole, 1 for all of it.
+        /// A fraction from 0 to 1.
         case share(Double)
-        /// A number of things.
+        /// A count.
         case count(Int)
-        /// A name of the API, or outside text.
+        /// An API name or untrusted text.
         case text(String)
         /// A point in time.
         case time(Date)
     }
 
-    /// What it is, in camelCase and without the unit, such as `shift`.
+    /// The name in camelCase without the unit, such as `shift`.
     package var name: String
-    /// How much, or which.
+    /// The value.
     package var value: Value
 
-    /// A named value.
+    /// Creates a named value.
     package init(_ name: String, _ value: Value) {
         self.name = name
         self.value = value

@@ -1,50 +1,50 @@
 import Foundation
 import TripModel
 
-/// What a rule says about one step: a finding that has neither a time nor a trip yet.
+/// A finding of one step, without a time and a trip.
 struct FindingCandidate: Equatable {
     let rule: FindingRule
     let severity: Finding.Severity
     let evidence: [Evidence]
-    /// Whether it is a state that lasts until it is no longer seen; else it is something that happened.
+    /// Whether it is a state that lasts until it is no longer detected; otherwise it is an event.
     let isLasting: Bool
 
-    /// Something that happened.
+    /// Creates an event.
     static func event(_ rule: FindingRule, _ severity: Finding.Severity, _ evidence: Evidence...) -> FindingCandidate {
         FindingCandidate(rule: rule, severity: severity, evidence: evidence, isLasting: false)
     }
 
-    /// A state that lasts.
+    /// Creates a lasting state.
     static func lasting(_ rule: FindingRule, _ severity: Finding.Severity, _ evidence: Evidence...) -> FindingCandidate
     {
         FindingCandidate(rule: rule, severity: severity, evidence: evidence, isLasting: true)
     }
 }
 
-/// Two answers in a row about one trip, as the rules look at them.
+/// Two successive answers about one trip: the input of the rules.
 struct AnswerStep {
-    /// What was known before; `nil` before the first answer.
+    /// The state before the answer; `nil` before the first answer.
     let before: TripState?
-    /// What is known now.
+    /// The state after the answer.
     let after: TripState
-    /// The answer itself, before it was merged.
+    /// The answer before it was merged.
     let answer: Trip
-    /// What is known now, as a trip.
+    /// The trip after the answer was merged.
     let trip: Trip
     /// The service's time of the answer.
     let time: Date
-    /// The time since the answer before, in seconds; 0 for the first.
+    /// The time since the previous answer in seconds; 0 for the first answer.
     let elapsed: Double
-    /// The project that was asked for.
+    /// The requested project.
     let provider: ProviderID
-    /// What the source of the answers never has, such as a format of logs that lacks a field: no fault of the trip.
+    /// Fields that the source never provides, such as those missing in a log format; their absence is not a finding.
     let absent: Set<TripField>
     let limits: FindingLimits
 
-    /// What was known before, as a trip.
+    /// The trip before the answer.
     var old: Trip? { before?.trip }
 
-    /// Whether the vehicle drives to one of the trip's places.
+    /// Whether the vehicle is driving to one of the trip's stops.
     var isUnderWay: Bool {
         switch trip.status {
         case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: true
@@ -52,12 +52,12 @@ struct AnswerStep {
         }
     }
 
-    /// Whether a vehicle should be at work for the trip: from the way to the pickup to the way to the drop-off.
+    /// Whether a vehicle should be serving the trip: from ENROUTE_TO_PICKUP to ENROUTE_TO_DROPOFF.
     var isServed: Bool { trip.status.rank.map { (1...4).contains($0) } ?? false }
 
-    /// The answer before, where status, vehicle and next waypoint are still the same.
+    /// The previous trip, if status, vehicle and next waypoint are unchanged.
     ///
-    /// Times and distances refer to the next waypoint, so that they can be compared only then.
+    /// Times and distances refer to the next waypoint, so they are comparable only then.
     var comparable: Trip? {
         guard let old, !trip.status.isTerminal, old.status == trip.status, old.vehicleID == trip.vehicleID else {
             return nil

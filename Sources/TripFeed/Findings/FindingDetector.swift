@@ -2,9 +2,9 @@ package import FleetTokens
 import Foundation
 package import TripModel
 
-/// Looks for ``Finding``s in what comes in about one trip; pure.
+/// Detects ``Finding``s in the polls of one trip; without side effects.
 ///
-/// A state that lasts is told once when it begins, and again when it gets worse; what happens is told each time.
+/// A lasting state is reported when it begins and when it gets worse. An event is reported each time.
 package struct FindingDetector: Sendable {
     private let trip: TripID
     private let provider: ProviderID
@@ -15,7 +15,7 @@ package struct FindingDetector: Sendable {
     private var watch = PollWatch()
     private var open: [FindingRule: Finding.Severity] = [:]
 
-    /// A detector for a trip of a provider; `absent` is what the source of the answers never has.
+    /// Creates a detector for a trip; `absent` lists the fields that the source never provides.
     package init(
         trip: TripID,
         provider: ProviderID,
@@ -28,14 +28,14 @@ package struct FindingDetector: Sendable {
         self.limits = limits
     }
 
-    /// What a poll shows.
+    /// Checks a poll.
     ///
     /// - Parameters:
     ///   - report: The poll.
-    ///   - state: What is known of the trip after it.
-    ///   - token: How the trip's token stands after it, where that is known.
-    ///   - interval: The interval between two polls.
-    /// - Returns: What is new, the worst first.
+    ///   - state: The trip's state after the poll.
+    ///   - token: The status of the trip's token after the poll, if known.
+    ///   - interval: The poll interval.
+    /// - Returns: The new findings, the most severe first.
     package mutating func examine(
         _ report: PollReport,
         state: TripState,
@@ -76,7 +76,7 @@ package struct FindingDetector: Sendable {
         }
     }
 
-    /// Keeps what is told already from being told again; a poll that failed shows nothing about what lasts.
+    /// Filters out findings that were already reported; a failed poll does not end a lasting state.
     private mutating func settle(_ candidates: [FindingCandidate], isAnswer: Bool) -> [FindingCandidate] {
         let news = candidates.filter { candidate in
             guard candidate.isLasting, let known = open[candidate.rule] else { return true }

@@ -1,12 +1,12 @@
 import TripModel
 
 extension FindingLimits {
-    /// A threshold by the name that a person sets it by.
+    /// The name of a threshold in flags and settings.
     package enum Name: String, Sendable, Hashable, CaseIterable {
         case overdue, longOverdue, arrivalJump, arrivalSlide, distanceGrowth, detour, routeShare, routeDifference
         case planDistance, speed, gap, measuredAge, standstill, noise, offRoute, deviceClock, lateness, clockOffset
 
-        /// What its number counts.
+        /// The unit of its value.
         package var unit: Unit {
             switch field {
             case .span: .seconds
@@ -15,7 +15,7 @@ extension FindingLimits {
             }
         }
 
-        /// The numbers that it can have.
+        /// The accepted values.
         package var range: ClosedRange<Double> { unit == .share ? 0...1 : 0...1_000_000 }
 
         fileprivate var field: Field {
@@ -42,12 +42,12 @@ extension FindingLimits {
         }
     }
 
-    /// What the number of a threshold counts, as it is written.
+    /// The unit of a threshold, as printed.
     package enum Unit: String, Sendable, Hashable {
         case seconds = "s"
         case meters = "m"
         case metersPerSecond = "m/s"
-        /// A part of a whole, 1 for all of it.
+        /// A fraction from 0 to 1.
         case share = "of 1"
     }
 
@@ -57,7 +57,7 @@ extension FindingLimits {
         case number(WritableKeyPath<FindingLimits, Double>, Unit)
     }
 
-    /// The number of a threshold, in its unit.
+    /// The value of a threshold in its unit.
     package subscript(name: Name) -> Double {
         get {
             switch name.field {

@@ -1,44 +1,44 @@
 package import TripModel
 
-/// From where on something is a finding; every number can be set.
+/// The thresholds above which findings are reported; every value can be changed.
 ///
-/// The defaults are those of reference `features.md`, section F2, tuned on recorded rides.
+/// The defaults were tuned on recorded rides, so that healthy rides cause few findings.
 package struct FindingLimits: Sendable, Equatable {
-    /// Past its time by this much, a vehicle is overdue.
+    /// The delay after which a vehicle is overdue.
     package var overdue = Duration.seconds(30)
-    /// Past its time by this much, that is a warning.
+    /// The delay after which being overdue is a warning.
     package var longOverdue = Duration.seconds(120)
-    /// A shift of the arrival at once.
+    /// The size of a sudden change of the ETA.
     package var arrivalJump = Duration.seconds(45)
-    /// How long the arrival moves on with the clock.
+    /// How long the ETA advances with the clock.
     package var arrivalSlide = Duration.seconds(40)
-    /// By how much the way left may grow along the same route.
+    /// The growth of the remaining distance on an unchanged route.
     package var distanceGrowth = Distance(meters: 100)
-    /// By how much a new route may be longer than the old one.
+    /// The additional length of a new route.
     package var detour = Distance(meters: 500)
-    /// How far the distance left may be from the length of a new route, as a share of it.
+    /// The difference between the remaining distance and the length of a new route, as a fraction of the length.
     package var routeShare = 0.05
-    /// Differences below this never count, as a share of a short way is little.
+    /// Differences below this are ignored, because the fraction is insignificant on a short route.
     package var routeDifference = Distance(meters: 100)
-    /// How far from the requested place a rider may get on or off.
+    /// The distance between a planned stop and the actual place of pickup or drop-off.
     package var planDistance = Distance(meters: 150)
-    /// The speed that no car drives, in metres per second: what Google's Fleet Debugger takes.
+    /// A speed that is impossible for a car, in meters per second; the limit of Google's Fleet Debugger.
     package var speed = 68.0
-    /// How long no new position may come: three reports of a device that reports every ten seconds.
+    /// The time without a new position: three reports of a device that reports every 10 s.
     package var gap = Duration.seconds(30)
-    /// How old a position may be while the vehicle is under way, by the device's clock.
+    /// The age of a position while the vehicle is en route, by the device's clock.
     package var measuredAge = Duration.seconds(60)
-    /// How long a vehicle that is under way may stand.
+    /// How long a vehicle that is en route may be stationary.
     package var standstill = Duration.seconds(180)
-    /// Moves below this are the noise of a standing device.
+    /// Movements below this are position noise of a stationary device.
     package var noise = Distance(meters: 10)
-    /// How far from its route a vehicle may be, the accuracy of its position not counted.
+    /// The distance between a vehicle and its route, minus the accuracy of its position.
     package var offRoute = Distance(meters: 50)
-    /// How far a device's clock may be ahead.
+    /// How far a device's clock is ahead.
     package var deviceClock = Duration.seconds(5)
-    /// How long a position may take from the device to the service.
+    /// The delay between the measurement of a position and its receipt by the service.
     package var lateness = Duration.seconds(30)
-    /// How far the service's clock and ours may differ.
+    /// The difference between the service's clock and the local clock.
     package var clockOffset = Duration.seconds(5)
 
     /// The defaults.

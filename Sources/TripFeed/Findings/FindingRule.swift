@@ -1,93 +1,93 @@
-/// What is looked for in the answers, polls and tokens of a trip (reference `features.md`, section F2).
+/// The rules for answers, polls and tokens of a trip.
 package enum FindingRule: String, Sendable, Hashable, CaseIterable {
-    // Statuses and what belongs to them.
+    // Statuses and related fields.
 
-    /// A status came back that had been passed.
+    /// The status returned to an earlier one.
     case statusWentBack
-    /// Something changed after COMPLETE or CANCELED.
+    /// A field changed after COMPLETE or CANCELED.
     case changedAfterEnd
-    /// A status was left out on the way; may have been shorter than the interval.
+    /// A status was skipped; it may have been shorter than the poll interval.
     case statusSkipped
-    /// The drop-off is driven to although not every stop was.
+    /// The vehicle drives to the drop-off although it has not visited every stop.
     case stopsSkipped
-    /// A trip on its way has no vehicle.
+    /// A trip in progress has no vehicle.
     case vehicleMissing
     /// The answer has no status.
     case statusMissing
-    /// A trip on its way has had no position, no route or no time of arrival for a while.
+    /// A trip in progress has had no position, route or ETA for a while.
     case trackingMissing
-    /// A trip on its way has no waypoints left.
+    /// A trip in progress has no remaining waypoints.
     case waypointsMissing
     /// The vehicle serves another trip first.
     case otherTripFirst
-    /// A status, a type or a field that this program does not know.
+    /// An unknown status, type or field.
     case unknownValue
-    /// The answer's name has another provider than was asked for.
+    /// The provider in the answer differs from the requested one.
     case providerDiffers
-    /// A list of the answer has more elements than are decoded.
+    /// A list in the answer exceeds the decoding limit.
     case listsTooLong
 
     // Arrivals and distances.
 
     /// The vehicle should have arrived already.
     case overdue
-    /// The time of arrival moved at once, without a new status or route.
+    /// The ETA changed suddenly, without a new status or route.
     case arrivalJumped
-    /// The time of arrival moves on as fast as the clock: the vehicle gets no nearer.
+    /// The ETA advances as fast as the clock: the vehicle gets no closer.
     case arrivalSlides
-    /// There is a time of arrival although the trip has ended.
+    /// There is an ETA although the trip has ended.
     case arrivalAfterEnd
-    /// The way left grew along the same route.
+    /// The remaining distance grew on an unchanged route.
     case distanceGrew
-    /// The route was replaced by one that is longer or takes longer.
+    /// A new route is longer or takes longer than the old one.
     case rerouted
-    /// The distance left differs from the length of the route.
+    /// The remaining distance differs from the length of the route.
     case distanceDiffersFromRoute
-    /// The rider is aboard, and the time of the pickup still moves.
+    /// The pickup time changes although the rider is on board.
     case pickupTimeMoves
-    /// The drop-off comes before the pickup.
+    /// The drop-off time is before the pickup time.
     case dropoffBeforePickup
-    /// The rider got on or off far from the place that was asked for.
+    /// The actual pickup or drop-off is far from the requested place.
     case farFromPlan
 
     // Positions.
 
-    /// Two positions are further apart than any car can drive in the time between.
+    /// The distance between two positions is impossible in the time between them.
     case impossibleSpeed
-    /// No new position came for a while.
+    /// No new position arrived for a while.
     case positionGap
-    /// The position is old although the vehicle is under way.
+    /// The position is old although the vehicle is en route.
     case positionStale
-    /// The vehicle has not moved for a while although it is under way.
+    /// The vehicle has not moved for a while although it is en route.
     case standsStill
-    /// The vehicle is away from its route.
+    /// The vehicle is not on its route.
     case offRoute
-    /// The device measured the position in the future.
+    /// The device's timestamp of the position is in the future.
     case deviceClockAhead
-    /// The position came long after it had been measured.
+    /// The position arrived long after its measurement.
     case positionLate
 
     // Polls and clocks.
 
-    /// An answer was older than one before it.
+    /// An answer is older than a previous one.
     case answerOutdated
-    /// Two requests of one trip were under way at once.
+    /// Two requests for one trip overlapped.
     case pollsOverlap
-    /// A failure was followed by another try at once.
+    /// A failure was retried without a delay.
     case noBackOff
-    /// The service's clock and ours differ.
+    /// The service's clock differs from the local clock.
     case clocksDiffer
 
     // Tokens.
 
-    /// The service refuses the trip or the token: 401 or 403.
+    /// The service refused the trip or the token: 401 or 403.
     case serviceRefuses
-    /// The token that came can't be used.
+    /// The token is not usable.
     case tokenUnusable
     /// The token is for another trip or vehicle.
     case tokenForAnother
-    /// The token lives shorter than two polls take.
+    /// The token's lifetime is shorter than two poll intervals.
     case tokenTooShortLived
-    /// Tokens are fetched more often than their lives explain.
+    /// Tokens are fetched more often than their lifetimes require.
     case tokenRefetched
 }

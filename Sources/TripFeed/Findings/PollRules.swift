@@ -3,7 +3,7 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// What is looked for in the polls and the token of one trip.
+/// Checks the polls and the token of one trip.
 struct PollWatch: Sendable, Equatable {
     private var lastFinished: Duration?
     private var failures: [Duration] = []
@@ -13,13 +13,13 @@ struct PollWatch: Sendable, Equatable {
     private var hurried: [Duration] = []
     private var wasRefused = false
 
-    /// Failures in a row within one interval that show that nobody backs off.
+    /// The number of successive failures within one interval that indicates a missing backoff.
     private static let crowd = 4
-    /// Tokens that were replaced early, within ``window``, that show that somebody fetches too often.
+    /// The number of early token replacements within ``window`` that indicates excessive fetching.
     private static let hurry = 2
     private static let window = Duration.seconds(600)
 
-    /// Takes in a poll that is over.
+    /// Processes a completed poll.
     mutating func take(_ report: PollReport, interval: Duration) -> [FindingCandidate] {
         var candidates: [FindingCandidate] = []
         if let lastFinished, report.started.steady < lastFinished {
@@ -49,7 +49,9 @@ struct PollWatch: Sendable, Equatable {
         return candidates
     }
 
-    /// What a 401 or 403 shows; one 401 may be a token that ended on the way.
+    /// Returns the finding for a 401 or 403.
+    ///
+    /// A single 401 may be a token that expired in transit, so only a 403 is an error.
     private static func refusal(_ failure: PollFailure) -> FindingCandidate? {
         let error: ServiceError
         switch failure {
@@ -68,7 +70,7 @@ struct PollWatch: Sendable, Equatable {
         )
     }
 
-    /// Takes in what is wrong with the token that came last; `nil` where nothing is.
+    /// Processes the fault of the latest token; `nil` if it has none.
     func take(fault: TokenFault?, _ token: TokenStatus?) -> [FindingCandidate] {
         guard let fault else { return [] }
         let isForAnother = [.boundToAnother, .wrongKind, .overBroad].contains(fault)
@@ -86,7 +88,7 @@ struct PollWatch: Sendable, Equatable {
         ]
     }
 
-    /// Takes in what is known after an answer.
+    /// Processes the state after an answer.
     mutating func take(_ state: TripState, limits: FindingLimits) -> [FindingCandidate] {
         var candidates: [FindingCandidate] = []
         if state.outdatedAnswers > outdated {
@@ -99,7 +101,7 @@ struct PollWatch: Sendable, Equatable {
         return candidates
     }
 
-    /// Takes in how the token stands.
+    /// Processes the status of the token.
     mutating func take(_ token: TokenStatus, interval: Duration, at now: Duration) -> [FindingCandidate] {
         guard token.generation > generation else { return [] }
         defer {
@@ -139,10 +141,10 @@ struct PollWatch: Sendable, Equatable {
 }
 
 extension TokenFault {
-    /// What is wrong with the token that came last, by a poll and by how the token stands after it.
+    /// Returns the fault of the latest token, from a poll and the token's status after it.
     static func current(in report: PollReport, _ token: TokenStatus?) -> TokenFault? {
         if case .token(.unusable(let fault, _), _) = report.failure { return fault }
-        // An older token may still serve while the next one can't be used.
+        // An older token may still be valid while the next one is not usable.
         if case .unusable(let fault, _) = token?.lastError { return fault }
         return nil
     }

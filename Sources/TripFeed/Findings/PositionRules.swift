@@ -1,7 +1,7 @@
 package import Foundation
 package import TripModel
 
-/// The rules about the vehicle's position.
+/// The rules for the vehicle's position.
 extension AnswerStep {
     var positionCandidates: [FindingCandidate] {
         guard let position = trip.lastLocation, position.coordinate != nil, !trip.status.isTerminal else { return [] }
@@ -11,10 +11,10 @@ extension AnswerStep {
         ].compactMap(\.self)
     }
 
-    /// The position of the answer before, where it was the same vehicle's.
+    /// The previous position, if it belongs to the same vehicle.
     private var previous: VehicleLocation? { old?.vehicleID == trip.vehicleID ? old?.lastLocation : nil }
 
-    /// By the device's time: by the service's, positions that were sent late would make false jumps.
+    /// Uses the device's time, because positions that were sent late would cause false jumps in the service's time.
     private func impossibleSpeed(_ position: VehicleLocation) -> FindingCandidate? {
         guard let previous, let from = previous.coordinate, let to = position.coordinate,
             let was = previous.measuredTime, let now = position.measuredTime
@@ -30,7 +30,7 @@ extension AnswerStep {
         )
     }
 
-    /// No more than what is sure: what came between two answers and was replaced nobody knows.
+    /// Reports only the certain gap: positions that were replaced between two polls are unknown.
     private func gap(_ position: VehicleLocation) -> FindingCandidate? {
         guard let before, let was = previous?.serverTime, let now = position.serverTime, now > was,
             let lastAnswer = before.lastAnswer
@@ -72,9 +72,9 @@ extension AnswerStep {
 }
 
 extension Trip {
-    /// When the vehicle reaches the first remaining waypoint, in whichever view the answer came.
+    /// The ETA at the first remaining waypoint, in either view of the answer.
     package var firstArrival: Date? { etaToFirstWaypoint ?? remainingWaypoints.first?.eta }
 
-    /// The way to the first remaining waypoint, in whichever view the answer came.
+    /// The distance to the first remaining waypoint, in either view of the answer.
     package var firstDistance: Distance? { remainingDistance ?? remainingWaypoints.first?.distance }
 }

@@ -1,31 +1,32 @@
 import Foundation
 
-/// Whether an arrival moves on with the clock, seen over the driver's reports.
+/// Detects an ETA that advances with the clock, over several driver reports.
 ///
-/// A driver's estimates go to and fro by some seconds: no single step tells anything, only a span of time does. The arrival
-/// slides over a span if it moved on by ``share`` of it, and by half as much in each third of it, so that one jump is none.
+/// A driver's estimates vary by some seconds, so a single step proves nothing. The ETA slides over a period if it advanced by
+/// ``share`` of it, and by half of that share in each third of it. The second condition excludes a single jump.
 struct Slide: Sendable, Equatable {
     private struct Report: Sendable, Equatable {
         var received: Date
         var arrival: Date
     }
 
-    /// The part of the time that passed by which the arrival moved.
+    /// The minimum ratio between the advance of the ETA and the elapsed time.
     static let share = 0.75
-    /// The reports that are kept: ten minutes of a driver that reports every two seconds.
+    /// The maximum number of stored reports: 10 minutes with one report every 2 s.
     static let mostReports = 300
 
     private var reports: [Report] = []
 
-    /// Adds an answer; one without a new report tells nothing.
+    /// Adds an answer; ignores one without a new report.
     mutating func add(received: Date, arrival: Date) {
         if let last = reports.last, received <= last.received { return }
         reports.append(Report(received: received, arrival: arrival))
         if reports.count > Self.mostReports { reports.removeFirst() }
     }
 
-    /// The longest span up to now over which the arrival slides, and by how much, in seconds; `nil` where none is longer than
-    /// the least.
+    /// Returns the longest period up to now in which the ETA slides, and the shift, in seconds.
+    ///
+    /// Returns `nil` if no such period exceeds `least`.
     func longest(atLeast least: Double) -> (time: Double, shift: Double)? {
         guard let last = reports.last else { return nil }
         for (index, first) in reports.enumerated() {

@@ -2,7 +2,7 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// The rules about statuses and what belongs to them.
+/// The rules for statuses and related fields.
 extension AnswerStep {
     var statusCandidates: [FindingCandidate] {
         [
@@ -13,7 +13,7 @@ extension AnswerStep {
 
     private var statusMissing: FindingCandidate? { hasStatus ? nil : .lasting(.statusMissing, .warning) }
 
-    /// Whether the answer has a status, be it one that this program does not know.
+    /// Whether the answer has a status, including an unknown one.
     private var hasStatus: Bool {
         if case .unrecognized(let name) = answer.status { !name.isEmpty && name != "UNKNOWN_TRIP_STATUS" } else { true }
     }
@@ -38,7 +38,7 @@ extension AnswerStep {
         )
     }
 
-    /// The statuses between two, those of stops only where there are stops.
+    /// Returns the statuses between two others; statuses of stops are included only if the trip has stops.
     private func skipped(from old: TripStatus, to new: TripStatus) -> [TripStatus] {
         guard let was = old.rank, let now = new.rank, new != .canceled else { return [] }
         return TripStatus.known.filter { status in
@@ -59,7 +59,9 @@ extension AnswerStep {
         )
     }
 
-    /// The index stays at the last stop when the drop-off is driven to (reference, section 3.1).
+    /// The vehicle drives to the drop-off before the last stop.
+    ///
+    /// The stop index remains at the last stop during ENROUTE_TO_DROPOFF.
     private var stopsSkipped: FindingCandidate? {
         let (stops, reached) = (trip.intermediateDestinations.count, trip.intermediateDestinationIndex + 1)
         guard stops > 1, reached < stops, trip.status == .enrouteToDropoff, old?.status != .enrouteToDropoff else {
@@ -95,7 +97,7 @@ extension AnswerStep {
         )
     }
 
-    /// A list that is too long costs no more than one that is not, and what is left out must not be missed silently.
+    /// The decoder limits lists to bound its cost; the omission must be reported.
     private var listsTooLong: FindingCandidate? {
         guard !answer.omitted.isEmpty else { return nil }
         return FindingCandidate(
@@ -124,6 +126,6 @@ extension AnswerStep {
         return [FindingCandidate(rule: .unknownValue, severity: .info, evidence: shown, isLasting: true)]
     }
 
-    /// The most unknown values that are named.
+    /// The maximum number of unknown values that are named.
     private static let mostEvidence = 8
 }

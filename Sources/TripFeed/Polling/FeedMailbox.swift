@@ -2,44 +2,43 @@ package import FleetTokens
 import Synchronization
 package import TripModel
 
-/// News on the way to one subscriber, in the order in which they came: the polls of trips and what happens to their tokens.
+/// A queue of feed and token events for one subscriber, in order of arrival.
 ///
-/// A prompt subscriber gets every event as it comes. For one that is slow, memory is bounded by the number of trips (see
-/// ``Backlog``): repeated good polls make room first, and what is left out is told by its number. Only the newest polls keep
-/// the bodies of their answers.
+/// A fast subscriber receives every event. For a slow one, memory is bounded by the number of trips (see ``Backlog``): repeated
+/// successful polls are dropped first, and their number is reported. Only the newest polls keep the bodies of their answers.
 package final class FeedMailbox: Sendable {
     /// One event.
     package enum Item: Sendable {
-        /// News of a trip.
+        /// An event of a trip.
         case feed(FeedEvent)
-        /// News of a token.
+        /// An event of a token.
         case token(TokenEvent)
     }
 
-    /// A trip, or a vehicle that has a token.
+    /// A trip, or a vehicle with a token.
     private typealias Subject = AuthorizationContext
 
     private let waiting = Locked(BacklogTable<Subject, Item>())
     private let hasNews: @Sendable () -> Void
 
-    /// The most unread findings of a trip that are kept.
+    /// The maximum number of unread findings per trip.
     static let mostFindings = 100
-    /// The unread polls of a trip whose bodies are kept.
+    /// The number of unread polls per trip that keep their bodies.
     static let mostBodies = 2
 
-    /// An empty mailbox.
+    /// Creates an empty mailbox.
     ///
-    /// `hasNews` is called when there is something to read after there was nothing; it must not block.
+    /// `hasNews` is called when the mailbox becomes non-empty; it must not block.
     package init(hasNews: @escaping @Sendable () -> Void) {
         self.hasNews = hasNews
     }
 
-    /// Puts news of a trip in; never waits.
+    /// Adds a feed event without waiting.
     package func post(_ event: FeedEvent) {
         add(.feed(event), of: .trip(event.trip), event.backlogKind, channel: 0)
     }
 
-    /// Puts news of a token in; never waits.
+    /// Adds a token event without waiting.
     package func post(_ event: TokenEvent) {
         let kind: Backlog<Item>.Kind =
             switch event.backlogKind {
@@ -62,7 +61,7 @@ package final class FeedMailbox: Sendable {
         if isFirst { hasNews() }
     }
 
-    /// Takes everything out.
+    /// Removes and returns all events.
     package func take() -> [Item] {
         waiting.withLock { $0.takeAll() }.flatMap { item in
             switch item.entry.event {
@@ -79,7 +78,7 @@ package final class FeedMailbox: Sendable {
 }
 
 extension Backlog<FeedMailbox.Item> {
-    /// Drops the bodies of all polls but the newest ones.
+    /// Drops the bodies of all polls except the newest ones.
     fileprivate mutating func dropBodies(but count: Int) {
         let polls = entries.count { $0.event.hasBody }
         var surplus = polls - count
@@ -100,7 +99,7 @@ extension FeedMailbox.Item {
         return report.body != nil
     }
 
-    /// Adds what an earlier event that is left out has to say.
+    /// Adds the content of an earlier event that is dropped.
     fileprivate mutating func add(_ earlier: FeedMailbox.Item) {
         switch (earlier, self) {
         case (.feed(.polled(_, let known, _)), .feed(.polled(let report, var state, let schedule))):
@@ -114,7 +113,7 @@ extension FeedMailbox.Item {
 }
 
 extension FeedEvent {
-    /// The trip that it is about.
+    /// The trip of the event.
     package var trip: TripID {
         switch self {
         case .polling(let trip, _), .found(let trip, _), .omitted(let trip, _), .scheduled(let trip, _),
@@ -124,7 +123,7 @@ extension FeedEvent {
         }
     }
 
-    /// What it means for the events before it that nobody has read.
+    /// How the event relates to unread events before it.
     fileprivate var backlogKind: Backlog<FeedMailbox.Item>.Kind {
         switch self {
         case .polling, .scheduled: .progress
@@ -132,7 +131,7 @@ extension FeedEvent {
             if let failure = report.failure {
                 .failure(code: failure.code, key: failure.identity)
             } else {
-                // A new status is worth a line of its own.
+                // Each new status is kept as a separate event.
                 .success(key: state.trip?.status.name ?? "")
             }
         case .found, .omitted: .note
@@ -142,6 +141,6 @@ extension FeedEvent {
 }
 
 extension PollFailure {
-    /// The same for failures that differ in nothing but their time.
+    /// A key that is equal for failures that differ only in their time.
     fileprivate var identity: String { "\(code) \(detail?.prefix(200) ?? "") \(cause?.identity ?? "")" }
 }

@@ -1,31 +1,33 @@
 import Synchronization
 import TripModel
 
-/// How many requests all trips together may make, and how close together; pure.
+/// Limits the request rate of all trips together; without side effects.
 ///
-/// Requests get slots one ``cost`` apart, after a burst of at most ``burst`` that fall together by chance. So neither a
-/// machine that wakes from a suspension nor a network that comes back is followed by all polls at once, and no more than
-/// the quota is spent. Google's quota of reads is 9000 a minute for all clients of a project (reference, section 6).
+/// Requests get slots at a distance of one ``cost``, after a burst of at most ``burst`` requests. This prevents a surge of
+/// polls after a suspension of the machine or a network outage, and keeps the quota. Google's quota is 9000 reads per minute
+/// for all clients of a project.
 package struct PollBudget: Sendable, Equatable {
-    /// The quota; `nil` for none.
+    /// The quota in requests per minute; `nil` for none.
     package let requestsPerMinute: Int?
-    /// The interval at which each trip is asked for when all goes well.
+    /// The regular poll interval of each trip.
     package let interval: Duration
-    /// The trips that share the budget.
+    /// The number of trips that share the budget.
     package var trips = 1
-    /// When the next request could be made if there were no bursts, as a reading of the steady clock.
+    /// The earliest time of the next request without bursts, on the steady clock.
     private var next = Duration.zero
 
-    /// Requests that may fall together.
+    /// The maximum number of requests in a burst.
     package static let burst = 20
 
-    /// A budget of which nothing is spent yet.
+    /// Creates an unused budget.
     package init(requestsPerMinute: Int?, interval: Duration) {
         self.requestsPerMinute = requestsPerMinute.map { max(1, $0) }
         self.interval = interval
     }
 
-    /// The distance of two requests: the quota's, or half of what the intervals come to where that is more.
+    /// The distance between two requests.
+    ///
+    /// It is the quota's, or half of the distance that the intervals require if that is longer.
     private var cost: Duration {
         let quota = requestsPerMinute.map { .seconds(60) / $0 } ?? Duration.zero
         return max(quota, interval / Double(2 * max(1, trips)))
@@ -38,7 +40,7 @@ package struct PollBudget: Sendable, Equatable {
 
     /// Takes a slot.
     ///
-    /// - Returns: `nil` where the request may be made now, else when it may be; it is not asked for again then.
+    /// - Returns: `nil` if the request may be sent now, else its time. Do not take another slot then.
     package mutating func take(at now: Duration) -> Duration? {
         next = max(next, now) + cost
         let slot = next - cost * Self.burst
@@ -46,24 +48,24 @@ package struct PollBudget: Sendable, Equatable {
     }
 }
 
-/// The one budget of all pollers.
+/// A budget shared by all pollers.
 package final class SharedBudget: Sendable {
     private let budget: Locked<PollBudget>
 
-    /// Shares a budget.
+    /// Creates a shared budget.
     package init(_ budget: PollBudget) {
         self.budget = Locked(budget)
     }
 
-    /// The trips that share it.
+    /// The number of trips that share it.
     package var trips: Int {
         get { budget.withLock { $0.trips } }
         set { budget.withLock { $0.trips = newValue } }
     }
 
-    /// The shortest interval that the quota allows now.
+    /// The shortest interval that the quota permits now.
     package var shortestInterval: Duration { budget.withLock { $0.shortestInterval } }
 
-    /// Takes a slot; `nil` where the request may be made now, else when it may be.
+    /// Takes a slot; `nil` if the request may be sent now, else its time.
     package func take(at now: Duration) -> Duration? { budget.withLock { $0.take(at: now) } }
 }

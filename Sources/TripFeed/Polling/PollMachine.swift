@@ -3,53 +3,54 @@ import FleetWire
 import HTTPTransport
 package import TripModel
 
-/// Decides when to ask about one trip again; never waits, never asks.
+/// Decides when to poll a trip; it neither waits nor sends requests.
 ///
-/// Times are readings of the steady clock. The rules and where they come from: reference, sections 2.3, 6 and 7.
+/// Times are readings of the steady clock.
 ///
-/// | what came | what follows |
+/// | outcome | next step |
 /// |---|---|
-/// | an answer | the next poll one interval after the last one was due, without drift; missed ones are left out |
-/// | an answer, NEW and no vehicle | the same with twice the interval |
+/// | answer | the next poll one interval after the previous due time, without drift; missed polls are skipped |
+/// | answer, NEW without vehicle | the same with twice the interval |
 /// | COMPLETE or CANCELED | one more poll to confirm, then the end |
-/// | 401 | one poll with a new token, at once or when one may be fetched, after that as a fault that may pass |
-/// | 403 | one poll with a new token, at once or when one may be fetched, after that the end |
-/// | 404 | patience, one poll per interval, then the end |
-/// | other 400s; a redirect; no token for good | the end |
-/// | each of these but a 404 of the service itself, after a good answer | an outage: as for a 500 |
-/// | 408, 429, 500s, not readable | 1, 2, 4 … intervals, at most 60 s, with jitter; `Retry-After` is a floor |
-/// | no connection, no whole answer | 1, 2, 2 … intervals, less jitter: asking costs nobody, and the network may be back |
-/// | no token, its source out of reach | an interval, less jitter, and no sooner than the token provider asks again |
+/// | 401 | one poll with a new token, as soon as it may be fetched; after that backoff |
+/// | 403 | one poll with a new token, as soon as it may be fetched; after that the end |
+/// | 404 | one poll per interval until ``Policy/creationPatience`` ends, then the end |
+/// | other 4xx; a redirect; a permanent token failure | the end |
+/// | any of these except the service's own 404, after a successful answer | an outage: the same as 5xx |
+/// | 408, 429, 5xx, unreadable | 1, 2, 4 … intervals, at most 60 s, with jitter; `Retry-After` is a minimum |
+/// | no connection, incomplete answer | 1, 2, 2 … intervals, minus jitter: a retry does not load the service, and the network
+/// may be back |
+/// | no token, source unreachable | one interval, minus jitter, and not before the token provider retries |
 package struct PollMachine: Sendable {
-    /// What to do now.
+    /// The next step.
     package enum Action: Sendable, Equatable {
-        /// Ask, once.
+        /// Send one request.
         case poll
-        /// Wait until a reading of the steady clock.
+        /// Wait until a time of the steady clock.
         case wait(until: Duration)
         /// Wait for a command.
         case hold
-        /// Stop for good.
+        /// Stop permanently.
         case stop(FeedEnd)
     }
 
-    /// Limits that are not a matter of the trip.
+    /// The limits that are the same for all trips.
     package struct Policy: Sendable, Equatable {
-        /// The interval that was asked for.
+        /// The requested interval.
         package var interval: Duration
-        /// No interval is shorter than this.
+        /// The minimum interval.
         package var shortestInterval: Duration
-        /// How long a trip that does not exist yet is waited for; `nil` for ever.
+        /// How long to wait for a trip that does not exist yet; `nil` for no limit.
         package var creationPatience: Duration?
 
-        /// Limits; an interval below the shortest is raised to it.
+        /// Creates a policy; the interval is raised to `shortestInterval` if necessary.
         package init(interval: Duration, shortestInterval: Duration, creationPatience: Duration?) {
             self.interval = interval
             self.shortestInterval = shortestInterval
             self.creationPatience = creationPatience
         }
 
-        /// The interval that was asked for, within the bounds.
+        /// The requested interval, clamped to the limits.
         package var clampedInterval: Duration { clamp(interval) }
 
         func clamp(_ interval: Duration, floor: Duration = .zero) -> Duration {
@@ -57,38 +58,40 @@ package struct PollMachine: Sendable {
         }
     }
 
-    /// Intervals above this make no sense for a ride.
+    /// The maximum interval.
     package static let longestInterval = Duration.seconds(300)
     static let longestBackOff = Duration.seconds(60)
     static let longestRetryAfter = Duration.seconds(300)
 
-    /// The schedule as a screen shows it.
+    /// The schedule, for display.
     package private(set) var schedule: PollSchedule
     private let policy: Policy
     private var due: Duration?
     private var missingSince: Duration?
     private var hasBeenSeen = false
-    /// The statuses of refusals that were answered by a retry with another token since the last good answer.
+    /// The HTTP statuses of refusals that were retried with a new token since the last successful answer.
     private var retried: Set<Int> = []
-    /// The 401 or 403 that a new token is to cure.
+    /// The 401 or 403 after which a new token is tried.
     private var refusal: PollFailure?
-    /// Whether it was waited for the time at which the provider fetches that token.
+    /// Whether the machine has already waited for the provider to fetch that token.
     private var hasWaitedForToken = false
     private var confirms: TripStatus?
     private var end: FeedEnd?
     private var isWanted = false
-    /// When the last poll was begun.
+    /// When the last poll began.
     private var lastBegan: Duration?
-    /// Until when the service asked to be left alone.
+    /// The end of the wait that the service requested.
     private var quietUntil = Duration.zero
-    /// Failures of the service since it last answered as it should, a 404 included; they decide how long it is left alone.
+    /// The number of service failures since its last regular answer; a 404 counts as a regular answer.
+    ///
+    /// It determines the backoff.
     private var troubles = 0
-    /// Failures of the network since then.
+    /// The number of network failures since then.
     private var losses = 0
     private var wanted: Duration
     private var floor = Duration.zero
 
-    /// A machine whose first poll is due at a reading of the steady clock.
+    /// Creates a machine whose first poll is due at a time of the steady clock.
     package init(policy: Policy, firstDue: Duration) {
         self.policy = policy
         due = firstDue
@@ -98,7 +101,7 @@ package struct PollMachine: Sendable {
         schedule.clampedFrom = interval == policy.interval ? nil : policy.interval
     }
 
-    /// What to do at a reading of the steady clock, as long as no poll is under way.
+    /// Returns the next step; call it only while no poll is in progress.
     package func action(at now: Duration) -> Action {
         if let end { return .stop(end) }
         if isWanted {
@@ -109,15 +112,16 @@ package struct PollMachine: Sendable {
         return due <= now ? .poll : .wait(until: due)
     }
 
-    /// Takes in that a poll was begun.
+    /// Records the start of a poll.
     package mutating func began(at now: Duration) {
         isWanted = false
         lastBegan = now
         schedule.next = nil
     }
 
-    /// When a poll that somebody wants may be made: not before its turn, nor a wait that the service asked for, nor closer to
-    /// the last one than the service allows.
+    /// The earliest time of a requested poll.
+    ///
+    /// It respects the poll's slot, the wait that the service requested and the minimum distance from the last poll.
     private var earliest: Duration {
         let turn = schedule.reason == .quota ? due ?? .zero : .zero
         return max(turn, quietUntil, lastBegan.map { $0 + policy.shortestInterval } ?? .zero)
@@ -125,24 +129,25 @@ package struct PollMachine: Sendable {
 
     // MARK: Commands
 
-    /// Stops asking by itself; a poll that is asked for is still made.
+    /// Stops automatic polls; explicitly requested polls are still made.
     package mutating func pause() {
         schedule.isPaused = true
     }
 
-    /// Asks again by itself, at once where a poll was due meanwhile.
+    /// Resumes automatic polls; polls at once if one was missed.
     package mutating func resume() {
         schedule.isPaused = false
     }
 
-    /// Asks as soon as no poll is under way and the service allows it: at once, unless it asked for a wait or was asked only
-    /// just before.
+    /// Polls as soon as no poll is in progress and the service permits it.
+    ///
+    /// This is at once, unless the service requested a wait or the last poll was too recent.
     package mutating func pollNow(at now: Duration) {
         isWanted = true
         if let next = schedule.next { schedule.next = min(next, max(now, earliest)) }
     }
 
-    /// Changes the interval from now on; one that is out of bounds is clamped, which ``PollSchedule/clampedFrom`` tells.
+    /// Changes the interval; an out-of-range value is clamped and stored in ``PollSchedule/clampedFrom``.
     package mutating func setInterval(_ interval: Duration, at now: Duration) {
         wanted = interval
         clampInterval()
@@ -151,7 +156,7 @@ package struct PollMachine: Sendable {
         }
     }
 
-    /// Sets the shortest interval that the quota of all trips allows; from the next poll on.
+    /// Sets the minimum interval that the quota of all trips permits, from the next poll on.
     package mutating func setFloor(_ floor: Duration) {
         guard floor != self.floor else { return }
         self.floor = floor
@@ -163,14 +168,14 @@ package struct PollMachine: Sendable {
         schedule.clampedFrom = schedule.interval == wanted ? nil : wanted
     }
 
-    /// Takes in that the poll that is due has to wait for its turn among those of other trips.
+    /// Records that the due poll must wait for its slot.
     package mutating func deferred(until time: Duration) {
         plan(time, .quota)
     }
 
     // MARK: Outcomes
 
-    /// Takes in an answer.
+    /// Records an answer.
     package mutating func answered(_ trip: Trip, at now: Duration) {
         hasBeenSeen = true
         missingSince = nil
@@ -193,12 +198,12 @@ package struct PollMachine: Sendable {
         }
     }
 
-    /// Takes in a failure.
+    /// Records a failure.
     ///
     /// - Parameters:
-    ///   - failure: What went wrong.
+    ///   - failure: The failure.
     ///   - now: When it was known.
-    ///   - random: Spreads the waits of many clients.
+    ///   - random: Provides the jitter that spreads the waits of many clients.
     package mutating func failed(
         _ failure: PollFailure,
         at now: Duration,
@@ -211,7 +216,7 @@ package struct PollMachine: Sendable {
         default: break
         }
         if let confirms {
-            // The end was seen; that it could not be confirmed changes nothing.
+            // The end was already observed, so a failed confirmation does not matter.
             end = .reached(confirms)
             return
         }
@@ -228,12 +233,12 @@ package struct PollMachine: Sendable {
             }
         case .noOtherToken(let floor):
             guard let refusal else { return backOff(atLeast: floor, at: now, random: &random) }
-            // The provider does not replace a token that it has only just fetched: the one retry comes when it does.
+            // The provider does not replace a token that is too new. The single retry happens when it does.
             if !hasWaitedForToken {
                 hasWaitedForToken = true
                 return plan(now + min(floor, Self.longestRetryAfter), .newToken)
             }
-            // There is no other token: what the service said of the last one is the cause.
+            // No other token is available, so the service's error about the last one is the cause.
             if refusal.httpStatus == 403, !hasBeenSeen {
                 end = .failed(refusal)
             } else {
@@ -256,10 +261,10 @@ package struct PollMachine: Sendable {
             let wait = schedule.interval * (losses == 1 ? 1 : 2)
             plan(now + wait * Double.random(in: 0.75...1, using: &random), .backOff)
         case .tryToken(let floor):
-            // The provider backs off by itself: it is enough to come back when it asks again.
+            // The provider has its own backoff, so the next poll comes when the provider retries.
             plan(now + max(schedule.interval * Double.random(in: 0.75...1, using: &random), floor), .backOff)
         case .giveUp:
-            // What has worked before may work again: a proxy, a configuration or a permission has changed on the way.
+            // After an earlier success, a proxy, a configuration or a permission may have changed temporarily.
             if hasBeenSeen {
                 backOff(atLeast: failure.retryAfter, at: now, random: &random)
             } else {
@@ -283,12 +288,13 @@ package struct PollMachine: Sendable {
         plan(now + max(asked, jittered), asked > jittered ? .retryAfter : .backOff)
     }
 
-    /// Plans the next poll a while after the last one was due, so that slow answers don't add up to a drift; after one that
-    /// was wanted sooner, a while after that.
+    /// Schedules the next poll one interval after the previous due time, so that slow answers cause no drift.
+    ///
+    /// After a poll that was made early, it is one interval after that poll.
     private mutating func follow(_ interval: Duration, _ reason: PollSchedule.Reason, at now: Duration) {
         let last = min(due ?? now, lastBegan ?? due ?? now)
         let next = last + interval
-        // A poll that is late by more than an interval (a pause, a suspended machine) starts a new row of deadlines.
+        // After a delay of more than an interval (a pause or a suspended machine), a new series of due times begins.
         plan(next > now ? next : now + interval, reason)
     }
 
@@ -299,42 +305,42 @@ package struct PollMachine: Sendable {
     }
 }
 
-/// When the next poll comes and why then.
+/// The time of the next poll and its reason.
 package struct PollSchedule: Sendable, Equatable {
-    /// What decides the next poll.
+    /// The reason for the time of the next poll.
     package enum Reason: String, Sendable, Hashable {
-        /// The interval.
+        /// The regular interval.
         case interval
         /// The trip has no vehicle yet: half as often.
         case waitingForVehicle
         /// The trip does not exist yet.
         case waitingForCreation
-        /// The trip has ended: one more look.
+        /// The trip has ended: one more poll.
         case confirmingEnd
-        /// The token was refused: at once with another.
+        /// The token was refused: poll at once with a new one.
         case newToken
         /// The last poll failed.
         case backOff
-        /// The service said how long to wait.
+        /// The service requested a wait.
         case retryAfter
-        /// Other trips' polls come first.
+        /// The quota: polls of other trips come first.
         case quota
     }
 
-    /// The interval between two polls when all goes well.
+    /// The regular interval between two polls.
     package var interval: Duration
-    /// When the next poll is due, as a reading of the steady clock; `nil` while one is under way.
+    /// When the next poll is due, on the steady clock; `nil` while a poll is in progress.
     package var next: Duration?
-    /// What decides that.
+    /// The reason for that time.
     package var reason = Reason.interval
-    /// Whether somebody has paused it.
+    /// Whether polling is paused.
     package var isPaused = false
-    /// Failures in a row.
+    /// The number of successive failures.
     package var failures = 0
-    /// The interval that was asked for, where it was out of bounds.
+    /// The requested interval, if it was out of range.
     package var clampedFrom: Duration?
 
-    /// A schedule that polls at an interval.
+    /// Creates a schedule with a regular interval.
     package init(interval: Duration, next: Duration?) {
         self.interval = interval
         self.next = next
@@ -345,24 +351,24 @@ package struct PollSchedule: Sendable, Equatable {
 package enum FeedEnd: Sendable, Equatable {
     /// The trip has ended.
     case reached(TripStatus)
-    /// Asking on would not help.
+    /// Further polls would not help.
     case failed(PollFailure)
-    /// Nobody wants to follow it any more.
+    /// The trip was removed from the feed.
     case left
 }
 
-/// What helps against a failure.
+/// The reaction to a failure.
 private enum Remedy {
     case newToken(isFinal: Bool)
     case noOtherToken(atLeast: Duration)
-    /// `isOfService`: whether the service itself says so, by the status of its kind of error.
+    /// Wait for the trip to be created; `isOfService` is true if the 404 has the service's error status.
     case waitForCreation(isOfService: Bool)
     case tryNetwork
     case tryToken(atLeast: Duration)
     case backOff(atLeast: Duration?)
-    /// Nothing helps, unless it has been better before.
+    /// Stop, unless an earlier poll succeeded.
     case giveUp
-    /// Nothing helps: the program itself ends it.
+    /// Stop: the failure comes from this program itself, such as a cancellation or a closed provider.
     case stop
 
     init(of failure: PollFailure) {

@@ -1,10 +1,10 @@
 package import FleetTokens
 
 extension TokenPolicy {
-    /// The same policy for trips that are polled at an interval.
+    /// Returns the policy adapted to trips that are polled at an interval.
     ///
-    /// A source that can't be reached is asked again within an interval, so that a trip is seen again within two of the
-    /// network's return; what a source answers keeps its long silences.
+    /// An unreachable source is retried within one interval, so that polls resume within two intervals after the network
+    /// returns. Answers of the source keep their long backoff.
     package func polling(every interval: Duration) -> TokenPolicy {
         var policy = self
         policy.longestOutageBackoff = min(longestOutageBackoff, max(firstBackoff, interval))

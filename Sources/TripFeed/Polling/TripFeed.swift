@@ -1,7 +1,7 @@
 import Synchronization
 package import TripModel
 
-/// Follows many trips at once; a failure of one is none of the others' business.
+/// Follows many trips concurrently; a failure of one trip does not affect others.
 ///
 /// ```
 /// add, remove ─▶ entries (Mutex) ─▶ arrivals ─▶ run(): one task per trip ─▶ report
@@ -9,24 +9,24 @@ package import TripModel
 ///                     └────────── ended, removed ──────────┘
 /// ```
 package final class TripFeed: Sendable {
-    /// How trips are followed.
+    /// The options of a feed.
     package struct Options: Sendable {
         /// The project that owns the trips.
         package var provider: ProviderID
-        /// Intervals and patience.
+        /// Intervals and timeouts.
         package var policy: PollMachine.Policy
-        /// From where on something is a finding.
+        /// The thresholds above which findings are reported.
         package var limits = FindingLimits()
-        /// What the source of the answers never has, such as a format of logs that lacks a field.
+        /// The fields that the source never provides, such as those missing in a log format.
         package var absent: Set<TripField> = []
-        /// How many requests all trips together may make in a minute; `nil` for as many as the intervals ask for.
+        /// The maximum number of requests per minute for all trips together; `nil` for no limit.
         package var requestsPerMinute: Int?
-        /// Whether ``run()`` goes on without any trip, as more may be added.
+        /// Whether ``run()`` continues without trips, because more may be added.
         package var staysOpen = false
-        /// Where chance starts.
+        /// The random seed.
         package var seed: UInt64
 
-        /// Options of these parts.
+        /// Creates options.
         package init(provider: ProviderID, policy: PollMachine.Policy, seed: UInt64) {
             self.provider = provider
             self.policy = policy
@@ -36,18 +36,20 @@ package final class TripFeed: Sendable {
 
     private struct Entry {
         let poller: TripPoller
-        /// It was removed, and its last poll is still being called off.
+        /// Whether the trip was removed and its last poll is being cancelled.
         var isLeaving = false
-        /// It was added again meanwhile: a second poller may begin only when the first is gone.
+        /// Whether the trip was added again meanwhile.
+        ///
+        /// A second poller may start only after the first has ended.
         var comesBack = false
     }
 
     private struct State {
         var entries: [TripID: Entry] = [:]
-        /// Trips that were ever added: each gets its own place within the interval.
+        /// The number of trips ever added; each gets its own offset within the interval.
         var places = 0
         var isOpen: Bool
-        /// Trips that came to an end by themselves.
+        /// The trips that ended without being removed.
         var over: Set<TripID> = []
     }
 
@@ -61,9 +63,9 @@ package final class TripFeed: Sendable {
     private let arrivals: AsyncStream<TripID>
     private let arrival: AsyncStream<TripID>.Continuation
 
-    /// Sets up a poller per trip.
+    /// Creates a feed.
     ///
-    /// `report` is told of everything, in order for each trip, from several tasks at once.
+    /// `report` is called with every event, in order for each trip, from several tasks concurrently.
     package init(
         trips: [TripID],
         options: Options,
@@ -86,7 +88,7 @@ package final class TripFeed: Sendable {
         state.withLock { finishIfOver($0) }
     }
 
-    /// Follows all trips until the last has ended (and no more can come), or the task is cancelled.
+    /// Follows all trips until the last one has ended (and no more can be added) or the task is cancelled.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await trip in arrivals {
@@ -100,22 +102,22 @@ package final class TripFeed: Sendable {
         }
     }
 
-    /// The trips that are followed just now.
+    /// The trips that are currently followed.
     package var trips: Set<TripID> {
         state.withLock { Set($0.entries.filter { !$0.value.isLeaving || $0.value.comesBack }.keys) }
     }
 
-    /// The trips that came to an end by themselves, and were not removed.
+    /// The trips that ended without being removed.
     package var over: Set<TripID> { state.withLock { $0.over } }
 
-    /// Forgets which trips came to an end by themselves, but for these: the others may be added again.
+    /// Forgets that trips have ended, except `kept`, so that the others may be added again.
     package func forget(over kept: Set<TripID>) {
         state.withLock { $0.over.formIntersection(kept) }
     }
 
-    // MARK: Trips that come and go
+    // MARK: Adding and removing trips
 
-    /// Follows one more trip, unless it is followed already.
+    /// Adds a trip, unless it is already followed.
     package func add(_ trip: TripID) {
         state.withLock { state in
             if var known = state.entries[trip] {
@@ -128,7 +130,7 @@ package final class TripFeed: Sendable {
         }
     }
 
-    /// Follows a trip no more; a request that is under way is called off, and ``FeedEnd/left`` is the last of its news.
+    /// Removes a trip and cancels its request in progress; ``FeedEnd/left`` is its last event.
     package func remove(_ trip: TripID) async {
         let poller: TripPoller? = state.withLock { state in
             guard var known = state.entries[trip] else { return nil }
@@ -141,7 +143,7 @@ package final class TripFeed: Sendable {
         await poller?.leave()
     }
 
-    /// Says that no trip is added any more: ``run()`` returns when the last one has ended.
+    /// Declares that no more trips will be added: ``run()`` returns when the last one has ended.
     package func close() {
         state.withLock { state in
             state.isOpen = false
@@ -149,7 +151,7 @@ package final class TripFeed: Sendable {
         }
     }
 
-    /// Gives an order to the poller of a trip, which answers with a ``FeedEvent/scheduled(_:_:)``.
+    /// Sends a command to a trip's poller, which replies with a ``FeedEvent/scheduled(_:_:)``.
     package func command(_ command: FeedCommand, trip: TripID) async {
         guard let poller = state.withLock({ $0.entries[trip]?.poller }) else { return }
         await report(.scheduled(trip, await poller.command(command)))
@@ -169,21 +171,21 @@ package final class TripFeed: Sendable {
         if !state.isOpen, state.entries.isEmpty { arrival.finish() }
     }
 
-    /// How many places of a vehicle are kept, so that all trips together keep no more than 200,000.
+    /// Returns the number of stored positions per vehicle; all trips together store at most 200,000.
     private static func trail(for trips: Int) -> Int {
         min(TripState.longestTrail, max(50, 200_000 / max(1, trips)))
     }
 
-    /// Gives a trip a poller whose polls fall where the fewest others do.
+    /// Creates a poller whose polls are as far as possible from those of other trips.
     ///
-    /// Multiples of the golden ratio, taken modulo 1, lie evenly over the interval after any number of them, so that
-    /// trips may come and go.
+    /// Multiples of the golden ratio, modulo 1, are evenly distributed over the interval for any number of trips. Trips may
+    /// therefore be added and removed at any time.
     private func place(_ trip: TripID, _ state: inout State) {
         let share = (Double(state.places) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
         budget.trips = max(budget.trips, state.entries.count + 1)
         let interval = max(options.policy.clampedInterval, budget.shortestInterval)
         let now = clock.now().steady
-        // A turn that has only just gone by is taken at once: the first trip's is the moment at which the feed began.
+        // If the trip's offset has only just passed, poll at once: the first trip's offset is the start of the feed.
         let round = ((now - start) / interval - share - 0.1).rounded(.up)
         let due = start + interval * (max(0, round) + share)
         state.entries[trip] = Entry(

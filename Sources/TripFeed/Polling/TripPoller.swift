@@ -2,7 +2,7 @@ package import FleetTokens
 import FleetWire
 package import TripModel
 
-/// Follows one trip: carries out what a ``PollMachine`` decides and keeps a ``TripState``.
+/// Follows one trip: performs the decisions of a ``PollMachine`` and updates a ``TripState``.
 package actor TripPoller {
     private let client: FleetClient
     private let provider: ProviderID
@@ -14,11 +14,11 @@ package actor TripPoller {
     private var detector: FindingDetector
     private var random: SeededGenerator
     private var isLeaving = false
-    /// When the budget lets the next poll be made, if it had to wait: whoever wants it sooner waits too.
+    /// The time of the next poll's slot, if the budget deferred it; earlier requests wait for it, too.
     private var slot: Duration?
     private var cancelWait: (@Sendable () -> Void)?
 
-    /// A poller of a trip; its first poll comes when the machine says so and the budget lets it.
+    /// Creates a poller; the first poll comes when the machine and the budget permit it.
     package init(
         trip: TripID,
         provider: ProviderID,
@@ -41,9 +41,9 @@ package actor TripPoller {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Follows the trip until it ends, nothing helps any more, ``leave()`` is called, or the task is cancelled.
+    /// Follows the trip until it ends, polling cannot continue, ``leave()`` is called, or the task is cancelled.
     ///
-    /// - Parameter report: Is told of everything in order; the next poll waits until it returns.
+    /// - Parameter report: Called with every event in order; the next poll waits until it returns.
     /// - Returns: Whether ``leave()`` ended it.
     package func run(report: @escaping @Sendable (FeedEvent) async -> Void) async -> Bool {
         defer { client.rest(state.id) }
@@ -61,7 +61,7 @@ package actor TripPoller {
                     await sleep(until: time)
                 } else {
                     slot = nil
-                    // In a task of its own, whose memory goes with it: between two polls a trip takes little.
+                    // A separate task frees its memory at its end, so that a trip needs little memory between polls.
                     await wait(for: Task { await poll(report) })
                 }
             case .wait(let time): await sleep(until: time)
@@ -74,7 +74,7 @@ package actor TripPoller {
         return isLeaving
     }
 
-    /// Changes how the trip is followed and tells of the new schedule.
+    /// Performs a command; returns the new schedule.
     package func command(_ command: FeedCommand) -> PollSchedule {
         switch command {
         case .pause: machine.pause()
@@ -86,7 +86,7 @@ package actor TripPoller {
         return machine.schedule
     }
 
-    /// Follows the trip no more: calls off the request that is under way, or the wait.
+    /// Stops following the trip: cancels the request in progress or the wait.
     package func leave() {
         isLeaving = true
         cancelWait?()
@@ -123,11 +123,11 @@ package actor TripPoller {
 
     /// Waits until a time, a command or a cancellation, whichever comes first.
     private func sleep(until time: Duration) async {
-        // That it was cut short is no fault: what to do then is asked of the machine anew.
+        // An interrupted sleep is not an error: the machine is asked for the next step.
         _ = await wait(for: Task { [clock] in try? await clock.sleep(until: time) })
     }
 
-    /// Waits for a task that a command can call off; it ends with this one, never after it.
+    /// Waits for a task that a command can cancel; the task never outlives the caller.
     private func wait<Value: Sendable>(for task: Task<Value, Never>) async -> Value {
         cancelWait = { task.cancel() }
         defer { cancelWait = nil }
@@ -139,30 +139,30 @@ package actor TripPoller {
     }
 }
 
-/// An order to a poller.
+/// A command for a poller.
 package enum FeedCommand: Sendable, Equatable {
-    /// Ask no more by itself.
+    /// Stop automatic polls.
     case pause
-    /// Ask by itself again.
+    /// Resume automatic polls.
     case resume
-    /// Ask once, as soon as the service allows it.
+    /// Poll once, as soon as the service permits it.
     case pollNow
-    /// Ask at another interval.
+    /// Change the interval.
     case setInterval(Duration)
 }
 
-/// News of a followed trip.
+/// An event of a followed trip.
 package enum FeedEvent: Sendable {
     /// A request was sent.
     case polling(TripID, PollSchedule)
-    /// A poll is over; what came of it, what is known now, and when the next one comes.
+    /// A poll is complete: its report, the new state and the next schedule.
     case polled(PollReport, TripState, PollSchedule)
-    /// The last poll showed something that is not as it should be; at least one finding, the worst first.
+    /// The last poll produced findings; at least one, the most severe first.
     case found(TripID, [Finding])
-    /// Polls before the next one that a slow reader is told of by their number alone.
+    /// The number of polls that were dropped because the reader was slow.
     case omitted(TripID, EventOmission)
     /// A command or the budget changed the schedule.
     case scheduled(TripID, PollSchedule)
-    /// The trip is followed no more.
+    /// The trip is no longer followed.
     case ended(TripID, FeedEnd)
 }

@@ -1,4 +1,4 @@
-/// A part of a trip that can change: the fields that Google's SDKs tell apart (`GMTSTripPropertyFields`).
+/// A field of a trip that can change, with the granularity of Google's SDKs (`GMTSTripPropertyFields`).
 package enum TripField: String, Sendable, Hashable, CaseIterable {
     case vehicleId, tripType, tripStatus
     case pickupPoint, pickupTime, dropoffPoint, dropoffTime

@@ -1,27 +1,27 @@
 import Foundation
 package import TripModel
 
-/// What follows from what is known of a trip.
+/// Values derived from a trip's state.
 extension TripState {
-    /// When the vehicle is expected at this trip's own places.
+    /// The ETAs at this trip's own stops.
     package struct Arrivals: Sendable, Equatable {
-        /// At the pickup; `nil` where that is not known or past.
+        /// At the pickup; `nil` if unknown or past.
         package var pickup: Arrival?
-        /// At each stop that is left, in order; `nil` for those of which it is not known.
+        /// At each remaining stop, in order; `nil` if unknown.
         package var stops: [Arrival?]
-        /// At the drop-off; `nil` where that is not known or past.
+        /// At the drop-off; `nil` if unknown or past.
         package var dropoff: Arrival?
     }
 
-    /// One promise held against what came of it.
+    /// The error of one estimate, compared to the actual event.
     package struct PromiseError: Sendable, Equatable {
-        /// How long before the event the promise was made.
+        /// How long before the event the estimate was made.
         package var ahead: Duration
-        /// How much later the event was than promised; negative where it was earlier.
+        /// How much later than estimated the event happened; negative if it was earlier.
         package var late: Duration
     }
 
-    /// When the vehicle is expected at each of the trip's own places that are left.
+    /// The ETAs at the trip's own remaining stops.
     package var arrivals: Arrivals {
         guard let trip, !trip.status.isTerminal else { return Arrivals(pickup: nil, stops: [], dropoff: nil) }
         func own(_ kind: Waypoint.Kind) -> [Waypoint] {
@@ -45,7 +45,7 @@ extension TripState {
         )
     }
 
-    /// How long ago the vehicle should have been at its next place; `nil` where it is not late.
+    /// Returns how long ago the vehicle should have arrived at its next stop; `nil` if it is not late.
     package func overdue(at now: Moment) -> Duration? {
         guard let trip, !trip.status.isTerminal, trip.status != .arrivedAtPickup,
             trip.status != .arrivedAtIntermediateDestination, let arrival = trip.firstArrival
@@ -54,8 +54,7 @@ extension TripState {
         return late > 0 ? .seconds(late) : nil
     }
 
-    /// Where the vehicle is on its route: the way from the route's start, and how far off it is; `nil` where either is not
-    /// known.
+    /// The vehicle's distance along its route and its distance from it; `nil` if either is unknown.
     package var routePosition: Route.Position? {
         guard let trip, let place = trip.lastLocation?.coordinate, let route = trip.route, route.points.count > 1 else {
             return nil
@@ -63,7 +62,7 @@ extension TripState {
         return route.nearest(to: place)
     }
 
-    /// The speed of the vehicle in metres per second: as its device told, else over its last two places.
+    /// The vehicle's speed in meters per second: the device's value, else computed from the last two positions.
     package var speed: Double? {
         guard let location = trip?.lastLocation else { return nil }
         if let told = location.speed { return max(0, told) }
@@ -73,14 +72,14 @@ extension TripState {
         return from.distance(to: to).meters / end.timeIntervalSince(start)
     }
 
-    /// How long the vehicle waited at the pickup, or has waited so far; `nil` before it was seen there.
+    /// Returns how long the vehicle waited at the pickup, or has waited so far; `nil` before its arrival.
     package func waitAtPickup(at now: Moment) -> Duration? {
         guard let index = statuses.firstIndex(where: { $0.status == .arrivedAtPickup }) else { return nil }
         let end = index + 1 < statuses.count ? statuses[index + 1].seen : serviceTime(now)
         return .seconds(max(0, end.timeIntervalSince(statuses[index].seen)))
     }
 
-    /// Every promise of the pickup and what came of it, oldest first; empty while it has not come.
+    /// The error of every pickup estimate, oldest first; empty before the pickup.
     package var pickupErrors: [PromiseError] {
         guard let trip,
             let time = trip.actualPickup?.time ?? (trip.status.rank.map { $0 > 2 } == true ? trip.pickupTime : nil)
@@ -88,7 +87,7 @@ extension TripState {
         return Self.errors(pickupEstimates, actual: time)
     }
 
-    /// Every promise of the drop-off and what came of it, oldest first; empty while it has not come.
+    /// The error of every drop-off estimate, oldest first; empty before the drop-off.
     package var dropoffErrors: [PromiseError] {
         guard let trip, trip.status == .complete, let time = trip.actualDropoff?.time ?? trip.dropoffTime else {
             return []

@@ -3,11 +3,11 @@ import Foundation
 import TripModel
 
 extension TripState {
-    /// Whether an answer is older than what is known: the trip had ended, or the vehicle's position had been received later,
-    /// or a part had been changed later.
+    /// Returns whether an answer is older than the known state.
     ///
-    /// That its `Date` is earlier says little alone, as a service's clock may be set back; it does where the trip would go back
-    /// too.
+    /// It is if the trip had already ended, the vehicle's position is older, or the version of a part is older. An earlier
+    /// `Date` alone is no proof, because a service's clock may be set back. It counts if the status would also go back or the
+    /// position would disappear.
     static func isOutdated(_ answer: Trip, after trip: Trip, isDatedBefore: Bool) -> Bool {
         if trip.status.isTerminal, !answer.status.isTerminal { return true }
         if isDatedBefore {
@@ -41,7 +41,7 @@ extension TripState {
             merged.traffic = known.traffic
         }
         if let version = answer.remainingWaypointsRouteVersion, version == known.remainingWaypointsRouteVersion {
-            // Several with the same trip, kind and place are matched in their order, each once: no path is multiplied.
+            // Waypoints with the same trip, kind and place are matched in order, each once, so that no path is duplicated.
             var twins = Dictionary(grouping: known.remainingWaypoints.reversed(), by: WaypointKey.init)
             for index in merged.remainingWaypoints.indices where merged.remainingWaypoints[index].path == nil {
                 let waypoint = merged.remainingWaypoints[index]
@@ -105,7 +105,7 @@ extension TripState {
     }
 }
 
-/// What tells one waypoint of a trip from the others.
+/// Identifies a waypoint of a trip.
 private struct WaypointKey: Hashable {
     let tripID: TripID?
     let kind: Waypoint.Kind
@@ -117,8 +117,9 @@ private struct WaypointKey: Hashable {
 }
 
 extension Trip {
-    /// The trip with what the view JOURNEY_SHARING_V1S tells of the next way in the first waypoint alone, put where the other
-    /// view has it (reference, section 2.1.1).
+    /// Returns the trip with the first waypoint's path data copied to the trip's own fields.
+    ///
+    /// The view JOURNEY_SHARING_V1S has these values in the first waypoint only; the SDK view has them in the trip.
     var withFirstWaypointsWay: Trip {
         guard view == "JOURNEY_SHARING_V1S", let first = remainingWaypoints.first else { return self }
         var trip = self

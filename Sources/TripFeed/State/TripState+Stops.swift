@@ -1,16 +1,17 @@
 import Foundation
 package import TripModel
 
-/// What was first promised of the trip's own stops between pickup and drop-off.
+/// The first estimates for the trip's own stops between pickup and drop-off.
 extension TripState {
-    /// The most stops of which a first promise is kept.
+    /// The maximum number of stops whose first estimate is stored.
     private static let maximumStopPromises = 100
 
-    /// The first estimate of the arrival at an own stop, by the place of its waypoint to the last digit, as a list of stops
-    /// may change its order; `nil` where there was none.
+    /// Returns the first ETA at one of the trip's own stops; `nil` if there was none.
+    ///
+    /// The key is the exact place of its waypoint, because the order of stops may change.
     package func firstPromise(ofStopAt place: Coordinate) -> Arrival? { stopPromises[place] }
 
-    /// Keeps the first estimate of each own stop that is ahead.
+    /// Stores the first estimate of each own stop that is ahead.
     mutating func recordStops(of trip: Trip, at time: Date) {
         guard !trip.status.isTerminal else { return }
         for (index, waypoint) in trip.remainingWaypoints.enumerated() where waypoint.kind == .intermediateDestination {

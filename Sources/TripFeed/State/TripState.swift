@@ -1,66 +1,68 @@
 package import Foundation
 package import TripModel
 
-/// All that is known of a trip after any number of answers, and how old that is.
+/// The accumulated knowledge about a trip, and its age.
 ///
-/// Pure: answers go in with the time at which they came. What an answer left out because it had not changed is kept, by its
-/// version; what is no longer true is dropped (reference, section 2.1).
+/// Without side effects: answers are merged with their time of arrival. A part that an answer omits because its version is
+/// unchanged is kept. A part that is no longer valid is removed.
 package struct TripState: Sendable, Equatable {
-    /// A status and when it was first seen.
+    /// A status and the time of its first appearance.
     package struct StatusChange: Sendable, Equatable {
         /// The status.
         package var status: TripStatus
-        /// The service's time of the answer that brought it.
+        /// The service's time of the answer that contained it.
         package var seen: Date
     }
 
     /// The trip.
     package let id: TripID
-    /// The trip as the answers tell of it together; `nil` before the first.
+    /// The merged trip; `nil` before the first answer.
     package private(set) var trip: Trip?
-    /// The statuses in the order in which they were seen; steps between two polls are missed.
+    /// The statuses in order of appearance; statuses between two polls are missed.
     package internal(set) var statuses: [StatusChange] = []
-    /// When the last answer came; `nil` before the first.
+    /// When the last answer arrived; `nil` before the first.
     package private(set) var lastAnswer: Moment?
-    /// The service's clock less ours, by its `Date` header; it can be wrong by half a second, and small ones are no evidence.
+    /// The service's clock minus the local clock, from the `Date` header.
+    ///
+    /// The error is up to 0.5 s, so small offsets are not significant.
     package private(set) var clockOffset: Duration = .zero
-    /// What the last answer changed.
+    /// The fields that the last answer changed.
     package private(set) var changed: Set<TripField> = []
-    /// Each estimate of the time of the drop-off, oldest first, at most ``maximumEstimates``.
+    /// The estimates of the drop-off time, oldest first, at most ``maximumEstimates``.
     package internal(set) var dropoffEstimates: [Arrival] = []
-    /// Each estimate of the time of the pickup, oldest first, at most ``maximumEstimates``.
+    /// The estimates of the pickup time, oldest first, at most ``maximumEstimates``.
     package internal(set) var pickupEstimates: [Arrival] = []
     /// The first estimate for each own stop between pickup and drop-off, by its place.
     var stopPromises: [Coordinate: Arrival] = [:]
-    /// The places of the vehicle, oldest first, at most so many as the state was made for.
+    /// The positions of the vehicle, oldest first, up to the trail length.
     package internal(set) var trail: [VehicleLocation] = []
-    /// Answers that were older than what was known already and so did not count.
+    /// The number of answers that were ignored because they were outdated.
     package private(set) var outdatedAnswers = 0
 
     static let maximumEstimates = 500
-    /// Changes of status that are kept: a trip that goes to and fro for hours takes no more.
+    /// The maximum number of stored status changes, which bounds the memory of a trip that alternates for hours.
     static let mostStatuses = 200
-    /// The most places that are kept of one trip.
+    /// The maximum number of stored positions per trip.
     package static let longestTrail = 2000
-    /// A difference that the whole seconds of a `Date` header and the way of the answer explain.
+    /// An offset that the whole seconds of the `Date` header and the network latency can explain.
     static let negligibleOffset = Duration.seconds(2)
 
     private var lastServerDate: Date?
     let trailLength: Int
 
-    /// A trip of which nothing is known yet; a program that follows thousands keeps shorter trails.
+    /// Creates an empty state; use a shorter trail to follow thousands of trips.
     package init(id: TripID, trailLength: Int = TripState.longestTrail) {
         self.id = id
         self.trailLength = trailLength
     }
 
-    /// Takes in an answer.
+    /// Merges an answer.
     ///
     /// - Parameters:
-    ///   - answer: What came, with the unchanged parts left out.
-    ///   - serverDate: The service's time of the answer, where it said so.
-    ///   - sent: When it was asked for; the service's time lies between that and now.
-    ///   - now: When it came, by our clock.
+    ///   - answer: The answer, with unchanged parts omitted.
+    ///   - serverDate: The service's time of the answer, if it was sent.
+    ///   - sent: When the request was sent; the service's time is between this and `now`.
+    ///   - now: When the answer arrived, by the local clock.
     package mutating func merge(_ answer: Trip, serverDate: Date?, sent: Moment? = nil, at now: Moment) {
         lastAnswer = now
         let isBefore =
@@ -83,18 +85,18 @@ package struct TripState: Sendable, Equatable {
         record(merged, at: serviceTime(now))
     }
 
-    /// The service's time at a moment of our clocks.
+    /// Returns the service's time at a moment of the local clocks.
     ///
-    /// Counted on from the last answer by the steady clock: somebody may set the other one meanwhile.
+    /// It extrapolates from the last answer with the steady clock, because the wall clock may be set meanwhile.
     package func serviceTime(_ now: Moment) -> Date {
         guard let lastAnswer else { return now.wall }
         return lastAnswer.wall.addingTimeInterval((clockOffset + now.steady - lastAnswer.steady).seconds)
     }
 
-    /// Adds what earlier answers changed that nobody has read.
+    /// Adds the changes of earlier answers that were not read.
     mutating func addChanges(of earlier: TripState) { changed.formUnion(earlier.changed) }
 
-    /// What to ask for next: all but what is known already.
+    /// The versions for the next request, so that known parts are omitted.
     package var versions: (route: Version?, traffic: Version?, waypointsRoute: Version?) {
         guard let trip, !trip.status.isTerminal else { return (nil, nil, nil) }
         return (
@@ -106,17 +108,17 @@ package struct TripState: Sendable, Equatable {
 
     // MARK: Ages
 
-    /// How long ago the service received the vehicle's position; `nil` where there is none.
+    /// Returns the time since the service received the vehicle's position; `nil` without a position.
     package func receivedAge(at now: Moment) -> Duration? {
         age(trip?.lastLocation?.serverTime, at: now)
     }
 
-    /// How long ago the vehicle's position was measured, by the device's clock; `nil` where that is not known.
+    /// Returns the time since the vehicle's position was measured, by the device's clock; `nil` if unknown.
     package func measuredAge(at now: Moment) -> Duration? {
         age(trip?.lastLocation?.measuredTime, at: now)
     }
 
-    /// How long ago the last answer came.
+    /// Returns the time since the last answer.
     package func answerAge(at now: Moment) -> Duration? {
         lastAnswer.map { now.steady - $0.steady }
     }
@@ -127,15 +129,15 @@ package struct TripState: Sendable, Equatable {
 
     // MARK: Waypoints
 
-    /// The remaining waypoints of other riders that come before this trip's next own one.
+    /// The number of other riders' waypoints before this trip's next own one.
     package var foreignWaypointsAhead: Int {
         trip?.remainingWaypoints.prefix { $0.tripID != nil && $0.tripID != id }.count ?? 0
     }
 
-    /// Where the vehicle goes next for this trip, and when it is expected there; `nil` where that is not known or over.
+    /// The vehicle's next own stop for this trip and its ETA; `nil` if unknown or past.
     ///
-    /// Before the pickup that is the pickup, later the stop or the drop-off. A time that is only known for another rider's
-    /// waypoint is not taken for this trip's.
+    /// Before the pickup this is the pickup, later a stop or the drop-off. An ETA at another rider's waypoint is never used for
+    /// this trip.
     package var nextOwnArrival: (kind: Waypoint.Kind, arrival: Arrival?)? {
         guard let trip, !trip.status.isTerminal else { return nil }
         let own = trip.remainingWaypoints.first { $0.tripID == nil || $0.tripID == id }

@@ -2,23 +2,23 @@ import Canvas
 import TripFeed
 import TripModel
 
-/// Decides when `--bell` rings: at arrivals, the drop-off, a cancellation, and when tracking is lost.
+/// Decides when `--bell` rings: on arrivals, drop-off, cancellation and loss of tracking.
 struct Alerts: Sendable {
     private struct Known: Sendable {
         var status: TripStatus?
         var isLost = false
     }
 
-    /// The statuses that are worth a bell.
+    /// The statuses that ring the bell.
     private static let statuses: Set<TripStatus> = [
         .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled,
     ]
 
     private var known: [TripID: Known] = [:]
 
-    /// What to say of an event; `nil` where it is not worth a bell.
+    /// Returns the notification for an event; `nil` if there is none.
     ///
-    /// What is already so when a trip is first seen is no news. A loss is reported once until the position is fresh again.
+    /// The state at the first answer is not reported. A loss of tracking is reported once, until the position is fresh again.
     mutating func text(for event: FeedEvent, host: String, say: Wording) -> String? {
         let trip = event.trip
         var known = self.known[trip] ?? Known()
@@ -48,7 +48,7 @@ struct Alerts: Sendable {
 }
 
 extension PositionAge {
-    /// Whether it is not known any more where the vehicle is.
+    /// Whether the vehicle's position is no longer known.
     fileprivate var isLost: Bool {
         switch reason {
         case .pollingFails, .serverUnchanged, .driverSilent: true

@@ -1,25 +1,25 @@
 import TripModel
 
-/// How much the bodies take that a screen keeps of all trips, and which of them came first.
+/// The total size of all stored answer bodies of a screen, in order of arrival.
 struct BodyLedger: Sendable {
-    /// The most bytes of all bodies together; beyond it the oldest are given up.
+    /// The maximum total size in bytes; above it, the oldest bodies are dropped.
     static let largest = 8 << 20
 
-    /// One body: the trip that keeps it, and its number among all.
+    /// A stored body: its trip and its number.
     struct Item: Sendable, Equatable {
         let trip: TripID
         let number: Int
     }
 
-    /// In the order in which they came; those that are gone already are kept until their turn comes.
+    /// The bodies in order of arrival; removed ones stay in the list until they are the oldest.
     private var items: [Item] = []
     private var first = 0
     private var sizes: [Int: Int] = [:]
     private var last = 0
-    /// The bytes of all bodies that are kept.
+    /// The total size of all stored bodies.
     private(set) var bytes = 0
 
-    /// Books a body.
+    /// Records a body.
     ///
     /// - Returns: Its number.
     mutating func add(_ size: Int, of trip: TripID) -> Int {
@@ -34,12 +34,12 @@ struct BodyLedger: Sendable {
         return last
     }
 
-    /// Takes out a body that is kept no more.
+    /// Records the removal of a body.
     mutating func remove(_ number: Int) {
         bytes -= sizes.removeValue(forKey: number) ?? 0
     }
 
-    /// Takes out the oldest body as long as all together are too many bytes.
+    /// Removes and returns the oldest body while the total exceeds the limit.
     mutating func popExcess() -> Item? {
         guard bytes > Self.largest else { return nil }
         while first < items.count {

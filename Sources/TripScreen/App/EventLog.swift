@@ -2,45 +2,45 @@ package import Canvas
 package import Foundation
 package import TripModel
 
-/// What happened, newest last, bounded.
+/// A bounded event log, newest entry last.
 package struct EventLog: Sendable {
-    /// One line.
+    /// A log entry.
     package struct Entry: Sendable, Equatable {
-        /// When, by our clock.
+        /// The time by the local clock.
         package var time: Date
-        /// The trip that it is about; `nil` where it is about all.
+        /// The trip; `nil` if it concerns all trips.
         package var trip: TripID?
-        /// How it is meant.
+        /// The style role.
         package var role: Role
-        /// What happened, harmless already.
+        /// The sanitized text.
         package var text: String
-        /// Who is at fault and what to do next, harmless already.
+        /// The party at fault and the next step; sanitized.
         package var advice: String?
-        /// Whether the next change of the interval takes its place.
+        /// Whether the next change of the interval replaces this entry.
         package var isInterval = false
 
-        /// Whether it is about a trip, or about all.
+        /// Returns whether the entry concerns a trip, or all trips.
         func concerns(_ trip: TripID) -> Bool { self.trip == nil || self.trip == trip }
     }
 
-    /// The last entries, oldest first, at most ``longest``.
+    /// The latest entries, oldest first, at most ``longest``.
     package private(set) var entries: [Entry] = []
-    /// How many of the newest entries are scrolled out of sight in the view of all.
+    /// The number of newest entries hidden by scrolling in the view of all events.
     package internal(set) var scroll = 0
-    /// How many are in the panel of one trip.
+    /// The same number in the panel of one trip.
     package internal(set) var panelScroll = 0
 
-    /// Only events with this text are shown; empty for all.
+    /// Only entries that contain this text are shown; empty shows all.
     package internal(set) var filter = ""
 
     static let longest = 500
 
-    /// The entries that the filter lets through, oldest first.
+    /// The entries that match the filter, oldest first.
     package var shown: [Entry] {
         filter.isEmpty ? entries : entries.filter(lets)
     }
 
-    /// Whether the filter lets an entry through.
+    /// Returns whether an entry matches the filter.
     private func lets(_ entry: Entry) -> Bool {
         guard !filter.isEmpty else { return true }
         let needle = filter.lowercased()
@@ -48,10 +48,10 @@ package struct EventLog: Sendable {
             || (entry.trip?.rawValue.lowercased().contains(needle) ?? false)
     }
 
-    /// The entries on a trip and those on none, oldest first.
+    /// Returns the entries about a trip and those about all trips, oldest first.
     package func entries(of trip: TripID) -> [Entry] { entries.filter { $0.concerns(trip) } }
 
-    /// Adds a line; a scrolled log keeps its place, and so does the panel of the shown trip.
+    /// Adds an entry; a scrolled log and the scrolled panel of the shown trip keep their position.
     mutating func add(_ entry: Entry, showing trip: TripID?) {
         if takesPlace(entry) { return }
         entries.append(entry)
@@ -60,8 +60,9 @@ package struct EventLog: Sendable {
         if let trip, panelScroll > 0, entry.concerns(trip) { scrollPanel(of: trip, by: 1) }
     }
 
-    /// Puts an entry in the place of the one before where both tell of the interval of a trip, seconds apart: a key that
-    /// is held down is one event.
+    /// Replaces the previous entry if both report the interval of the same trip within seconds.
+    ///
+    /// A key that is held down then causes a single entry.
     private mutating func takesPlace(_ entry: Entry) -> Bool {
         guard entry.isInterval, let index = entries.lastIndex(where: { $0.trip == entry.trip }),
             entries[index].isInterval, entry.time.timeIntervalSince(entries[index].time) < 10
@@ -70,12 +71,12 @@ package struct EventLog: Sendable {
         return true
     }
 
-    /// Moves the panel of a trip towards older entries, or towards newer ones with a negative number.
+    /// Scrolls the panel of a trip to older entries, or to newer ones with a negative number.
     mutating func scrollPanel(of trip: TripID, by lines: Int) {
         panelScroll = min(max(0, panelScroll + lines), max(0, entries(of: trip).count - 1))
     }
 
-    /// Moves towards older entries, or towards newer ones with a negative number.
+    /// Scrolls to older entries, or to newer ones with a negative number.
     mutating func scrollBack(by lines: Int) {
         scroll = min(max(0, scroll + lines), max(0, shown.count - 1))
     }

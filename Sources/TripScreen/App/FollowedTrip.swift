@@ -3,63 +3,63 @@ package import Foundation
 package import TripFeed
 package import TripModel
 
-/// One trip on the screen: what is known of it, of its polls and of its token.
+/// A trip on the screen: its state, its polls and its token.
 package struct FollowedTrip: Sendable {
     /// The trip.
     package let id: TripID
-    /// What is known of it.
+    /// The state of the trip.
     package internal(set) var state: TripState
-    /// The last poll that is over, without its body.
+    /// The last completed poll, without its body.
     package internal(set) var lastReport: PollReport?
-    /// Polls that are over, and how long they took.
+    /// The completed polls and their latencies.
     package internal(set) var history = PollHistory()
-    /// When the next poll comes; `nil` before the poller has told.
+    /// The poll schedule; `nil` before the first event.
     package internal(set) var schedule: PollSchedule?
-    /// When the poll that is under way began; `nil` while none is.
+    /// When the current poll started; `nil` if none is in flight.
     package internal(set) var asked: Moment?
-    /// Why it is followed no more.
+    /// Why the trip is no longer followed.
     package internal(set) var end: FeedEnd?
-    /// How its token stands; `nil` before the first event.
+    /// The token status; `nil` before the first event.
     package internal(set) var token: TokenStatus?
-    /// The fetches of its tokens.
+    /// The token fetches.
     package internal(set) var tokenHistory = TokenHistory()
-    /// What its token says, and the rules about it; `nil` before a token was looked at.
+    /// The token's claims and the results of the rules; `nil` before the first inspection.
     package internal(set) var verdict: TokenVerdict?
-    /// When the token was looked at: what the verdict says of ages is meant for then.
+    /// When the token was inspected; ages in the verdict refer to this time.
     package internal(set) var inspected: Date?
-    /// The last answer that did not bring the trip, as it came; `nil` where there was none.
+    /// The last unsuccessful answer; `nil` if there was none.
     package private(set) var failedAnswer: Answer?
-    /// The last two answers that brought the trip and could be kept, the newest last.
+    /// The last two successful answers with stored bodies, the newest last.
     package private(set) var answers: [Answer] = []
-    /// What the map draws, made once for each answer that comes while the trip is shown.
+    /// The map data, computed once per answer while the trip is shown.
     package private(set) var map = MapPicture()
-    /// Whether ``map`` shows the last answer.
+    /// Whether ``map`` corresponds to the last answer.
     var isMapCurrent = true
 
-    /// An answer of the service whose body is kept.
+    /// An answer of the service with a stored body.
     package struct Answer: Sendable {
-        /// Its number in the ledger of all bodies.
+        /// The number in the ledger of all bodies.
         let number: Int
-        /// When it was here, by our clock.
+        /// When it arrived, by the local clock.
         package var time: Date
-        /// Its HTTP status.
+        /// The HTTP status.
         package var httpStatus: Int?
-        /// What it said, for the inspector.
+        /// The body for the inspector.
         package var body: KeptBody
     }
 
-    /// What was found to be not as it should be, oldest first, at most ``mostFindings``.
+    /// The findings, oldest first, at most ``mostFindings``.
     package private(set) var findings: [Finding] = []
 
     static let mostFindings = 500
 
-    /// A trip of which nothing is known yet.
+    /// Creates a trip without data.
     package init(id: TripID) {
         self.id = id
         state = TripState(id: id)
     }
 
-    /// Makes the map of the last answer.
+    /// Computes the map for the last answer.
     mutating func drawMap() {
         map = MapPicture(of: state)
         isMapCurrent = true
@@ -70,7 +70,7 @@ package struct FollowedTrip: Sendable {
         if findings.count > Self.mostFindings { findings.removeFirst(findings.count - Self.mostFindings) }
     }
 
-    /// Takes in a poll that is over; books the body that is kept of it, and those that make room.
+    /// Records a completed poll and its body; drops old bodies if necessary.
     mutating func add(_ report: PollReport, _ ledger: inout BodyLedger) {
         lastReport = report
         lastReport?.body = nil
@@ -87,40 +87,40 @@ package struct FollowedTrip: Sendable {
         answers = answers.suffix(1) + [answer]
     }
 
-    /// Gives up a body that the ledger has given up.
+    /// Drops a body that the ledger has removed.
     mutating func giveUpBody(_ number: Int) {
         answers.removeAll { $0.number == number }
         if failedAnswer?.number == number { failedAnswer = nil }
     }
 
-    /// Gives up all bodies, as the trip is shown no more.
+    /// Drops all bodies, because the trip is removed from the screen.
     func giveUpBodies(_ ledger: inout BodyLedger) {
         for answer in answers + [failedAnswer].compactMap(\.self) { ledger.remove(answer.number) }
     }
 
-    /// What the inspector shows, the newest last: good answers, or what came instead as long as there was none.
+    /// The bodies for the inspector, the newest last: successful answers, or others before the first success.
     var bodies: [KeptBody] {
         answers.isEmpty ? [failedAnswer?.body].compactMap(\.self) : answers.map(\.body)
     }
 
-    /// Whether an answer has told of the trip.
+    /// Whether an answer has contained the trip.
     var isKnown: Bool { state.trip != nil }
 
-    /// Whether a poll is under way.
+    /// Whether a poll is in flight.
     package var isPolling: Bool { asked != nil }
 
-    /// How long the service has owed an answer, in real time as the limits of the network count it.
+    /// Returns how long the current poll has been waiting, in real time, the unit of the network timeouts.
     ///
-    /// `nil` where no poll is under way, below ``promptness``, and while the clock stands.
+    /// `nil` if no poll is in flight, below ``promptness``, and while the clock is paused.
     package func wait(at now: Moment, speed: Double) -> Duration? {
         guard let asked, speed > 0 else { return nil }
         let wait = Duration.seconds((now.steady - asked.steady).seconds / speed)
         return wait > Self.promptness ? wait : nil
     }
 
-    /// An answer that takes no longer is not worth a word.
+    /// Shorter waits are not shown.
     static let promptness = Duration.seconds(1.5)
 
-    /// Whether its polls wait for a person.
+    /// Whether its polls are paused.
     package var isPaused: Bool { schedule?.isPaused ?? false }
 }

@@ -2,67 +2,66 @@ package import FleetTokens
 package import TripFeed
 package import TripModel
 
-/// News for the screen.
+/// An input of the screen.
 ///
-/// Whoever runs the loop sends a ``tick(_:)`` with the time before any other message, so that what follows is shown at
-/// its own time.
+/// The event loop sends a ``tick(_:)`` before each other message, so that it is processed at the right time.
 package enum Message: Sendable {
-    /// A followed trip has something to tell.
+    /// An event of a followed trip.
     case feed(FeedEvent)
-    /// Something happened to a token.
+    /// An event of a token.
     case token(TokenEvent)
-    /// The token of a trip was looked at.
+    /// The inspection of a trip's token.
     case inspected(TripID, TokenVerdict)
-    /// A key was pressed.
+    /// A key press.
     case key(Key)
-    /// The mouse did something.
+    /// A mouse event.
     case pointer(Pointer)
-    /// Text was pasted; it comes from outside and may hold anything.
+    /// Pasted text, which is untrusted.
     case paste(String)
-    /// The terminal has a new size, in cells.
+    /// The new size of the terminal in cells.
     case resized(width: Int, height: Int)
-    /// Time has passed.
+    /// The current time.
     case tick(Moment)
-    /// So many seconds pass in a real one from now on; 0 while the clock stands.
+    /// The new clock speed in virtual seconds per real second; 0 while the clock is paused.
     case speed(Double)
-    /// A base map was read; the map shows it from now on.
+    /// A base map that was read, to be shown from now on.
     case basemap(Basemap)
-    /// A scenario says what is to be seen from now on; outside text.
+    /// A caption of a scenario; untrusted text.
     case caption(String)
-    /// What was ordered can't be done; outside text.
+    /// An error message about a command; untrusted text.
     case complaint(String)
-    /// The screen was saved in a file; outside text.
+    /// The file to which the screen was saved; untrusted text.
     case saved(String)
-    /// Something else that belongs into the event log; outside text.
+    /// Another entry for the event log; untrusted text.
     case notice(String)
 }
 
-/// An order of the screen to the world.
+/// A side effect that the screen requests.
 package enum Effect: Sendable, Equatable {
-    /// Restore the terminal and end.
+    /// Restore the terminal and exit.
     case quit
-    /// Give an order to the poller of a trip.
+    /// Send a command to a trip's poller.
     case feed(FeedCommand, TripID)
     /// Read a base map from a file.
     case readBasemap(String)
-    /// Save the screen as text in a file.
+    /// Save the screen as text to a file.
     case save(String)
-    /// Follow one more trip.
+    /// Add a trip.
     case watch(TripID)
-    /// Follow a trip no more.
+    /// Remove a trip.
     case leave(TripID)
     /// Fetch a new token for a trip.
     case refreshToken(TripID)
-    /// Look different: one of ``State/Settings/themes``.
+    /// Switch to one of ``State/Settings/themes``.
     case theme(String)
-    /// Put a text into the clipboard of the terminal.
+    /// Copy a text to the terminal's clipboard.
     case copy(String)
-    /// Take the mouse, or leave it to the terminal.
+    /// Enable or disable mouse reports.
     case mouse(Bool)
     /// Change the clock of the emulated ride.
     case ride(RideChange)
-    /// Play the emulated ride again from its beginning, or another scenario.
+    /// Restart the emulated ride, or start another scenario.
     case play(String?)
-    /// Ring the terminal's bell and show a text outside of the screen; sanitized.
+    /// Ring the bell and send a sanitized notification outside of the screen.
     case ring(String)
 }

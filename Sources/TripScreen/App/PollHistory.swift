@@ -3,45 +3,45 @@ package import Foundation
 package import TripFeed
 import TripModel
 
-/// The polls of one trip, the last ones with their latencies.
+/// The poll statistics of one trip, with the latest latencies.
 package struct PollHistory: Sendable {
-    /// One poll.
+    /// A poll.
     package struct Entry: Sendable, Equatable {
-        /// How long the request took; `nil` where none was sent.
+        /// The latency of the request; `nil` if none was sent.
         package var latency: Duration?
-        /// Whether it brought the trip.
+        /// Whether it returned the trip.
         package var isGood: Bool
     }
 
-    /// What went wrong in the same way, once or more.
+    /// A failure that occurred one or more times.
     package struct Fault: Sendable, Equatable {
-        /// The last one.
+        /// The latest occurrence.
         package var failure: PollFailure
-        /// How often.
+        /// The number of occurrences.
         package var count: Int
-        /// When it last happened, by our clock.
+        /// The time of the latest occurrence, by the local clock.
         package var last: Date
     }
 
-    /// The last polls, oldest first, at most ``longest``.
+    /// The latest polls, oldest first, at most ``longest``.
     package private(set) var entries: [Entry] = []
-    /// All polls so far.
+    /// The number of all polls.
     package private(set) var polls = 0
-    /// Those that failed.
+    /// The number of failed polls.
     package private(set) var errors = 0
-    /// The bytes of all bodies.
+    /// The total size of all bodies in bytes.
     package private(set) var bytes = 0
-    /// How often each HTTP status came.
+    /// The number of answers by HTTP status.
     package private(set) var statuses: [Int: Int] = [:]
-    /// Polls of which this screen, when it was slow, heard no more than their number.
+    /// The number of polls dropped because the screen was slow.
     package private(set) var omitted = 0
-    /// What went wrong, by ``PollFailure/code``, at most ``mostFaults`` kinds.
+    /// The failures by ``PollFailure/code``, at most ``mostFaults`` codes.
     package private(set) var faults: [String: Fault] = [:]
 
     static let longest = 300
     static let mostFaults = 32
 
-    /// Takes in a poll that is over.
+    /// Records a completed poll.
     package mutating func add(_ report: PollReport) {
         polls += 1
         bytes += report.bytes ?? 0
@@ -60,7 +60,7 @@ package struct PollHistory: Sendable {
         if entries.count > Self.longest { entries.removeFirst() }
     }
 
-    /// Takes in polls of which only the number is known.
+    /// Records polls of which only the number is known.
     package mutating func add(_ omission: EventOmission) {
         polls += omission.total
         errors += omission.failureCount
@@ -70,15 +70,15 @@ package struct PollHistory: Sendable {
 
     private var sorted: [Duration] { entries.compactMap(\.latency).sorted() }
 
-    /// The latency that half of the last polls stayed below; `nil` before the first.
+    /// The median latency of the latest polls; `nil` before the first.
     package var median: Duration? { percentile(0.5) }
 
-    /// The latency that a share of the last polls stayed below or at; `nil` before the first.
+    /// Returns the latency quantile of the latest polls; `nil` before the first.
     package func percentile(_ share: Double) -> Duration? {
         let sorted = sorted
         return sorted.isEmpty ? nil : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
     }
 
-    /// The longest latency of the last polls; `nil` before the first.
+    /// The maximum latency of the latest polls; `nil` before the first.
     package var maximum: Duration? { entries.compactMap(\.latency).max() }
 }

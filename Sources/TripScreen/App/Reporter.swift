@@ -4,26 +4,26 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// One thing that happened, in words.
+/// A log message.
 struct News: Sendable, Equatable {
-    /// When, by our clock.
+    /// The time by the local clock.
     var time: Date
     /// The trip that it is about.
     var trip: TripID
-    /// How it is meant.
+    /// The style role.
     var role: Role
-    /// What happened: one line, harmless already.
+    /// One line of sanitized text.
     var text: String
     /// What to do next.
     var advice: String?
-    /// Whether it is about the interval of polls, of which only the last of a row of changes matters.
+    /// Whether it concerns the poll interval; of several successive changes only the last one matters.
     var isInterval = false
 }
 
-/// Tells what is new in the events of trips and tokens; the event log and the plain output both print it.
+/// Converts feed and token events to messages for the event log and the plain output.
 ///
-/// Polls are told of only when their outcome changes, and arrivals when they moved by 45 seconds or more, on long ways
-/// by a twentieth of the time that is left.
+/// A poll is reported only when its outcome changes. An ETA is reported when it has moved by 45 seconds or more; if it is far
+/// ahead, by a twentieth of the remaining time.
 struct Reporter: Sendable {
     private struct Known: Sendable {
         var status: TripStatus?
@@ -35,33 +35,33 @@ struct Reporter: Sendable {
         var staleness: PositionAge.Reason?
         var tokenError: TokenError?
         var hasToken = false
-        /// The end of the token that its source handed out again.
+        /// The expiry of the token that the source returned again.
         var repeatedUntil: Date?
-        /// What is odd about the last token, by code.
+        /// The codes of the last token's warnings.
         var tokenWarnings: Set<String> = []
-        /// The service refused the last token.
+        /// Whether the service refused the last token.
         var isTokenRefused = false
     }
 
     private let host: String
     private let zone: Zone
-    /// How it speaks.
+    /// The language.
     var say: Wording
-    /// Whether each line names its trip.
+    /// Whether each line contains the trip.
     var namesTrips: Bool
     private var known: [TripID: Known] = [:]
-    /// By how much a clock differed from ours when that was told last, in seconds.
+    /// The clock offset that was last reported, in seconds.
     private var toldOffset = 0.0
-    /// By how much the token endpoint's clock is ahead of ours; `nil` where that is not known.
+    /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
     private var endpointOffset: Duration?
-    /// Whose clock was told to be wrong.
+    /// The clock verdict that was last reported.
     private var toldClock = ClockVerdict.agree
 
-    /// An estimate that moved by fewer seconds is not told.
+    /// Smaller ETA changes are not reported, in seconds.
     static let notableShift = 45.0
-    /// Nor one that moved by a smaller share of the time that was left: far ahead, every estimate moves to and fro.
+    /// ETA changes by a smaller fraction of the remaining time are not reported, because distant ETAs fluctuate.
     static let notableShare = 0.05
-    /// Clocks that differ by fewer seconds agree.
+    /// Clocks with a smaller difference, in seconds, count as equal.
     static let clockTolerance = 5.0
 
     init(host: String, zone: Zone, say: Wording, namesTrips: Bool) {
@@ -71,12 +71,12 @@ struct Reporter: Sendable {
         self.namesTrips = namesTrips
     }
 
-    /// Text from outside, made harmless and short, and without anything that could be a token.
+    /// Returns untrusted text, sanitized, truncated and without possible tokens.
     static func harmless(_ text: String, limit: Int = 300) -> String {
         text.sanitized(limit: limit)
     }
 
-    /// How many trips something is remembered of.
+    /// The number of trips with stored state.
     var keptTrips: Int { known.count }
 
     // MARK: Trips
@@ -84,7 +84,7 @@ struct Reporter: Sendable {
     mutating func news(of event: FeedEvent, at now: Moment) -> [News] {
         let trip = event.trip
         var known = self.known[trip] ?? Known()
-        // Nothing follows the end; a trip that comes back is news.
+        // The state is removed at the end. A trip that is added again is reported as new.
         defer { self.known[trip] = event.isEnd ? nil : known }
         switch event {
         case .polling(_, let schedule):
@@ -111,7 +111,7 @@ struct Reporter: Sendable {
             }
         case .ended(_, let end):
             if end == .left { return [item(now.wall, trip, .accent, say(.followedNoMore))] }
-            // That it was reached has been told with the status.
+            // A reached status has already been reported.
             guard case .failed(let failure) = end else { return [] }
             if known.failure == failure.code {
                 return [item(now.wall, trip, .critical, say(.givenUpForGood))]
@@ -126,13 +126,13 @@ struct Reporter: Sendable {
         return News(time: time, trip: trip, role: role, text: Self.harmless(name + text), advice: advice)
     }
 
-    /// Whether other news say the same in their own words.
+    /// Returns whether another message already reports the finding.
     private mutating func isToldAnyway(_ finding: Finding) -> Bool {
         switch finding.rule {
         case .positionStale, .positionLate, .deviceClockAhead, .tokenForAnother, .tokenUnusable, .serviceRefuses:
             return true
         case .clocksDiffer:
-            // One clock concerns all trips, and the tokens have told of it where they come from the same machine.
+            // A clock difference concerns all trips. The token events report it if the tokens come from the same server.
             guard case .seconds(let offset)? = finding.evidence.first(where: { $0.name == "offset" })?.value else {
                 return false
             }
@@ -142,7 +142,7 @@ struct Reporter: Sendable {
         }
     }
 
-    /// Whose clock is wrong, once the service has said what time it is there.
+    /// Reports which clock is wrong, after the service has revealed its time.
     private mutating func clockNews(_ state: TripState, _ now: Moment) -> [News] {
         let verdict = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
         defer { toldClock = verdict }
@@ -165,13 +165,13 @@ struct Reporter: Sendable {
         known.failures += 1
         guard known.failure != failure.code else { return [] }
         known.failure = failure.code
-        // What the token's own event has told is not told twice.
+        // The token event has already reported this error.
         if case .token(let error, _) = failure, known.tokenError?.code == error.code { return [] }
         let sentence = Sentence(failure, trip: report.trip, host: host, say: say)
         return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.remedy)]
     }
 
-    /// Good outcomes are not told one by one in any case; failures are.
+    /// Reports dropped failures; dropped successes are not reported.
     private func omissionNews(_ omission: EventOmission, _ trip: TripID, _ now: Moment) -> [News] {
         guard omission.failureCount > 0 else { return [] }
         let codes = omission.failures.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
@@ -228,7 +228,7 @@ struct Reporter: Sendable {
         guard let age, let reason = age.reason, let words = age.explanation(say) else {
             return age == nil ? [] : [item(now.wall, state.id, .positive, say(.positionFreshAgain))]
         }
-        // That the polls fail has been told already.
+        // The failed polls have already been reported.
         guard reason != .pollingFails, reason != .paused else { return [] }
         let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
         let text = say(.positionIsOld, say.age(old), words)
@@ -263,7 +263,7 @@ struct Reporter: Sendable {
     mutating func news(of event: TokenEvent) -> [News] {
         guard case .trip(let trip) = event.context else { return [] }
         var known = self.known[trip] ?? Known()
-        // A trip that is over may still have a token; nothing is kept for its sake.
+        // Store no state for a trip that has ended, even if its token still causes events.
         let isOver = self.known[trip] == nil && event.kind != .fetching(.needed)
         defer { self.known[trip] = isOver ? nil : known }
         func tell(_ role: Role, _ text: String, _ advice: String? = nil) -> [News] {
@@ -275,7 +275,7 @@ struct Reporter: Sendable {
             return reason == .requested ? tell(.text, say(.tokenRequested)) : []
         case .stored(let generation):
             let recovered = known.tokenError != nil
-            // While nothing else is heard of a trip, one token after the other is no news of it.
+            // While the polls fail, a routine token refresh is not reported.
             if known.hasToken, !recovered, !known.isTokenRefused, known.failure != nil { return [] }
             known.tokenError = nil
             known.isTokenRefused = false
@@ -283,7 +283,7 @@ struct Reporter: Sendable {
             known.hasToken = true
             if let end = event.status.expiresAt { text += say(.goodUntil, zone.clock(end, now: event.at.wall)) }
             if recovered { text += say(.afterFailure) }
-            // The clocks have an event of their own, once and not with each token.
+            // Clock differences have their own event, so they are not reported with each token.
             let isNew = { (warning: TokenWarning) in !known.tokenWarnings.contains(warning.code) }
             let warnings = event.status.warnings.filter { !$0.isAboutClocks && isNew($0) }.map {
                 Sentence($0, say: say)
@@ -299,7 +299,7 @@ struct Reporter: Sendable {
             known.isTokenRefused = true
             return tell(.critical, say(.tokenRefused, String(status)))
         case .repeated(let end):
-            // Once for each token, however often it comes.
+            // Report a repeated token only once.
             guard known.repeatedUntil != end || known.tokenError != nil else { return [] }
             known.repeatedUntil = end
             known.tokenError = nil

@@ -1,13 +1,13 @@
 import TripFeed
 import TripModel
 
-/// A change of the clock that an emulated ride runs by; what is `nil` stays as it is.
+/// A change of the emulated ride's clock; `nil` values do not change.
 package struct RideChange: Sendable, Equatable {
-    /// Whether the clock stands still.
+    /// Whether the clock is paused.
     package var isPaused: Bool?
     /// Virtual seconds per real second.
     package var speed: Double?
-    /// How far the clock is moved on at once.
+    /// How far the clock advances at once.
     package var step: Duration?
 
     package init(isPaused: Bool? = nil, speed: Double? = nil, step: Duration? = nil) {
@@ -17,11 +17,11 @@ package struct RideChange: Sendable, Equatable {
     }
 }
 
-/// What a presenter can do with the ride of an emulator.
+/// What the presenter can change about the emulated ride.
 package struct RideSettings: Sendable, Equatable {
-    /// The scenarios that can be started instead; empty where none can, as in the emulator of another process.
+    /// The available scenarios; empty if the emulator runs in another process.
     package var scenarios: [String]
-    /// Whether the wait for a driver is run through quickly, so that a vehicle moves on the map within seconds.
+    /// Whether the wait for a driver is fast-forwarded, so that a vehicle moves within seconds.
     package var skipsBeginning: Bool
 
     package init(scenarios: [String] = [], skipsBeginning: Bool = false) {
@@ -30,46 +30,46 @@ package struct RideSettings: Sendable, Equatable {
     }
 }
 
-/// Decides what the presenter's keys do with the clock of the ride; pure.
+/// Decides how the presenter's keys change the ride's clock; without side effects.
 struct RideControl: Sendable {
-    /// The speeds that keys step through, in virtual seconds per real second.
+    /// The selectable speeds in virtual seconds per real second.
     static let speeds = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
-    /// The speed at which the ride runs to its next status.
+    /// The speed of a skip to the next status.
     static let skippingSpeed = 120.0
-    /// How far one step goes.
+    /// The size of one step.
     static let step = Duration.seconds(10)
 
-    /// A run to the next status of any trip.
+    /// A fast-forward until any trip has a new status.
     private struct Skip: Sendable {
-        /// The status of each trip when it began.
+        /// The status of each trip at the start.
         var from: [TripID: TripStatus]
-        /// The speed to return to.
+        /// The speed to restore.
         var speed: Double
-        /// The polls with a new status that are still awaited.
+        /// The number of polls with a new status to wait for.
         var polls: Int
     }
 
-    /// The speed of the running clock.
+    /// The speed while the clock runs.
     private var speed = 1.0
     private(set) var isHeld = false
     private var skip: Skip?
     private var hasBegun = false
 
-    /// Notes the rate of the clock: 0 while it stands still.
+    /// Records the rate of the clock; 0 while it is paused.
     mutating func observe(rate: Double) {
         isHeld = rate == 0
         if rate > 0, skip == nil { speed = rate }
     }
 
-    /// Holds the ride, or lets it go on.
+    /// Pauses or resumes the ride.
     func toggled() -> RideChange { RideChange(isPaused: !isHeld) }
 
-    /// Holds the ride and moves it on by one step.
+    /// Pauses the ride and advances it by one step.
     func stepped() -> RideChange { RideChange(isPaused: true, step: Self.step) }
 
-    /// The next faster or slower speed; `nil` where there is none.
+    /// Returns the next higher or lower speed; `nil` if there is none.
     ///
-    /// It ends a run to the next status.
+    /// It ends a skip to the next status.
     mutating func changed(faster: Bool) -> RideChange? {
         let next = faster ? Self.speeds.first { $0 > speed * 1.01 } : Self.speeds.last { $0 < speed * 0.99 }
         skip = nil
@@ -78,7 +78,7 @@ struct RideControl: Sendable {
         return RideChange(speed: next)
     }
 
-    /// Runs to the next status, or stops such a run.
+    /// Starts or stops a skip to the next status.
     mutating func skipped(_ trips: [FollowedTrip]) -> RideChange {
         if let skip {
             self.skip = nil
@@ -92,12 +92,12 @@ struct RideControl: Sendable {
         return RideChange(isPaused: false, speed: max(Self.skippingSpeed, speed))
     }
 
-    /// Takes a trip's answer: returns to the former speed once a status is new.
+    /// Processes an answer; restores the speed after a new status.
     mutating func take(_ trip: TripID, _ status: TripStatus?, skipsBeginning: Bool) -> RideChange? {
         guard let status else { return nil }
         if !hasBegun {
             hasBegun = true
-            // Two polls on the way, so that the vehicle has moved between them.
+            // Wait for two polls in motion, so that the vehicle has visibly moved.
             if skipsBeginning, status == .new { return begin([(trip, status)], polls: 2) }
         }
         guard let from = skip?.from[trip], from != status else { return nil }
@@ -107,7 +107,7 @@ struct RideControl: Sendable {
         return RideChange(speed: ended.speed)
     }
 
-    /// Returns to the former speed where no trip is followed any more.
+    /// Restores the speed when no trip is followed any more.
     mutating func ended() -> RideChange? {
         defer { skip = nil }
         return skip.map { RideChange(speed: $0.speed) }

@@ -3,7 +3,7 @@ import TripFeed
 import TripModel
 
 extension State {
-    /// Where Escape leads from here; `nil` at the top.
+    /// The view to which Escape returns; `nil` at the top.
     var above: ViewKind? {
         switch view {
         case .trips: nil
@@ -21,7 +21,7 @@ extension State {
         if kind == .inspector { inspector.show(trip?.bodies ?? [], say: settings.wording) }
     }
 
-    /// Ends presenting, as the other views show IDs and diagnostics, and says how to go back.
+    /// Leaves the presenter mode, because other views show IDs and diagnostics; shows how to return.
     private mutating func leavePresenter() {
         guard settings.isPresenter else { return }
         settings.isPresenter = false
@@ -29,14 +29,14 @@ extension State {
         message = settings.wording(.presenterLeft, name.isEmpty ? ":presenter" : name)
     }
 
-    /// Shows another trip in the present view.
+    /// Shows another trip in the current view.
     mutating func select(_ index: Int) {
         guard trips.indices.contains(index), index != selected else { return }
         selected = index
         forgetPlaces()
     }
 
-    /// Forgets what was scrolled to and looked at of another trip than the one that is shown now.
+    /// Resets scroll positions and selections after a change of the shown trip.
     mutating func forgetPlaces() {
         scroll = [:]
         log.panelScroll = 0
@@ -44,7 +44,7 @@ extension State {
         if view == .inspector { inspector.show(trip?.bodies ?? [], say: settings.wording) }
     }
 
-    /// Says why a key that asks for something does nothing: the trip has ended.
+    /// Explains why a key has no effect: the trip has ended.
     mutating func sayWhyNothing(_ key: Key) {
         guard overlay == nil, let trip, let end = trip.end else { return }
         let asks = settings.keys.filter { $0.command == .pollNow || $0.command == .refreshToken }
@@ -52,7 +52,7 @@ extension State {
         message = Sentence(end, trip: trip.id, host: settings.host, say: settings.wording).what
     }
 
-    /// Does what a key is bound to.
+    /// Performs the command of a key.
     mutating func perform(_ command: KeyBinding.Command, by key: Key) -> [Effect] {
         switch command {
         case .quit: return [.quit]
@@ -71,7 +71,7 @@ extension State {
         case .holdRide: return settings.ride == nil ? [] : [.ride(ride.toggled())]
         case .stepRide:
             guard settings.ride != nil else { return [] }
-            // Paused polls do not see by themselves where the ride is now.
+            // Paused polls do not detect the step by themselves.
             return [.ride(ride.stepped())] + (isPaused ? orders(.pollNow) : [])
         case .nextStage:
             guard settings.ride != nil else { return [] }
@@ -108,7 +108,7 @@ extension State {
         case .pageLog: log.scrollBack(by: -Self.rows(key, page: page))
         case .moveInList, .pageInList: moveSelection(by: Self.rows(key, page: page))
         case .open:
-            // A filter may let nothing through.
+            // The filter may match nothing.
             if listed.contains(selected) { show(.trip) }
         case .leave: return askToLeave()
         case .order:
@@ -139,7 +139,7 @@ extension State {
         return []
     }
 
-    /// Scrolls the events of the shown trip, or the arrival where that has the whole screen.
+    /// Scrolls the events of the shown trip, or the arrival if it fills the screen.
     mutating func scrollEvents(by lines: Int) {
         guard !showsLargeArrival else { return scrollText(by: -lines) }
         if let trip { log.scrollPanel(of: trip.id, by: lines) }
@@ -149,7 +149,7 @@ extension State {
         scroll[view] = max(0, min((scroll[view] ?? 0) + rows, view == .trip ? lastArrivalRow : 500))
     }
 
-    /// The row of the large arrival that is at the top when its last one is at the bottom.
+    /// The maximum scroll offset of the large arrival.
     private var lastArrivalRow: Int {
         guard let trip else { return 0 }
         let body = ScreenLayout(Rect(x: 0, y: 0, width: width, height: height)).body
@@ -188,7 +188,7 @@ extension State {
             let pauses = !(orderedPause ?? isPaused)
             orderedPause = pauses
             let order: FeedCommand = pauses ? .pause : .resume
-            // The ride waits for those who watch it.
+            // Pause the ride together with the polls.
             let ride: [Effect] = settings.ride == nil ? [] : [.ride(RideChange(isPaused: pauses))]
             let orders: [Effect] = active.map { .feed(order, $0.id) }
             return ride + orders
@@ -204,10 +204,10 @@ extension State {
         }
     }
 
-    /// The rows of a page: what a view shows of a long text, nearly.
+    /// The number of rows per page, slightly fewer than a view shows.
     var page: Int { max(1, height - 8) }
 
-    /// How many rows down a key goes.
+    /// Returns the number of rows that a key scrolls down.
     static func rows(_ key: Key, page: Int) -> Int {
         switch key {
         case .up, .character("k"): -1
@@ -228,10 +228,10 @@ extension State {
         }
     }
 
-    /// The intervals that a key steps through, in seconds.
+    /// The selectable intervals in seconds.
     static let intervals: [Double] = [1, 2, 3, 5, 10, 15, 30, 60]
 
-    /// The next longer or shorter interval.
+    /// Returns the next longer or shorter interval.
     static func step(_ interval: Duration, longer: Bool) -> Duration {
         let seconds = interval.seconds
         let next = longer ? intervals.first { $0 > seconds + 0.01 } : intervals.last { $0 < seconds - 0.01 }

@@ -4,9 +4,9 @@ import TripFeed
 import TripModel
 
 extension State {
-    /// Updates the screen with news.
+    /// Updates the screen with a message.
     ///
-    /// - Returns: The effects to be performed, in this order.
+    /// - Returns: The effects to perform, in this order.
     package mutating func update(_ message: Message) -> [Effect] {
         let effects = perform(message)
         prepareMap()
@@ -85,9 +85,9 @@ extension State {
         }
     }
 
-    // MARK: News
+    // MARK: Events
 
-    /// What news of a trip lets the world do: ring the bell, and return to the ride's speed at a new status.
+    /// Returns the effects of a feed event: ring the bell, or restore the ride's speed after a new status.
     private mutating func effects(of event: FeedEvent) -> [Effect] {
         var effects: [Effect] = []
         if settings.rings, let text = alerts.text(for: event, host: settings.host, say: settings.wording) {
@@ -104,22 +104,22 @@ extension State {
         return effects
     }
 
-    /// Makes the map of the shown trip where its last answer came while another one was shown.
+    /// Computes the map of the shown trip if its last answer arrived while another trip was shown.
     ///
-    /// The maps of thousands of trips that no one looks at cost nothing.
+    /// This avoids the cost for thousands of trips that are not shown.
     private mutating func prepareMap() {
         guard trips.indices.contains(selected), !trips[selected].isMapCurrent else { return }
         trips[selected].drawMap()
     }
 
-    /// Adds one more trip, the last of the list.
+    /// Appends a trip to the list.
     mutating func append(_ trip: TripID) {
         places[trip] = trips.count
         trips.append(FollowedTrip(id: trip))
         reporter.namesTrips = trips.count > 1
     }
 
-    /// Shows a trip no more that was left; the last one stays, as a screen needs one.
+    /// Removes a trip from the screen; the last one stays, because the screen needs a trip.
     private mutating func remove(_ index: Int) {
         guard trips.count > 1 else { return }
         trips[index].giveUpBodies(&bodies)
@@ -134,7 +134,7 @@ extension State {
     }
 
     private mutating func take(_ event: FeedEvent) {
-        // A trip that was added while the program runs makes itself known by its first news.
+        // A trip that is added at run time appears with its first event.
         if places[event.trip] == nil { append(event.trip) }
         guard let index = places[event.trip] else { return }
         let wasFrozen = isFrozen
@@ -173,7 +173,7 @@ extension State {
         }
     }
 
-    /// Shows the trip no more that stands first of those that have ended, where they are too many.
+    /// Removes the first ended trip of the list if there are too many.
     private mutating func removeOldestEnded() {
         guard trips.count > mostEnded, trips.count(where: { $0.end != nil }) > mostEnded else { return }
         guard let oldest = trips.indices.first(where: { trips[$0].end != nil && $0 != selected }) else { return }

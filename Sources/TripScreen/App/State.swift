@@ -3,42 +3,42 @@ import Foundation
 import TripFeed
 package import TripModel
 
-/// Everything the screen shows; changed by ``update(_:)`` alone, drawn by ``view(_:)``.
+/// The complete state of the screen; changed only by ``update(_:)``, drawn by ``view(_:)``.
 package struct State: Sendable {
-    /// What stays as it is while the program runs.
+    /// The settings, which are constant while the program runs.
     package struct Settings: Sendable, Equatable {
-        /// The host of the service, as the header shows it.
+        /// The host of the service for the header.
         package var host: String
-        /// Where clock times are shown for.
+        /// The time zone of clock times.
         package var zone: Zone
-        /// The language, the units and the forms of numbers.
+        /// The language, the units and the number formats.
         package var wording: Wording
-        /// The characters to draw with.
+        /// The characters used for drawing.
         package var glyphs: GlyphSet
-        /// How many seconds pass in a real one; 0 while the clock stands.
+        /// Virtual seconds per real second; 0 while the clock is paused.
         package var speed: Double
-        /// The names of the themes that can be chosen; the first one is shown.
+        /// The names of the available themes, the current one first.
         package var themes: [String]
-        /// Whether the mouse is ours.
+        /// Whether mouse reports are enabled.
         package var mouse: Bool
-        /// Whether the screen is for people who look from afar.
+        /// Whether the presenter mode is enabled, for viewers at a distance.
         package var isPresenter: Bool
-        /// What keys do.
+        /// The key bindings.
         package var keys: [KeyBinding]
-        /// The project that owns the trips; empty where nobody said which.
+        /// The project that owns the trips; empty if unknown.
         package var provider: String
-        /// Trips that were followed before this program began, oldest first.
+        /// The trips from the history, oldest first.
         package var pastTrips: [TripID]
-        /// The streets below the map.
+        /// The streets drawn below the map.
         package var basemap: Basemap?
-        /// How high a cell of the terminal is for its width.
+        /// The height of a terminal cell divided by its width.
         package var cellAspect: Double
         /// Whether arrivals, cancellations and losses ring the terminal's bell.
         package var rings: Bool
-        /// What can be done with the ride; `nil` where its clock can't be changed.
+        /// The settings of the emulated ride; `nil` if its clock cannot be changed.
         package var ride: RideSettings?
 
-        /// Settings of these parts.
+        /// Creates settings.
         package init(
             host: String,
             zone: Zone = .utc,
@@ -73,85 +73,85 @@ package struct State: Sendable {
             self.ride = ride
         }
 
-        /// How many dots of a map go down for one across.
+        /// The number of vertical map dots per horizontal dot for the same distance.
         var squeeze: Double { 2 / cellAspect }
     }
 
-    /// What lies over the screen.
+    /// A panel drawn over the screen.
     package enum Overlay: Sendable, Equatable {
-        /// The keys and the signs of the map.
+        /// The keys and the map symbols.
         case help
     }
 
-    /// What stays as it is, unless a person wants other characters.
+    /// The settings; only the character set can change.
     package internal(set) var settings: Settings
-    /// The followed trips, in the order in which they were named; at least one.
+    /// The followed trips in the order given; at least one.
     package internal(set) var trips: [FollowedTrip]
-    /// The one that is shown, an index of ``trips``.
+    /// The shown trip, an index of ``trips``.
     package internal(set) var selected = 0
-    /// What is shown.
+    /// The current view.
     package internal(set) var view = ViewKind.trip
-    /// What is seen of the map.
+    /// The section of the map.
     package internal(set) var map = MapControl()
-    /// Whether arrival and timeline take the place of the panels.
+    /// Whether arrival and timeline replace the panels.
     package internal(set) var hasLargeArrival = false
-    /// The table of trips: order and filter.
+    /// The order and the filter of the table of trips.
     package internal(set) var list = TripList()
-    /// The last answer of the shown trip, kept up to date while ``view`` is ``ViewKind/inspector``.
+    /// The last answer of the shown trip; updated only while ``view`` is ``ViewKind/inspector``.
     package internal(set) var inspector = Inspector()
-    /// What is being typed along the bottom; `nil` for nothing.
+    /// The text input at the bottom; `nil` if there is none.
     package internal(set) var prompt: Prompt?
-    /// The commands that were typed, newest last.
+    /// The entered commands, newest last.
     package internal(set) var history: [String] = []
-    /// What there is to say once, until the next key; harmless already.
+    /// A sanitized message that is shown until the next key press.
     package internal(set) var message: String?
-    /// The trip that will be left if the next key is `y`; `nil` where nobody is asked.
+    /// The trip to remove if the next key is `y`; `nil` if there is no question.
     package internal(set) var leaving: TripID?
-    /// What the last key that pauses or resumes ordered, until the polls have obeyed: the key pressed again undoes it.
+    /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.
     var orderedPause: Bool?
-    /// What a scenario says to those who watch; empty for nothing.
+    /// The current caption of the scenario; empty if there is none.
     package internal(set) var caption = ""
-    /// The theme that is shown; empty where nobody said which.
+    /// The current theme; empty if unknown.
     package internal(set) var theme: String
-    /// Whether the mouse is ours.
+    /// Whether mouse reports are enabled.
     package internal(set) var hasMouse: Bool
-    /// Where the mouse holds the map.
+    /// The cell at which the map is being dragged.
     var dragged: Canvas.Place?
-    /// How far the views with one long text are scrolled down, in rows.
+    /// The scroll offsets of views with long texts, in rows.
     package internal(set) var scroll: [ViewKind: Int] = [:]
-    /// What lies over the screen; `nil` for nothing.
+    /// The panel over the screen; `nil` if there is none.
     package internal(set) var overlay: Overlay?
-    /// The row of the help that stands at its top.
+    /// The first visible row of the help.
     package internal(set) var helpRow = 0
-    /// What happened so far.
+    /// The event log.
     package internal(set) var log = EventLog()
-    /// The time that the screen shows.
+    /// The displayed time.
     ///
-    /// It stands still while all polls are paused and after all trips have ended, so that such a screen costs nothing.
+    /// It is frozen while all polls are paused and after all trips have ended, so that an idle screen uses no CPU.
     package internal(set) var now: Moment
-    /// The size of the terminal, in cells.
+    /// The width of the terminal in cells.
     package internal(set) var width: Int
     package internal(set) var height: Int
 
-    /// The table of a long list of trips as it was last ordered; `nil` while the list is short.
+    /// The cached table of a long list of trips; `nil` for a short list.
     var longList: LongList?
-    /// Where each trip is in ``trips``.
+    /// The index of each trip in ``trips``.
     var places: [TripID: Int]
 
-    /// The bodies that are kept of all trips.
+    /// The stored bodies of all trips.
     var bodies = BodyLedger()
-    /// The most trips that have ended and are still shown; those that were named at first are, all of them.
+    /// The maximum number of ended trips shown, at least the number of initial trips.
     let mostEnded: Int
-    /// Tells what is new about trips and tokens.
+    /// Converts events to messages.
     var reporter: Reporter
-    /// What the presenter's keys do with the clock of the ride.
+    /// The state of the ride's clock keys.
     var ride = RideControl()
     /// Decides when the bell rings.
     var alerts = Alerts()
-    /// The last time that was heard of, also while ``now`` stands still.
+    /// The latest known time, also while ``now`` is frozen.
     var latest: Moment
 
-    /// A screen before the first news.
+    /// Creates the initial screen.
     package init(trips: [TripID], settings: Settings, now: Moment, width: Int, height: Int) {
         self.trips = trips.map(FollowedTrip.init)
         places = Dictionary(trips.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -171,38 +171,38 @@ package struct State: Sendable {
         )
     }
 
-    /// The trip that is shown; `nil` only where no trip is followed.
+    /// The shown trip; `nil` only if no trip is followed.
     package var trip: FollowedTrip? { trips.indices.contains(selected) ? trips[selected] : nil }
 
-    /// What the next key answers; `nil` for nothing.
+    /// The question that the next key answers; `nil` if there is none.
     var question: String? {
         leaving.map { settings.wording(.leaveQuestion, Reporter.harmless($0.rawValue, limit: 24)) }
     }
 
-    /// Whether every trip is followed no more.
+    /// Whether all trips have ended.
     package var hasEnded: Bool {
-        // The latest trip first, as it has most likely not ended; by index, as an iterator would copy each trip.
+        // Start with the latest trip, which has most likely not ended. Use indices, because an iterator would copy each trip.
         trips.indices.reversed().allSatisfy { trips[$0].end != nil }
     }
 
-    /// Whether the polls of every trip that is still followed are paused.
+    /// Whether the polls of all active trips are paused.
     package var isPaused: Bool {
         trips.indices.reversed().allSatisfy { trips[$0].end != nil || trips[$0].isPaused } && !hasEnded
     }
 
-    /// Whether the time on the screen stands still.
+    /// Whether the displayed time is frozen.
     package var isFrozen: Bool { hasEnded || (isPaused && !trips.indices.contains { trips[$0].isPolling }) }
 
-    /// How long until something on the screen changes by time alone; `nil` where nothing does.
+    /// Returns the time until the screen next changes by time alone; `nil` if it does not.
     ///
-    /// Countdowns and ages change with the second of the clock in the header. Where time runs fast they change in larger
-    /// steps, four times in a real second at most.
+    /// Countdowns and ages change with the displayed second. At high speed they change in larger steps, at most four times per
+    /// real second.
     package func nextTick(after moment: Moment) -> Duration? {
         guard !isFrozen else { return nil }
         let step = max(1, (settings.speed / 4).rounded(.up))
         let passed = moment.wall.timeIntervalSince1970.truncatingRemainder(dividingBy: step)
         guard passed.isFinite, step.isFinite else { return .seconds(1) }
-        // A thousandth more, so that the second has surely changed when the loop wakes.
+        // Add 0.1 % so that the displayed second has changed when the loop wakes.
         return .seconds(step - (passed < 0 ? passed + step : passed) + 0.001 * step)
     }
 }

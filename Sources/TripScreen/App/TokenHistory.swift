@@ -2,35 +2,35 @@ package import FleetTokens
 package import Foundation
 import TripModel
 
-/// The fetches of a trip's tokens that are over, the last ones one by one.
+/// The completed token fetches of a trip; the latest ones individually.
 package struct TokenHistory: Sendable, Equatable {
-    /// One fetch.
+    /// A fetch.
     package struct Entry: Sendable, Equatable {
-        /// When it was over, by our clock.
+        /// When it completed, by the local clock.
         package var time: Date
-        /// Why it was begun; `nil` where its beginning was not seen.
+        /// Its reason; `nil` if its start was not observed.
         package var reason: FetchReason?
-        /// How long it took.
+        /// Its duration.
         package var duration: Duration?
-        /// When the token that it brought ends; `nil` where it brought none, or that is not known.
+        /// The token's expiry; `nil` without a token or if unknown.
         package var end: Date?
-        /// Why it brought none.
+        /// Its error.
         package var error: TokenError?
     }
 
-    /// The last fetches, oldest first, at most ``longest``.
+    /// The latest fetches, oldest first, at most ``longest``.
     package private(set) var entries: [Entry] = []
-    /// Tokens that the service refused.
+    /// The number of tokens that the service refused.
     package private(set) var rejections = 0
 
-    /// Fetches and refusals of which this screen, when it was slow, heard no more than their number.
+    /// The number of fetches and refusals dropped because the screen was slow.
     package private(set) var omitted = 0
 
     private var reason: FetchReason?
 
     static let longest = 100
 
-    /// Takes in what happened to the token.
+    /// Records a token event.
     mutating func add(_ event: TokenEvent) {
         switch event.kind {
         case .fetching(let reason): self.reason = reason
@@ -52,6 +52,6 @@ package struct TokenHistory: Sendable, Equatable {
         if entries.count > Self.longest { entries.removeFirst() }
     }
 
-    /// The slowest of the last fetches.
+    /// The maximum duration of the latest fetches.
     package var maximum: Duration? { entries.compactMap(\.duration).max() }
 }

@@ -2,21 +2,21 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// How the table of trips is ordered and filtered.
+/// The order and the filter of the table of trips.
 package struct TripList: Sendable, Equatable {
-    /// What the rows are ordered by.
+    /// The sort key.
     package enum Order: Sendable, Hashable, CaseIterable {
-        /// As the trips were named.
+        /// The order given by the user.
         case given
         case name
         case status
         case arrival
         /// The age of the vehicle's position.
         case age
-        /// Failed polls.
+        /// The number of failed polls.
         case errors
 
-        /// What it orders by, within a sentence.
+        /// The name of the sort key within a sentence.
         var noun: Phrase {
             switch self {
             case .given: .orderGiven
@@ -29,19 +29,19 @@ package struct TripList: Sendable, Equatable {
         }
     }
 
-    /// What the rows are ordered by.
+    /// The sort key.
     package var order = Order.given
-    /// Whether the last comes first.
+    /// Whether the order is reversed.
     package var isReversed = false
-    /// Only trips with this in their name, status or vehicle are shown; empty for all.
+    /// Shows only trips with this text in their name, status or vehicle; empty shows all.
     package var filter = ""
 }
 
 extension State {
-    /// The trips of the table in its order, as indices of ``trips``.
+    /// The rows of the table, as indices of ``trips``.
     package var listed: [Int] { longList?.order ?? ordered }
 
-    /// The trips of the table in the order of this moment.
+    /// The rows of the table, computed now.
     var ordered: [Int] {
         let needle = list.filter.lowercased()
         let found =
@@ -61,7 +61,7 @@ extension State {
         return list.isReversed ? sorted.reversed() : sorted
     }
 
-    /// Chooses the trip that stands so many rows further down in the table.
+    /// Moves the selection down by a number of rows.
     mutating func moveSelection(by rows: Int) {
         keepLongList()
         let listed = listed
@@ -70,7 +70,7 @@ extension State {
         selected = listed[min(max(0, place + rows), listed.count - 1)]
     }
 
-    /// Chooses the first trip of the table where the chosen one is filtered out.
+    /// Selects the first row if the selected trip does not match the filter.
     mutating func keepSelectionVisible() {
         keepLongList()
         let listed = listed
@@ -79,7 +79,7 @@ extension State {
 }
 
 extension [Int] {
-    /// Ordered by a number, those without one last, equal ones as they were.
+    /// Returns the indices sorted by a number; those without one come last, and equal ones keep their order.
     fileprivate func sortedByKey(_ key: (Int) -> Double?) -> [Int] {
         map { (index: $0, key: key($0) ?? .infinity) }
             .sorted { ($0.key, $0.index) < ($1.key, $1.index) }
@@ -88,7 +88,7 @@ extension [Int] {
 }
 
 extension FollowedTrip {
-    /// Whether its name, its status or its vehicle holds a text in lower case.
+    /// Returns whether its name, status or vehicle contains a lowercase text.
     fileprivate func matches(_ needle: String, _ say: Wording) -> Bool {
         id.rawValue.lowercased().contains(needle)
             || (state.trip?.status.name.lowercased().contains(needle) ?? false)

@@ -1,21 +1,21 @@
-/// The views of the screen, in the order of their number keys.
+/// The views in the order of their number keys.
 package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
-    /// One trip: map, arrival, timeline, token and polls at a glance.
+    /// One trip: map, arrival, timeline, token and polls.
     case trip
-    /// All trips as a table.
+    /// A table of all trips.
     case trips
-    /// The token of a trip: state, life, claims, fetches.
+    /// A trip's token: state, lifetime, claims, fetches.
     case token
-    /// The calls of a trip: latencies, outcomes, errors and what to do.
+    /// A trip's requests: latencies, outcomes, errors and remedies.
     case network
-    /// The last answer as a tree, and what the poll changed in it.
+    /// The last answer as a tree, with the changes of the last poll.
     case inspector
-    /// What is not as it should be.
+    /// The findings of a trip.
     case findings
     /// All events.
     case log
 
-    /// The name that its tab and the breadcrumb use.
+    /// The title in the tab and the breadcrumb.
     var title: Phrase {
         switch self {
         case .trip: .viewTrip
@@ -28,13 +28,13 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The name that the command line and the manual use.
+    /// The name on the command line and in the manual.
     package var name: String { Wording.english(title) }
 
-    /// The key that shows it.
+    /// The number key that shows it.
     package var number: Int { rawValue + 1 }
 
-    /// The one that so many steps to the right, or to the left with a negative number, around the end.
+    /// Returns the view a number of steps to the right (left if negative), wrapping around.
     func stepped(by steps: Int) -> ViewKind {
         let count = Self.allCases.count
         return Self.allCases[((rawValue + steps) % count + count) % count]

@@ -1,30 +1,30 @@
 package import Foundation
 import TripModel
 
-/// Where clock times are shown for: an offset from UTC, given from outside, so that no view asks for a time zone.
+/// The time zone of clock times: a fixed offset from UTC, passed in so that views do not access the system's time zone.
 package struct Zone: Sendable, Equatable {
-    /// How far the clocks there are ahead of UTC, in seconds.
+    /// The offset from UTC in seconds.
     package var offset: Int
-    /// What it is called, such as `UTC`; empty to leave it out.
+    /// The name, such as `UTC`; empty to omit it.
     package var name: String
-    /// Whether the clocks there count to twelve, twice a day.
+    /// Whether clock times have 12 hours.
     package var hasTwelveHours: Bool
 
     package static let utc = Zone(offset: 0, name: "UTC")
 
-    /// A zone of an offset in seconds and a name.
+    /// Creates a time zone.
     package init(offset: Int, name: String, hasTwelveHours: Bool = false) {
         self.offset = offset
         self.name = name
         self.hasTwelveHours = hasTwelveHours
     }
 
-    /// The columns of a time of day.
+    /// The width of a clock time in columns.
     var clockWidth: Int { hasTwelveHours ? 11 : 8 }
 
-    /// The time of day, such as `17:04:31` or `5:04:31 PM`.
+    /// Returns the time of day, such as `17:04:31` or `5:04:31 PM`.
     ///
-    /// Where `now` is on another day, the days between are added: `00:04:31 +1d`.
+    /// If `now` is on another day, the number of days is added: `00:04:31 +1d`.
     package func clock(_ date: Date, now: Date? = nil) -> String {
         let seconds = local(date)
         let ofDay = Self.remainder(seconds, 86_400)
@@ -43,7 +43,7 @@ package struct Zone: Sendable, Equatable {
         return time(seconds, hour: String((hour + 11) % 12 + 1)) + (hour < 12 ? " AM" : " PM")
     }
 
-    /// Seconds since 1970 there; dates beyond 30,000 years count as those.
+    /// Returns local seconds since 1970, clamped to 30,000 years.
     private func local(_ date: Date) -> Int {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         return Int(seconds.isFinite ? min(max(seconds, -1e12), 1e12) : 0) + offset

@@ -5,7 +5,7 @@ extension Key {
         ("Right", .right), ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PgDn", .pageDown),
     ]
 
-    /// The key as it is written: `q`, `Space`, `PgDn`, `C-r`.
+    /// The name of the key: `q`, `Space`, `PgDn`, `C-r`.
     package var name: String {
         if let row = Self.named.first(where: { $0.key == self }) { return row.name }
         switch self {
@@ -17,7 +17,9 @@ extension Key {
         }
     }
 
-    /// A key by its name, in either case for those of more than a letter; `nil` where there is none.
+    /// Returns a key by name; `nil` if there is none.
+    ///
+    /// Names of more than one letter are case-insensitive.
     package init?(named name: String) {
         if let row = Self.named.first(where: { $0.name.lowercased() == name.lowercased() }) {
             self = row.key

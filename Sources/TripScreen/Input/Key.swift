@@ -1,8 +1,8 @@
-/// A key as the screen understands it, whatever terminal it came from.
+/// A key, independent of the terminal.
 package enum Key: Sendable, Hashable {
-    /// A character that was typed.
+    /// A printable character.
     case character(Character)
-    /// A character typed with the control key, in lower case.
+    /// A character with the Control key, in lower case.
     case control(Character)
     case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right

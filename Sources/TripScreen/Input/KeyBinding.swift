@@ -1,6 +1,6 @@
-/// One row of the key map.
+/// An entry of the key map.
 package struct KeyBinding: Sendable, Equatable {
-    /// What a key can do; the raw value is its name in the configuration.
+    /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
         case quit, help, palette, toggleMouse, nextTheme, presenter, showView, nextView, previousView, back
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
@@ -12,21 +12,21 @@ package struct KeyBinding: Sendable, Equatable {
         case moveInTree, pageInTree, fold, changesOnly, search, nextMatch, previousMatch
         case scrollLog, pageLog, newestLog
 
-        /// Those that drive the ride of an emulator.
+        /// The commands that control an emulated ride.
         package static let ofRide: Set<Command> = [.holdRide, .stepRide, .nextStage, .slowerRide, .fasterRide]
     }
 
-    /// What it does.
+    /// The command.
     package let command: Command
-    /// The keys that do it.
+    /// The keys.
     package internal(set) var keys: [Key]
-    /// The keys as they are written.
+    /// The names of the keys for display.
     package internal(set) var name: String
-    /// What it does, in one or two words.
+    /// A description in one or two words.
     let label: Phrase
-    /// What it does, in a sentence.
+    /// A description in one sentence.
     let help: Phrase
-    /// The views in which it does something; empty for all.
+    /// The views in which it is active; empty for all.
     package let views: [ViewKind]
     /// Whether the key line shows it.
     package let isInKeyLine: Bool
@@ -49,10 +49,10 @@ package struct KeyBinding: Sendable, Equatable {
         self.isInKeyLine = isInKeyLine
     }
 
-    /// What scrolls while arrival and timeline have the whole screen.
+    /// The commands that scroll while arrival and timeline fill the screen.
     private static let scrollsArrival: Set<Command> = [.pan, .olderEvents, .newerEvents, .newestEvents]
 
-    /// Whether it does something in a state.
+    /// Returns whether it is active in a state.
     package func isValid(in state: State) -> Bool {
         guard views.isEmpty || views.contains(state.view) else { return false }
         switch command {
@@ -85,17 +85,17 @@ package struct KeyBinding: Sendable, Equatable {
         }
     }
 
-    /// Whether a state has it at all: the ride is driven by keys only where an emulator lets us change its clock.
+    /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed.
     func isOffered(in state: State) -> Bool {
         !Command.ofRide.contains(command) || state.settings.ride != nil
     }
 
-    /// The keys as they are written where room is scarce: the first of several that do the same.
+    /// The name of the first key, for narrow layouts.
     var shortName: String {
         command.needsKey ? name : name.split(separator: " ").first.map(String.init) ?? name
     }
 
-    /// The label in a state: pausing and going on share a key.
+    /// Returns the label in a state: pause and resume share a key.
     package func label(in state: State) -> String {
         let say = state.settings.wording
         if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return say(.keyScroll) }
@@ -108,7 +108,7 @@ package struct KeyBinding: Sendable, Equatable {
         return say(goesOn ? .keyGoOn : label)
     }
 
-    /// What it does, in a sentence of a language.
+    /// Returns the description in a language.
     package func help(_ say: Wording) -> String {
         guard command == .showView else { return say(help) }
         return say(help, ViewKind.allCases.map { say($0.title) }.joined(separator: say(.listComma)))

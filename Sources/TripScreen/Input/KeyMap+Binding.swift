@@ -1,28 +1,29 @@
 extension KeyMap {
-    /// Why keys can't be bound as a person wants them.
+    /// The reason why custom key bindings are invalid.
     package enum Problem: Error, Sendable, Equatable {
-        /// No command of that name can be bound; the nearest name that can be.
+        /// No bindable command has this name; `nearest` is the closest name.
         case unknownCommand(String, nearest: String?)
-        /// The command's keys say what is to be done, such as the direction, and stay.
+        /// The command's keys cannot change, because they carry its meaning, such as a direction.
         case fixed(KeyBinding.Command)
-        /// There is no key of that name, or the terminal does not let us have it.
+        /// The key is unknown, or the terminal does not deliver it.
         case unknownKey(String, KeyBinding.Command)
-        /// A key would do two things in a view.
+        /// A key would have two commands in a view.
         case taken(Key, KeyBinding.Command, KeyBinding.Command, ViewKind)
     }
 
-    /// Keys that a terminal sends for others, or that do the same everywhere.
+    /// Keys that terminals send for other keys, or that have a fixed meaning.
     private static let reserved: [Key] = ["c", "h", "i", "j", "m", "z"].map(Key.control)
 
-    /// The names of the commands that keys can be bound to.
+    /// The names of the commands that can be bound.
     package static var names: [String] {
         bindings.map(\.command).filter { !$0.needsKey }.map(\.rawValue)
     }
 
-    /// The key map with other keys for some commands, by the names of both; no key at all leaves a command to the
-    /// command line.
+    /// Returns the key map with other keys for some commands; both are given by name.
     ///
-    /// Ctrl-C always ends the program.
+    /// A command without keys remains available on the command line.
+    ///
+    /// Ctrl-C always exits the program.
     package static func bindings(changing changes: [String: [String]]) throws(Problem) -> [KeyBinding] {
         var bindings = bindings
         for (name, keyNames) in changes.sorted(by: { $0.key < $1.key }) {
@@ -57,11 +58,11 @@ extension KeyMap {
 }
 
 extension KeyBinding {
-    /// The same with other keys.
+    /// Returns the binding with other keys.
     func bound(to keys: [Key]) -> KeyBinding {
         var binding = self
         binding.keys = command == .quit ? keys + [.control("c")] : keys
-        // As many as fit where names stand below one another; the first one in any case.
+        // Include as many names as fit in the column of names, at least the first.
         var name = keys.first?.name ?? ""
         for key in keys.dropFirst() where name.count + 1 + key.name.count <= 6 { name += " \(key.name)" }
         binding.name = name

@@ -1,6 +1,6 @@
-/// What keys do; the key line, the help and the table in the manual are made from it.
+/// The key map, from which the key line, the help and the manual's table are generated.
 package enum KeyMap {
-    /// All keys, in the order in which they are shown.
+    /// All bindings in display order.
     package static let bindings: [KeyBinding] = everywhere + ride + trip + trips + text + inspector + log
 
     private static let everywhere: [KeyBinding] = [
@@ -262,17 +262,17 @@ package enum KeyMap {
         ),
     ]
 
-    /// What a key does in a state; `nil` where it does nothing.
+    /// Returns the command of a key in a state; `nil` if it has none.
     package static func command(for key: Key, in state: State) -> KeyBinding.Command? {
         state.settings.keys.first { $0.keys.contains(key) && $0.isValid(in: state) }?.command
     }
 
-    /// The keys that do something in a state.
+    /// Returns the bindings that are active in a state.
     package static func valid(in state: State) -> [KeyBinding] {
         state.settings.keys.filter { $0.isValid(in: state) }
     }
 
-    /// The keys as a table in Markdown, for the manual.
+    /// The key map as a Markdown table for the manual.
     package static var markdown: String {
         let rows = bindings.map { binding in
             let views = binding.views.isEmpty ? "all" : binding.views.map(\.name).joined(separator: ", ")

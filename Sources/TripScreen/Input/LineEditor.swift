@@ -1,13 +1,13 @@
-/// One line of text that is being typed, with its cursor.
+/// A single-line text editor with a cursor.
 package struct LineEditor: Sendable, Equatable {
-    /// The characters; no control characters, at most ``longest``.
+    /// The characters without control characters, at most ``longest``.
     package private(set) var characters: [Character] = []
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     package private(set) var cursor = 0
 
     static let longest = 500
 
-    /// A line with the cursor at its end.
+    /// Creates an editor with the cursor at the end.
     package init(_ text: String = "") {
         insert(text)
     }
@@ -15,7 +15,7 @@ package struct LineEditor: Sendable, Equatable {
     /// The text.
     package var text: String { String(characters) }
 
-    /// Puts text at the cursor; line feeds and tabs become blanks, other control characters are left out.
+    /// Inserts text at the cursor; line feeds and tabs become blanks, other control characters are removed.
     mutating func insert(_ text: String) {
         for character in text where characters.count < Self.longest {
             let isSpace = character.isNewline || character == "\t"
@@ -27,16 +27,16 @@ package struct LineEditor: Sendable, Equatable {
         }
     }
 
-    /// Replaces all of it.
+    /// Replaces the whole text.
     mutating func set(_ text: String) {
         characters = []
         cursor = 0
         insert(text)
     }
 
-    /// Does what a key does in a line of text.
+    /// Processes a key.
     ///
-    /// - Returns: Whether the key means something there.
+    /// - Returns: Whether the key was used.
     mutating func take(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(String(character))

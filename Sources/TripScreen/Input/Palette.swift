@@ -2,23 +2,23 @@ import Canvas
 import TripFeed
 import TripModel
 
-/// The commands of the command line: every key that stands for itself, and those that take a word.
+/// The commands of the command line: those of the key map, and those with an argument.
 enum Palette {
-    /// One command.
+    /// A command.
     struct Command: Sendable {
-        /// What is typed.
+        /// The name to type.
         var name: String
-        /// What follows it, such as `ID`; `nil` where nothing does.
+        /// The name of its argument, such as `ID`; `nil` without an argument.
         var argument: String?
-        /// What it does, in a sentence.
+        /// A description in one sentence.
         var help: String
-        /// What it stands for in the key map; `nil` for a command of its own.
+        /// Its command in the key map; `nil` if it has none.
         var binding: KeyBinding.Command?
-        /// What can follow it.
+        /// The possible arguments.
         var values: [String] = []
     }
 
-    /// The commands that mean something in a state, by name.
+    /// Returns the commands that are available in a state, sorted by name.
     static func commands(in state: State) -> [Command] {
         let say = state.settings.wording
         var commands = [
@@ -81,7 +81,7 @@ enum Palette {
         return commands.sorted { $0.name < $1.name }
     }
 
-    /// What the typed text can become, each a whole line, with what it does.
+    /// Returns the completions of a text as whole lines with descriptions.
     static func completions(of text: String, in state: State) -> [(line: String, help: String)] {
         let commands = commands(in: state)
         guard let blank = text.firstIndex(of: " ") else {
@@ -94,7 +94,7 @@ enum Palette {
             .enumerated().map { ("\(command.name) \($1)", $0 == 0 ? command.help : "") }
     }
 
-    /// The longest text with which all lines begin.
+    /// Returns the longest common prefix of all lines.
     static func commonPrefix(_ lines: [String]) -> String {
         guard var common = lines.first else { return "" }
         for line in lines.dropFirst() {
@@ -105,12 +105,12 @@ enum Palette {
 }
 
 extension KeyBinding {
-    /// What is typed for it on the command line.
+    /// The name on the command line.
     var commandName: String { Wording.english(label).replacing(" ", with: "-") }
 }
 
 extension KeyBinding.Command {
-    /// Whether the key itself says what is to be done, such as the direction.
+    /// Whether the key carries the meaning of the command, such as a direction.
     var needsKey: Bool {
         switch self {
         case .showView, .pan, .moveInList, .pageInList, .scrollText, .moveInTree, .pageInTree, .fold, .scrollLog,
@@ -122,7 +122,7 @@ extension KeyBinding.Command {
 }
 
 extension State {
-    /// The state as it will be when a command is carried out: nothing lies over it.
+    /// The state without an overlay, in which a command is performed.
     var withoutOverlay: State {
         var state = self
         state.overlay = nil
@@ -130,7 +130,7 @@ extension State {
         return state
     }
 
-    /// Does what a line of the command line says; says in ``message`` where that can't be.
+    /// Performs a line of the command line; sets ``message`` on errors.
     mutating func run(_ line: String) -> [Effect] {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         guard let typed = words.first else { return [] }
@@ -140,7 +140,7 @@ extension State {
         history.append(line)
         if history.count > 100 { history.removeFirst() }
         let commands = Palette.commands(in: self)
-        // A key's command is also known by the name that the configuration has for it.
+        // The command of a key also accepts its name in the configuration.
         guard
             let command = commands.first(where: { $0.name == name })
                 ?? commands.first(where: { $0.binding?.rawValue.lowercased() == name })
@@ -202,7 +202,7 @@ extension State {
         return []
     }
 
-    /// Follows one more trip and shows it; one that has ended is asked for again.
+    /// Adds a trip and shows it; restarts a trip that has ended.
     private mutating func watch(_ name: String) -> [Effect] {
         let named = TripName(name)
         if let other = named.provider, !settings.provider.isEmpty, other != settings.provider {
@@ -222,7 +222,7 @@ extension State {
         return isFollowed ? [] : [.watch(id)]
     }
 
-    /// Asks whether a trip is to be left, the shown one where none is named.
+    /// Asks for confirmation before a trip is removed; the default is the shown one.
     mutating func askToLeave(_ name: String = "") -> [Effect] {
         let id = name.isEmpty ? trip?.id.rawValue ?? "" : TripName(name).id
         guard let trip = trips.first(where: { $0.id.rawValue == id && $0.end == nil }) else {
@@ -232,14 +232,14 @@ extension State {
         return []
     }
 
-    /// The trips that can be followed anew: those that have ended, and those of former days, newest first.
+    /// The trips that can be added: ended ones and those from the history, newest first.
     fileprivate var watchable: [String] {
         let known = Set(trips.map(\.id))
         let ended = trips.filter { $0.end != nil }.prefix(200).map(\.id)
         return (ended + settings.pastTrips.reversed().filter { !known.contains($0) }).map(\.rawValue)
     }
 
-    /// Takes the mouse, or leaves it to the terminal.
+    /// Enables or disables mouse reports.
     mutating func takeMouse(_ isOn: Bool) -> [Effect] {
         hasMouse = isOn
         message = settings.wording(isOn ? .mouseOurs : .mouseTerminals)
@@ -253,7 +253,7 @@ extension State {
 }
 
 extension StringProtocol {
-    /// The text without blanks at its ends.
+    /// The text without leading and trailing blanks.
     var trimmingBlanks: String {
         var text = Substring(self)
         while text.first?.isWhitespace == true { text.removeFirst() }

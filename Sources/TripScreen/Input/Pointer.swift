@@ -1,8 +1,8 @@
 import Canvas
 
-/// What the mouse did, at a cell of the screen.
+/// A mouse event at a cell of the screen.
 package struct Pointer: Sendable, Equatable {
-    /// What it did.
+    /// The kind of event.
     package enum Action: Sendable, Hashable {
         case press, drag, release, wheelUp, wheelDown
     }
@@ -19,7 +19,7 @@ package struct Pointer: Sendable, Equatable {
 }
 
 extension State {
-    /// Does what the mouse stands for where it is.
+    /// Performs the action of a mouse event.
     mutating func take(_ pointer: Pointer) -> [Effect] {
         switch pointer.action {
         case .release:
@@ -45,7 +45,7 @@ extension State {
             return []
         }
         guard !showsPresenter else {
-            // Nothing but the map is there to be taken hold of.
+            // Only the map can be dragged.
             if mapRect.contains(x: pointer.x, y: pointer.y) { dragged = Canvas.Place(x: pointer.x, y: pointer.y) }
             return []
         }

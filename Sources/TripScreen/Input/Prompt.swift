@@ -1,33 +1,33 @@
 import TripModel
 
-/// What is typed along the bottom of the screen.
+/// The text input at the bottom of the screen.
 package struct Prompt: Sendable, Equatable {
-    /// What it is typed for.
+    /// The purpose of the input.
     package enum Kind: Sendable, Equatable {
-        /// To show only what holds it, in the trips and the log.
+        /// Filters the trips and the log.
         case filter
-        /// To find it in the answer.
+        /// Searches the answer.
         case search
-        /// To be carried out.
+        /// Enters a command.
         case command
     }
 
-    /// What it is typed for.
+    /// The purpose.
     package var kind: Kind
-    /// What was typed so far.
+    /// The current text.
     package var line: LineEditor
-    /// How many lines back in the history one is; 0 for the line that is being typed.
+    /// The position in the command history; 0 is the current input.
     package var recalled = 0
-    /// What was typed, and which of its completions stands in the line instead; `nil` for none.
+    /// The typed text and its selected completion; `nil` if none is selected.
     package var choice: Choice?
 
-    /// One of several completions.
+    /// A selected completion.
     package struct Choice: Sendable, Equatable {
         package var typed: String
         package var index: Int
     }
 
-    /// Completes as far as all completions agree, and from there on shows one after the other.
+    /// Completes the common prefix of all completions; after that, cycles through them.
     mutating func complete(in state: State) {
         let typed = choice?.typed ?? line.text
         let lines = Palette.completions(of: typed, in: state).map(\.line)
@@ -43,7 +43,7 @@ package struct Prompt: Sendable, Equatable {
 }
 
 extension State {
-    /// What the shown view is filtered by, or searched for.
+    /// The filter or the search text of the current view.
     var needle: String {
         switch view {
         case .trips: list.filter
@@ -53,7 +53,7 @@ extension State {
         }
     }
 
-    /// Filters the shown view, or searches in it.
+    /// Filters or searches the current view.
     mutating func seek(_ text: String) {
         switch view {
         case .trips:
@@ -67,7 +67,7 @@ extension State {
         }
     }
 
-    /// Does what a key does while something is typed.
+    /// Processes a key while the input is open.
     mutating func type(_ key: Key) -> [Effect] {
         guard var prompt else { return [] }
         let isCommand = prompt.kind == .command
@@ -102,7 +102,7 @@ extension State {
         prompt.line.set(place == 0 ? "" : history[history.count - place])
     }
 
-    /// Takes in text that was pasted: into the line that is being typed, or as a trip to show.
+    /// Processes pasted text: inserts it into the open input, or offers it as a trip to add.
     mutating func paste(_ text: String) {
         if prompt != nil {
             prompt?.line.insert(text)
@@ -113,11 +113,11 @@ extension State {
         let name = TripName(text)
         guard let index = trips.firstIndex(where: { $0.id.rawValue == name.id }) else {
             guard (try? TripID(name.id)) != nil else {
-                // Why it is no ID does not matter for something that was pasted by mistake.
+                // The exact reason does not matter, because the text was probably pasted by mistake.
                 message = settings.wording(.pastedNoTrip)
                 return
             }
-            // The whole name, so that a trip of another project is known as such.
+            // Keep the full name, so that a trip of another project is recognized.
             prompt = Prompt(kind: .command, line: LineEditor("watch \(text)"))
             return
         }

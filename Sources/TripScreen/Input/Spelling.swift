@@ -1,8 +1,9 @@
-/// Guesses what was meant by a word that nobody knows.
+/// Suggests corrections of unknown words.
 package enum Spelling {
-    /// The known word that takes the fewest changes of a letter; `nil` where none is near.
+    /// Returns the known word with the smallest edit distance; `nil` if none is close.
     ///
-    /// Near is a third of the letters, at least two; case does not count. Of words above 60 letters nothing is guessed.
+    /// The maximum distance is a third of the letters, at least two; case is ignored. Words of more than 60 letters get no
+    /// suggestion.
     package static func nearest(to word: String, among known: [String]) -> String? {
         guard word.count <= 60 else { return nil }
         let best = known.map { (word: $0, changes: changes(Array(word.lowercased()), Array($0.lowercased()))) }
@@ -11,7 +12,7 @@ package enum Spelling {
         return best.word
     }
 
-    /// How many letters are to be put in, taken out or changed (Levenshtein).
+    /// Returns the Levenshtein distance.
     package static func changes(_ first: [Character], _ second: [Character]) -> Int {
         var row = Array(0...second.count)
         for (index, letter) in first.enumerated() {

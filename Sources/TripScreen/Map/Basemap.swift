@@ -1,43 +1,43 @@
 package import Foundation
 import TripModel
 
-/// Streets and outlines that are drawn below a trip, from a GeoJSON file (RFC 7946).
+/// Streets and outlines drawn below a trip, from a GeoJSON file (RFC 7946).
 package struct Basemap: Sendable, Equatable {
-    /// Why a file is no base map.
+    /// The reason why a file is not a base map.
     package enum Problem: Error, Sendable, Equatable {
-        /// It is not JSON, or not shaped as GeoJSON is.
+        /// The file is not JSON or violates the GeoJSON format.
         case notGeoJSON
-        /// A part has this type, which GeoJSON does not know.
+        /// The file contains an unknown GeoJSON type.
         case unknownType(String)
-        /// These two numbers are no longitude and latitude in degrees.
+        /// The two numbers are not a longitude and a latitude in degrees.
         case notDegrees(Double, Double)
-        /// It has no lines and no polygons.
+        /// The file contains no lines or polygons.
         case empty
-        /// It has more than ``mostPoints`` points.
+        /// The file has more than ``mostPoints`` points.
         case tooManyPoints
     }
 
-    /// The most points that are taken: a city's streets.
+    /// The maximum number of points, enough for the streets of a city.
     package static let mostPoints = 200_000
-    /// The longest line that is drawn as one; longer ones are cut, so that what is not seen costs nothing.
+    /// The maximum number of points per line; longer lines are split so that invisible parts are skipped quickly.
     static let longestLine = 64
 
-    /// A rectangle of the Mercator square.
+    /// A rectangle in the Mercator square.
     struct Bounds: Sendable, Equatable {
         var low: MapPicture.Point
         var high: MapPicture.Point
     }
 
-    /// A line and where it lies.
+    /// A line and its bounds.
     struct Line: Sendable, Equatable {
         var points: [MapPicture.Point]
         var bounds: Bounds
     }
 
-    /// The lines; the outlines of polygons are lines too.
+    /// The lines, including the outlines of polygons.
     private(set) var lines: [Line] = []
 
-    /// The base map of a GeoJSON text.
+    /// Reads a base map from GeoJSON.
     package init(geoJSON data: Data) throws(Problem) {
         let geometry: GeoJSON
         do {
@@ -52,7 +52,7 @@ package struct Basemap: Sendable, Equatable {
         guard !lines.isEmpty else { throw .empty }
     }
 
-    /// The number of lines that it is drawn with.
+    /// The number of lines.
     package var lineCount: Int { lines.count }
 
     private mutating func add(_ geometry: GeoJSON) throws(Problem) {
@@ -64,7 +64,7 @@ package struct Basemap: Sendable, Equatable {
                 guard position.count >= 2, (-180.0...180).contains(position[0]), (-90.0...90).contains(position[1])
                 else { throw .notDegrees(position.first ?? .nan, position.dropFirst().first ?? .nan) }
                 let place = Coordinate(latitude: position[1], longitude: position[0])
-                // Across the date line the line goes on where it was.
+                // At the antimeridian, continue the line without a jump.
                 let point = MapPicture.Point(place, near: reference ?? position[0])
                 reference = point.x * 360 - 180
                 line.append(point)
@@ -88,7 +88,7 @@ package struct Basemap: Sendable, Equatable {
     }
 }
 
-/// The lines of a GeoJSON object, whatever it is made of; points and properties are left out.
+/// The lines of any GeoJSON object; points and properties are ignored.
 private struct GeoJSON: Decodable {
     var lines: [[[Double]]] = []
     var parts: [GeoJSON] = []

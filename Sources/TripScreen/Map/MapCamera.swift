@@ -1,20 +1,20 @@
 import Canvas
 import Foundation
 
-/// What part of the world a map shows: the middle of the cells and the scale.
+/// The visible section of the world: the center and the scale.
 struct MapCamera: Sendable, Equatable {
-    /// What stands in the middle of the rectangle.
+    /// The point in the middle of the rectangle.
     var center: MapPicture.Point
-    /// Dots across for a Mercator unit.
+    /// Horizontal dots per Mercator unit.
     var scale: Double
-    /// Dots down for a dot across: 1 where cells are twice as high as wide, less where they are higher.
+    /// Vertical dots per horizontal dot: 1 if cells are twice as high as wide, less if they are higher.
     var squeeze = 1.0
     /// The cells.
     var rect: Rect
 
-    /// A camera that shows every point with a margin of a tenth on each side.
+    /// Creates a camera that shows all points with a margin of a tenth on each side.
     ///
-    /// `closest` is the largest scale, so that a single point does not fill the screen with a few metres.
+    /// `closest` is the maximum scale, so that a single point does not fill the screen with a few meters.
     init(fitting points: [MapPicture.Point], in rect: Rect, closest: Double, squeeze: Double = 1) {
         self.rect = rect
         self.squeeze = squeeze
@@ -28,9 +28,9 @@ struct MapCamera: Sendable, Equatable {
         scale = min(across, down, closest)
     }
 
-    /// The same camera for lines of a base map, as many times round the world as it takes to be near them.
+    /// Returns the camera shifted by whole turns around the world, so that it is near the lines of a base map.
     ///
-    /// `nil` where it shows nothing of what lies within the bounds, or nothing that is larger than a dot.
+    /// `nil` if nothing within the bounds is visible, or nothing larger than a dot.
     func reaching(_ bounds: Basemap.Bounds) -> MapCamera? {
         var camera = self
         camera.center.x -= (center.x - (bounds.low.x + bounds.high.x) / 2).rounded()
@@ -43,9 +43,9 @@ struct MapCamera: Sendable, Equatable {
         return isSeen && size >= 1.5 ? camera : nil
     }
 
-    /// The dots of a line, without those that nobody could tell from the one before: half a dot away at most.
+    /// Returns the dots of a line, without those at most half a dot from the previous one.
     ///
-    /// A route of 20,000 points takes no longer to draw than one that has a point for each dot of its length.
+    /// The cost of drawing a route of 20,000 points is then bounded by its length in dots.
     func dots(_ points: [MapPicture.Point]) -> [BrailleGrid.Point] {
         var dots: [BrailleGrid.Point] = []
         for (index, point) in points.enumerated() {
@@ -58,7 +58,7 @@ struct MapCamera: Sendable, Equatable {
         return dots
     }
 
-    /// The cells of the border by their distance from one of them, that one first, to both sides in turn.
+    /// Returns the cells of the border in order of their distance from `cell`, alternating between both sides.
     func border(from cell: (x: Int, y: Int)) -> [(x: Int, y: Int)] {
         guard rect.width > 2, rect.height > 2 else { return [] }
         let (right, bottom) = (rect.maxX - 1, rect.maxY - 1)
@@ -73,7 +73,7 @@ struct MapCamera: Sendable, Equatable {
         }
     }
 
-    /// The cell at the border in the direction of a point that lies outside, and that direction in degrees from north.
+    /// Returns the border cell in the direction of a point outside, and the direction in degrees from north.
     func edge(towards point: MapPicture.Point) -> (x: Int, y: Int, degrees: Double)? {
         let dot = dot(point)
         let x = dot.x - Double(rect.width)
@@ -87,7 +87,7 @@ struct MapCamera: Sendable, Equatable {
         return (rect.x + min(max(0, column), rect.width - 1), rect.y + min(max(0, row), rect.height - 1), degrees)
     }
 
-    /// Where a point lies, in dots from the upper left corner.
+    /// Returns the position of a point in dots from the upper left corner.
     func dot(_ point: MapPicture.Point) -> BrailleGrid.Point {
         BrailleGrid.Point(
             x: (point.x - center.x) * scale + Double(rect.width),
@@ -95,7 +95,7 @@ struct MapCamera: Sendable, Equatable {
         )
     }
 
-    /// The cell of a point; `nil` outside.
+    /// Returns the cell of a point; `nil` if it is outside.
     func cell(_ point: MapPicture.Point) -> (x: Int, y: Int)? {
         let dot = dot(point)
         guard dot.x >= 0, dot.y >= 0, dot.x < Double(rect.width * 2), dot.y < Double(rect.height * 4) else {

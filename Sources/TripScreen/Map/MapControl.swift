@@ -3,44 +3,44 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// What a person wants to see of the map.
+/// The user's settings of the map section.
 package struct MapControl: Sendable, Equatable {
-    /// Who decides what is shown.
+    /// What determines the section.
     package enum Mode: Sendable, Equatable {
-        /// Everything there is to see is shown.
+        /// Everything is visible.
         case fit
         /// The vehicle stays near the middle.
         case follow
-        /// A person moves the map.
+        /// The user moves the map.
         case free
     }
 
-    /// Who decides what is shown.
+    /// What determines the section.
     package internal(set) var mode = Mode.fit
-    /// Whether the map takes the place of the panels.
+    /// Whether the map replaces the panels.
     package internal(set) var isLarge = false
-    /// What stands in the middle, unless all is shown.
+    /// The center, unless the mode is `fit`.
     var center = MapPicture.Point(x: 0, y: 0)
-    /// Dots for a Mercator unit, unless all is shown.
+    /// The dots per Mercator unit, unless the mode is `fit`.
     var scale = 1.0
 
-    /// A scale at which the world is about as wide as a small map, and one at which a dot is a quarter of a metre.
+    /// The minimum shows the world at about the width of a small map; at the maximum a dot is 0.25 m.
     static let scales = 128.0...1.6e8
 
-    /// How far one press of a key moves the map, as a share of its size.
+    /// The step of a pan key as a fraction of the map's size.
     static let panStep = 0.2
-    /// How much one press of a key, or one notch of the wheel, zooms.
+    /// The zoom factor of a key press or a wheel step.
     static let zoomStep = 1.5
 }
 
 extension State {
-    /// Whether the screen is for people who look from afar.
+    /// Whether the presenter mode is shown.
     var showsPresenter: Bool { settings.isPresenter && view == .trip }
 
-    /// Whether arrival and timeline are shown alone.
+    /// Whether arrival and timeline fill the screen.
     var showsLargeArrival: Bool { hasLargeArrival && view == .trip && !showsPresenter }
 
-    /// Where the map of the shown trip lies on the screen; empty where it is not shown.
+    /// The rectangle of the shown trip's map; empty if it is not visible.
     var mapRect: Rect {
         guard !showsLargeArrival else { return Rect(x: 0, y: 0, width: 0, height: 0) }
         let screen = Rect(x: 0, y: 0, width: width, height: height)
@@ -49,7 +49,7 @@ extension State {
         return view == .trip && !layout.isReduced ? layout.map.inset(by: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
     }
 
-    /// What the map shows in a rectangle.
+    /// Returns the section of the map for a rectangle.
     func camera(_ picture: MapPicture, in rect: Rect) -> MapCamera {
         let closest = 2 / picture.unitsPerMeter
         var camera = MapCamera(fitting: picture.corners, in: rect, closest: closest, squeeze: settings.squeeze)
@@ -59,13 +59,13 @@ extension State {
         return camera
     }
 
-    /// Where the vehicle should be by now, unless that is not known or its position is too old to guess from.
+    /// Returns the estimated current position of the vehicle; `nil` if it is unknown or too old for an estimate.
     func estimate(_ trip: FollowedTrip) -> MapPicture.Estimate? {
         guard trip.end == nil, PositionAge(of: trip, at: now)?.reason == nil else { return nil }
         return trip.map.estimate(at: trip.state.serviceTime(now))
     }
 
-    /// Moves the map by a share of its size, and from then on leaves it where it is put.
+    /// Moves the map by a fraction of its size; switches to the mode `free`.
     mutating func pan(right: Double, down: Double) {
         guard let trip, !trip.map.isEmpty else { return }
         let rect = mapRect
@@ -76,7 +76,7 @@ extension State {
         map.mode = .free
     }
 
-    /// Zooms in by a factor, or out by one below 1, about a cell of the screen, or about the middle.
+    /// Zooms by a factor around a cell of the screen, or around the middle; factors below 1 zoom out.
     mutating func zoom(by factor: Double, about cell: (x: Int, y: Int)? = nil) {
         guard let trip, !trip.map.isEmpty else { return }
         let rect = mapRect
@@ -85,7 +85,7 @@ extension State {
         let scale = min(max(camera.scale * factor, MapControl.scales.lowerBound), MapControl.scales.upperBound)
         hold(camera)
         if let cell, map.mode != .follow {
-            // What lies under the pointer stays there.
+            // The point under the mouse pointer keeps its position.
             let x = Double((cell.x - rect.x) * 2 + 1 - rect.width)
             let y = Double((cell.y - rect.y) * 4 + 2 - rect.height * 2) / camera.squeeze
             map.center.x += x / camera.scale - x / scale
@@ -96,17 +96,17 @@ extension State {
         keepVehicleInSight()
     }
 
-    /// Keeps the vehicle near the middle from now on, and comes closer where all was shown before.
+    /// Switches to the mode `follow`; zooms in if everything was visible before.
     mutating func follow() {
         guard let trip, let vehicle = trip.map.vehicle else { return }
         let camera = camera(trip.map, in: mapRect)
-        // Some 20 m to a cell: two or three streets ahead on a small map.
+        // About 20 m per cell: two or three streets ahead on a small map.
         if map.mode == .fit { map.scale = max(camera.scale, 0.1 / trip.map.unitsPerMeter) }
         map.center = vehicle
         map.mode = .follow
     }
 
-    /// Moves a following map when the vehicle leaves its middle third, so that not every step redraws all of it.
+    /// Moves the map when the vehicle leaves its middle third, so that not every step causes a full redraw.
     mutating func keepVehicleInSight() {
         guard map.mode == .follow, let trip, let vehicle = estimate(trip)?.place ?? trip.map.vehicle else { return }
         let rect = mapRect

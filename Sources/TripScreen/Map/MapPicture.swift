@@ -2,11 +2,11 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// What the map draws of a trip, in Mercator units, made once for each answer so that a frame only has to scale it.
+/// The map of a trip in Mercator units, computed once per answer, so that a frame only scales it.
 package struct MapPicture: Sendable, Equatable {
     /// A point of the Web Mercator square: 0 to 1 from west to east and from north to south.
     ///
-    /// East of the date line x goes on above 1, so that a ride across it stays in one piece.
+    /// East of the antimeridian x exceeds 1, so that a ride across it is contiguous.
     struct Point: Sendable, Equatable {
         var x: Double
         var y: Double
@@ -16,7 +16,7 @@ package struct MapPicture: Sendable, Equatable {
             self.y = y
         }
 
-        /// The point of a place, within half a turn of a longitude; beyond 85 degrees as at 85.
+        /// Projects a coordinate, choosing the x nearest to a longitude; latitudes are clamped to ±85 degrees.
         init(_ coordinate: Coordinate, near reference: Double) {
             let east = (coordinate.longitude - reference).wrappedLongitude + reference
             let latitude = min(max(coordinate.latitude, -85), 85) * .pi / 180
@@ -25,19 +25,19 @@ package struct MapPicture: Sendable, Equatable {
         }
     }
 
-    /// What a line stands for.
+    /// The kind of a line.
     enum Path: Sendable, Hashable, CaseIterable {
-        /// Legs behind the next waypoint.
+        /// Legs after the next waypoint.
         case later
-        /// The path of the vehicle as measured.
+        /// The measured path of the vehicle.
         case trail
-        /// The part of the route that lies behind the vehicle.
+        /// The part of the route behind the vehicle.
         case driven
-        /// The part that lies ahead.
+        /// The part of the route ahead.
         case remaining
-        /// A stretch ahead with slow traffic.
+        /// A part ahead with slow traffic.
         case slow
-        /// A stretch ahead with a jam.
+        /// A part ahead with a traffic jam.
         case jam
     }
 
@@ -47,67 +47,69 @@ package struct MapPicture: Sendable, Equatable {
         var points: [Point]
     }
 
-    /// A place with a name.
+    /// A place with a label.
     struct Marker: Sendable, Equatable {
         enum Kind: Sendable, Hashable {
             case pickup, dropoff, stop
         }
 
         var kind: Kind
-        /// Which of several stops it is, from 1; `nil` for one alone and for other places.
+        /// The number of the stop, starting at 1; `nil` for a single stop and for other places.
         var number: Int?
         var place: Point
     }
 
-    /// Where the vehicle should be by now, and where it heads.
+    /// The estimated current position and heading of the vehicle.
     struct Estimate: Sendable, Equatable {
         var place: Point
         /// Degrees clockwise from north.
         var heading: Double
     }
 
-    /// The way from the last fix to the next waypoint, for an estimate between two fixes.
+    /// The path from the last position to the next waypoint, for estimates between two positions.
     private struct Course: Sendable, Equatable {
         var route: Route
-        /// The place of the fix on the route, in metres from its start.
+        /// The distance of the last position along the route, in meters from its start.
         var offset: Double
-        /// When the fix was received, and when the vehicle is expected at the end, in the service's time.
+        /// When the position was received and the ETA at the end of the path, in the service's time.
         var fixed: Date
         var expected: Date
-        /// Whether the end is a stop of another rider, where no estimate may come to rest.
+        /// Whether the path ends at another rider's stop, where the estimate must not stop.
         var endsAtOtherRider: Bool
     }
 
-    /// The lines, disjoint where they are of one kind.
+    /// The lines; lines of the same kind do not overlap.
     private(set) var lines: [Line] = []
-    /// The worst traffic ahead; `nil` where the way is free, or where that is not known.
+    /// The worst traffic ahead; `nil` if there is none or it is unknown.
     private(set) var traffic: Path?
-    /// How far off its route the vehicle is, in metres; `nil` where that is not known.
+    /// The vehicle's distance from its route in meters; `nil` if unknown.
     private(set) var offRoute: Double?
-    /// The places.
+    /// The markers.
     private(set) var markers: [Marker] = []
-    /// Where the vehicle was last seen.
+    /// The last known position of the vehicle.
     private(set) var vehicle: Point?
     /// Its heading in degrees clockwise from north.
     private(set) var heading: Double?
-    /// The accuracy of its position in metres.
+    /// The accuracy of the position in meters.
     private(set) var accuracy: Double?
-    /// How long a metre is here, in Mercator units.
+    /// Mercator units per meter at this latitude.
     private(set) var unitsPerMeter = 1 / 40_075_016.7
 
-    /// The corners of all that can be seen; none where there is nothing.
+    /// The corners of the bounds of all content; empty if there is none.
     private(set) var corners: [Point] = []
 
-    /// Below this speed, in metres a second, a vehicle stands: in a jam the time of arrival says nothing of where it is.
+    /// Below this speed in meters per second, the vehicle counts as stationary.
+    ///
+    /// In a traffic jam, the ETA does not indicate its position.
     private static let standing = 0.5
 
     private var reference: Double?
     private var course: Course?
 
-    /// A map with nothing on it.
+    /// Creates an empty map.
     init() {}
 
-    /// The map of all that is known of a trip.
+    /// Creates the map of a trip's state.
     init(of state: TripState) {
         guard let trip = state.trip else { return }
         let known =
@@ -144,14 +146,14 @@ package struct MapPicture: Sendable, Equatable {
         corners = [low, high]
     }
 
-    /// The most points of all lines together; of a longer way every second, third or later point is drawn.
+    /// The maximum number of points of all lines together; longer paths are thinned evenly.
     ///
-    /// 50,000 points are a point every 20 m on a way of 1,000 km, and take a few milliseconds to prepare.
+    /// 50,000 points are one point per 20 m on a path of 1,000 km and take a few milliseconds to prepare.
     static let maximumPoints = 50_000
-    /// The most stops that are drawn.
+    /// The maximum number of stops drawn.
     static let maximumStops = 200
 
-    /// Stores the way ahead where the vehicle is known to move along the route and to arrive at a time.
+    /// Stores the path ahead if the vehicle is moving along the route and has an ETA.
     private mutating func setCourse(of trip: Trip, from location: VehicleLocation, on way: RemainingWay) {
         guard let route = way.route, let position = way.position, position.offRoute < 60,
             let fixed = location.serverTime ?? location.measuredTime, let expected = trip.etaToFirstWaypoint,
@@ -166,10 +168,11 @@ package struct MapPicture: Sendable, Equatable {
         )
     }
 
-    /// Where the vehicle should be at a time of the service: as far along the route as the estimate of its arrival has it,
-    /// and at its end from that arrival on, never beyond.
+    /// Returns the estimated position at a time of the service, interpolated along the route by the ETA.
     ///
-    /// `nil` within a second of the fix, and where no way is known.
+    /// After the ETA it is the end of the path.
+    ///
+    /// `nil` within a second of the last position, and without a known path.
     func estimate(at time: Date) -> Estimate? {
         guard let course, time.timeIntervalSince(course.fixed) >= 1 else { return nil }
         let share = min(
@@ -191,7 +194,7 @@ package struct MapPicture: Sendable, Equatable {
         if places.count > 1 { lines.append(Line(path: path, points: places)) }
     }
 
-    /// Adds the measured path; holes in it stay holes.
+    /// Adds the measured path; gaps remain gaps.
     private mutating func addTrail(_ trail: [VehicleLocation]) {
         var piece: [Coordinate] = []
         var before: VehicleLocation?
@@ -202,7 +205,7 @@ package struct MapPicture: Sendable, Equatable {
                 let wait = time.flatMap { now in
                     (last.serverTime ?? last.measuredTime).map { now.timeIntervalSince($0) }
                 }
-                // Three missed reports, or a jump that no car can make between two polls.
+                // Three missed reports, or a jump that is impossible for a car between two polls.
                 if (wait ?? 0) > 30 && lastPlace.distance(to: place).meters > 100 {
                     add(.trail, piece)
                     piece = []
@@ -214,7 +217,7 @@ package struct MapPicture: Sendable, Equatable {
         add(.trail, piece)
     }
 
-    /// Adds the trip's own places; where other riders get in and out is theirs to know.
+    /// Adds markers for the trip's own stops only, because other riders' stops are private.
     private mutating func addMarkers(of trip: Trip) {
         for (index, stop) in trip.intermediateDestinations.prefix(Self.maximumStops).enumerated() {
             mark(.stop, stop, number: trip.intermediateDestinations.count > 1 ? index + 1 : nil)

@@ -7,13 +7,13 @@ struct MapView {
     let picture: MapPicture
     let isStale: Bool
     let camera: MapCamera
-    /// Where the vehicle should be by now.
+    /// The estimated current position of the vehicle.
     var estimate: MapPicture.Estimate?
-    /// The streets below everything.
+    /// The streets below everything else.
     var basemap: Basemap?
     var say = Wording.english
 
-    /// How lines look: what colour tells, the pattern tells too.
+    /// Returns the style of a path; the pattern conveys the same information as the color.
     static func style(_ path: MapPicture.Path) -> (layer: BrailleGrid.Layer, pattern: BrailleGrid.Pattern) {
         switch path {
         case .later: (.init(priority: 20, role: .routeOther), .solid)
@@ -28,7 +28,7 @@ struct MapView {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         guard !rect.isEmpty, !picture.isEmpty else { return }
         var grid = BrailleGrid(in: rect)
-        // What matters most comes first, as a drawing has only so many dots; who wins a cell is a matter of layers.
+        // The most important lines come first, because the number of dots is limited. The layers decide which line wins a cell.
         for path in MapPicture.Path.allCases.reversed() {
             let style = Self.style(path)
             for line in picture.lines where line.path == path {
@@ -47,10 +47,10 @@ struct MapView {
         drawMarkers(&taken, on: &canvas)
     }
 
-    /// The most places that are named, and the most outside that an arrow points to: more names would hide the map.
+    /// The maximum number of labels, and of arrows to places outside; more would hide the map.
     private static let maximumLabels = 40
 
-    /// Draws the streets, those of a whole city as a trace only, so that the trip stands out from them.
+    /// Draws the streets; a whole city is drawn faintly so that the trip stands out.
     private func drawStreets(in grid: inout BrailleGrid) {
         let streets = (basemap?.lines ?? []).compactMap { line in camera.reaching(line.bounds)?.dots(line.points) }
         let length = streets.reduce(0.0) { length, dots in
@@ -84,7 +84,7 @@ struct MapView {
         }
     }
 
-    /// Draws the vehicle where it was measured, solid, and where it should be by now, hollow, if that is another cell.
+    /// Draws the measured position as a solid symbol, and the estimated one as a hollow symbol if it is in another cell.
     private func drawVehicle(
         _ taken: inout Set<[Int]>,
         _ labels: inout [(text: String, role: Role, x: Int, y: Int)],
@@ -112,7 +112,7 @@ struct MapView {
         }
     }
 
-    /// Points from the border to what lies outside.
+    /// Draws arrows at the border to places outside.
     private func drawEdges(_ taken: inout Set<[Int]>, on canvas: inout Canvas) {
         var places = picture.markers.map { (place: $0.place, role: Self.role($0.kind), text: label(of: $0)) }
         if let vehicle = picture.vehicle { places.insert((vehicle, isStale ? .stale : .vehicle, say(.vehicle)), at: 0) }
@@ -135,7 +135,7 @@ struct MapView {
         }
     }
 
-    /// Writes a label right, left, above or below of its place, or not at all where it would cover another.
+    /// Places a label right, left, above or below its place; omits it if it would cover another one.
     private func place(
         _ text: String,
         _ role: Role,
@@ -158,12 +158,12 @@ struct MapView {
                 !taken.contains([$0, y]) || (touchesOwn && [$0, y] == [cell.x, cell.y])
             }
         }
-        // Best where it hides nothing of the way.
+        // Prefer a position that covers no line.
         let empty = free.first { x, y in
             ((x - 1)...(x + width)).allSatisfy { $0 == cell.x && y == cell.y || Self.isEmpty(canvas[$0, y]) }
         }
         guard let (x, y) = empty ?? free.first else { return }
-        // Where it does, a margin on both sides keeps the way from touching the letters.
+        // Otherwise, a margin on both sides separates the label from the line.
         for margin in [x - 1, x + width] where margin >= rect.x && margin < rect.maxX && !taken.contains([margin, y]) {
             canvas.put(" ", x: margin, y: y)
         }
@@ -171,19 +171,20 @@ struct MapView {
         taken.formUnion((x..<(x + width)).map { [$0, y] })
     }
 
-    /// Whether a cell holds nothing, or nothing that a label may not hide.
+    /// Returns whether a cell is empty or may be covered by a label.
     private static func isEmpty(_ cell: Canvas.Cell?) -> Bool {
         guard let cell else { return true }
         return cell.text == " " || cell.role == .basemap || cell.role == .accuracy
     }
 
-    /// Draws the scale bar in a lower corner and says where north is in an upper one, where nothing that matters lies;
-    /// no name comes there afterwards.
+    /// Draws the scale bar in a lower corner and the north arrow in an upper one, where they cover nothing important.
+    ///
+    /// No labels are placed there afterwards.
     private func drawScale(_ taken: inout Set<[Int]>, on canvas: inout Canvas) {
         let rect = camera.rect
         let places = picture.markers.map(\.place) + [picture.vehicle, estimate?.place].compactMap(\.self)
         let cells = places.compactMap(camera.cell)
-        /// Writes into the first of two places that is free.
+        /// Writes into the first free position of two.
         func put(_ text: String, row: Int, isRightFirst: Bool) {
             let width = TextWidth.of(text)
             guard width <= rect.width else { return }

@@ -1,15 +1,15 @@
 import TripModel
 
-/// The way of the vehicle as lines: driven, ahead, with the traffic on it, and the legs behind the next own stop.
+/// The path of the vehicle as lines: driven, ahead, its traffic, and the legs after the next own stop.
 ///
-/// Costs are linear in points plus traffic intervals, and no more than `maximumPoints` points are looked at closely.
-/// Stops of other riders leave no trace: no line begins, ends or changes at one of them.
+/// The cost is linear in points plus traffic intervals; at most `maximumPoints` points are processed in detail. Stops of other
+/// riders are private, so no line begins, ends or changes at one.
 struct RemainingWay {
-    /// The lines in driving order, the legs behind the next own stop first.
+    /// The lines in driving order; the legs after the next own stop come first.
     private(set) var lines: [(path: MapPicture.Path, points: [Coordinate])] = []
-    /// The route to the next waypoint; a long one has lost some of its points.
+    /// The route to the next waypoint; a long one is thinned.
     private(set) var route: Route?
-    /// The place on it that is nearest to the vehicle.
+    /// The position on it that is closest to the vehicle.
     private(set) var position: Route.Position?
 
     init(of trip: Trip, from vehicle: Coordinate?, maximumPoints: Int) {
@@ -26,7 +26,7 @@ struct RemainingWay {
         let route = thinning.step == 1 ? known : Route(thinning.points(known.points))
         self.route = route
         position = vehicle.flatMap(route.nearest)
-        // Without the legs behind another rider's stop the line would end there, and so give the place away.
+        // Without the following legs, the line would end at another rider's stop and reveal its position.
         let isOwn = (waypoints.first ?? trip.routeEnd)?.belongs(to: trip.id) ?? true
         let rest = isOwn ? [] : own.first.flatMap { Self.leg(waypoints[1...$0], thinning) }
         let (driven, remaining) = position.map(route.split) ?? ([], route.points)
@@ -35,13 +35,13 @@ struct RemainingWay {
         if rest != nil, let traffic = trip.traffic { addTraffic(traffic, from: vehicle, thinning) }
     }
 
-    /// The legs to a stop, one after another; `nil` where the path of one is not known.
+    /// Returns the joined legs to a stop; `nil` if the path of one is unknown.
     private static func leg(_ waypoints: ArraySlice<Waypoint>, _ thinning: Thinning) -> [Coordinate]? {
         let paths = waypoints.compactMap(\.path)
         return paths.count == waypoints.count ? paths.flatMap(thinning.points) : nil
     }
 
-    /// Adds slow and jammed stretches ahead of the vehicle.
+    /// Adds the slow and jammed parts ahead of the vehicle.
     private mutating func addTraffic(_ traffic: Traffic, from vehicle: Coordinate?, _ thinning: Thinning) {
         guard let route else { return }
         let path = traffic.path.map { Route(thinning.points($0)) } ?? route
@@ -50,7 +50,7 @@ struct RemainingWay {
         for stretch in Self.stretches(traffic.intervals.map(thinning.interval), segments: last) {
             var points = path.points[stretch.first...stretch.last]
             if let start, start.offset > path.offsets[stretch.first] {
-                // Behind the vehicle the traffic does not matter any more.
+                // Traffic behind the vehicle is irrelevant.
                 guard start.offset < path.offsets[stretch.last], start.segment < stretch.last else { continue }
                 points = [start.coordinate] + path.points[(start.segment + 1)...stretch.last]
             }
@@ -58,19 +58,19 @@ struct RemainingWay {
         }
     }
 
-    /// Consecutive segments of a path with the same traffic, from one of its points to another.
+    /// Consecutive segments of a path with the same traffic.
     struct Stretch: Equatable {
         var path: MapPicture.Path
         var first: Int
         var last: Int
     }
 
-    /// The stretches of slow and jammed traffic on a path of so many segments.
+    /// Returns the slow and jammed stretches of a path with a number of segments.
     ///
-    /// Intervals may overlap, as often as the service likes; where they do, a jam counts. Each is looked at once.
+    /// Intervals may overlap; a jam takes precedence. Each interval is processed once.
     static func stretches(_ intervals: [Traffic.Interval], segments: Int) -> [Stretch] {
         guard segments > 0 else { return [] }
-        // How many intervals begin less how many end at each point.
+        // The number of starting minus ending intervals at each point.
         var slow = [Int](repeating: 0, count: segments + 1)
         var jam = slow
         for interval in intervals {
@@ -102,9 +102,9 @@ struct RemainingWay {
         return stretches
     }
 
-    /// Leaves out points of lines that are too long to be drawn with all of them.
+    /// Removes points of lines that are too long.
     struct Thinning {
-        /// Every so many-th point is kept, and the last one.
+        /// Every `step`-th point and the last one are kept.
         var step: Int
 
         func points(_ points: [Coordinate]) -> [Coordinate] {
@@ -112,7 +112,7 @@ struct RemainingWay {
             return stride(from: 0, to: points.count - 1, by: step).map { points[$0] } + [last]
         }
 
-        /// The interval with the indices that its points have now; an end behind the last point stays behind it.
+        /// Returns the interval with the indices of the thinned points; an end after the last point stays after it.
         func interval(_ interval: Traffic.Interval) -> Traffic.Interval {
             guard step > 1 else { return interval }
             var thinned = interval
@@ -124,12 +124,12 @@ struct RemainingWay {
 }
 
 extension Waypoint {
-    /// Whether it is a stop of a trip, or may be one.
+    /// Returns whether the stop belongs, or may belong, to a trip.
     func belongs(to trip: TripID) -> Bool { tripID == nil || tripID == trip }
 }
 
 extension Trip {
-    /// Whether the vehicle drives to one of the trip's stops.
+    /// Whether the vehicle is driving to one of the trip's stops.
     var isUnderWay: Bool {
         switch status {
         case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: true

@@ -1,10 +1,10 @@
 import Canvas
 
-/// The names of the sets of characters, on the command line of the screen.
+/// The names of the character sets on the screen's command line.
 enum GlyphNames {
     static let all = ["braille", "sextants", "blocks", "ascii"]
 
-    /// The set of a name; `nil` where there is none.
+    /// Returns a character set by name; `nil` if there is none.
     static func level(_ name: String) -> GlyphSet.Level? {
         switch name {
         case "braille": .braille

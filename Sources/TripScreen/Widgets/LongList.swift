@@ -1,11 +1,11 @@
 import TripFeed
 import TripModel
 
-/// The table of thousands of trips, ordered and counted once a second and not for each frame.
+/// The cached table of thousands of trips, sorted and counted once per second instead of once per frame.
 ///
-/// A shorter list is ordered for each frame, so that it always shows the moment.
+/// A shorter list is sorted for each frame, so that it is always current.
 struct LongList: Sendable {
-    /// What the order was made for; another one needs a new order.
+    /// The inputs of the order; a change requires a new order.
     struct Key: Sendable, Equatable {
         var list: TripList
         var language: Language
@@ -14,20 +14,20 @@ struct LongList: Sendable {
         var second: Int
     }
 
-    /// The longest list that is ordered for each frame.
+    /// The maximum length of a list that is sorted for each frame.
     static let longestLive = 500
 
     let key: Key
-    /// The trips of the table, as indices of ``State/trips``.
+    /// The rows of the table, as indices of ``State/trips``.
     let order: [Int]
-    /// How many trips are still followed.
+    /// The number of active trips.
     let active: Int
-    /// How many of them are live.
+    /// The number of live trips.
     let live: Int
 }
 
 extension State {
-    /// Orders a long list anew where that is due, and only while it is shown.
+    /// Updates the cached order if necessary; only while the table is shown.
     mutating func keepLongList() {
         guard trips.count > LongList.longestLive else {
             longList = nil

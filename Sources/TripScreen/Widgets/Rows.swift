@@ -1,15 +1,15 @@
 import Canvas
 
-/// The lines of a panel, of which the least important ones give way where there is no room.
+/// The lines of a panel; the least important ones are omitted if there is too little room.
 struct Rows {
-    /// One line.
+    /// A line.
     struct Row {
-        /// What the line tells of; the values of all lines with a name stand below one another.
+        /// The name of the value; the values of all named lines are aligned.
         var name: String?
         var spans: [Canvas.Span]
-        /// What stands at the right edge.
+        /// The content at the right edge.
         var right: [Canvas.Span] = []
-        /// 0 is never left out before a higher number.
+        /// The priority; higher numbers are omitted first.
         var rank: Int
     }
 
@@ -20,12 +20,12 @@ struct Rows {
         rows.append(Row(spans: spans, right: right, rank: rank))
     }
 
-    /// Adds a line of a name and a value, the values below one another.
+    /// Adds a line with a name and an aligned value.
     mutating func add(_ name: String, _ value: [Canvas.Span], rank: Int) {
         rows.append(Row(name: name, spans: value, rank: rank))
     }
 
-    /// The lines that are shown where there is room for so many.
+    /// Returns the lines that are shown if there is room for `count` lines.
     func fitting(_ count: Int) -> [Row] {
         var kept = rows
         while kept.count > max(0, count) {
@@ -37,12 +37,12 @@ struct Rows {
         return kept
     }
 
-    /// All lines with their names, those at the right edge left out.
+    /// All lines with their names, without the content at the right edge.
     var lines: [[Canvas.Span]] { rows.map(named) }
 
     /// Draws as many lines as fit.
     ///
-    /// - Returns: The rows used.
+    /// - Returns: The number of rows used.
     func draw(on canvas: inout Canvas, in rect: Rect) -> Int {
         let shown = fitting(rect.height)
         for (index, row) in shown.enumerated() {
@@ -54,7 +54,7 @@ struct Rows {
         return shown.count
     }
 
-    /// Says in the frame below a panel how many lines it leaves out, and which key shows them.
+    /// Draws in the panel's bottom frame how many lines are omitted, and the key that shows them.
     func drawLeftOut(shown: Int, key: String, on canvas: inout Canvas, in rect: Rect, say: Wording) {
         guard rows.count > shown, rect.height > 0, !key.isEmpty else { return }
         let edge = Rect(x: rect.x, y: rect.maxY, width: rect.width, height: 1)

@@ -1,11 +1,11 @@
 import Canvas
 
-/// Where everything stands at a size.
+/// The areas of the screen for a size.
 struct ScreenLayout: Sendable, Equatable {
     var header: Rect
-    /// The names of the views; empty where there is no room.
+    /// The tabs; empty if there is no room.
     var tabs: Rect
-    /// All between the tabs and the keys.
+    /// The area between the tabs and the key line.
     var body: Rect
     var status: Rect
     var map: Rect
@@ -15,12 +15,12 @@ struct ScreenLayout: Sendable, Equatable {
     var polling = Rect(x: 0, y: 0, width: 0, height: 0)
     var events = Rect(x: 0, y: 0, width: 0, height: 0)
     var keys: Rect
-    /// Whether there is room for a few lines only, which stand where the map would be.
+    /// Whether there is room for a few lines only, which replace the map.
     var isReduced = false
-    /// Whether the timeline has a panel, with a line for each step.
+    /// Whether the timeline has a panel with one line per step.
     var hasTimelinePanel = false
 
-    /// Below this size only a word on the size is shown.
+    /// The minimum size; a smaller screen shows only a message about its size.
     static let smallest = (width: 30, height: 6)
 
     init(_ screen: Rect, mapIsLarge: Bool = false) {

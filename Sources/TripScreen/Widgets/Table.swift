@@ -1,22 +1,22 @@
 import Canvas
 
-/// Rows of cells below headings.
+/// A table with headings.
 struct Table {
     /// A column.
     struct Column {
         var title: String
-        /// In cells; `nil` for a share of what is left.
+        /// The width in cells; `nil` for a share of the remaining width.
         var width: Int?
         var isRight = false
-        /// Whether its heading is told apart, as the one of the order.
+        /// Whether its heading is highlighted, as for the sort column.
         var isMarked = false
     }
 
     var columns: [Column]
     var rows: [[[Canvas.Span]]] = []
-    /// The first row that is shown.
+    /// The first visible row.
     var first = 0
-    /// The chosen row; `nil` for none.
+    /// The selected row; `nil` for none.
     var chosen: Int?
 
     /// Draws the headings and as many rows as fit.

@@ -1,16 +1,16 @@
 import Canvas
 import TripFeed
 
-/// The names of the views side by side, each after its number key.
+/// The view names side by side, each after its number key.
 enum Tabs {
-    /// One name and where it stands.
+    /// A view name and its position.
     struct Tab: Sendable, Equatable {
         var kind: ViewKind
         var text: String
         var rect: Rect
     }
 
-    /// The tabs that fit in a row.
+    /// Returns the tabs that fit in a row.
     static func all(in rect: Rect, say: Wording) -> [Tab] {
         var tabs: [Tab] = []
         var column = rect.x + 1
@@ -25,11 +25,11 @@ enum Tabs {
     }
 }
 
-/// Draws the names of the views, the shown one on coloured ground.
+/// Draws the tabs with the current one highlighted.
 func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
     for tab in Tabs.all(in: rect, say: state.settings.wording) {
         canvas.put(tab.text, in: tab.rect, role: tab.kind == state.view ? .badge : .keyHelp)
-        // What is wrong shows from everywhere.
+        // The tab shows a finding in every view.
         guard tab.kind == .findings, let worst = state.trip?.findings.map(\.severity).max(), worst > .info else {
             continue
         }
@@ -38,7 +38,7 @@ func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
     }
 }
 
-/// Draws what is being typed along the bottom.
+/// Draws the text input at the bottom.
 func drawPrompt(_ prompt: Prompt, _ say: Wording, on canvas: inout Canvas, in rect: Rect) {
     canvas.fill(rect, role: .input)
     let sign =
@@ -49,7 +49,7 @@ func drawPrompt(_ prompt: Prompt, _ say: Wording, on canvas: inout Canvas, in re
         }
     let used = canvas.put(sign, in: rect, role: .keyName)
     let room = max(1, rect.width - used - 1)
-    // The end of a long line is what matters while it is typed.
+    // Show the end of a long line, where the cursor is.
     let before = String(prompt.line.characters[..<prompt.line.cursor])
     let skipped = max(0, TextWidth.of(before) - room + 1)
     let shown = Printable.dropping(skipped, from: prompt.line.text)
@@ -58,7 +58,7 @@ func drawPrompt(_ prompt: Prompt, _ say: Wording, on canvas: inout Canvas, in re
     canvas.cursor = Canvas.Place(x: place.x + TextWidth.of(before) - skipped, y: rect.y)
 }
 
-/// Draws what the typed command can become, above it.
+/// Draws the completions above the command input.
 func drawCompletions(of state: State, on canvas: inout Canvas, above rect: Rect) {
     guard let prompt = state.prompt, prompt.kind == .command else { return }
     let lines = Palette.completions(of: prompt.choice?.typed ?? prompt.line.text, in: state)

@@ -1,21 +1,21 @@
 import Canvas
 
-/// Lines of a panel that may be more than fit, wrapped and scrolled.
+/// The wrapped and scrollable lines of a panel.
 struct TextBlock {
     private(set) var lines: [[Canvas.Span]] = []
-    /// The columns to wrap at.
+    /// The wrap width in columns.
     let width: Int
 
     init(width: Int) {
         self.width = max(1, width)
     }
 
-    /// Adds a line as it is; what is too long is cut.
+    /// Adds a line without wrapping; it is truncated if it is too long.
     mutating func add(_ spans: [Canvas.Span]) {
         lines.append(spans)
     }
 
-    /// Adds text over as many lines as it takes, after a sign that stands in the first one.
+    /// Adds wrapped text with an optional sign on the first line.
     mutating func add(_ sign: Canvas.Span? = nil, _ text: String, _ role: Role = .text, indent: Int = 0) {
         let margin = max(indent, sign.map { TextWidth.of($0.text) + 1 } ?? 0)
         for (index, line) in Printable.wrapped(text, to: max(1, width - margin)).enumerated() {
@@ -26,7 +26,7 @@ struct TextBlock {
         }
     }
 
-    /// Draws from a line on, at most so far that the last line stands at the bottom, and says what is not seen.
+    /// Draws lines from `first` on, clamped to the end, and the numbers of hidden lines.
     func draw(on canvas: inout Canvas, in rect: Rect, from first: Int, say: Wording) {
         let start = max(0, min(first, lines.count - rect.height))
         for (row, line) in lines.dropFirst(start).prefix(rect.height).enumerated() {
@@ -35,7 +35,7 @@ struct TextBlock {
         Self.drawEdge(on: &canvas, in: rect, above: start, below: lines.count - start - rect.height, say: say)
     }
 
-    /// Says in the frame below a rectangle how many lines are not seen; nothing where all are.
+    /// Draws in the bottom frame how many lines are hidden; nothing if all are visible.
     static func drawEdge(on canvas: inout Canvas, in rect: Rect, above: Int, below: Int, say: Wording) {
         guard below > 0 || above > 0, rect.height > 0 else { return }
         let first = above > 0 ? say(.linesAbove, String(above)) + " " : ""

@@ -1,14 +1,14 @@
 package import Canvas
 import TripModel
 
-/// Draws a state; asks nothing but the state.
+/// Draws a state; depends on the state only.
 ///
-/// The layout of the view of one trip at 80x24; from 110x32 on the timeline is a panel of its own, below the arrival:
+/// The layout of the view of one trip at 80x24; from 110x32 on, the timeline has its own panel below the arrival:
 ///
 /// ```text
-///  where one is, connection, clock
-///  the names of the views
-///  status in words
+///  breadcrumb, connection, clock
+///  tabs
+///  status
 ///  timeline
 /// ╭ Map ──────────────╮╭ Arrival ───────────╮
 /// │                   ││                    │
@@ -18,7 +18,7 @@ import TripModel
 ///  keys
 /// ```
 ///
-/// Below 60x16 only the lines are left, below 30x6 a word on the size.
+/// Below 60x16 there are lines without panels; below 30x6 only a message about the size.
 package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     var canvas = Canvas(
         width: state.width,
@@ -77,14 +77,14 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     return canvas
 }
 
-/// Draws what is being typed, and what it can become.
+/// Draws the text input and its completions.
 private func drawPrompts(of state: State, _ layout: ScreenLayout, on canvas: inout Canvas) {
     guard let prompt = state.prompt else { return }
     drawPrompt(prompt, state.settings.wording, on: &canvas, in: layout.keys)
     drawCompletions(of: state, on: &canvas, above: layout.keys)
 }
 
-/// Draws the view of one trip, with panels or in a few lines.
+/// Draws the view of one trip, with panels or as a few lines.
 private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
     view.drawStatus(on: &canvas, in: layout.status)
     if view.state.showsLargeArrival {
@@ -107,7 +107,7 @@ private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Can
     }
 }
 
-/// Says how large the terminal is and how large it has to be, in as many words as fit.
+/// Draws the actual and the minimum size of the terminal, as far as there is room.
 private func drawTooSmall(_ say: Wording, on canvas: inout Canvas) {
     let screen = canvas.bounds
     let need = ScreenLayout.smallest

@@ -10,7 +10,7 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// What decides the ride of an emulator.
+/// Options that select the ride of an emulator.
 struct RideOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -40,7 +40,7 @@ struct RideOptions: ParsableArguments {
     }
 }
 
-/// `tripshare demo`: an emulator, a driver and a rider who watches, in one process and over real HTTP.
+/// `tripshare demo`: runs an emulator, a simulated driver and a watching rider in one process, over real HTTP.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -74,7 +74,7 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try await Settings.load()
         let follow = follow.completed(by: settings)
-        // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
+        // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
         let program = try EmulatedWorld.Program(ride)
         guard follow.form == .tui else { return try await play(program, follow, settings, on: nil) }
         let opening = try await ScreenOpening(follow)
@@ -112,9 +112,9 @@ struct DemoCommand: AsyncParsableCommand {
             scenarios: ["ride"] + Scenario.names,
             skipsBeginning: program.isPlain && ride.speed.speed == 1 && follow.script == nil
         )
-        // A person at the screen sees for themselves; a program wants to be told.
+        // The TUI shows violations on screen; the line outputs report them through the exit code.
         let isChecked = follow.form != .tui && !follow.once
-        // A second of real time is what a busy machine may take for an answer.
+        // Tolerate one second of real time per answer, which a busy machine may need.
         let watch = isChecked ? world.watch(clock, lateness: clock.speed) : nil
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
             let interval = Duration.seconds(follow.interval ?? settings.interval ?? 5)

@@ -6,7 +6,7 @@ import HTTPTransportLive
 import TripFeed
 import TripModel
 
-/// `tripshare doctor`: looks at a set-up step by step and stops at the first cause.
+/// `tripshare doctor`: checks a setup step by step and stops at the first cause of failure.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -45,7 +45,7 @@ struct DoctorCommand: AsyncParsableCommand {
             settings = try await Settings.load()
             target = try await Target(self.target, settings: settings)
         } catch let failure as CommandFailure {
-            // What is wrong with flags and files is the first cause; it is told as every command tells it.
+            // Invalid flags and files are reported as the first failed check, with the message that every command prints.
             printer.take(Check(.configuration, .failed, failure.message, exit: failure.status))
             printer.finish(outcome: "failed")
             throw failure

@@ -10,7 +10,7 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// `tripshare drive`: the driver's side, against any Fleet Engine.
+/// `tripshare drive`: simulates the driver's side against any Fleet Engine.
 struct DriveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drive",
@@ -84,7 +84,7 @@ struct DriveCommand: AsyncParsableCommand {
             settings: settings
         )
         let emulator = service.emulator
-        // It ends with the command.
+        // This task is cancelled when the command ends.
         let keeping = Task {
             if let ready, let emulator { await ready.file.keep(clock, like: emulator) }
         }
@@ -125,10 +125,12 @@ struct DriveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Drives until the end, or until a signal comes: then the vehicle still goes OFFLINE.
+    /// Drives until the script ends or a signal arrives.
+    ///
+    /// A signal still takes the vehicle OFFLINE.
     private func drive(_ driver: SimulatedDriver) async throws {
         let signals = AsyncStream.makeStream(of: Int32.self)
-        // Going OFFLINE is a call over the network, which may be slow.
+        // Going OFFLINE takes a network call, which may be slow.
         let watchdog = ForcedEnd.watchdog(grace: .seconds(10))
         defer { watchdog.dismiss() }
         let watch = SignalWatch {
@@ -183,7 +185,7 @@ struct DriveCommand: AsyncParsableCommand {
         }
     }
 
-    /// The part of a trip that a driver has to know.
+    /// Returns the part of a trip that the driver needs.
     private static func plan(_ trip: Trip) throws(CommandFailure) -> DriverScript.TripPlan {
         guard !trip.status.isTerminal, let pickup = trip.pickup else {
             throw CommandFailure(
@@ -200,7 +202,7 @@ struct DriveCommand: AsyncParsableCommand {
     static func failure(_ error: DriverError) -> CommandFailure {
         let words = "The vehicle can't be driven on: \(EmulatorRun.words(error))"
         switch error {
-        // The vehicle's own calls have done well so far: somebody has ended or changed the trip.
+        // The vehicle's own calls succeeded so far, so another client has ended or changed the trip.
         case .refused("UpdateTrip", let status, _) where [400, 409].contains(status):
             return CommandFailure(.badInput, words + "\nLook at the trip: tripshare watch …")
         case .refused(_, let status, _):

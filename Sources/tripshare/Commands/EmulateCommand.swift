@@ -8,7 +8,7 @@ import ProcessControl
 import TripFeed
 import TripModel
 
-/// `tripshare emulate`: a Fleet Engine and its token endpoint for other programs.
+/// `tripshare emulate`: serves a Fleet Engine and its token endpoint to other programs.
 struct EmulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "emulate",
@@ -91,7 +91,7 @@ struct EmulateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // All that takes a while comes before the clock: where time runs fast, the ride would have begun without a rider.
+        // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
         let program = try EmulatedWorld.Program(ride)
         let accounts = try EmulatedAccount.read(account)
         let secret = try secret(for: accounts)
@@ -117,7 +117,7 @@ struct EmulateCommand: AsyncParsableCommand {
             }
             defer { watch.stop() }
             let ready = try command.announce(address, world: world, clock: clock)
-            // Later readers are to find no emulator, instead of asking one that is gone.
+            // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
             defer { if let file = command.readyFile { ready.remove(from: file) } }
             try await withThrowingTaskGroup { group in
                 if let file = command.readyFile { group.addTask { await Self.keep(ready, in: file, like: clock) } }
@@ -126,9 +126,9 @@ struct EmulateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes the ready file anew with each change of the clock, so that other processes have the emulator's time.
+    /// Rewrites the ready file on each clock change so that other processes share the emulator's time.
     ///
-    /// A file that is gone by then, or another emulator's, is left alone.
+    /// A file that was removed, or that belongs to another emulator, is not changed.
     private static func keep(_ ready: ReadyFile, in path: String, like clock: ScaledClock) async {
         var seen = 0
         while true {
@@ -141,9 +141,11 @@ struct EmulateCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the token endpoint wants where it signs with a real key, as its tokens are valid outside the emulator.
+    /// Returns the secret that the token endpoint requires when it signs with a real key.
+    ///
+    /// Such tokens are valid outside the emulator.
     private func secret(for accounts: [EmulatorAccount]) throws(CommandFailure) -> EndpointSecret? {
-        // Tokens of a server's account are handed out to no one.
+        // The endpoint never issues tokens of a server account.
         guard let account = accounts.first(where: { $0.role != .server }) else { return nil }
         guard readyFile != nil else {
             throw CommandFailure(

@@ -2,7 +2,7 @@ import ArgumentParser
 import FleetEmulator
 import Foundation
 
-/// `tripshare scenarios`: what can be played.
+/// `tripshare scenarios`: lists the scenarios.
 struct ScenariosCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenarios",

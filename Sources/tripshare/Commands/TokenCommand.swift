@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `tripshare token`: one token, without following a trip.
+/// `tripshare token`: works with a single token, without following a trip.
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",

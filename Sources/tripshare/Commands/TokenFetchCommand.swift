@@ -6,7 +6,7 @@ import ProcessControl
 import TripModel
 import TripScreen
 
-/// `tripshare token fetch`: gets one token as `watch` would, and explains it.
+/// `tripshare token fetch`: fetches one token as `watch` would, and explains it.
 struct TokenFetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
@@ -62,7 +62,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
             settings: settings
         )
         let command = self
-        // A command that prints tokens is not to outlive this one.
+        // A token command that was started must not outlive this process.
         let report = try await SignalWatch.interrupting {
             try await withLiveHTTPTransport(
                 proxies: ProxySettings(environment: ProcessInfo.processInfo.environment)
@@ -85,7 +85,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
         try report.finish()
     }
 
-    /// The trip or vehicle that was named, else the emulator's first trip.
+    /// Returns the trip or vehicle given by the flags, else the emulator's first trip.
     private func context(_ ready: ReadyFile?) throws -> AuthorizationContext {
         if let context = try subject.context() { return context }
         guard let trip = ready?.tripIds.first else {
@@ -94,7 +94,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
         return .trip(try TokenSubject.checked(trip, "trip", TripID.init))
     }
 
-    /// Fetches through a provider, so that time limit, checks and refresh time are those of `watch`.
+    /// Fetches through a `TokenProvider`, so that timeout, checks and refresh time are the same as in `watch`.
     private func report(
         on source: any TokenSource,
         context: AuthorizationContext,

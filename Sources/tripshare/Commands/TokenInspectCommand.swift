@@ -77,10 +77,10 @@ struct TokenInspectCommand: AsyncParsableCommand {
         try report.finish()
     }
 
-    /// The longest input that is read, in bytes.
+    /// The maximum input size in bytes.
     private static let maximumBytes = 64 << 10
 
-    /// What comes on standard input; a terminal is asked, and does not show what is typed.
+    /// Reads standard input; on a terminal it prompts and disables echo.
     private static func input() throws(CommandFailure) -> [UInt8] {
         if isatty(STDIN_FILENO) == 1 {
             guard let typed = unsafe getpass("Paste the token (it is not shown), then press Enter: ") else {
@@ -94,7 +94,7 @@ struct TokenInspectCommand: AsyncParsableCommand {
         return Array(data)
     }
 
-    /// The token in a text or in an endpoint's answer.
+    /// Extracts the token from plain text or from a token endpoint's answer.
     private static func token(in input: [UInt8], key: String) throws(CommandFailure) -> String {
         let text = String(decoding: input, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else {

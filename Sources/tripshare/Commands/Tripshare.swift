@@ -4,7 +4,7 @@ import ProcessControl
 import Terminal
 import TripScreen
 
-/// The program.
+/// The entry point.
 @main
 struct Tripshare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,12 +21,12 @@ struct Tripshare: AsyncParsableCommand {
 
     static func main() async {
         StandardFiles.fillGaps()
-        // Before anything reads a locale.
+        // Must run before any code reads a locale.
         LocaleVariables.clean()
         Faults.report()
-        // Before anything reads a secret.
+        // Must run before any code reads a secret.
         if !CommandLine.arguments.contains("--\(DebuggingOptions.flag)") { MemoryProtection.apply() }
-        // A parent process may have ignored it, and then it could not be found out how a token command ended.
+        // A parent process may have set SIGCHLD to SIG_IGN. Then the exit status of a token command could not be read.
         signal(SIGCHLD, SIG_DFL)
         do {
             try checkNames(CommandLine.arguments.dropFirst())
@@ -41,8 +41,8 @@ struct Tripshare: AsyncParsableCommand {
             if !failure.message.isEmpty { Printing.error(failure.message) }
             Foundation.exit(failure.exitCode)
         } catch {
-            // The parser's own printing does not notice a full disk, and repeats what it does not understand, which may be a
-            // token.
+            // The parser's own printing ignores write errors such as a full disk. It also echoes unknown arguments, which may
+            // be tokens.
             let code = exitCode(for: error)
             let message = fullMessage(for: error)
             if code.isSuccess { Printing.own(message) } else { Printing.error(message) }
@@ -50,8 +50,9 @@ struct Tripshare: AsyncParsableCommand {
         }
     }
 
-    /// Throws a ``CommandFailure`` where a first word, or one behind `help`, is the name of no command: the parser would take
-    /// it for a word too many behind `demo`, which nobody wrote, or help with something else.
+    /// Throws a ``CommandFailure`` if the first word, or the word after `help`, is not a command name.
+    ///
+    /// The parser would report it as an unexpected argument of the default command `demo`, or print unrelated help.
     private static func checkNames(_ words: ArraySlice<String>) throws(CommandFailure) {
         guard words.first == "help" else {
             return try check(words.first, among: configuration.subcommands, or: ["help"])

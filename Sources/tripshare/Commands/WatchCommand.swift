@@ -46,7 +46,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var debugging: DebuggingOptions
 
-    /// The quotas that make sense.
+    /// The accepted values of the request quota, in requests per minute.
     static let quotas = 1...1_000_000
 
     func validate() throws {
@@ -77,7 +77,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 }
 
-/// What `watch` was told by its flags, the environment, the configuration and a ready file, checked.
+/// The validated inputs of `watch`: flags, environment, configuration file and ready file.
 struct WatchPlan: Sendable {
     let target: Target
     let trips: [TripID]
@@ -88,20 +88,20 @@ struct WatchPlan: Sendable {
     let limits: FindingLimits
     let options: FollowOptions
 
-    /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
+    /// Combines the inputs; throws a ``CommandFailure`` for the first invalid one.
     init(_ command: WatchCommand, settings: Settings) async throws {
         target = try await Target(command.target, settings: settings, mayBeEmpty: command.tripsFile != nil)
-        // An emulator creates what it has announced, however long that takes.
+        // Without `--wait`: wait without limit for trips that an emulator has announced, because it will create them.
         patience = command.wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
         interval = .seconds(command.follow.interval ?? settings.interval ?? 5)
         quota = command.quota ?? settings.quota ?? target.endpoint.requestsPerMinute
         limits = command.follow.limits(settings)
         var options = command.follow
-        // The keys of a screen would come from where the trips come from.
+        // The screen needs standard input for its keys, but the trips come from there.
         if command.tripsFile == "-", options.output == nil { options.output = .plain }
         self.options = options
         if let path = command.tripsFile {
-            // An emulator's trips are not meant where a file names others.
+            // With a trips file, do not add the emulator's own trips.
             let named = command.target.trips.isEmpty ? [] : target.trips
             let file = TripsFile(path: path, named: named, provider: target.provider)
             var seen = Set(named)
@@ -113,7 +113,7 @@ struct WatchPlan: Sendable {
         }
     }
 
-    /// All wired up over a transport.
+    /// Builds the session configuration on top of a transport.
     func configuration(transport: HTTPTransport) -> SessionConfiguration {
         SessionConfiguration(
             trips: trips,
@@ -135,7 +135,7 @@ struct WatchPlan: Sendable {
             goal: options.goal,
             timeout: options.timeout.map { .seconds($0) },
             seed: .random(in: .min ... .max),
-            // An emulator's trips end with it.
+            // Do not store the trips of an emulator: they cease to exist when it ends.
             history: target.isAnnounced
                 ? nil : TripHistory(provider: target.provider, environment: ProcessInfo.processInfo.environment),
             emulator: target.emulator,

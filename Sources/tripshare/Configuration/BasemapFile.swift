@@ -1,14 +1,14 @@
 import Foundation
 import TripScreen
 
-/// A base map from a file that a person names.
+/// Reads a base map from a file given by the user.
 enum BasemapFile {
-    /// The largest file that is read, in bytes: twice what 200,000 points take.
+    /// The maximum file size in bytes: twice what 200,000 points take.
     private static let maximumBytes = 16 << 20
 
-    /// Reads a file.
+    /// Reads a base map.
     ///
-    /// Throws ``CommandFailure`` with what is wrong with it.
+    /// Throws a ``CommandFailure`` that describes the problem.
     static func read(_ path: String) throws(CommandFailure) -> Basemap {
         let advice = "Name a GeoJSON file of lines and polygons, at most 16 MiB and \(Basemap.mostPoints) points."
         let data = try InputFile.data(path, limit: maximumBytes, what: "base map", advice: advice)

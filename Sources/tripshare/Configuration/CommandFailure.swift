@@ -1,6 +1,6 @@
 import Foundation
 
-/// The exit codes of the program; sysexits.h where it has a name for the case.
+/// The exit codes of the program; named cases follow sysexits.h where it defines one.
 enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case expectationFailed = 1
@@ -15,25 +15,27 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case interrupted = 130
 }
 
-/// Why a command ends other than well: words for standard error and an exit code.
+/// A failure of a command: a message for standard error and an exit code.
 struct CommandFailure: Error, Sendable {
-    /// The code.
+    /// The exit status.
     var status: ExitStatus
-    /// The exit code, where it is not that of the status.
+    /// The exit code if it differs from the raw value of ``status``.
     private(set) var code: Int32?
-    /// What happened, to what, and what to do next: one to three lines.
+    /// What happened, to what, and what to do next; one to three lines.
     var message: String
 
-    /// A failure with its words.
+    /// Creates a failure from a status and a message.
     init(_ status: ExitStatus, _ message: String) {
         self.status = status
         self.message = message
     }
 
-    /// The code that the process ends with.
+    /// The exit code of the process.
     var exitCode: Int32 { code ?? status.rawValue }
 
-    /// The end by a signal, without a word: 128 and its number, as a shell reports it.
+    /// A failure without a message, for a process ended by a signal.
+    ///
+    /// The exit code is 128 plus the signal number, as in a shell.
     static func signal(_ number: Int32) -> CommandFailure {
         var failure = CommandFailure(.interrupted, "")
         failure.code = 128 + number

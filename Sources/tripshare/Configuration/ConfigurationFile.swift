@@ -1,7 +1,7 @@
 import Foundation
 import TripScreen
 
-/// The configuration file: where it is, and whether it holds only what is known.
+/// The configuration file: its location and its validated contents.
 struct ConfigurationFile: Sendable {
     /// A value in the file.
     enum Value: Decodable, Equatable {
@@ -14,7 +14,7 @@ struct ConfigurationFile: Sendable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            // One of these fits, or it is nothing that is known here: why the others do not fit says nothing.
+            // Each type is tried in turn. The individual decoding errors carry no useful information.
             if let text = try? container.decode(String.self) {
                 self = .text(text)
             } else if let flag = try? container.decode(Bool.self) {
@@ -31,22 +31,24 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// The names that can stand in the file.
+    /// The accepted keys.
     static let names = [
         "providerId", "fleetEngineUrl", "tokenUrl", "certificatesUrl", "tokenKey", "tokenExpirationKey",
         "tokenExpirationUnit", "interval", "quota", "thresholds", "theme", "lang", "units", "bell", "keys",
     ]
 
-    /// Where the file is, or would be.
+    /// The path of the file, whether or not it exists.
     let path: String
-    /// Whether a person named it, so that it has to be there.
+    /// Whether the user named the file.
+    ///
+    /// A named file must exist.
     let isNamed: Bool
-    /// What stands in it; nothing where there is none.
+    /// The contents; empty if there is no file.
     let values: [String: Value]
 
-    /// Reads the file that `TRIPSHARE_CONFIG` names, else `tripshare/config.json` where the XDG base directories say.
+    /// Reads the file in `TRIPSHARE_CONFIG`, else `tripshare/config.json` in the XDG base directories.
     ///
-    /// Throws ``CommandFailure`` where a named file is missing, and where a file is not what it should be.
+    /// Throws a ``CommandFailure`` if a named file is missing or a file is invalid.
     init(environment: [String: String]) throws(CommandFailure) {
         let named = environment["TRIPSHARE_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         let base =
@@ -77,7 +79,7 @@ struct ConfigurationFile: Sendable {
         } catch {
             throw Self.unreadable(path)
         }
-        // Where and why it is broken is beyond what the decoder tells reliably.
+        // The decoder's error does not reliably say where and why the JSON is invalid, so it is not shown.
         guard let values = try? JSONDecoder().decode([String: Value].self, from: data) else {
             throw Self.unreadable(path)
         }
@@ -116,7 +118,7 @@ struct ConfigurationFile: Sendable {
         case ("quota", _): throw failure("has no whole number as ‘quota’", "Name polls of all trips in a minute.")
         case ("interval", .text(let text)) where Double(text) != nil:
             throw failure("has a text as ‘interval’", "Write the number without quotation marks.")
-        // A text that is no number gets a message of its own, as in the environment.
+        // Text that is not a number gets a more specific message later, the same as in the environment.
         case ("interval", .number), ("interval", .text): return
         case ("interval", _): throw failure("has no number as ‘interval’", "Name seconds above 0.")
         case ("bell", .flag): return
@@ -127,9 +129,9 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// The bound keys, by the names of the actions.
+    /// Returns the key bindings, keyed by action name.
     ///
-    /// Throws ``CommandFailure`` where they can't be bound so.
+    /// Throws a ``CommandFailure`` if a binding is invalid.
     func keys() throws(CommandFailure) -> [KeyBinding] {
         guard case .object(let object) = values["keys"] else { return KeyMap.bindings }
         var changes: [String: [String]] = [:]
@@ -148,9 +150,9 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// The thresholds of findings, by their names.
+    /// Returns the finding thresholds.
     ///
-    /// Throws ``CommandFailure`` where there is none of a name, or it can't have its number.
+    /// Throws a ``CommandFailure`` for an unknown name or a value out of range.
     func thresholds() throws(CommandFailure) -> [Threshold] {
         guard case .object(let object) = values["thresholds"] else { return [] }
         var thresholds: [Threshold] = []

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where a person's own files are.
+/// The user's home folder.
 enum HomeFolder {
-    /// The absolute path in `HOME`, else the one of the user's entry in the password database; `nil` where neither has one.
+    /// Returns the absolute path in `HOME`, else the one from the password database; `nil` if neither exists.
     ///
-    /// Files are never put into the current folder instead, which may be anybody's.
+    /// The current folder is never used as a fallback, because other users may own it.
     static func path(environment: [String: String]) -> String? {
         if let home = environment["HOME"], home.hasPrefix("/") { return home }
         var entry = unsafe passwd()

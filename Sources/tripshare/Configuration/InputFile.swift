@@ -1,11 +1,13 @@
 import Foundation
 
-/// Small files that a person names.
+/// Reads small files given by the user.
 enum InputFile {
-    /// The largest file that is read, in bytes.
+    /// The maximum file size in bytes.
     static let maximumBytes = 1 << 20
 
-    /// The text of a file; `what` it should be and the `advice` go into the message of a ``CommandFailure``.
+    /// Reads a file as text.
+    ///
+    /// `what` (the expected content) and `advice` are used in the message of the ``CommandFailure``.
     static func text(
         _ path: String,
         limit: Int = maximumBytes,
@@ -17,7 +19,7 @@ enum InputFile {
         return text
     }
 
-    /// The bytes of a file, at most `limit`; see ``text(_:what:advice:)``.
+    /// Reads a file of at most `limit` bytes; see ``text(_:what:advice:)``.
     static func data(_ path: String, limit: Int, what: String, advice: String) throws(CommandFailure) -> Data {
         do {
             return try ReadableFile.bytes(path, limit: limit)
@@ -26,7 +28,7 @@ enum InputFile {
         }
     }
 
-    /// The words for a file that can't be read.
+    /// Returns the failure for a file that cannot be read.
     static func failure(
         _ failure: ReadableFile.Failure,
         _ path: String,
@@ -50,7 +52,9 @@ enum InputFile {
         CommandFailure(.badInput, "\(shown(path)) is no \(what).\n\(advice)")
     }
 
-    /// All bytes of standard input or a pipe; `nil` where there are more than `limit` or reading fails.
+    /// Reads all bytes of standard input or a pipe.
+    ///
+    /// Returns `nil` if there are more than `limit` bytes or reading fails.
     static func bytes(_ file: FileHandle, limit: Int) -> Data? {
         var data = Data()
         do {
@@ -64,9 +68,9 @@ enum InputFile {
         return data
     }
 
-    /// Warns of a file with a secret that others can read, with the power that it gives them.
+    /// Warns if other users can read a file with a secret; `power` says what the secret lets them do.
     static func warnIfOpen(_ path: String, what: String, power: String) {
-        // Of a file whose rights can't be told, or that is not there, whoever reads it says what has to be said.
+        // A missing file, or one whose permissions are unreadable, is reported by the code that reads it.
         let rights = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
         guard let mode = rights?[.posixPermissions] as? Int, mode & 0o044 != 0 else { return }
         Printing.error("Others can read the \(what) \(shown(path)), and \(power): chmod 600 \(pasteable(path))")

@@ -2,35 +2,41 @@ import Dispatch
 import Foundation
 import SystemPackage
 
-/// The lines of an input that comes as it comes, read no faster than they are taken; to be gone through once.
+/// The lines of an input stream, read on demand; iterate it once.
 ///
-/// Lines end with a line feed, the last one also without.
+/// Lines end with a line feed. The last line may lack it.
 struct LineInput: AsyncSequence, Sendable {
     typealias Failure = Never
 
-    /// The most that is read at once, in bytes.
+    /// The maximum number of bytes per read.
     private static let pieceSize = 1 << 14
 
     private let pieces: AsyncStream<[UInt8]>
-    /// Let through once for each piece that may be read: one more than was taken.
+    /// Signaled once per chunk that may be read.
+    ///
+    /// The reader stays at most one chunk ahead.
     private let turn: DispatchSemaphore
 
-    /// The lines of a file, a pipe or a terminal; an input that can't be read has ended.
+    /// Creates a sequence over a file, a pipe or a terminal.
+    ///
+    /// A read error ends the sequence.
     init(_ input: FileDescriptor) {
         self.init { count in
             var piece = [UInt8](repeating: 0, count: count)
-            // There is nobody to ask for another input.
+            // A read error cannot be recovered from, so it counts as the end.
             let read = unsafe piece.withUnsafeMutableBytes { unsafe (try? input.read(into: $0)) ?? 0 }
             return Array(piece.prefix(read))
         }
     }
 
-    /// The lines of what a closure reads, which may block: at most so many bytes each time, none at the end.
+    /// Creates a sequence over a closure that may block.
+    ///
+    /// The closure gets the maximum number of bytes and returns an empty array at the end.
     init(reading read: @escaping @Sendable (Int) -> [UInt8]) {
         let (pieces, piece) = AsyncStream.makeStream(of: [UInt8].self)
         let turn = DispatchSemaphore(value: 0)
         (self.pieces, self.turn) = (pieces, turn)
-        // A thread of its own, as reading blocks; it ends with the input, or with the process.
+        // Reading blocks, so it runs on its own thread. The thread ends with the input or with the process.
         Thread.detachNewThread {
             while true {
                 turn.wait()
@@ -44,7 +50,7 @@ struct LineInput: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> Iterator { Iterator(pieces: pieces.makeAsyncIterator(), turn: turn) }
 
-    /// Takes one line after the other.
+    /// Iterates over the lines.
     struct Iterator: AsyncIteratorProtocol {
         fileprivate var pieces: AsyncStream<[UInt8]>.Iterator
         fileprivate let turn: DispatchSemaphore
@@ -54,7 +60,7 @@ struct LineInput: AsyncSequence, Sendable {
             (self.pieces, self.turn) = (pieces, turn)
         }
 
-        /// The next line; `nil` at the end, and when the task is cancelled.
+        /// Returns the next line; `nil` at the end and after cancellation.
         mutating func next(isolation actor: isolated (any Actor)?) async -> String? {
             while true {
                 if let line = splitter.next() { return line }
@@ -68,19 +74,19 @@ struct LineInput: AsyncSequence, Sendable {
     }
 }
 
-/// Cuts bytes that come in pieces into lines; pure.
+/// Splits chunks of bytes into lines, without I/O.
 struct LineSplitter: Sendable {
-    /// What a line holds beyond these bytes is left out.
+    /// The maximum line length in bytes; the rest of a longer line is dropped.
     static let longestLine = 4096
 
     private var piece: ArraySlice<UInt8> = []
-    /// The beginning of a line whose end has not come.
+    /// The start of a line whose line feed has not been read yet.
     private var begun: [UInt8] = []
 
-    /// Takes the next piece, once ``next()`` has nothing more.
+    /// Accepts the next chunk; call it only after ``next()`` returned `nil`.
     mutating func take(_ bytes: [UInt8]) { piece = bytes[...] }
 
-    /// The next whole line.
+    /// Returns the next complete line.
     mutating func next() -> String? {
         guard let end = piece.firstIndex(of: UInt8(ascii: "\n")) else {
             add(piece)
@@ -92,7 +98,7 @@ struct LineSplitter: Sendable {
         return last() ?? ""
     }
 
-    /// What is there of a line without an end; `nil` for nothing.
+    /// Returns the last line if it lacks a line feed; `nil` if it is empty.
     mutating func last() -> String? {
         guard !begun.isEmpty else { return nil }
         defer { begun = [] }

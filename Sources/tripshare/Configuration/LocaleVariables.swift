@@ -1,11 +1,10 @@
 import Glibc
 
-/// The variables of the environment that name a locale, put right before anything reads them.
+/// Removes invalid locale names from the environment before any code reads them.
 enum LocaleVariables {
-    /// The longest name that is kept, in bytes.
+    /// The maximum accepted length of a locale name, in bytes.
     ///
-    /// Those of real locales have less than 40; ICU writes over the end of a buffer
-    /// where a name has 100.
+    /// Real names have fewer than 40 bytes. ICU overflows a buffer with a name of 100 bytes.
     static let longestName = 64
 
     private static let names = [
@@ -13,17 +12,19 @@ enum LocaleVariables {
         "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE", "LC_TIME", "LANG", "LANGUAGE",
     ]
 
-    /// Unsets those that name no locale, as if they had not been set; called while there is one thread.
+    /// Unsets variables with invalid locale names.
+    ///
+    /// Call it while the process has a single thread, because `unsetenv` is not thread-safe.
     static func clean() {
         for name in names {
             guard let value = unsafe getenv(name) else { continue }
-            // Only `LANGUAGE` is a list.
+            // Only `LANGUAGE` holds a colon-separated list.
             let isGood = unsafe String(cString: value).split(separator: ":").allSatisfy(isName)
             if !isGood { unsafe unsetenv(name) }
         }
     }
 
-    /// Whether a text can name a locale, such as `ca_ES.UTF-8@valencia`.
+    /// Returns whether a text is a valid locale name, such as `ca_ES.UTF-8@valencia`.
     static func isName(_ text: Substring) -> Bool {
         text.utf8.count <= longestName
             && text.utf8.allSatisfy { byte in

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The number of files and connections that the system lets the process have open.
+/// The limit on open files and connections of the process (`RLIMIT_NOFILE`).
 enum OpenFileLimit {
-    /// The number to which it is raised where the system allows that.
+    /// The requested limit.
     ///
-    /// Programs that are started inherit it, and some of them look at each number below it.
+    /// Child processes inherit it, and some of them iterate over every possible descriptor.
     private static let wanted: rlim_t = 65_536
-    /// What the program has open besides the event loops.
+    /// Descriptors needed besides the event loops.
     private static let leastWithoutLoops: rlim_t = 64
-    /// What an event loop has open; there is one per processor.
+    /// Descriptors per event loop; there is one loop per processor.
     private static let perLoop: rlim_t = 3
 
-    /// Raises the limit as far as that goes without rights.
+    /// Raises the soft limit as far as an unprivileged process may.
     ///
-    /// Throws ``CommandFailure`` where the result is too little: event loops trap where they get no files.
+    /// Throws a ``CommandFailure`` if the result is too low: event loops trap if they cannot open descriptors.
     static func raise() throws(CommandFailure) {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

@@ -1,36 +1,36 @@
 import Foundation
 import SystemPackage
 
-/// The bytes of files, read without waiting for whoever writes to them.
+/// Reads files without blocking on a writer.
 ///
-/// To open a named pipe without a writer, or to read from one that is silent, would hold the program for ever.
+/// Opening a named pipe without a writer, or reading from an idle one, would otherwise block forever.
 enum ReadableFile {
-    /// Why a file's bytes are not there.
+    /// The reason why a file could not be read.
     enum Failure: Error {
-        /// There is no such file, or it may not be read.
+        /// The file does not exist or is not readable.
         case missing
         case folder
-        /// A pipe or a device where only a file will do.
+        /// The path is a pipe or a device, but a regular file is required.
         case notRegular
-        /// It is longer than the limit.
+        /// The file exceeds the limit.
         case tooLong
-        /// Nothing came from a pipe for as long as ``patience``.
+        /// The pipe delivered nothing for ``patience``.
         case silent
         case unreadable
     }
 
-    /// What a path may lead to.
+    /// The accepted kinds of files.
     enum Kinds {
-        /// Regular files only, for files that the program keeps itself.
+        /// Regular files only; for files that the program manages itself.
         case regular
-        /// Pipes and devices, too, such as a shell's `<(command)`, for files that a person names.
+        /// Also pipes and devices, such as a shell's `<(command)`; for files that the user names.
         case any
     }
 
-    /// How long a pipe may be silent.
+    /// The maximum time without data from a pipe.
     static let patience = Duration.seconds(5)
 
-    /// All bytes of a file, at most `limit` of them.
+    /// Reads a whole file of at most `limit` bytes.
     static func bytes(_ path: String, limit: Int, kinds: Kinds = .any) throws(Failure) -> Data {
         let file: FileDescriptor
         do {
@@ -39,7 +39,7 @@ enum ReadableFile {
         } catch {
             throw .missing
         }
-        // Nothing of a file that was only read is lost when closing it fails.
+        // The file was opened for reading, so a failed close loses no data.
         defer { try? file.close() }
         guard let about = try? file.stat() else { throw .unreadable }
         guard about.type != .directory else { throw .folder }

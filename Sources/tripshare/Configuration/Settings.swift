@@ -5,7 +5,7 @@ import SystemPackage
 import Terminal
 import TripScreen
 
-/// What the environment (`TRIPSHARE_…`) and the configuration file say, for what no flag does.
+/// Settings from the environment (`TRIPSHARE_…`) and the configuration file, used where no flag is given.
 struct Settings: Sendable {
     var providerID: String?
     var fleetEngineURL: String?
@@ -24,11 +24,11 @@ struct Settings: Sendable {
     /// Whether the bell rings.
     var bell = false
 
-    /// Reads both; the environment wins.
+    /// Loads the settings; the environment overrides the file.
     ///
-    /// Throws ``CommandFailure`` for a file that is not JSON and a value that can't be.
+    /// Throws a ``CommandFailure`` for a file that is not JSON and for an invalid value.
     static func load() async throws -> Settings {
-        // A variable that is set to nothing says nothing.
+        // An empty variable counts as unset.
         let environment = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
         checkNames(of: environment)
         let file = try ConfigurationFile(environment: environment)
@@ -38,12 +38,12 @@ struct Settings: Sendable {
         var providers: [any ConfigProvider] = [
             EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tripshare")
         ]
-        // A file that is not there, or that may not be looked for, says nothing.
+        // A missing or unreadable default file counts as empty.
         if !file.values.isEmpty {
             do {
                 providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file.path)))
             } catch {
-                // It was an object a moment ago: what is in it can't be a configuration.
+                // The file parsed as an object before, so the contents are invalid as a configuration.
                 throw CommandFailure(
                     .badConfiguration,
                     "The configuration file \(shown(file.path)) can't be read as texts and numbers by their names.\n"
@@ -119,22 +119,22 @@ struct Settings: Sendable {
         )
     }
 
-    /// The variable of the environment that says what a name in the file does: `TRIPSHARE_TOKEN_URL` for `tokenUrl`.
+    /// Returns the environment variable for a configuration key: `TRIPSHARE_TOKEN_URL` for `tokenUrl`.
     private static func variable(_ key: String) -> String {
         "TRIPSHARE_" + key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
     }
 
-    /// Warns of a variable that is all but the name of a setting: it does nothing, and nobody would know why.
+    /// Warns about variables that look like a misspelled setting, because they have no effect.
     ///
-    /// Others that begin as ours do may be somebody else's, or hold a token under a name of the user's own.
+    /// Other variables with the same prefix may belong to other programs, or hold a token under a name chosen by the user.
     private static func checkNames(of environment: [String: String]) {
         let prefix = "TRIPSHARE_"
-        // The IDs are what token commands get, which may be this program.
+        // The ID variables are passed to token commands, and this program may run as one.
         let known =
             ConfigurationFile.names.filter { $0 != "keys" }.map(variable)
             + ["TRIPSHARE_CONFIG", "TRIPSHARE_TRIP_ID", "TRIPSHARE_VEHICLE_ID"]
         for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
-            // Short words are near to too many others.
+            // Short names are similar to too many others.
             guard name.count >= prefix.count + 6 else { continue }
             let meant = known.first { other in
                 other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= 2
@@ -145,7 +145,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// Reads `NAME=NUMBER`, as many as there are, with commas between them.
+    /// Parses a comma-separated list of `NAME=NUMBER`.
     private static func thresholds(_ text: String) throws(CommandFailure) -> [Threshold] {
         do {
             return try text.split(separator: ",").map {

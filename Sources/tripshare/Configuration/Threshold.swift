@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import TripFeed
 
-/// A number from which on something is a finding, as a person sets it: `offRoute=80`.
+/// A threshold above which a finding is reported, as set by the user: `offRoute=80`.
 struct Threshold: Sendable, Equatable {
     let name: FindingLimits.Name
-    /// In the unit of the name.
+    /// The value, in the unit of the name.
     let value: Double
 
-    /// A number for a name; throws a ``ValidationError`` where there is none of this name, or it can't have this number.
+    /// Creates a threshold; throws a ``ValidationError`` for an unknown name or a value out of range.
     init(_ name: String, _ value: Double?) throws {
         guard let known = FindingLimits.Name(rawValue: name) else {
             throw ValidationError("There is no threshold \(shown(name)). Known are: \(Self.list).")
@@ -24,7 +24,7 @@ struct Threshold: Sendable, Equatable {
         self.value = value
     }
 
-    /// Reads `NAME=VALUE`; throws a ``ValidationError``.
+    /// Parses `NAME=VALUE`; throws a ``ValidationError``.
     init(parsing text: String) throws {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
@@ -44,7 +44,7 @@ struct Threshold: Sendable, Equatable {
 }
 
 extension FindingLimits {
-    /// The defaults but for these; of two for the same name the later one counts.
+    /// Returns the defaults with these thresholds applied; the last one wins for duplicate names.
     init(_ thresholds: [Threshold]) {
         self.init()
         for threshold in thresholds { self[threshold.name] = threshold.value }

@@ -4,28 +4,28 @@ import SystemPackage
 import TripFeed
 import TripModel
 
-/// A file that names trips, one a line, and is followed as it changes; `-` is standard input, whose lines come as they come.
+/// A file with one trip per line, reread when it changes; `-` reads standard input as a stream.
 ///
-/// Lines hold an ID or a full name. What follows a `#`, and blank lines, are left out. A line of standard input that begins
-/// with a `-` removes the trip behind it; a trip whose own ID begins so is added by its full name.
+/// Each line holds an ID or a full name. Text after `#` and blank lines are ignored. On standard input a leading `-` removes
+/// the trip. A trip whose ID starts with `-` can be added by its full name.
 struct TripsFile: Sendable {
-    /// More trips than this are not followed: the token cache has as many places.
+    /// The maximum number of followed trips, equal to the capacity of the token cache.
     static let limit = 10_000
     private static let maximumBytes = 4 << 20
 
     /// The path; `-` for standard input.
     let path: String
-    /// The trips that are followed whatever the file says.
+    /// The trips that are followed regardless of the file.
     let named: [TripID]
     /// The project that owns the trips.
     let provider: ProviderID
 
-    /// Whether it is standard input.
+    /// Whether the trips come from standard input.
     var isStandardInput: Bool { path == "-" }
 
-    /// The trips that the file names now; none of standard input, which has not been read yet.
+    /// Returns the trips in the file; none for standard input, which is read later.
     ///
-    /// Throws ``CommandFailure`` for a file that can't be read, and for a line that names no trip of the project.
+    /// Throws a ``CommandFailure`` for an unreadable file and for a line that is not a trip of the project.
     func trips() throws(CommandFailure) -> [TripID] {
         guard !isStandardInput else { return [] }
         let text = try InputFile.text(
@@ -50,16 +50,16 @@ struct TripsFile: Sendable {
         return trips
     }
 
-    /// Tells the feed of every change of the file, or of every line of standard input, until cancelled or at the end.
+    /// Applies each change of the file, or each line of standard input, to the feed until cancelled or at end of input.
     ///
-    /// A file that can't be read any more, or holds a line that names no trip, changes nothing; standard error says so.
+    /// A file that is unreadable or has an invalid line changes nothing; a message goes to standard error.
     func follow(_ feed: TripFeed) async {
         if isStandardInput { return await followInput(feed) }
         guard let changes = FileWatch.changes(of: path) else {
             Printing.error("The folder of \(shown(path)) can't be watched: trips are neither added nor removed.")
             return
         }
-        // It may have changed between the first look and the watch.
+        // The file may have changed between the first read and the start of the watch.
         await apply(to: feed)
         for await _ in changes { await apply(to: feed) }
     }
@@ -79,7 +79,7 @@ struct TripsFile: Sendable {
         var number = 0
         for await line in LineInput(.standardInput) {
             number += 1
-            // A line adds a trip that was over before, too.
+            // Adding a trip again restarts it even if it has ended.
             feed.forget(over: [])
             do throws(CommandFailure) {
                 try await take(line, number: number, to: feed)
@@ -90,7 +90,7 @@ struct TripsFile: Sendable {
         if !Task.isCancelled { feed.close() }
     }
 
-    /// Adds the trip of a line of standard input, or removes it.
+    /// Adds or removes the trip on a line of standard input.
     private func take(_ line: String, number: Int, to feed: TripFeed) async throws(CommandFailure) {
         guard var text = Self.content(line) else { return }
         let isRemoval = text.hasPrefix("-")
@@ -112,13 +112,13 @@ struct TripsFile: Sendable {
         await feed.remove(trip)
     }
 
-    /// What a line says; `nil` where that is nothing.
+    /// Returns the content of a line; `nil` for blank lines and comments.
     private static func content(_ line: some StringProtocol) -> String? {
         let text = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text
     }
 
-    /// The trip of a name in a line.
+    /// Parses the trip name on a line.
     private func trip(_ text: String, number: Int) throws(CommandFailure) -> TripID {
         let name = TripName(text)
         if let other = name.provider, other != provider.rawValue {

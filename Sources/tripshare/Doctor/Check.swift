@@ -4,42 +4,42 @@ import Foundation
 import TripModel
 import TripScreen
 
-/// What came of one step of a check-up.
+/// The result of one diagnostic step.
 struct Check: Sendable, Equatable {
-    /// The steps, in their order.
+    /// The steps in order of execution.
     enum Step: String, Sendable, Hashable, CaseIterable {
         case configuration, name, connection, tls, service, clock
         case token, claims, provider, trip, vehicle, position
     }
 
-    /// How a step ended.
+    /// The result of a step.
     enum Verdict: String, Sendable {
-        /// All is well.
+        /// No problem found.
         case passed
-        /// Something is odd, which does not keep anything from working.
+        /// Unusual, but everything still works.
         case warned
-        /// Here is the cause; nothing after it was looked at.
+        /// The cause of the failure; later steps are not run.
         case failed
-        /// There is nothing to look at.
+        /// Not applicable.
         case skipped
     }
 
     /// The step.
     var step: Step
-    /// How it ended.
+    /// The result.
     var verdict: Verdict
-    /// What was seen; may hold outside text.
+    /// What was observed; may contain untrusted text.
     var evidence: String
     /// What to change.
     var advice: String?
-    /// Who is at fault; `nil` where that is nobody or not known.
+    /// The party at fault; `nil` if there is none or it is unknown.
     var party: Party?
-    /// The trip, for a step that is about one.
+    /// The trip, for a step that checks a single trip.
     var trip: TripID?
-    /// The exit code of a step that failed.
+    /// The exit code if the step failed.
     var exit: ExitStatus
 
-    /// A step that shows what a sentence says.
+    /// Creates a result from a sentence.
     init(_ step: Step, _ verdict: Verdict, _ sentence: Sentence, trip: TripID? = nil, exit: ExitStatus = .notPermitted)
     {
         let evidence = sentence.what.prefix(1).uppercased() + sentence.what.dropFirst() + "."
@@ -47,7 +47,7 @@ struct Check: Sendable, Equatable {
         party = sentence.party
     }
 
-    /// A step of these parts.
+    /// Creates a result from its parts.
     init(
         _ step: Step,
         _ verdict: Verdict,
@@ -64,15 +64,15 @@ struct Check: Sendable, Equatable {
         self.exit = exit
     }
 
-    /// The exit code that this step asks for.
+    /// The exit code that results from this step.
     var code: ExitStatus { verdict == .failed ? exit : .done }
 }
 
-/// Prints a check-up line by line, for people or for programs.
+/// Prints results line by line, as text or JSON.
 struct CheckPrinter: Sendable {
     let form: ReportForm
 
-    /// Prints a step.
+    /// Prints one result.
     func take(_ check: Check) {
         switch form {
         case .plain: for line in Self.lines(check) { Printing.out(line, ifUnread: check.code) }

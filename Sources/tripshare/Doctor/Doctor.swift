@@ -7,7 +7,7 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Looks at a set-up step by step.
+/// Diagnoses a setup step by step.
 ///
 /// ```
 /// connection → TLS → service → clock → for each trip: token → claims → provider → answer → vehicle → position
@@ -15,20 +15,22 @@ import TripScreen
 struct Doctor: Sendable {
     let target: Target
     let transport: HTTPTransport
-    /// What signatures are checked with.
+    /// The certificates that verify token signatures.
     let certificates: IssuerCertificates
-    /// From which age on a position is too old.
+    /// The age above which a position is stale.
     let staleAfter: Duration
 
-    /// A clock that differs by more makes every age and every token look wrong.
+    /// The maximum clock difference in seconds.
+    ///
+    /// Above it every age and token lifetime would look wrong.
     static let clockLimit = 60.0
-    /// What the whole seconds of a `Date` header explain, and a little.
+    /// The tolerance in seconds for the whole-second resolution of the `Date` header, plus a margin.
     static let clockTolerance = 5.0
 
-    /// Looks at everything up to the first cause, of each trip where it is a trip's own.
+    /// Runs the checks up to the first failure; a failure in one trip does not stop the checks of other trips.
     ///
-    /// - Parameter report: Is told of each step when it is over.
-    /// - Returns: The exit code of the first cause; `nil` where there was none.
+    /// - Parameter report: Called with each result as soon as it is known.
+    /// - Returns: The exit code of the first failure; `nil` if there was none.
     func examine(_ report: @Sendable (Check) -> Void) async -> ExitStatus? {
         let remembering = RememberingSource(target.source(transport: transport))
         let tokens = TokenProvider(
@@ -54,7 +56,7 @@ struct Doctor: Sendable {
 
     // MARK: The service
 
-    /// Asks without a token: whatever comes back shows that there is a service, and what time it is there.
+    /// Sends a request without a token: any answer proves that the service is reachable and reveals its time.
     private func serviceChecks(_ tokens: TokenProvider) async -> [Check] {
         guard let trip = target.trips.first else { return [] }
         let url = target.endpoint.baseURL + GetTripRequest(provider: target.provider, trip: trip).target
@@ -82,7 +84,7 @@ struct Doctor: Sendable {
         ]
     }
 
-    /// What is known up to the fault, and the fault.
+    /// Returns the steps that passed before the transport error, and the failed step.
     private func failures(of error: HTTPTransportError, trip: TripID) -> [Check] {
         let host = target.endpoint.host
         let sentence = Sentence(.transport(error), trip: trip, host: host)
@@ -93,7 +95,7 @@ struct Doctor: Sendable {
         }
         switch error {
         case .invalidURL, .unknownHost: return [failed(.name)]
-        // Whether the name is known was not looked at, or can't be told from what went wrong.
+        // These errors do not reveal whether the name was resolved.
         case .unusableProxy, .cancelled, .other: return [failed(.connection)]
         case .refused, .timedOut, .connectionLost, .cutOff: return [known, failed(.connection)]
         case .tls: return [known, Check(.connection, .passed, "\(host) listens."), failed(.tls)]
@@ -101,7 +103,7 @@ struct Doctor: Sendable {
         }
     }
 
-    /// Whether it is a Fleet Engine that answered: its errors are JSON of a certain form.
+    /// Checks that the answer comes from a Fleet Engine, whose errors are JSON objects of a known format.
     private func service(_ response: HTTPTransportResponse, trip: TripID) -> Check {
         let request = GetTripRequest(provider: target.provider, trip: trip)
         switch FleetClient.outcome(of: response, for: request, now: target.clock.now().wall) {
@@ -131,7 +133,7 @@ struct Doctor: Sendable {
         }
     }
 
-    /// The service's time has to lie within the time that the request took.
+    /// Checks that the service's time is between the start and the end of the request.
     private func clock(
         _ response: HTTPTransportResponse,
         _ span: ClosedRange<Date>,
@@ -146,7 +148,7 @@ struct Doctor: Sendable {
         guard abs(offset) > Self.clockTolerance else {
             return Check(.clock, .passed, "The service's clock and this one agree.")
         }
-        // Which of the two is wrong is told by a third; whether its token is any good does not matter here.
+        // The token endpoint's clock decides which of the other two clocks is wrong. The token itself is not needed here.
         _ = try? await tokens.token(for: .trip(trip))
         let verdict = ClockVerdict(
             endpoint: tokens.status(of: .trip(trip)).clockOffset,

@@ -5,14 +5,14 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// The part of a check-up that is about one trip.
+/// The diagnostic steps for one trip.
 struct TripCheck {
     let doctor: Doctor
     let trip: TripID
     let tokens: TokenProvider
     let source: RememberingSource
 
-    /// Looks at the trip up to the first cause; its exit code, or `nil` where there is none.
+    /// Runs the steps up to the first failure; returns its exit code, or `nil` if there was none.
     func run(_ report: (Check) -> Void) async -> ExitStatus? {
         func tell(_ checks: [Check]) -> ExitStatus? {
             for check in checks {
@@ -51,11 +51,11 @@ struct TripCheck {
 
     // MARK: The token
 
-    /// What came of asking for a token.
+    /// The result of fetching a token.
     private enum Fetched {
-        /// It may be used; the inspection is `nil` where the token is not at hand any more.
+        /// The token is usable; the inspection is `nil` if the token is no longer available.
         case came([Check], TokenInspection?)
-        /// There is none, or it may not be used.
+        /// There is no token, or it is not usable.
         case failed([Check])
     }
 
@@ -76,7 +76,7 @@ struct TripCheck {
             let failure = Check(step, .failed, sentence, trip: trip, exit: refusal.exitStatus)
             return .failed(isUnusable ? [came, failure] : [failure])
         }
-        // What is odd about clocks and lives has checks of its own.
+        // Clock and lifetime warnings have their own steps.
         let odd = status.warnings.filter { $0.party != nil && $0.party != .endpointClock && $0.code != "short_lived" }
         let checks = [came] + odd.map { Check(.token, .warned, Sentence($0), trip: trip) }
         guard let issued = source.last else { return .came(checks, nil) }
@@ -88,9 +88,9 @@ struct TripCheck {
         return .came(checks, await inspection.checkingSignature(doctor.certificates))
     }
 
-    /// Holds the token against the rules.
+    /// Checks the token's claims against the rules.
     ///
-    /// What the service accepts all the same is only odd; what it refuses is the cause.
+    /// A broken rule is only a warning if the service accepted the token. It is the cause if the service refused it.
     private func claimChecks(_ inspection: TokenInspection?, _ answer: PollReport) -> [Check] {
         guard let inspection else {
             return [check(.claims, .skipped, "The token is not at hand any more.")]
@@ -102,7 +102,7 @@ struct TripCheck {
             return [Check(step, .failed, sentence, trip: trip)]
         }
         let broken = inspection.findings.filter { $0.verdict == .broken }
-        // A wrong provider ID is answered in more than one way; an account of another project explains each.
+        // Fleet Engine answers a wrong provider ID in several ways. An account of another project explains all of them.
         let foreign = inspection.findings.first { $0.rule == .issuer && $0.verdict == .doubtful }
         if case .failure(.service(let error, _)) = answer.outcome, [400, 404].contains(error.httpStatus), let foreign {
             return [Check(.provider, .failed, Sentence(foreign), trip: trip)]
@@ -124,7 +124,7 @@ struct TripCheck {
         return checks
     }
 
-    /// Whether the token endpoint's clock is the one that is wrong; the others were looked at before.
+    /// Checks the token endpoint's clock; the other clocks were checked before.
     private func clockChecks(_ answer: PollReport) -> [Check] {
         guard let endpoint = tokens.status(of: .trip(trip)).clockOffset, let date = answer.serverDate else { return [] }
         let service = min(max(date, answer.started.wall), answer.finished.wall).distance(to: date)

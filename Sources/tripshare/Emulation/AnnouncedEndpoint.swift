@@ -1,16 +1,16 @@
 import FleetEmulator
 import FleetTokens
 
-/// A token endpoint as the ready file of its emulator describes it.
+/// A token endpoint as described by an emulator's ready file.
 struct AnnouncedEndpoint: Sendable {
-    /// The URL template, of which the tokens are for trips or for vehicles.
+    /// The URL template for tokens of trips or of vehicles.
     var url: String
     var secret: String?
     var tokenKey: String?
     var expirationKey: String?
     var expirationUnit: ExpiryUnit?
 
-    /// The endpoint of an emulator at one of its URLs.
+    /// Creates the endpoint for one of the emulator's URLs.
     init(_ ready: ReadyFile, url: String) {
         self.url = url
         secret = ready.tokenSecret
@@ -19,6 +19,6 @@ struct AnnouncedEndpoint: Sendable {
         expirationUnit = ready.tokenExpirationUnit.flatMap(ExpiryUnit.init)
     }
 
-    /// The headers that it wants.
+    /// The request headers that the endpoint requires.
     var headers: [(name: String, value: String)] { secret.map { [(EndpointSecret.header, $0)] } ?? [] }
 }

@@ -1,7 +1,7 @@
 import FleetEmulator
 import Foundation
 
-/// Reads the service accounts that somebody brings to an emulator.
+/// Reads the service accounts that the user passes to an emulator.
 enum EmulatedAccount {
     private struct KeyFile: Decodable {
         var clientEmail: String
@@ -9,7 +9,9 @@ enum EmulatedAccount {
         var privateKey: String
     }
 
-    /// Reads each `ROLE=FILE`; who calls is told by the key, so that each role needs one of its own.
+    /// Parses each `ROLE=FILE`.
+    ///
+    /// The emulator identifies a caller by its key, so each role needs a different key.
     static func read(_ arguments: [String]) throws(CommandFailure) -> [EmulatorAccount] {
         var accounts: [EmulatorAccount] = []
         for argument in arguments {
@@ -29,7 +31,7 @@ enum EmulatedAccount {
         return accounts
     }
 
-    /// Reads `ROLE=FILE`.
+    /// Parses one `ROLE=FILE`.
     private static func read(_ argument: String) throws(CommandFailure) -> EmulatorAccount {
         let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let role = Caller.Role(rawValue: parts[0]) else {
@@ -42,7 +44,7 @@ enum EmulatedAccount {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         guard let file = try? decoder.decode(KeyFile.self, from: Data(text.utf8)) else {
-            // The decoder's own words may quote the file, which holds a secret.
+            // The decoder's error may quote the file, which holds a secret.
             throw CommandFailure(
                 .badInput,
                 "\(shown(parts[1])) is not a service-account key file.\n"

@@ -7,11 +7,11 @@ import Recording
 import TripFeed
 import TripModel
 
-/// What an emulator serves, and who drives in it: a scenario, the plain ride, or a recording.
+/// The content of an emulator: a scenario, the default ride or a recording, with its drivers.
 struct EmulatedWorld: Sendable {
-    /// What is to be played.
+    /// What the emulator plays.
     enum Program: Sendable {
-        /// The ride that is driven where nobody says otherwise.
+        /// The default ride.
         case ride
         case scenario(Scenario)
         case recording(RecordedTrips)
@@ -19,22 +19,22 @@ struct EmulatedWorld: Sendable {
 
     /// The service.
     let service: FleetService
-    /// The trips that it has or is going to have, and that a rider follows.
+    /// The trips that exist now or will be created, which a rider follows.
     let trips: [TripID]
     /// The vehicles that serve them.
     let vehicles: [VehicleID]
-    /// What its answers never have: a format of logs may lack it.
+    /// The fields that no answer contains, because the log format of a recording may lack them.
     let absentFields: Set<TripField>
-    /// What goes wrong.
+    /// Injects failures.
     let faults = FaultInjector()
-    /// What the drivers are told from outside.
+    /// Controls the drivers from outside.
     let drivers = DriverControl()
-    /// What is said to those who watch.
+    /// The captions shown to users.
     let captions = SceneCaptions()
     private let scenario: Scenario?
     private let seed: UInt64
 
-    /// A program that begins now.
+    /// Creates a world whose program starts now.
     init(_ program: Program, seed: UInt64, clock: ScaledClock) throws {
         self.seed = seed
         switch program {
@@ -58,17 +58,17 @@ struct EmulatedWorld: Sendable {
         }
     }
 
-    /// A check of what is seen of the scenario, which begins now; `nil` where a recording plays.
+    /// Returns a check of the scenario, starting now; `nil` for a recording.
     func watch(_ clock: ScaledClock, lateness: Double) -> SceneWatch? {
         scenario.map { SceneWatch($0, captions: captions, clock: clock, lateness: lateness) }
     }
 
-    /// The handles for the control API.
+    /// Returns the handles for the control API.
     func control(_ clock: ScaledClock) -> EmulatorControl {
         EmulatorControl(faults: faults, drivers: drivers, clock: clock.control, provider: service.provider)
     }
 
-    /// Who drives; `nil` where a recording plays.
+    /// Runs the drivers; `nil` for a recording.
     func play(
         at address: EmulatorAddress,
         transport: HTTPTransport,
@@ -104,9 +104,9 @@ struct EmulatedWorld: Sendable {
 }
 
 extension EmulatedWorld.Program {
-    /// What the flags name.
+    /// Loads the program that the flags name.
     ///
-    /// Throws ``CommandFailure``.
+    /// Throws a ``CommandFailure``.
     init(_ options: RideOptions) throws(CommandFailure) {
         if let path = options.recording {
             self = .recording(try Self.recording(path))
@@ -117,20 +117,20 @@ extension EmulatedWorld.Program {
         }
     }
 
-    /// The time of day at which it wants to begin; `nil` for now.
+    /// The time of day at which the program starts; `nil` for now.
     var begins: Date? {
         if case .scenario(let scenario) = self { scenario.begins } else { nil }
     }
 
-    /// Whether it is the ride that is driven where nothing else is named.
+    /// Whether this is the default ride.
     var isPlain: Bool { if case .ride = self { true } else { false } }
 
-    /// How long its tokens are to live; `nil` where it does not care.
+    /// The lifetime of the emulator's tokens; `nil` for the default.
     var tokenLifetime: Duration? {
         if case .scenario(let scenario) = self { scenario.tokenLifetime } else { nil }
     }
 
-    /// A scenario by its name, or from a file.
+    /// Loads a scenario by name or from a file.
     static func scenario(_ name: String) throws(CommandFailure) -> Scenario {
         do {
             if let scenario = try Scenario.named(name) { return scenario }
@@ -162,10 +162,10 @@ extension EmulatedWorld.Program {
         }
     }
 
-    /// The largest recording that is read, in bytes.
+    /// The maximum size of a recording in bytes.
     private static let longestRecording = 1 << 30
 
-    /// A recording from a file.
+    /// Loads a recording from a file.
     private static func recording(_ path: String) throws(CommandFailure) -> RecordedTrips {
         let data = try InputFile.data(
             path,

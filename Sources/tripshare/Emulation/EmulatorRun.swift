@@ -5,9 +5,9 @@ import HTTPTransport
 import HTTPTransportLive
 import TripModel
 
-/// Runs an emulator and whoever drives in it, as long as a body runs.
+/// Runs an emulator and its drivers for the duration of a closure.
 enum EmulatorRun {
-    /// The body begins when both ports listen and the trip has been created.
+    /// Calls the body after both ports listen and the trip exists.
     static func withEmulator(
         _ world: EmulatedWorld,
         keys: EmulatorKeys,
@@ -45,7 +45,7 @@ enum EmulatorRun {
         }
     }
 
-    /// The keys of an emulator's service accounts; those that are not given are made.
+    /// Returns the keys of the emulator's service accounts; generates those that are not given.
     static func keys(given accounts: [EmulatorAccount] = []) async throws(CommandFailure) -> EmulatorKeys {
         do {
             return try await EmulatorKeys(given: accounts)
@@ -54,7 +54,7 @@ enum EmulatorRun {
         }
     }
 
-    /// A ride that breaks off is told on standard error, and seen by whoever follows it.
+    /// Reports a failed driver on standard error; clients see the ride stop.
     private static func report(_ error: DriverError) {
         Printing.error("The simulated driver gave up, its vehicle goes silent: \(words(error))")
     }

@@ -3,14 +3,14 @@ import FleetWire
 import Foundation
 import TripModel
 
-/// What an emulator tells the programs that are to talk to it: one JSON object, written when everything listens.
+/// What an emulator publishes for other programs: one JSON object, written when all ports listen.
 struct ReadyFile: Codable, Sendable, Equatable {
     /// The anchor of the emulator's clock; times in RFC 3339.
     struct Clock: Codable, Sendable, Equatable {
         var real: String
         var virtual: String
         var speed: Double
-        /// Whether it is stopped; absent in files of older programs.
+        /// Whether the clock is paused; absent in files of older versions.
         var paused: Bool?
 
         init(_ anchor: ScaledClock.Anchor) {
@@ -22,31 +22,32 @@ struct ReadyFile: Codable, Sendable, Equatable {
     }
 
     var fleetEngineURL: String
-    /// A template: `{tripId}` stands for the percent-encoded ID.
+    /// A URL template: `{tripId}` is replaced by the percent-encoded ID.
     var tokenURL: String
-    /// The same for drivers: `{vehicleId}` stands for the percent-encoded ID.
+    /// The URL template for drivers: `{vehicleId}` is replaced by the percent-encoded ID.
     var vehicleTokenURL: String
-    /// The certificates of a service account's keys: `{email}` is replaced by its percent-encoded address; absent in files
-    /// of older programs.
+    /// The URL template for certificates: `{email}` is replaced by the percent-encoded address of a service account.
+    ///
+    /// Absent in files of older versions.
     var certificatesURL: String?
-    /// The base of the control API, which listens on loopback.
+    /// The base URL of the control API, which listens on loopback only.
     var controlURL: String?
     var providerId: String
     var tripIds: [String]
     var vehicleIds: [String]
     var clock: Clock
-    /// What the token endpoint wants in the header ``EndpointSecret/header``; absent where it wants nothing.
+    /// The secret that the token endpoint requires in the header ``EndpointSecret/header``; absent if it requires none.
     var tokenSecret: String?
-    /// The keys of the token endpoint's answer, where they are not the usual ones.
+    /// The JSON keys of the token endpoint's answer, if they differ from the default.
     var tokenKey: String?
     var tokenExpirationKey: String?
     var tokenExpirationUnit: String?
-    /// The emulator; absent in files of older programs.
+    /// The emulator's process; absent in files of older versions.
     var process: EmulatorProcess?
-    /// The fields of trips that no answer has, as the played log lacks them; absent where there are none.
+    /// The trip fields that no answer contains, because the replayed log lacks them; absent if there are none.
     var absentFields: [String]?
 
-    /// The anchor, or `nil` where the times can't be read or the speed is out of bounds.
+    /// The anchor; `nil` if the times are invalid or the speed is out of range.
     var anchor: ScaledClock.Anchor? {
         guard let real = Timestamp.date(clock.real), let virtual = Timestamp.date(clock.virtual),
             ScaledClock.speeds.contains(clock.speed)
@@ -54,7 +55,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         return ScaledClock.Anchor(real: real, virtual: virtual, speed: clock.speed, isPaused: clock.paused == true)
     }
 
-    /// Writes the file for its owner alone, by a rename, so that no reader gets half of it.
+    /// Writes the file with owner-only permissions; replaces it by a rename so that readers never see a partial file.
     func write(to path: String) throws(CommandFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -77,17 +78,17 @@ struct ReadyFile: Codable, Sendable, Equatable {
         )
     }
 
-    /// Looks at what is going to be replaced.
+    /// Checks the file that is about to be replaced.
     ///
-    /// - Returns: What is to be said of it; `nil` where there is none, or one that may be replaced in silence.
-    /// - Throws: ``CommandFailure`` where something else than a regular file is there.
+    /// - Returns: A warning; `nil` if there is no file or it can be replaced silently.
+    /// - Throws: ``CommandFailure`` if the path is not a regular file.
     static func warning(beforeReplacing path: String) throws(CommandFailure) -> String? {
         do throws(OutputFile.Failure) {
             try OutputFile.checkForPrivate(path)
         } catch {
             throw notWritten(path, error.reason)
         }
-        // What is no ready file is replaced as any other file would be.
+        // A file that is not a ready file is replaced without a warning.
         guard let (file, _) = try? read(path, evenIfStale: true), let process = file.process else { return nil }
         if process.isOver {
             return "The ready file \(shown(path)) was left behind by an emulator that was killed (process "
@@ -99,9 +100,9 @@ struct ReadyFile: Codable, Sendable, Equatable {
             + "replaced: programs that follow that one find it no longer."
     }
 
-    /// What a file says of the clock now; `nil` where it is gone, no ready file any more, or another emulator's.
+    /// Rereads the clock's anchor; `nil` if the file is gone, invalid, or belongs to another emulator.
     ///
-    /// A pipe or a device is never read back: it may block, or have no end.
+    /// Pipes and devices are never reread, because they may block or have no end.
     func anchor(at path: String) -> ScaledClock.Anchor? {
         guard OutputFile.isRegular(path), let (read, anchor) = try? Self.read(path, evenIfStale: true) else {
             return nil
@@ -111,15 +112,15 @@ struct ReadyFile: Codable, Sendable, Equatable {
         return file == self ? anchor : nil
     }
 
-    /// Lets a clock do what the emulator's does, which writes the file anew with each change, until it is cancelled.
+    /// Keeps a clock in step with the emulator's, by rereading the file after each change, until cancelled.
     ///
-    /// Without its emulator it runs on, so that the next poll of a trip finds that the emulator is gone.
+    /// If the emulator ends, the clock runs on, so that the next poll detects it.
     func keep(_ clock: ScaledClock, like path: String) async {
         func look() {
             if let anchor = anchor(at: path) { clock.follow(anchor) } else { clock.goOn() }
         }
         let changes = FileWatch.changes(of: path)
-        // It may have changed since it was read.
+        // The file may have changed since it was read.
         look()
         guard let changes else {
             Printing.error("The folder of \(shown(path)) can't be watched: the emulator's clock is not followed.")
@@ -128,16 +129,16 @@ struct ReadyFile: Codable, Sendable, Equatable {
         for await _ in changes { look() }
     }
 
-    /// Removes the file, unless it belongs to another emulator by now or is no regular file.
+    /// Removes the file, unless it belongs to another emulator or is not a regular file.
     func remove(from path: String) {
         guard anchor(at: path) != nil else { return }
-        // Where it can't be removed it could not have been written either.
+        // If the file cannot be removed, it could not have been written either.
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Reads a file that an emulator wrote.
+    /// Reads a file written by an emulator.
     ///
-    /// - Throws: ``CommandFailure``, also where the emulator is known to have ended without removing it.
+    /// - Throws: ``CommandFailure``, also if the emulator is known to have ended without removing the file.
     static func read(_ path: String) throws(CommandFailure) -> (file: ReadyFile, anchor: ScaledClock.Anchor) {
         try read(path, evenIfStale: false)
     }
@@ -149,7 +150,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         let advice = "Start an emulator first: tripshare emulate --ready-file \(pasteable(path))"
         let data = try InputFile.data(path, limit: InputFile.maximumBytes, what: "ready file", advice: advice)
         guard let file = try? JSONDecoder().decode(ReadyFile.self, from: data), let anchor = file.anchor else {
-            // The decoder's own words name keys of ours; what helps is to make the file anew.
+            // The decoder's error names internal keys. The remedy is to write the file again.
             throw CommandFailure(
                 .badInput,
                 "\(shown(path)) is not a ready file of tripshare emulate.\n"

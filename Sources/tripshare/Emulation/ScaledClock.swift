@@ -3,60 +3,60 @@ import Foundation
 import Synchronization
 import TripModel
 
-/// The clock of a process: real time, run faster or slower.
+/// The clock of the process: real time at a configurable speed.
 ///
-/// The only place that knows the real time. Two processes with the same anchor read the same wall time, since both read it
-/// off the machine's own. Whoever holds the clock of an emulator may stop it, change its speed and step forward.
+/// This is the only type that reads the real time. Two processes with the same anchor compute the same wall time, because both
+/// derive it from the machine's clock. The owner of an emulator's clock can pause it, change its speed and step it forward.
 final class ScaledClock: TripClock {
-    /// A real time and the virtual time that belongs to it.
+    /// A pair of a real time and the corresponding virtual time.
     struct Anchor: Sendable, Equatable {
         /// The machine's time.
         var real: Date
-        /// What this clock showed then.
+        /// The virtual time at that moment.
         var virtual: Date
-        /// Virtual seconds per real second while it runs.
+        /// Virtual seconds per real second, unless paused.
         var speed: Double
-        /// Whether it stands.
+        /// Whether the clock is paused.
         var isPaused = false
 
-        /// Virtual seconds per real second now.
+        /// Virtual seconds per real second now; 0 while paused.
         var rate: Double { isPaused ? 0 : speed }
     }
 
     private struct State {
         var anchor: Anchor
-        /// The same moment by the clock that can't be set.
+        /// The same moment on the monotonic clock.
         var instant: ContinuousClock.Instant
-        /// What the steady side showed then.
+        /// The steady virtual time at that moment.
         var steady: Duration
-        /// Counts the changes.
+        /// The number of changes.
         var changes = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter = 0
     }
 
-    /// Speeds outside of these make nothing clearer.
+    /// The accepted speeds.
     static let speeds = 0.1...600.0
 
     private let state: Mutex<State>
 
-    /// A clock that goes through an anchor.
+    /// Creates a clock from an anchor.
     init(anchor: Anchor) {
         state = Mutex(State(anchor: anchor, instant: ContinuousClock.now, steady: .zero))
     }
 
-    /// A clock that shows the machine's time now, or another one, and runs on at a speed.
+    /// Creates a clock that starts at the machine's time, or at another time, and runs at a speed.
     convenience init(speed: Double, begins: Date? = nil) {
         let now = Date()
         self.init(anchor: Anchor(real: now, virtual: begins ?? now, speed: speed))
     }
 
-    /// Where this clock and the machine's are tied together.
+    /// The current anchor.
     var anchor: Anchor { state.withLock(\.anchor) }
 
     var speed: Double { anchor.speed }
 
-    /// Virtual seconds per real second now: 0 while it stands.
+    /// Virtual seconds per real second now; 0 while paused.
     var rate: Double { anchor.rate }
 
     func now() -> Moment { state.withLock { Self.now($0) } }
@@ -69,14 +69,14 @@ final class ScaledClock: TripClock {
         )
     }
 
-    /// Waits in real time, whatever this clock does meanwhile.
+    /// Sleeps in real time, regardless of changes to this clock.
     func sleep(real time: Duration) async throws { try await Task.sleep(for: time, clock: .continuous) }
 
     func sleep(until deadline: Duration) async throws {
         while true {
             let (end, changes): (ContinuousClock.Instant?, Int) = state.withLock { state in
                 guard state.anchor.rate > 0 else {
-                    // It can be stepped to a time while it stands.
+                    // A step may reach the deadline even while the clock is paused.
                     return (deadline <= state.steady ? state.instant : nil, state.changes)
                 }
                 return (state.instant + (deadline - state.steady) / state.anchor.rate, state.changes)
@@ -119,9 +119,9 @@ final class ScaledClock: TripClock {
         )
     }
 
-    /// Goes on through another anchor, the one of a clock in another process.
+    /// Continues from the anchor of a clock in another process.
     ///
-    /// Where that shows a later time, the steady side goes forward with it; back it goes never.
+    /// If the anchor is later, steady time advances with it. Steady time never goes back.
     func follow(_ anchor: Anchor) {
         change { state in
             let before = state.anchor.virtual
@@ -130,12 +130,12 @@ final class ScaledClock: TripClock {
         }
     }
 
-    /// Runs on if it stands: there is nobody any more who would say when.
+    /// Resumes the clock if it is paused, because the emulator that could resume it has ended.
     func goOn() {
         if rate == 0 { change { $0.anchor.isPaused = false } }
     }
 
-    /// Ties both sides together anew, now, and wakes whoever sleeps so that he looks again.
+    /// Creates a new anchor at the present moment, and wakes all sleepers so that they recompute their deadline.
     private func change(_ body: (inout State) -> Void) {
         let waiting = state.withLock { state in
             let now = Self.now(state)
@@ -151,10 +151,12 @@ final class ScaledClock: TripClock {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// How often it was stopped, stepped or given another speed.
+    /// The number of pauses, steps and speed changes.
     var changes: Int { state.withLock(\.changes) }
 
-    /// Waits until there were more changes than so many; with the largest number until it is cancelled.
+    /// Waits until the number of changes exceeds `changes`.
+    ///
+    /// Pass the largest integer to wait until cancelled.
     func change(after changes: Int) async {
         let id = state.withLock { state in
             state.lastWaiter += 1
@@ -163,7 +165,7 @@ final class ScaledClock: TripClock {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // Looked at under the lock: a cancellation before this point found nobody to wake.
+                    // Check under the lock: a cancellation before this point had no continuation to resume.
                     if state.changes > changes || Task.isCancelled { return true }
                     state.waiting[id] = continuation
                     return false

@@ -3,16 +3,16 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// Compares what a rider's client sees of a scenario with what the scenario says: its captions and its expectations.
+/// Compares what a rider's client sees of a scenario with the scenario's captions and expectations.
 ///
-/// A condition is judged by the polls alone, as the screen is. Where polls and drivers may be late, as in a run at high speed on
-/// a busy machine, the lateness that is allowed for keeps a condition from being called violated; it may then stay unjudged.
+/// Conditions are evaluated on polls alone, as the screen is. At high speed on a busy machine, polls and drivers may be late.
+/// The permitted lateness avoids false violations, but may leave a condition unchecked.
 struct SceneCheck {
     /// A condition that did not hold.
     struct Violation: Equatable {
-        /// Seconds since the scenario began.
+        /// Seconds since the start of the scenario.
         var time: Double
-        /// What was expected and what was there, as a sentence without a full stop.
+        /// What was expected and what was observed, as a sentence without a full stop.
         var text: String
     }
 
@@ -27,33 +27,33 @@ struct SceneCheck {
         var expectation: SceneCaption.Expectation
         var since: Double
         var isMet = false
-        /// Since when it does not hold any more.
+        /// When the condition stopped holding.
         var unmetSince: Double?
     }
 
-    /// How long a status may be over before the next caption says so, in seconds.
+    /// The maximum time between the end of a status and the caption that reflects it, in seconds.
     private static let transition = 5.0
 
-    /// What did not hold, in order.
+    /// The violations in order of time.
     private(set) var violations: [Violation] = []
     private let first: TripID?
     private let begin: Duration
-    /// How late news may be, in seconds; 0 judges everything.
+    /// The permitted delay of updates in seconds; 0 checks everything.
     private let lateness: Double
     private var seen: [TripID: Seen] = [:]
     private var shown: Shown?
     private var expectations: [Scenario.Expectation]
 
-    /// A check of a scenario that begins now.
+    /// Creates a check of a scenario that starts now.
     init(_ scenario: Scenario, begins: Moment, lateness: Double) {
         first = scenario.followed.first
         begin = begins.steady
         self.lateness = lateness
-        // Of trips that are not followed nothing is seen.
+        // The client receives no updates about trips that it does not follow.
         expectations = scenario.expectations.filter { scenario.followed.contains($0.trip) }
     }
 
-    /// Takes a caption that is shown from now on.
+    /// Records that a caption is shown from `now` on.
     mutating func show(_ caption: SceneCaption, at now: Moment) {
         let time = time(now)
         if let old = shown, !old.isMet, lateness == 0 {
@@ -63,7 +63,7 @@ struct SceneCheck {
         shown = caption.expectation.map { Shown(text: caption.text, expectation: $0, since: time) }
     }
 
-    /// Takes news of the feed.
+    /// Processes a feed event.
     mutating func take(_ event: FeedEvent, at now: Moment) {
         switch event {
         case .polled(let report, let state, _):
@@ -109,7 +109,7 @@ struct SceneCheck {
         for expectation in expectations {
             let statuses = seen[expectation.trip]?.state?.statuses.map(\.status) ?? []
             if statuses.contains(where: { Self.isReached(expectation.status, by: $0) }) { continue }
-            // Up to three polls may pass until it is seen.
+            // It may take three polls until the change is visible.
             guard time > expectation.within + 15 + lateness else {
                 pending.append(expectation)
                 continue
@@ -141,7 +141,9 @@ struct SceneCheck {
         expectations.removeAll { $0.trip == trip }
     }
 
-    /// Whether a trip in a status has been in another one: polls miss short ones.
+    /// Returns whether a trip in `status` must have been in `wanted` before.
+    ///
+    /// Polls may miss short statuses.
     private static func isReached(_ wanted: TripStatus, by status: TripStatus) -> Bool {
         if status == wanted { return true }
         guard status != .canceled, wanted != .canceled, let rank = status.rank, let goal = wanted.rank else {
@@ -165,7 +167,7 @@ struct SceneCheck {
 
     // MARK: Conditions
 
-    /// The conditions that do not hold now, each with what is there instead.
+    /// Returns the conditions that do not hold now, each with the observed value.
     private func unmet(_ wanted: SceneCaption.Expectation, at now: Moment) -> [String] {
         guard let trip = wanted.trip ?? first, let seen = seen[trip] else { return ["nothing is known of the trip"] }
         var unmet: [String] = []

@@ -3,12 +3,12 @@ import Synchronization
 import TripFeed
 import TripModel
 
-/// Holds the check of a scenario while it is played and followed in one process.
+/// Runs a ``SceneCheck`` while a scenario is played and followed in the same process.
 final class SceneWatch: Sendable {
     private let check: Mutex<SceneCheck>
     private let clock: any TripClock
 
-    /// Watches a scenario that begins now, of which the captions come from the play.
+    /// Creates a watch for a scenario that starts now; the captions come from the player.
     init(_ scenario: Scenario, captions: SceneCaptions, clock: any TripClock, lateness: Double) {
         self.clock = clock
         check = Mutex(SceneCheck(scenario, begins: clock.now(), lateness: lateness))
@@ -20,16 +20,16 @@ final class SceneWatch: Sendable {
         check.withLock { $0.show(caption, at: now) }
     }
 
-    /// Takes news of the feed.
+    /// Processes a feed event.
     func take(_ event: FeedEvent) {
         let now = clock.now()
         check.withLock { $0.take(event, at: now) }
     }
 
-    /// What did not hold so far.
+    /// The violations so far.
     var violations: [SceneCheck.Violation] { check.withLock { $0.violations } }
 
-    /// The failure of a command that played the scenario; `nil` where all held.
+    /// The failure of the command that played the scenario; `nil` if there were no violations.
     var failure: CommandFailure? {
         let violations = violations
         guard let first = violations.first else { return nil }

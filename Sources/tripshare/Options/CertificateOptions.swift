@@ -4,7 +4,7 @@ import HTTPTransport
 import Sanitizing
 import TripScreen
 
-/// Where the certificates are published that signatures are checked with.
+/// Options for the location of the certificates that verify signatures.
 struct CertificateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -14,9 +14,9 @@ struct CertificateOptions: ParsableArguments {
     )
     var certificatesUrl: String?
 
-    /// The certificates of the flag, else of a ready file, else of the settings, else Google's.
+    /// Returns the certificates named by the flag, else by a ready file, else by the settings, else Google's.
     ///
-    /// - Throws: ``CommandFailure`` for a URL that can't be used.
+    /// - Throws: ``CommandFailure`` for an unusable URL.
     func certificates(
         announced: String?,
         settings: Settings,

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// What helps to look into the program itself.
+/// Options for debugging the program itself.
 struct DebuggingOptions: ParsableArguments {
-    /// The name of the flag, which is looked for before the parser runs.
+    /// The name of the flag, which is checked before the parser runs.
     static let flag = "allow-core-dumps"
 
     @Flag(

@@ -5,9 +5,9 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// In what form a followed trip is shown.
+/// The output format for followed trips.
 enum OutputForm: String, Sendable, CaseIterable, ExpressibleByArgument {
-    /// On the whole terminal.
+    /// Full-screen terminal UI.
     case tui
     /// One sentence per event.
     case plain
@@ -15,7 +15,7 @@ enum OutputForm: String, Sendable, CaseIterable, ExpressibleByArgument {
     case json
 }
 
-/// When colours are used.
+/// When to use colors.
 enum ColorChoice: String, Sendable, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 }
@@ -23,18 +23,18 @@ enum ColorChoice: String, Sendable, CaseIterable, ExpressibleByArgument {
 extension Theme.Name: ExpressibleByArgument {}
 
 extension Language: ExpressibleByArgument {
-    /// A language by its name or that of a locale, such as `de` or `zh_TW`.
+    /// Creates a language from its name or a locale, such as `de` or `zh_TW`.
     package init?(argument: String) {
         self.init(named: argument)
     }
 
-    /// The languages that can be asked for.
+    /// The supported languages.
     package static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }
 
 extension Wording.Units: ExpressibleByArgument {}
 
-/// How trips are followed, whatever they come from.
+/// Options for following trips, regardless of their source.
 struct FollowOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The form of the output; the screen on a terminal, else plain.", valueName: "form"))
     var output: OutputForm?
@@ -132,27 +132,27 @@ struct FollowOptions: ParsableArguments {
         }
     }
 
-    /// How texts are written for an environment, where `isASCII` says that nothing else can be shown.
+    /// Returns the wording for a locale; `isASCII` restricts it to ASCII.
     func wording(_ locale: LocaleNames, isASCII: Bool) -> Wording {
         Wording(lang ?? locale.language, units: units ?? locale.units, isASCII: isASCII)
     }
 
-    /// From where on something is a finding: what the flags say, else the settings, else the defaults.
+    /// Returns the thresholds above which findings are reported: from the flags, else the settings, else the defaults.
     func limits(_ settings: Settings) -> FindingLimits { FindingLimits(settings.thresholds + threshold) }
 
-    /// What following is for.
+    /// What the session waits for.
     var goal: CompletionTracker.Goal {
         if once { return .once }
         return until.map(CompletionTracker.Goal.status) ?? .end
     }
 
-    /// The form of the output on what standard output is.
+    /// The output format; the default depends on the type of standard output.
     var form: OutputForm {
         if script != nil { return .tui }
         return output ?? (isatty(STDOUT_FILENO) == 1 && !once ? .tui : .plain)
     }
 
-    /// These with what the settings say where no flag does.
+    /// Returns these options with the settings filled in where no flag was given.
     func completed(by settings: Settings) -> FollowOptions {
         var options = self
         options.theme = theme ?? settings.theme
@@ -164,18 +164,18 @@ struct FollowOptions: ParsableArguments {
 }
 
 extension TripStatus: ExpressibleByArgument {
-    /// A status by the name that the API gives it, in either case.
+    /// Creates a status from its API name, case-insensitively.
     public init?(argument: String) {
         let status = TripStatus(name: argument.uppercased())
         guard TripStatus.known.contains(status) else { return nil }
         self = status
     }
 
-    /// The statuses that can be asked for.
+    /// The accepted statuses.
     public static var allValueStrings: [String] { known.map(\.name) }
 }
 
-/// How fast time goes.
+/// Option for the speed of the clock.
 struct SpeedOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Virtual seconds per real second, 0.1 to 600.", valueName: "factor"))
     var speed = 1.0
@@ -187,7 +187,7 @@ struct SpeedOptions: ParsableArguments {
     }
 }
 
-/// How the emulator's token endpoint answers; the client's side has the same names.
+/// How the emulator's token endpoint expresses an expiry; the names match the client's flag.
 enum ExpirationUnit: String, Sendable, CaseIterable, ExpressibleByArgument {
     /// Milliseconds since 1970.
     case milliseconds = "ms"

@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Which service, in whose project, with tokens from where: what all that speak to a Fleet Engine take.
+/// Options shared by all commands that call a Fleet Engine: service, project and token source.
 struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Take all that is needed from the ready file of tripshare emulate.", valueName: "file"))
     var emulator: String?
@@ -24,24 +24,24 @@ struct ServiceOptions: ParsableArguments {
     var allowPlainHttp = false
 }
 
-/// The way to a service, checked.
+/// Validated access to a service.
 struct ServiceAccess: Sendable {
     /// The service.
     let endpoint: ServiceEndpoint
     /// Where the tokens come from.
     let origin: TokenOrigin
-    /// How they are used.
+    /// How tokens are used.
     let policy: TokenPolicy
     private let format: TokenAnswerFormat
 
-    /// What the flags say, else a ready file, else the settings.
+    /// Combines the flags, a ready file and the settings, in this order of precedence.
     ///
     /// - Parameters:
     ///   - options: The flags.
-    ///   - fleetEngineURL: The service of a ready file.
+    ///   - fleetEngineURL: The service URL of a ready file.
     ///   - announced: The token endpoint of a ready file.
-    ///   - settings: The environment and the configuration.
-    /// - Throws: ``CommandFailure`` with the first thing that does not fit.
+    ///   - settings: The environment and the configuration file.
+    /// - Throws: ``CommandFailure`` for the first invalid value.
     init(
         _ options: ServiceOptions,
         fleetEngineURL: String?,
@@ -69,7 +69,7 @@ struct ServiceAccess: Sendable {
         policy = options.source.policy
     }
 
-    /// Where the tokens come from, over a transport and by a clock.
+    /// Creates the token source.
     func source(transport: HTTPTransport, clock: any TripClock) -> any TokenSource {
         origin.source(transport: transport, clock: clock, format: format)
     }

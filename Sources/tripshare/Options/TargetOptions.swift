@@ -5,14 +5,14 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Which trips, of which service, with tokens from where.
+/// Options for the trips, the service and the token source.
 struct TargetOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The IDs of the trips, bare or as providers/…/trips/….", valueName: "trip"))
     var trips: [String] = []
 
     @OptionGroup var service: ServiceOptions
 
-    /// Throws a usage error where there is nothing that names a trip.
+    /// Throws a usage error if nothing names a trip.
     func requireTrips() throws {
         guard service.emulator != nil || !trips.isEmpty else {
             throw ValidationError("Name at least one trip, or an emulator's ready file with --emulator.")
@@ -20,19 +20,19 @@ struct TargetOptions: ParsableArguments {
     }
 }
 
-/// What the flags, the environment, the configuration and a ready file say about the trips to ask for, checked.
+/// The validated trips and their service, from flags, environment, configuration file and ready file.
 struct Target: Sendable {
-    /// The trips, each once.
+    /// The trips without duplicates.
     let trips: [TripID]
     /// The project that owns them.
     let provider: ProviderID
-    /// The way to the service.
+    /// Access to the service.
     let access: ServiceAccess
-    /// The clock, which is an emulator's where its ready file was named.
+    /// The clock; the emulator's if its ready file was given.
     let clock: ScaledClock
-    /// The emulator's ready file, and where it is.
+    /// The emulator's ready file and its path.
     let emulator: (ready: ReadyFile, path: String)?
-    /// Whether an emulator has announced all the trips.
+    /// Whether all trips were announced by an emulator.
     let isAnnounced: Bool
 
     /// The service.
@@ -40,7 +40,7 @@ struct Target: Sendable {
     /// How tokens are used.
     var policy: TokenPolicy { access.policy }
 
-    /// Puts everything together; throws ``CommandFailure`` with the first thing that does not fit.
+    /// Combines all inputs; throws a ``CommandFailure`` for the first invalid one.
     init(_ options: TargetOptions, settings: Settings, mayBeEmpty: Bool = false) async throws {
         let ready = try options.service.emulator.map(ReadyFile.read)
         clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
@@ -70,16 +70,16 @@ struct Target: Sendable {
         )
     }
 
-    /// Where the tokens come from, over a transport.
+    /// Creates the token source.
     func source(transport: HTTPTransport) -> any TokenSource {
         access.source(transport: transport, clock: clock)
     }
 }
 
 extension TripName {
-    /// The one project that all trips belong to: the flag's, else that of the names, else the configured one.
+    /// Returns the project of all trips: from the flag, else from the trip names, else from the configuration.
     ///
-    /// Throws ``CommandFailure`` where there is none, or names contradict it.
+    /// Throws a ``CommandFailure`` if there is none or if the names contradict it.
     static func provider(of names: [TripName], configured: String?, isFlag: Bool) throws -> ProviderID {
         let providers = Set(names.compactMap(\.provider))
         guard

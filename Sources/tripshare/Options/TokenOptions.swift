@@ -8,7 +8,7 @@ import TripScreen
 
 extension ExpiryUnit: ExpressibleByArgument {}
 
-/// How a token endpoint's answer is read.
+/// Options for reading a token endpoint's answer.
 struct TokenAnswerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -26,8 +26,9 @@ struct TokenAnswerOptions: ParsableArguments {
 }
 
 extension TokenAnswerFormat {
-    /// What the flags say, else the ready file of the emulator that answers, else the settings, else the keys of Google's
-    /// sample backend.
+    /// Combines the flags, the ready file of the emulator that answers, the settings and the defaults.
+    ///
+    /// The defaults are the keys of Google's sample backend. The order above is the order of precedence.
     init(
         _ options: TokenAnswerOptions,
         creationKey: String?,
@@ -53,7 +54,7 @@ extension TokenAnswerFormat {
     }
 }
 
-/// Where tokens come from: one of these.
+/// Options for the token source; at most one may be given.
 struct TokenSourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -137,7 +138,7 @@ struct TokenSourceOptions: ParsableArguments {
         }
     }
 
-    /// The provider's policy: the standard one, but for what is assumed of a token that does not say when it ends.
+    /// The standard token policy with the configured lifetime for tokens without an expiry.
     var policy: TokenPolicy {
         var policy = TokenPolicy.standard
         policy.assumedLifetime = assumeTokenLifetime.map { .seconds($0) }
@@ -145,14 +146,16 @@ struct TokenSourceOptions: ParsableArguments {
     }
 }
 
-/// The methods that token endpoints want.
+/// The HTTP methods that token endpoints accept.
 enum TokenMethod: String, Sendable, CaseIterable, ExpressibleByArgument {
     case get = "GET"
     case post = "POST"
 }
 
 extension SecretHeader {
-    /// Reads `Name=env:VARIABLE` or `Name=file:PATH`; a value in clear is no such thing, and is not repeated.
+    /// Parses `Name=env:VARIABLE` or `Name=file:PATH`.
+    ///
+    /// A literal value is rejected and never echoed, because it may be a secret.
     init(flag: String) throws(CommandFailure) {
         let parts = flag.split(separator: "=", maxSplits: 1).map(String.init)
         let place = parts.count == 2 ? parts[1] : ""
@@ -163,7 +166,7 @@ extension SecretHeader {
             header = SecretHeader(name: parts[0], origin: .file(path: String(place.dropFirst(5))))
         }
         guard let header else {
-            // What stands where a name belongs may be the secret itself.
+            // The text in place of the name may be the secret itself.
             let isName = parts.count == 2 && SecretHeader(name: parts[0], origin: .variable("")) != nil
             throw CommandFailure(
                 .usage,
@@ -175,7 +178,7 @@ extension SecretHeader {
     }
 }
 
-/// Where tokens come from, checked; ready to become a source once there is a transport and a clock.
+/// A validated token origin, from which a source is created once there is a transport and a clock.
 enum TokenOrigin: Sendable {
     case endpoint(TokenURLTemplate, TokenMethod, TokenBodyTemplate?, [SecretHeader], announced: AnnouncedEndpoint?)
     case command([String])
@@ -183,9 +186,9 @@ enum TokenOrigin: Sendable {
     case variable(String)
     case key(ServiceAccountKey)
 
-    /// What the flags name, else the endpoint of a ready file, else the URL of the configuration.
+    /// Uses the origin in the flags, else the endpoint of a ready file, else the configured URL.
     ///
-    /// Throws ``CommandFailure``.
+    /// Throws a ``CommandFailure``.
     init(
         _ options: TokenSourceOptions,
         announced: AnnouncedEndpoint?,
@@ -218,7 +221,7 @@ enum TokenOrigin: Sendable {
                 options.tokenMethod ?? (body == nil ? .get : .post),
                 body,
                 headers,
-                // Its secret is for its URL alone.
+                // The ready file's secret is sent to its own URL only.
                 announced: options.tokenUrl == nil ? announced : nil
             )
         } else {
@@ -230,12 +233,12 @@ enum TokenOrigin: Sendable {
         }
     }
 
-    /// The endpoint of a ready file, where the tokens come from it.
+    /// The endpoint of a ready file, if the tokens come from it.
     var announced: AnnouncedEndpoint? {
         if case .endpoint(_, _, _, _, let announced) = self { announced } else { nil }
     }
 
-    /// The source.
+    /// Creates the token source.
     func source(transport: HTTPTransport, clock: any TripClock, format: TokenAnswerFormat) -> any TokenSource {
         let environment = ProcessInfo.processInfo.environment
         switch self {
@@ -302,7 +305,7 @@ enum TokenOrigin: Sendable {
         }
     }
 
-    /// The key in a service account's file; throws ``CommandFailure``.
+    /// Reads the key in a service account file; throws a ``CommandFailure``.
     static func key(_ path: String) async throws -> ServiceAccountKey {
         let data = try InputFile.data(
             path,

@@ -4,7 +4,7 @@ import Foundation
 import TripModel
 import TripScreen
 
-/// What a token is for: a trip or a vehicle.
+/// Options for the trip or the vehicle that a token is for.
 struct TokenSubject: ParsableArguments {
     @Option(help: ArgumentHelp("The trip that the token is for.", valueName: "id"))
     var trip: String?
@@ -18,14 +18,14 @@ struct TokenSubject: ParsableArguments {
         }
     }
 
-    /// The trip or vehicle that was named, if any; throws ``CommandFailure`` for an ID that can't be one.
+    /// Returns the given trip or vehicle, if any; throws a ``CommandFailure`` for an invalid ID.
     func context() throws -> AuthorizationContext? {
         if let trip { return .trip(try Self.checked(trip, "trip", TripID.init)) }
         if let vehicle { return .vehicle(try Self.checked(vehicle, "vehicle", VehicleID.init)) }
         return nil
     }
 
-    /// An ID that keeps the rules of the service.
+    /// Returns a valid ID; throws a ``CommandFailure`` for an ID that breaks the service's rules.
     static func checked<ID>(
         _ text: String,
         _ noun: String,
@@ -45,7 +45,7 @@ struct TokenSubject: ParsableArguments {
     }
 }
 
-/// What a token is held against beside the trip or vehicle that it is for.
+/// Options for the checks of a token, besides its trip or vehicle.
 struct TokenCheckOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The Google Cloud project whose service account should have signed it.", valueName: "id")
@@ -60,9 +60,9 @@ struct TokenCheckOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The form of the report.", valueName: "form"))
     var output: ReportForm = .plain
 
-    /// Holds a token against everything that was named; its signature against the public key, else the certificates.
+    /// Inspects a token; verifies its signature with the public key if given, else with the certificates.
     ///
-    /// Throws ``CommandFailure`` for a key file that is none.
+    /// Throws a ``CommandFailure`` for an invalid key file.
     func inspect(
         _ token: String,
         for context: AuthorizationContext?,
@@ -97,9 +97,9 @@ struct TokenCheckOptions: ParsableArguments {
     }
 }
 
-/// In what form a report is printed.
+/// The output format of a report.
 enum ReportForm: String, Sendable, CaseIterable, ExpressibleByArgument {
-    /// For people.
+    /// Text.
     case plain
     /// One JSON object on one line.
     case json

@@ -7,12 +7,12 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Events as newline-delimited JSON: one object a line, times in RFC 3339 UTC, a key absent when its value is unknown, never a token.
+/// Writes events as newline-delimited JSON, one object per line.
 ///
-/// The `time` of every line is when it was written, and `started` when a poll began, by the program's clock; other times
-/// are the service's.
+/// Times are RFC 3339 in UTC. Keys with unknown values are absent. Tokens are never written. `time` is when the line was
+/// written and `started` is when a poll began, both by the program's clock. Other times are the service's.
 enum JSONOutput {
-    /// The lines of news of a trip.
+    /// Returns the lines for a feed event.
     static func lines(_ event: FeedEvent, host: String, endpoint: Duration?, at now: Moment) -> [String] {
         switch event {
         case .polling, .scheduled, .ended: return []
@@ -30,7 +30,7 @@ enum JSONOutput {
         }
     }
 
-    /// The line of news of a token.
+    /// Returns the line for a token event.
     static func line(_ event: TokenEvent, at now: Moment) -> String {
         if case .omitted(let omission) = event.kind {
             return line(OmittedLine(event.context, of: "token", omission, now: now))
@@ -38,14 +38,16 @@ enum JSONOutput {
         return line(TokenLine(event, now: now))
     }
 
-    /// What an event of a token shows besides its kind and its time: two in a row that agree in it differ in nothing else.
+    /// Returns the content of a token event without its kind and time.
+    ///
+    /// Two successive events with equal content are duplicates.
     static func state(_ event: TokenEvent) -> String {
         var line = TokenLine(event, now: event.at)
         (line.time, line.event, line.reason, line.status) = ("", "", nil, nil)
         return Self.line(line)
     }
 
-    /// The last line of a trip.
+    /// Returns the last line of a trip.
     static func end(trip: TripID, outcome: String, at now: Moment) -> String {
         line(EndLine(time: Timestamp.text(now.wall), trip: trip.rawValue, outcome: outcome))
     }
@@ -95,7 +97,7 @@ private struct TripLine: Encodable {
     }
 }
 
-/// A failure that another one follows from.
+/// The underlying cause of a failure.
 private final class Cause: Encodable {
     let httpStatus: Int?
     let code: String
@@ -109,17 +111,17 @@ private final class Cause: Encodable {
         cause = failure.cause.map(Cause.init)
     }
 
-    /// Text of the other side's, fit to be printed.
+    /// Returns untrusted text in printable form, without tokens.
     static func shown(_ text: String) -> String { Printable.clean(text.withoutTokens, limit: 500) }
 }
 
-/// Outcomes that a slow reader is told of by their number.
+/// Replaces outcomes that a slow reader missed by their number.
 private struct OmittedLine: Encodable {
     var type = "omitted"
     var time: String
     var trip: String?
     var vehicle: String?
-    /// What was left out: `poll` or `token`.
+    /// What was omitted: `poll` or `token`.
     var of: String
     var ok: Int
     var errors: [String: Int]
@@ -144,17 +146,17 @@ private struct PollLine: Encodable {
     var outcome: String
     var httpStatus: Int?
     var code: String?
-    /// What the other side said about a failure.
+    /// The remote side's message about a failure.
     var message: String?
-    /// The failure that this one follows from.
+    /// The underlying failure.
     var cause: Cause?
     var latencyMs: Double
     var bytes: Int?
     var attempt: Int
     var nextPollInMs: Int?
-    /// What failed, who is at fault and what to do, in English.
+    /// What failed, the party at fault and what to do, in English.
     var failure: String?
-    /// What is odd about clocks or the answer, in English.
+    /// A warning about clocks or the answer, in English.
     var warning: String?
     var party: String?
     var advice: String?
@@ -205,7 +207,7 @@ private struct FindingLine: Encodable {
     var trip: String
     var rule: String
     var severity: String
-    /// The unit is part of each key, such as `shiftSeconds`.
+    /// Key-value pairs; each key includes the unit, such as `shiftSeconds`.
     var evidence: [String: EvidenceValue]
 
     init(_ finding: Finding, now: Moment) {
@@ -250,7 +252,7 @@ private struct TokenLine: Encodable {
     var trip: String?
     var vehicle: String?
     var event: String
-    /// Why a fetch began.
+    /// Why a fetch started.
     var reason: String?
     /// The HTTP status with which the service refused a token.
     var status: Int?
@@ -260,11 +262,11 @@ private struct TokenLine: Encodable {
     var refreshAt: String?
     var fetches: Int
     var error: String?
-    /// What the token endpoint answered, where the event is a failure.
+    /// The token endpoint's answer, if the event is a failure.
     var endpoint: Endpoint?
-    /// What the token said that was rejected, where the event is about it.
+    /// The claims of the rejected token, if the event is about one.
     var rejected: Rejected?
-    /// What is odd about the token, in English, and who is at fault for the first of it.
+    /// Warnings about the token, in English; the party at fault is given for the first one.
     var warnings: [String]?
     var party: String?
     var advice: String?
@@ -294,7 +296,7 @@ private struct TokenLine: Encodable {
         }
         let odd = event.status.warnings.map { Sentence($0) }
         if !odd.isEmpty { warnings = odd.map(\.what) }
-        // Whose clock is wrong is known when the service has said what time it is there.
+        // Which clock is wrong is only known after the service has revealed its time.
         guard error == nil, let first = odd.first(where: { $0.party != nil && $0.party != .endpointClock }) else {
             return
         }
@@ -303,7 +305,7 @@ private struct TokenLine: Encodable {
     }
 }
 
-/// What a token endpoint answered, without any token.
+/// The answer of a token endpoint, without any token.
 private struct Endpoint: Encodable {
     var status: Int
     var headers: [String: String]
@@ -318,7 +320,7 @@ private struct Endpoint: Encodable {
     }
 }
 
-/// What a token said that was rejected, and which rules it breaks.
+/// The claims of a rejected token, and the rules that it breaks.
 private struct Rejected: Encodable {
     var fingerprint: String
     var tripId: String?

@@ -2,7 +2,7 @@ import FleetTokens
 import FleetWire
 
 extension JSONValue: Encodable {
-    /// Writes the value as it was read; whole numbers without a fraction.
+    /// Encodes the value as it was read; whole numbers without a fraction.
     package func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):

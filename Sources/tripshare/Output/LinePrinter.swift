@@ -4,26 +4,26 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Turns news into lines on standard output: sentences, or JSON.
+/// Prints events on standard output, as sentences or JSON.
 struct LinePrinter {
     private let form: OutputForm
     private(set) var plain: PlainOutput
-    /// Trips of whose end has been told, and that a ``CompletionTracker`` still counts.
+    /// Trips whose end was printed and which the ``CompletionTracker`` still counts.
     private(set) var ended: Set<TripID> = []
-    /// What was said last of a token: an event that is no outcome and changes nothing of what is shown says it again.
+    /// The content last printed about a token; an event that repeats it is not printed.
     private var lastOfTokens = ""
-    /// By how much the token endpoint's clock is ahead of ours; `nil` where that is not known.
+    /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
     private var endpointOffset: Duration?
     private let out: (String) -> Void
 
-    /// A printer of a form; of the screen's, the plain one.
+    /// Creates a printer; the `tui` form prints as `plain`.
     init(form: OutputForm, plain: PlainOutput, out: ((String) -> Void)? = nil) {
         self.form = form
         self.plain = plain
         self.out = out ?? (form == .json ? { Printing.json(line: $0) } : { Printing.out($0) })
     }
 
-    /// Prints news of a trip.
+    /// Prints a feed event.
     mutating func take(_ event: FeedEvent, at now: Moment) {
         switch form {
         case .json:
@@ -32,7 +32,7 @@ struct LinePrinter {
         }
     }
 
-    /// Prints news of a token.
+    /// Prints a token event.
     mutating func take(_ event: TokenEvent, at now: Moment) {
         if case .stored = event.kind { endpointOffset = event.status.clockOffset }
         switch form {
@@ -44,19 +44,19 @@ struct LinePrinter {
         }
     }
 
-    /// Prints how following a trip ended, once; a trip that comes back may end again.
+    /// Prints the end of a trip, once; a trip that is added again may end again.
     mutating func end(_ event: FeedEvent, _ completion: CompletionTracker, at now: Moment) {
         switch event {
         case .ended(let trip, _):
             end(trip, completion.word(for: trip), at: now)
-            // It is settled: nothing is said of it when all is over.
+            // The tracker drops the trip now, so no second line is printed for it at the end of the session.
             if completion.isOpen { ended.remove(trip) }
         case .polling(let trip, _): ended.remove(trip)
         case .polled, .scheduled, .found, .omitted: break
         }
     }
 
-    /// Prints how following the other trips ended.
+    /// Prints the end of the remaining trips.
     mutating func end(_ completion: CompletionTracker, _ outcome: CompletionTracker.Outcome, at now: Moment) {
         for trip in completion.trips { end(trip, completion.word(for: trip, overall: outcome), at: now) }
     }

@@ -1,24 +1,24 @@
 import Foundation
 import SystemPackage
 
-/// Files that the program writes: screens, pictures, ready files and the history of trips.
+/// Writes the program's output files: screen dumps, pictures, ready files and the trip history.
 ///
-/// A regular file is replaced by a rename, so that no reader finds half of it. Devices and pipes are written in place and
-/// stay what they are; a pipe never blocks the program for longer than ``pipeTimeout``. Everything else is refused.
+/// A regular file is replaced by a rename, so that readers never see a partial file. Devices and pipes are written in place. A
+/// pipe never blocks the program for longer than ``pipeTimeout``. Other kinds of files are refused.
 enum OutputFile {
-    /// Why a file was not written.
+    /// The reason why a file was not written.
     enum Failure: Error, Equatable {
         /// The path is a folder.
         case folder
-        /// The path is a socket, a block device or something else that cannot hold the text.
+        /// The path is a socket, a block device or another kind that cannot hold text.
         case unsupportedKind
-        /// No program reads from the named pipe.
+        /// No process reads from the named pipe.
         case pipeWithoutReader
-        /// The reader of the pipe, or the terminal, took no more bytes for ``OutputFile/pipeTimeout`` seconds.
+        /// The reader of the pipe, or the terminal, accepted no more bytes for ``OutputFile/pipeTimeout`` seconds.
         case pipeFull
-        /// Something else than a regular file, where the text is secret.
+        /// The path is not a regular file, but the content is secret.
         case notRegular
-        /// The system refused it, with its error number.
+        /// A system call failed with this error number.
         case system(Int32)
 
         /// The reason as part of a sentence: "it is a folder".
@@ -34,9 +34,9 @@ enum OutputFile {
         }
     }
 
-    /// What a path names, symbolic links followed.
+    /// The kind of file at a path, after following symbolic links.
     enum Target: Equatable {
-        /// Nothing yet.
+        /// No file.
         case absent
         case regular(mode: mode_t)
         /// A pipe, a terminal or another character device.
@@ -45,21 +45,21 @@ enum OutputFile {
         case other(isFolder: Bool)
     }
 
-    /// The longest wait for a reader, in seconds of real time.
+    /// The maximum time to wait for a reader, in seconds of real time.
     static let pipeTimeout = 2.0
-    /// The most symbolic links that are followed, as in Linux.
+    /// The maximum number of symbolic links that are followed, the same as in Linux.
     private static let maximumLinks = 40
 
     /// Writes a file.
     ///
-    /// A symbolic link to a regular file, or to nothing, is replaced by the file; one to a device or a pipe stays, and the
-    /// device is written.
+    /// A symbolic link to a regular file, or to no file, is replaced by the file. A link to a device or a pipe is kept, and its
+    /// target is written.
     ///
     /// - Parameters:
     ///   - bytes: The whole content.
-    ///   - path: Where to write it.
+    ///   - path: The path of the file.
     ///   - mode: The permissions of a new file before the umask; an existing file keeps its own.
-    /// - Throws: ``Failure`` where nothing, or not all of it, was written.
+    /// - Throws: ``Failure`` if not all bytes were written.
     static func write(_ bytes: some Sequence<UInt8>, to path: String, mode: mode_t = 0o666) throws(Failure) {
         let bytes = Array(bytes)
         switch try target(path) {
@@ -71,16 +71,16 @@ enum OutputFile {
         }
     }
 
-    /// Writes a file that only its owner may read, also where there was one that others may read.
+    /// Writes a file with owner-only permissions, even if it replaces one that others may read.
     ///
-    /// - Throws: ``Failure/notRegular`` where the path leads to anything else than a regular file: secrets go into no device and
-    ///   no pipe, whose readers are not known.
+    /// - Throws: ``Failure/notRegular`` if the path is not a regular file. Secrets must not go into devices or pipes, whose
+    ///   readers are unknown.
     static func writePrivate(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
         try checkForPrivate(path)
         try replace(path, with: Array(bytes), mode: 0o600, keepsMode: true)
     }
 
-    /// Throws ``Failure/notRegular`` where ``writePrivate(_:to:)`` would.
+    /// Throws ``Failure/notRegular`` if ``writePrivate(_:to:)`` would.
     static func checkForPrivate(_ path: String) throws(Failure) {
         switch try target(path) {
         case .regular where try !isDescriptor(path): return
@@ -89,13 +89,13 @@ enum OutputFile {
         }
     }
 
-    /// Whether a path names a regular file, symbolic links followed: only such a file is read back and removed.
+    /// Returns whether a path is a regular file, after following symbolic links; only such files are reread and removed.
     static func isRegular(_ path: String) -> Bool {
         guard case .regular = try? target(path) else { return false }
         return true
     }
 
-    /// What a path names.
+    /// Returns the kind of file at a path.
     static func target(_ path: String) throws(Failure) -> Target {
         let about: Stat
         do {
@@ -112,12 +112,14 @@ enum OutputFile {
         }
     }
 
-    /// Whether a path leads to an open file of a process, as /dev/stdout does: that link must never be replaced.
+    /// Returns whether a path leads to an open file of a process, as `/dev/stdout` does.
+    ///
+    /// Such a link must never be replaced.
     private static func isDescriptor(_ path: String) throws(Failure) -> Bool {
         var path = path
         for _ in 0..<maximumLinks {
             if path.hasPrefix("/proc/"), path.contains("/fd/") { return true }
-            // What is no link is the end of the chain.
+            // A path that is not a link ends the chain.
             guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return false }
             let folder = (path as NSString).deletingLastPathComponent
             path = next.hasPrefix("/") || folder.isEmpty ? next : folder + "/" + next
@@ -125,13 +127,13 @@ enum OutputFile {
         throw .system(ELOOP)
     }
 
-    /// Puts a new file in the place of an old one.
+    /// Replaces a file by renaming a new one.
     private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t, keepsMode: Bool) throws(Failure) {
         let draft = path + ".\(UUID().uuidString)"
         let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard file >= 0 else { throw .system(errno) }
         do throws(Failure) {
-            // The umask applies to new files only.
+            // The umask must not apply when the permissions of an existing file are kept.
             if keepsMode, fchmod(file, mode) != 0 { throw .system(errno) }
             try write(bytes, to: file)
             guard unsafe rename(draft, path) == 0 else { throw .system(errno) }

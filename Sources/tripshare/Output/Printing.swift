@@ -3,18 +3,18 @@ import Foundation
 import Sanitizing
 import SystemPackage
 
-/// Outside text, sanitized and in the quotation marks of messages.
+/// Returns untrusted text, sanitized and in the quotation marks of messages.
 func shown(_ text: String) -> String { "‘\(text.sanitized(limit: 200))’" }
 
 /// Writes to standard output and standard error.
 ///
-/// Everything is sanitized on its way, whatever it is made of: ``out(_:ifUnread:)`` and ``error(_:)`` take text,
-/// ``json(_:ifUnread:)`` takes a value. Only ``own(_:)`` and ``reveal(_:ifUnread:)`` write what they are given.
+/// All output is sanitized: ``out(_:ifUnread:)`` and ``error(_:)`` take text, ``json(_:ifUnread:)`` takes a value. Only
+/// ``own(_:)`` and ``reveal(_:ifUnread:)`` write their argument unchanged.
 ///
-/// A reader that has gone away (`| head`) ends the process quietly with the code `ifUnread`. Any other failure of standard
-/// output, such as a full disk or a closed descriptor, ends it with 74 and a message.
+/// If the reader has closed the pipe (`| head`), the process exits silently with the code `ifUnread`. Any other write error,
+/// such as a full disk or a closed descriptor, exits with 74 and a message.
 enum Printing {
-    /// The scalars of a line that are written.
+    /// The maximum number of Unicode scalars per line.
     private static let longestLine = 1 << 16
 
     /// Writes text to standard output, line by line.
@@ -22,15 +22,15 @@ enum Printing {
         output(sanitized(text), ifUnread: code)
     }
 
-    /// Writes a value as one line of JSON to standard output.
+    /// Writes a value to standard output as one line of JSON.
     static func json(_ value: some Encodable, ifUnread code: ExitStatus = .done) {
         output(SanitizedJSON.line(value), ifUnread: code)
     }
 
-    /// Writes a line of JSON that ``SanitizedJSON`` made.
+    /// Writes a line of JSON made by ``SanitizedJSON``.
     static func json(line: String) { output(line, ifUnread: .done) }
 
-    /// Writes text of the program itself that holds nothing from outside.
+    /// Writes the program's own text, which must not contain untrusted parts.
     static func own(_ text: String) { output(text, ifUnread: .done) }
 
     /// Writes a token to standard output, for `--reveal`.
@@ -38,7 +38,7 @@ enum Printing {
 
     /// Writes text to standard error, line by line.
     static func error(_ text: String) {
-        // Where it can't be written there is no other place to say so, and the exit code has to be the one of the cause.
+        // There is no other place to report a write error, and the exit code must remain that of the original failure.
         try? write(sanitized(text), to: STDERR_FILENO)
     }
 
@@ -63,7 +63,7 @@ enum Printing {
         }
     }
 
-    /// Writes a line as a whole, however often the system takes only a part of it.
+    /// Writes a whole line, repeating `write` after partial writes.
     private static func write(_ line: String, to descriptor: Int32) throws(Errno) {
         do {
             try FileDescriptor(rawValue: descriptor).writeAll((line + "\n").utf8)

@@ -1,20 +1,20 @@
 import Canvas
 import FleetWire
 
-/// JSON lines of which every string is sanitized as text is everywhere else: no secrets, no control characters, and no more
-/// than ``longestString`` scalars.
+/// Produces JSON lines in which every string is sanitized: no secrets, no control characters, at most ``longestString``
+/// scalars.
 enum SanitizedJSON {
-    /// The scalars that are kept of a string.
+    /// The maximum number of Unicode scalars per string.
     static let longestString = 4096
     private static let quote = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")
 
-    /// A value on one line.
+    /// Encodes a value on one line.
     static func line(_ value: some Encodable) -> String {
         String(decoding: sanitized(JSONBytes.encode(value)), as: UTF8.self)
     }
 
-    /// The JSON text with its strings sanitized, keys included; the structure stays.
+    /// Sanitizes all strings of a JSON text, including keys; the structure does not change.
     static func sanitized(_ json: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(min(json.count, 1 << 16))
@@ -33,7 +33,7 @@ enum SanitizedJSON {
         return result
     }
 
-    /// Where the string that begins at a byte ends: the place of its quotation mark.
+    /// Returns the index of the closing quotation mark of the string that begins at `start`.
     private static func end(of json: [UInt8], from start: Int) -> Int {
         var index = start
         while index < json.count, json[index] != quote { index += json[index] == backslash ? 2 : 1 }
@@ -43,14 +43,14 @@ enum SanitizedJSON {
     private static func append(_ text: String, to result: inout [UInt8]) {
         result.append(quote)
         for byte in text.utf8 {
-            // Sanitized text holds no control characters.
+            // Sanitized text contains no control characters, so only these two need escaping.
             if byte == quote || byte == backslash { result.append(backslash) }
             result.append(byte)
         }
         result.append(quote)
     }
 
-    /// The text that the inside of a JSON string stands for.
+    /// Returns the text that the inside of a JSON string encodes.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.contains(backslash) else { return String(decoding: bytes, as: UTF8.self) }
         var units: [UInt16] = []

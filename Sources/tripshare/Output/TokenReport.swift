@@ -5,28 +5,28 @@ import Foundation
 import TripModel
 import TripScreen
 
-/// What is known about one token, ready to be printed; never the token.
+/// A report about one token; never contains the token itself.
 struct TokenReport {
     /// How a token was fetched.
     struct Fetch {
-        /// What the provider makes of it.
+        /// The provider's status of the token.
         var status: TokenStatus
-        /// Why it may not be used; `nil` where it may.
+        /// Why the token is not usable; `nil` if it is.
         var fault: TokenFault?
-        /// The service's time, as far as it is known.
+        /// The best estimate of the service's time.
         var now: Date
     }
 
     let inspection: TokenInspection
     let now: Date
-    /// Why the provider would not use the token; `nil` where it would, or that was not looked at.
+    /// Why the provider would reject the token; `nil` if it would not, or if this was not checked.
     var fault: TokenFault?
     var fetch: Fetch?
 
-    /// Whether no rule is broken, and the provider would use it.
+    /// Whether no rule is broken and the provider would use the token.
     var isFaultless: Bool { inspection.isFaultless && cause == nil }
 
-    /// Prints the report; to standard error where standard output is for the token itself.
+    /// Prints the report; uses standard error if the token itself goes to standard output.
     func print(_ form: ReportForm, revealing token: String? = nil) {
         let code = isFaultless ? ExitStatus.done : .expectationFailed
         guard let token else {
@@ -40,18 +40,18 @@ struct TokenReport {
         Printing.reveal(token, ifUnread: code)
     }
 
-    /// Ends the command well for a token without fault, otherwise with 1.
+    /// Returns for a valid token; otherwise throws a failure with exit code 1.
     func finish() throws(CommandFailure) {
         guard isFaultless else { throw CommandFailure(.expectationFailed, "") }
     }
 
-    /// What keeps the token from being used or accepted: what the provider found, else the first rule that is broken.
+    /// Why the token is rejected: the provider's fault, else the first broken rule.
     private var cause: Sentence? {
         if let fault = fault ?? fetch?.fault { return Sentence(fault) }
         return inspection.findings.first { $0.verdict == .broken }.map { Sentence($0) }
     }
 
-    // MARK: For people
+    // MARK: Text output
 
     private var plain: [String] {
         var lines: [String] = []
@@ -73,7 +73,7 @@ struct TokenReport {
         )
     }
 
-    /// A claim's value; times are explained.
+    /// Returns a claim's value as text; times are explained.
     private func text(_ value: JSONValue, of key: String) -> String {
         switch value {
         case .string(let text): return text.sanitized(limit: 200)
@@ -115,7 +115,7 @@ struct TokenReport {
         return rows
     }
 
-    /// A time to the second, and how far off it is.
+    /// Returns a time with a resolution of one second, and its distance from now.
     private static func time(_ date: Date, _ now: Date) -> String {
         let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())
         let apart = Duration(clampedSeconds: date.timeIntervalSince(now).rounded())
@@ -139,13 +139,13 @@ struct TokenReport {
             }
         let name = finding.rule.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
         let evidence = "  \(mark) \(name)  \(finding.evidence.sanitized(limit: 400))"
-        // What is broken has its party in the verdict.
+        // For a broken rule, the party at fault is already part of the verdict.
         let remedy = finding.verdict == .doubtful ? Sentence(finding).remedy : finding.advice
         guard let advice = remedy else { return [evidence] }
         return [evidence, "    \(String(repeating: " ", count: 13))  → \(advice.sanitized(limit: 400))"]
     }
 
-    // MARK: For programs
+    // MARK: JSON output
 
     private struct Line: Encodable {
         struct Rule: Encodable {
@@ -207,7 +207,7 @@ struct TokenReport {
 }
 
 extension JSONValue {
-    /// The same object with its members in one order, whatever the signer's: those that every token has, then by name.
+    /// The same object with its members in a fixed order: standard members first, then by name.
     fileprivate var inReadingOrder: JSONValue {
         guard case .object(let members) = self else { return self }
         let known = ["alg", "typ", "kid", "iss", "sub", "aud", "iat", "nbf", "exp"]

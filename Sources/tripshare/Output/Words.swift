@@ -2,20 +2,20 @@ import Recording
 import TripScreen
 
 extension Sentence {
-    /// The sentence as standard error gets it.
+    /// The text for standard error.
     var text: String { lines().joined(separator: "\n") }
 
-    /// The advice for whoever has asked for the last time, in English: nothing is tried again by itself.
+    /// The advice for a final failure, in English; it must not promise an automatic retry.
     var lastAdvice: String? { last.remedy }
 
-    /// The sentence of a program that ends with it.
+    /// The sentence for a program that ends with this failure.
     private var last: Sentence {
         var last = self
         last.advice = advice.map(Self.withoutPromises)
         return last
     }
 
-    /// An English advice without its promise to try again.
+    /// Returns English advice without its promise to retry.
     static func withoutPromises(_ advice: String) -> String {
         let left = advice.replacing(
             /(; |^)(asking goes on|(it is )?tried again) by itself(; )?/.ignoresCase(),
@@ -25,12 +25,12 @@ extension Sentence {
         return first.uppercased() + left.dropFirst()
     }
 
-    /// The sentence of a program that ends with it.
+    /// The text for a program that ends with this failure.
     var lastText: String { last.text }
 }
 
 extension RecordingError {
-    /// What is wrong with the file and what to do.
+    /// Describes what is wrong with the file and what to do.
     var sentence: String {
         switch self {
         case .empty: "it is empty.\nName a Cloud Logging export or a Fleet Debugger file."
@@ -46,7 +46,7 @@ extension RecordingError {
     }
 }
 
-/// A path within a command that is meant to be copied: as it is where a shell takes it so, else in its quotes.
+/// Returns a path in a form that can be pasted into a shell; quoted if necessary.
 func pasteable(_ path: String) -> String {
     let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:@%,=".contains($0)) }
     if isPlain, !path.isEmpty { return path }

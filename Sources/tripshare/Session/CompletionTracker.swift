@@ -4,29 +4,29 @@ import HTTPTransport
 import TripFeed
 import TripModel
 
-/// Computes when a session ends, and its exit code; pure.
+/// Computes when a session ends, and its exit code; without side effects.
 struct CompletionTracker: Sendable {
-    /// What a session is for.
+    /// What a session waits for.
     enum Goal: Sendable, Equatable {
-        /// To the end of every trip.
+        /// The end of every trip.
         case end
         /// One poll of every trip.
         case once
-        /// Until every trip has reached a status.
+        /// A status that every trip must reach.
         case status(TripStatus)
     }
 
-    /// How it is over.
+    /// How the session ended.
     enum Outcome: Sendable, Equatable {
-        /// Every trip got there.
+        /// Every trip reached the goal.
         case done
-        /// A trip ended elsewhere.
+        /// A trip ended in another status.
         case missed(TripID, TripStatus)
         /// A trip can't be followed.
         case failed(TripID, PollFailure)
-        /// The time is up, and not every trip got there.
+        /// The timeout expired before every trip reached the goal.
         case timedOut
-        /// A person or a signal ended it; the signal's number.
+        /// The user or a signal ended the session; holds the signal number.
         case interrupted(Int32)
     }
 
@@ -42,16 +42,16 @@ struct CompletionTracker: Sendable {
     /// Whether trips may still be added.
     private(set) var isOpen: Bool
     private var progress: [TripID: Progress]
-    /// The trips of these that have answered.
+    /// The trips, out of `trips`, that have answered.
     private var answered: Set<TripID> = []
     /// Whether any trip has ever answered.
     private(set) var hasAnswer = false
-    /// What the trips that are not kept any more come to, and whether one of them never answered.
+    /// The combined outcome of the trips that were dropped, and whether one of them never answered.
     private var settled: (outcome: Outcome, hasSilent: Bool) = (.done, false)
     /// The latest failure of a trip that never answered.
     private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
 
-    /// A session of some trips, at least one unless more may be added.
+    /// Creates a tracker; `trips` may only be empty if `isOpen` is true.
     init(goal: Goal, trips: [TripID], isOpen: Bool = false) {
         self.goal = goal
         self.trips = trips
@@ -59,10 +59,10 @@ struct CompletionTracker: Sendable {
         progress = Dictionary(uniqueKeysWithValues: trips.map { ($0, .underWay) })
     }
 
-    /// Takes in news; an outcome once every trip is through.
+    /// Processes a feed event; returns an outcome once every trip is finished.
     mutating func take(_ event: FeedEvent) -> Outcome? {
         if progress[event.trip] == nil {
-            // An order's news may come after the end of its trip.
+            // A queued schedule event may arrive after the trip's end.
             if case .scheduled = event { return nil }
             trips.append(event.trip)
             progress[event.trip] = .underWay
@@ -73,7 +73,7 @@ struct CompletionTracker: Sendable {
             switch report.outcome {
             case .success: take(state, of: report.trip)
             case .failure(let failure):
-                // A trip that does not exist yet is an answer too, and has a patience of its own.
+                // A trip that does not exist yet counts as an answer, and has its own timeout.
                 if failure.code == "NOT_FOUND" {
                     lastFailure = nil
                 } else if !answered.contains(report.trip) {
@@ -87,11 +87,11 @@ struct CompletionTracker: Sendable {
         case .ended(let trip, .reached(let status)):
             if case .underWay = progress[trip] { progress[trip] = goal == .end ? .reached : .missed(status) }
         }
-        // With nothing to wait for but the end, a file that may name more trips is followed on.
+        // Without a status to wait for, the session keeps following a file that may name more trips.
         return isOpen && (goal == .end || trips.isEmpty) ? nil : outcome
     }
 
-    /// Keeps no more of a trip whose end was told than what it comes to, as long as others may follow without end.
+    /// Reduces an ended trip to its outcome while trips may still be added, so that memory use stays bounded.
     mutating func settle(after event: FeedEvent) {
         guard isOpen, case .ended(let trip, _) = event, let progress = progress[trip] else { return }
         settled.outcome = Self.worse(settled.outcome, trip, progress) ?? settled.outcome
@@ -106,7 +106,7 @@ struct CompletionTracker: Sendable {
         if lastFailure?.trip == trip { lastFailure = nil }
     }
 
-    /// Takes in that no more trips come, and that the last has ended.
+    /// Records that no more trips will be added and that the last one has ended.
     mutating func close() -> Outcome? {
         isOpen = false
         return outcome
@@ -128,7 +128,9 @@ struct CompletionTracker: Sendable {
         }
     }
 
-    /// Whether a trip has got to a status or past it; a cancelled one is past nothing, as is one in an unknown status.
+    /// Returns whether a trip has reached a status or passed it.
+    ///
+    /// A canceled trip, or one in an unknown status, has passed no other status.
     private static func isReached(_ wanted: TripStatus, by status: TripStatus) -> Bool {
         if status == wanted { return true }
         guard status != .canceled, wanted != .canceled, let rank = status.rank, let goal = wanted.rank else {
@@ -146,7 +148,7 @@ struct CompletionTracker: Sendable {
         return worst
     }
 
-    /// The worse of what others come to and what a trip does; `nil` as long as it is under way.
+    /// Returns the worse of the outcome so far and a trip's outcome; `nil` while the trip is in progress.
     private static func worse(_ worst: Outcome, _ trip: TripID, _ progress: Progress) -> Outcome? {
         switch progress {
         case .underWay: nil
@@ -156,13 +158,15 @@ struct CompletionTracker: Sendable {
         }
     }
 
-    /// The outcome when the time is up.
+    /// The outcome when the timeout expires.
     var timeout: Outcome {
         if case .status = goal { return .timedOut }
         return !settled.hasSilent && trips.allSatisfy(answered.contains) ? .done : .timedOut
     }
 
-    /// The outcome of one trip for its `end` event, in one word; `overall` is how all ended, unless only that one did.
+    /// The outcome of one trip for its `end` event.
+    ///
+    /// Pass `overall` if the session has ended, not only this trip.
     func word(for trip: TripID, overall: Outcome? = nil) -> String {
         switch progress[trip] {
         case .reached?: "reached"
@@ -170,7 +174,7 @@ struct CompletionTracker: Sendable {
         case .failed?: "failed"
         case .underWay?, nil:
             switch overall {
-            // What is under way when all is done was followed for as long as it was to be.
+            // A trip still in progress at the end of the session was followed for the full time.
             case .timedOut, .done: "timed_out"
             case .interrupted: "interrupted"
             case .missed, .failed, nil: "left"
@@ -180,7 +184,7 @@ struct CompletionTracker: Sendable {
 }
 
 extension CompletionTracker.Outcome {
-    /// The exit code.
+    /// The exit status.
     var status: ExitStatus {
         switch self {
         case .done: .done
@@ -191,14 +195,14 @@ extension CompletionTracker.Outcome {
         }
     }
 
-    /// The code that the process ends with.
+    /// The exit code of the process.
     var exitCode: Int32 {
         if case .interrupted(let signal) = self { CommandFailure.signal(signal).exitCode } else { status.rawValue }
     }
 }
 
 extension PollFailure {
-    /// The exit code of a program that ends with it.
+    /// The exit status of a program that ends with this failure.
     var exitStatus: ExitStatus {
         switch self {
         case .token(_, let refusal?): refusal.exitStatus
@@ -218,7 +222,7 @@ extension PollFailure {
 }
 
 extension TokenError {
-    /// The exit code of a program that ends with it.
+    /// The exit status of a program that ends with this failure.
     var exitStatus: ExitStatus {
         switch self {
         case .noAuthorizationContext, .closed: .ownFault

@@ -2,30 +2,30 @@ import Canvas
 import Foundation
 import Terminal
 
-/// What a session plays on: the terminal, or nothing but a size where a script plays without one.
+/// The output device of a session: the terminal, or a size alone if a script runs without a terminal.
 struct Display: Sendable {
-    /// What happens at the terminal.
+    /// The events of the terminal.
     var events: AsyncStream<TerminalEvent>
-    /// The columns and rows at first.
+    /// The initial columns and rows.
     var size: (width: Int, height: Int)
-    /// The characters to draw with.
+    /// The characters used for drawing.
     var glyphs: GlyphSet
-    /// The theme that is shown first.
+    /// The initial theme.
     var theme: Theme.Name
-    /// Shows a picture.
+    /// Draws a canvas.
     var present: @Sendable (Canvas) async -> Void
-    /// Looks different from now on.
+    /// Switches the theme.
     var use: @Sendable (Theme.Name) async -> Void
-    /// Takes the mouse, or leaves it.
+    /// Enables or disables mouse reports.
     var reportMouse: @Sendable (Bool) async -> Void
-    /// Rings the bell and shows a message outside of the screen.
+    /// Rings the bell and sends a notification outside of the screen.
     var notify: @Sendable (String) async -> Void
-    /// Puts a text into the terminal's clipboard.
+    /// Copies a text to the terminal's clipboard.
     var copy: @Sendable (String) async -> Void
-    /// Gives the terminal back.
+    /// Restores the terminal.
     var close: @Sendable () async -> Void
 
-    /// The terminal, taken; a script may do without one.
+    /// Opens the terminal; a script may run without one.
     static func open(_ options: FollowOptions) async throws -> Display {
         if options.script != nil, isatty(STDOUT_FILENO) != 1 { return .empty(options) }
         let screen = try openScreen(options)
@@ -43,7 +43,7 @@ struct Display: Sendable {
         )
     }
 
-    /// A display without a terminal, of 80x24 cells.
+    /// Creates a display of 80x24 cells without a terminal.
     private static func empty(_ options: FollowOptions) -> Display {
         let (events, _) = AsyncStream.makeStream(of: TerminalEvent.self)
         return Display(

@@ -8,11 +8,11 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Follows trips in the form that was asked for and says how it ended.
+/// Follows trips in the requested output format and reports the outcome.
 enum Follow {
-    /// Runs until there is a reason to stop; throws ``CommandFailure`` where that is not a good one.
+    /// Runs until the session ends; throws a ``CommandFailure`` unless it succeeded.
     ///
-    /// A screen that is open already is used, and closed.
+    /// A screen that is already open is used, and closed at the end.
     static func run(
         _ configuration: SessionConfiguration,
         options: FollowOptions,
@@ -30,7 +30,7 @@ enum Follow {
         )
         let wording = options.wording(locale, isASCII: options.ascii || !locale.isUTF8)
         let result: (CompletionTracker, CompletionTracker.Outcome)
-        // A file that can't be read is told whatever shows the ride.
+        // Report an unreadable base map in every output format.
         if options.form != .tui { _ = try options.basemap.map(BasemapFile.read) }
         switch options.form {
         case .tui:
@@ -70,7 +70,7 @@ enum Follow {
             )
         case .failed(let trip, let failure):
             var sentence = Sentence(failure, trip: trip, host: host, say: say)
-            // What is only true while it runs is said better in English than not at all.
+            // The translated text may promise a retry, which is false once the program ends. The English text does not.
             let english = Sentence(failure, trip: trip, host: host)
             if let advice = english.advice.map(Sentence.withoutPromises), advice != english.advice {
                 sentence.advice = advice

@@ -3,10 +3,9 @@ import ProcessControl
 import Synchronization
 import Terminal
 
-/// Ends the process by the watchdog: the terminal is given back, one message says why, and no code of the program runs any
-/// more.
+/// Ends the process from the watchdog: restores the terminal, prints one message and runs no further code.
 enum ForcedEnd {
-    /// The process's watchdog for a session.
+    /// Creates the watchdog of a session.
     static func watchdog(timeout: Duration? = nil, grace: Duration = Watchdog.grace) -> Watchdog {
         Watchdog(timeout: timeout, grace: grace) { reason, code in
             Screen.giveBack()
@@ -30,8 +29,9 @@ enum ForcedEnd {
 }
 
 extension SignalWatch {
-    /// Performs something that a signal cancels, and ends as the signal asks once that has come to its end, or a second later
-    /// where it does not.
+    /// Runs an operation that a signal cancels.
+    ///
+    /// The process then ends as the signal requires: when the operation has returned, or after one second.
     static func interrupting<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

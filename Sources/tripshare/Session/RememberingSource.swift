@@ -1,7 +1,7 @@
 import FleetTokens
 import Synchronization
 
-/// A source that keeps what it handed out, also what the provider refuses, so that it can be explained.
+/// A token source that keeps every token it returned, so that rejected ones can be explained, too.
 final class RememberingSource: TokenSource {
     private let source: any TokenSource
     private let issued = Mutex<IssuedToken?>(nil)

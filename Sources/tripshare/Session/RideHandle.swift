@@ -4,16 +4,16 @@ import HTTPTransport
 import TripModel
 import TripScreen
 
-/// How a session changes the clock of the emulator whose ride it follows.
+/// Lets a session change the clock of the emulator that it follows.
 struct RideHandle: Sendable {
-    /// What the screen offers.
+    /// The settings shown on the screen.
     var settings: RideSettings
-    /// Whether a change has happened when ``perform`` returns, without waiting.
+    /// Whether a change is complete when ``perform`` returns.
     let isImmediate: Bool
-    /// Performs a change; one sentence where that failed.
+    /// Performs a change; returns an error message on failure.
     var perform: @Sendable (RideChange) async -> String?
 
-    /// The clock of an emulator in this process.
+    /// Controls the clock of an emulator in this process.
     init(_ clock: EmulatorControl.Clock, settings: RideSettings) {
         self.settings = settings
         isImmediate = true
@@ -25,7 +25,7 @@ struct RideHandle: Sendable {
         }
     }
 
-    /// The clock of an emulator in another process, through its control API.
+    /// Controls the clock of an emulator in another process through its control API.
     init(controlURL: String, transport: HTTPTransport) {
         struct Body: Encodable {
             var paused: Bool?
@@ -53,12 +53,12 @@ struct RideHandle: Sendable {
     }
 }
 
-/// Thrown to end a demo that is to be played again, from the beginning.
+/// Thrown to end a demo and start it again from the beginning.
 struct DemoRestart: Error {
-    /// The scenario to play; `nil` for the same as before.
+    /// The scenario to play; `nil` for the same one.
     var scenario: String?
 
-    /// The arguments of the program that plays it, from those of the program that runs.
+    /// Returns the arguments for the restarted program, derived from the current ones.
     func arguments(from old: [String]) -> [String] {
         guard let scenario else { return old }
         var arguments: [String] = []

@@ -2,7 +2,7 @@ import Terminal
 import TripScreen
 
 extension TripScreen.Key {
-    /// The key of a terminal as the screen understands it; `nil` for those that mean nothing to it.
+    /// Converts a terminal key; `nil` for keys that the screen does not use.
     init?(_ key: Terminal.Key) {
         switch key.code {
         case .character(let character):
@@ -27,7 +27,7 @@ extension TripScreen.Key {
 }
 
 extension Pointer {
-    /// What the mouse did as the screen understands it; `nil` for what means nothing to it.
+    /// Converts a mouse event; `nil` for events that the screen does not use.
     init?(_ mouse: Mouse) {
         switch mouse.action {
         case .press(.left): self.init(.press, x: mouse.x, y: mouse.y)

@@ -2,25 +2,25 @@ import Canvas
 import Foundation
 import TripScreen
 
-/// A screen that is taken before there is a trip to follow on it, so that a person sees at once that it begins.
+/// A screen that opens before the trips are known, so that the user sees an immediate response.
 struct ScreenOpening: Sendable {
-    /// What plays on it; `nil` for nothing but a person.
+    /// The script to play; `nil` without a script.
     let script: ScreenScript?
-    /// The streets below the map.
+    /// The streets drawn below the map.
     let basemap: Basemap?
-    /// Where it is shown.
+    /// The output device.
     let display: Display
 
-    /// Reads what the flags name, and takes the terminal then.
+    /// Reads the files named by flags, then opens the terminal.
     ///
-    /// Throws ``CommandFailure``, for a file as for a terminal that can't be used.
+    /// Throws a ``CommandFailure`` for an unusable file or terminal.
     init(_ options: FollowOptions) async throws {
         script = try options.script.map(Self.read)
         basemap = try options.basemap.map(BasemapFile.read)
         display = try await Display.open(options)
     }
 
-    /// Says that keys are being made.
+    /// Shows that keys are being generated.
     func showMakingKeys(_ options: FollowOptions) async {
         let locale = LocaleNames(ProcessInfo.processInfo.environment)
         let wording = options.wording(locale, isASCII: display.glyphs.level == .ascii)

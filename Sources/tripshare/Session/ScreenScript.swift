@@ -1,19 +1,19 @@
 import Canvas
 import Terminal
 
-/// What is played on the screen in a person's place: keys, waits and pictures, one to a line.
+/// A script that controls the screen: keys, waits and dumps, one step per line.
 ///
-/// | line | does |
+/// | line | effect |
 /// |---|---|
-/// | `wait TEXT` | goes on once the screen shows the text; ends with 1 where that takes more than a real minute |
-/// | `pause SECONDS` | goes on after so many real seconds |
+/// | `wait TEXT` | waits until the screen shows the text; fails with exit code 1 after 60 s of real time |
+/// | `pause SECONDS` | waits for this many seconds of real time |
 /// | `key NAME…` | presses keys: `q`, `Tab`, `S-Tab`, `Enter`, `Esc`, `Space`, `Up`, `PgDn`, `C-c`, … |
 /// | `type TEXT` | presses the key of each character |
-/// | `paste TEXT` | pastes it |
-/// | `size WxH` | another size, where there is no terminal |
+/// | `paste TEXT` | pastes the text |
+/// | `size WxH` | changes the size, if there is no terminal |
 /// | `dump FILE` | saves the screen as text |
-/// | `svg FILE` | saves the screen as a picture, in its theme's colours |
-/// | `# …` | is for the reader |
+/// | `svg FILE` | saves the screen as a picture in the colors of its theme |
+/// | `# …` | a comment |
 struct ScreenScript: Sendable, Equatable {
     /// One line.
     enum Step: Sendable, Equatable {
@@ -24,15 +24,15 @@ struct ScreenScript: Sendable, Equatable {
         case draw(String)
     }
 
-    /// Why a text is no script.
+    /// The reason why a script is invalid.
     struct Problem: Error, Equatable {
-        /// The line, from 1.
+        /// The line number, starting at 1.
         var line: Int
-        /// What is wrong with it.
+        /// What is wrong.
         var reason: String
     }
 
-    /// The first words of lines.
+    /// The accepted first words of a line.
     private static let verbs = "wait, pause, key, type, paste, size, dump and svg"
 
     var steps: [Step] = []
@@ -73,7 +73,7 @@ struct ScreenScript: Sendable, Equatable {
         }
     }
 
-    /// A key by its name; upper and lower case tell only the keys of characters apart.
+    /// Returns a key by name; only character keys are case-sensitive.
     static func key(_ name: String) -> Key? {
         let named: [String: Key] = [
             "tab": Key(.tab), "s-tab": Key(.tab, [.shift]), "enter": Key(.enter), "esc": Key(.escape),
@@ -91,29 +91,29 @@ struct ScreenScript: Sendable, Equatable {
     }
 }
 
-/// Plays a script: says what comes next for what is on the screen.
+/// Executes a script: computes the next action for the current screen.
 struct ScriptPlayer: Sendable {
-    /// What is to be done now.
+    /// The next action.
     enum Action: Sendable, Equatable {
-        /// Take this for an event of the terminal.
+        /// Process this as an event of the terminal.
         case send(TerminalEvent)
-        /// Save the screen as text in this file.
+        /// Save the screen as text to this file.
         case dump(String)
-        /// Save the screen as a picture in this file.
+        /// Save the screen as a picture to this file.
         case draw(String)
-        /// Ask again after so many real seconds, for the first time in this step.
+        /// Call again after this many seconds of real time; returned once per step.
         case sleep(Double)
-        /// Ask again when the screen has changed.
+        /// Call again after the screen has changed.
         case wait
-        /// All is played.
+        /// The script has ended.
         case end
     }
 
-    /// How long a text is waited for, in real seconds.
+    /// The timeout of `wait`, in seconds of real time.
     static let patience = 60.0
 
     let script: ScreenScript
-    /// The step that is next.
+    /// The index of the next step.
     private(set) var place = 0
     private var isWaiting = false
 
@@ -121,7 +121,7 @@ struct ScriptPlayer: Sendable {
         self.script = script
     }
 
-    /// What is to be done now; goes on by a step unless that has to wait.
+    /// Returns the next action and advances, unless the step must wait.
     mutating func next(on canvas: Canvas) -> Action {
         guard script.steps.indices.contains(place) else { return .end }
         switch script.steps[place] {
@@ -154,7 +154,7 @@ struct ScriptPlayer: Sendable {
         isWaiting = false
     }
 
-    /// Takes in that the time of a step is up; the text that was waited for in vain, where there is one.
+    /// Records that a step timed out; returns the text that `wait` did not find, if any.
     mutating func timeIsUp(of step: Int) -> String? {
         guard step == place, script.steps.indices.contains(place) else { return nil }
         if case .wait(let text) = script.steps[place] { return text }

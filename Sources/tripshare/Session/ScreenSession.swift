@@ -7,48 +7,48 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Follows trips on the whole terminal.
+/// Follows trips on the full-screen terminal.
 ///
 /// ```
 /// polls, token events ──┐
-/// keys, size, signals ──┼──▶ Message ──▶ State.update ──▶ Effect ──▶ carried out here
+/// keys, size, signals ──┼──▶ Message ──▶ State.update ──▶ Effect ──▶ performed here
 /// time, script ─────────┘                    │
 ///                                            └──▶ view ──▶ Canvas ──▶ Display
 /// ```
 struct ScreenSession: Sendable {
-    /// The screen, which is closed at the end.
+    /// The screen; closed at the end.
     let opening: ScreenOpening
     let configuration: SessionConfiguration
     let options: FollowOptions
     let zone: Zone
     let locale: LocaleNames
-    /// What keys do.
+    /// The key bindings.
     let keys: [KeyBinding]
 
     private enum Event: Sendable {
         case session(SessionEvent)
         case terminal(TerminalEvent)
         case tick
-        /// The time of a step of the script is up.
+        /// The time of a script step has elapsed.
         case step(Int)
-        /// News of something that the screen ordered.
+        /// The result of an effect.
         case done(Message)
     }
 
-    /// What comes in; bounded, however slowly it is taken.
+    /// The event sources of the session; all queues are bounded.
     private struct EventSources: Sendable {
         var events: AsyncStream<Event>
-        /// Told of each event of the terminal that was taken, so that the next one comes: the terminal keeps the rest.
+        /// Signals that a terminal event was processed, which requests the next one; the terminal buffers the rest.
         var taken: AsyncStream<Void>.Continuation
-        /// News of trips and tokens.
+        /// The feed and token events.
         var mailbox: FeedMailbox
     }
 
     private struct LoopResult: Sendable {
         var outcome: CompletionTracker.Outcome
-        /// What the script waited for in vain, or could not save.
+        /// The text that the script waited for and did not find, or a file that it could not save.
         var complaint: String?
-        /// The ride that is to be played next.
+        /// The demo to restart.
         var restart: DemoRestart?
     }
 
@@ -57,7 +57,7 @@ struct ScreenSession: Sendable {
         return nil
     }
 
-    /// Runs until a person quits, the script or `--until` or `--timeout` ends it, or a signal does.
+    /// Runs until the user quits, the script ends, `--until` or `--timeout` is met, or a signal arrives.
     func run() async throws -> (CompletionTracker, CompletionTracker.Outcome) {
         let display = opening.display
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
@@ -66,7 +66,7 @@ struct ScreenSession: Sendable {
         let mailbox = FeedMailbox { newsContinuation.yield(.mail) }
         let sources = EventSources(events: events, taken: takenContinuation, mailbox: mailbox)
         let feed = configuration.feed(staysOpen: true) { mailbox.post($0) }
-        // The terminal's own thread acts on signals.
+        // The terminal's own thread handles signals.
         let watchdog = ForcedEnd.watchdog(timeout: configuration.timeout)
         defer { watchdog.dismiss() }
         let (result, completion) = await withTaskGroup(of: Void.self) { group in
@@ -205,7 +205,7 @@ struct ScreenSession: Sendable {
         return (LoopResult(outcome: .done), completion)
     }
 
-    /// Tells the screen what happened to a token, and what a new one says.
+    /// Passes a token event and the claims of a new token to the screen.
     private func take(_ news: TokenEvent, _ state: inout State) -> [Effect] {
         state.update(.token(news)) + (inspection(after: news).map { state.update($0) } ?? [])
     }
@@ -236,7 +236,7 @@ struct ScreenSession: Sendable {
         )
     }
 
-    /// Tells the screen what happened at the terminal.
+    /// Passes a terminal event to the screen.
     private static func update(_ state: inout State, _ event: TerminalEvent) -> [Effect] {
         switch event {
         case .key(let key): TripScreen.Key(key).map { state.update(.key($0)) } ?? []
@@ -247,7 +247,7 @@ struct ScreenSession: Sendable {
         }
     }
 
-    /// Carries out the orders of the screen; `false` where one of them is to end.
+    /// Performs the effects of the screen; returns `false` if one of them ends the session.
     private func perform(
         _ effects: [Effect],
         on state: inout State,
@@ -260,7 +260,7 @@ struct ScreenSession: Sendable {
             case .quit: return false
             case .feed(let command, let trip): await feed.command(command, trip: trip)
             case .readBasemap(let path):
-                // Nobody waits for it: what is not read before the end is not needed any more.
+                // This task is not awaited: its result is not needed after the session ends.
                 Task.detached { continuation.yield(.done(Self.basemap(path))) }
             case .save(let path):
                 let complaint = Self.dump(view(state), to: path)
@@ -278,7 +278,7 @@ struct ScreenSession: Sendable {
                     _ = await ride.perform(change)
                     break
                 }
-                // Nothing waits for it: what it does is seen by the clock, and why it failed is a message.
+                // This task is not awaited: the clock shows the effect, and an error arrives as a message.
                 Task { if let words = await ride.perform(change) { continuation.yield(.done(.complaint(words))) } }
             case .play: break
             case .refreshToken(let trip): configuration.tokens.refresh(.trip(trip))
@@ -287,17 +287,17 @@ struct ScreenSession: Sendable {
         return true
     }
 
-    /// A base map, or why there is none.
+    /// Reads a base map; returns a message with the map or the error.
     private static func basemap(_ path: String) -> Message {
         do {
             return .basemap(try BasemapFile.read(path))
         } catch {
-            // The screen has one line for it.
+            // The screen has a single line for it.
             return .complaint(error.message.components(separatedBy: "\n")[0])
         }
     }
 
-    /// Saves a picture as text; the complaint where that fails.
+    /// Saves the screen as text; returns an error message on failure.
     private static func dump(_ canvas: Canvas, to path: String) -> String? {
         save(canvas.text + "\n", to: path)
     }
@@ -312,7 +312,7 @@ struct ScreenSession: Sendable {
         }
     }
 
-    /// What the token that was just stored says: its claims and the rules, never the token.
+    /// Inspects the token that was just stored; the message holds its claims and rules, never the token.
     private func inspection(after news: TokenEvent) -> Message? {
         guard case .stored = news.kind, case .trip(let trip) = news.context,
             let token = configuration.tokens.peek(at: news.context)
@@ -325,31 +325,35 @@ struct ScreenSession: Sendable {
         return .inspected(trip, TokenVerdict(inspection))
     }
 
-    /// Wakes the loop when time alone changes what is on the screen; cancelled by the next event, and at the end.
+    /// Starts a timer for the next change that depends on time alone.
+    ///
+    /// The next event and the end of the session cancel it.
     private func tick(_ state: State, _ continuation: AsyncStream<Event>.Continuation) -> Task<Void, Never>? {
         let now = configuration.clock.now()
         guard let wait = state.nextTick(after: now) else { return nil }
         return Task { [clock = configuration.clock] in
-            // Cancelled when something else happens first.
+            // Cancelled by the next event.
             guard (try? await clock.sleep(until: now.steady + wait)) != nil else { return }
             continuation.yield(.tick)
         }
     }
 
-    /// Wakes the loop when the real time of a step of the script is up; cancelled with the next step, and at the end.
+    /// Starts a timer for a script step, in real time.
+    ///
+    /// The next step and the end of the session cancel it.
     private func step(
         _ place: Int,
         after seconds: Double,
         _ continuation: AsyncStream<Event>.Continuation
     ) -> Task<Void, Never> {
         Task { [clock = configuration.clock] in
-            // Cancelled when the step is over before its time.
+            // Cancelled when the step completes early.
             guard (try? await clock.sleep(real: .seconds(seconds))) != nil else { return }
             continuation.yield(.step(place))
         }
     }
 
-    /// The names of the themes, the shown one first, then as they are listed, around the end.
+    /// Returns the theme names in list order, rotated to begin with the current one.
     private static func themes(first: Theme.Name) -> [String] {
         let all = Theme.Name.allCases
         let start = all.firstIndex(of: first) ?? 0

@@ -4,33 +4,35 @@ import ProcessControl
 import TripFeed
 import TripModel
 
-/// News of any kind for the one loop that a session is.
+/// The events of the session loop.
 enum SessionEvent: Sendable {
-    /// There is news of trips and tokens in the mailbox.
+    /// The mailbox has feed or token events.
     case mail
-    /// No more trips are added, and those that were have all ended.
+    /// No more trips will be added, and all have ended.
     case closed
-    /// The time of `--timeout` is up.
+    /// The `--timeout` has expired.
     case timeout
-    /// Nothing was ever heard for ``Session/firstContactLimit``, where nobody watches a screen.
+    /// No first answer arrived within ``Session/firstContactLimit``; only without a screen.
     case noFirstContact
-    /// A signal asks for the end.
+    /// A signal requests the end.
     case signal(Int32)
 }
 
-/// Follows trips until there is a reason to stop, and tells of it line by line.
+/// Follows trips until the session ends, and prints events line by line.
 ///
 /// ```
 /// TripFeed, TokenProvider ──▶ mailbox ─┐
 /// timeout, signals ────────────────────┴─▶ events ──▶ CompletionTracker (over?) ──▶ lines on standard output
 /// ```
 struct Session: Sendable {
-    /// How long a first answer is waited for where nobody watches, in real time: a set-up that never worked is no outage.
+    /// The timeout for the first answer without a screen, in real time.
+    ///
+    /// A setup that never worked is a configuration error, not an outage.
     static let firstContactLimit = Duration.seconds(60)
 
     let configuration: SessionConfiguration
 
-    /// Follows and prints; the outcome, once there is one.
+    /// Runs the session and prints its events; returns the outcome.
     func run(lines: LinePrinter) async -> (CompletionTracker, CompletionTracker.Outcome) {
         let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
         let watchdog = ForcedEnd.watchdog(timeout: configuration.timeout)
@@ -92,9 +94,9 @@ struct Session: Sendable {
         return (completion, .interrupted(SIGINT))
     }
 
-    /// Takes in news of a trip and prints it; an outcome where that was the last that was waited for.
+    /// Processes and prints a feed event; returns an outcome after the last pending trip.
     ///
-    /// Of trips that came to their end little more is kept than that, where others may follow without end.
+    /// While trips may still be added, an ended trip is reduced to its outcome.
     static func take(
         _ news: FeedEvent,
         _ completion: inout CompletionTracker,
@@ -110,14 +112,14 @@ struct Session: Sendable {
 }
 
 extension SessionConfiguration {
-    /// Starts all that brings news: the polls, the token's events and the timeout.
+    /// Starts all event sources: polls, token events and the timeout.
     func start(
         _ feed: TripFeed,
         _ mailbox: FeedMailbox,
         in group: inout TaskGroup<Void>,
         events: AsyncStream<SessionEvent>.Continuation
     ) {
-        // In the one mailbox, so that a refused token is told of before what follows from it.
+        // Use the same mailbox, so that a refused token is reported before its consequences.
         tokens.observe(mailbox.post)
         group.addTask {
             await feed.run()

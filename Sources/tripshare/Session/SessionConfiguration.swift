@@ -3,52 +3,52 @@ import HTTPTransport
 import TripFeed
 import TripModel
 
-/// All that it takes to follow trips, wired up.
+/// The configuration and dependencies of a session.
 struct SessionConfiguration: Sendable {
-    /// The trips, in the order in which they were named; at least one unless a file may name more.
+    /// The trips in the order given; at least one, unless a file may add more.
     var trips: [TripID]
-    /// The file that names more of them while the program runs.
+    /// The file that adds and removes trips while the program runs.
     var tripsFile: TripsFile?
-    /// The project that owns them.
+    /// The project that owns the trips.
     var provider: ProviderID
     /// The service.
     var endpoint: ServiceEndpoint
-    /// Where the tokens come from.
+    /// The token provider.
     var tokens: TokenProvider
-    /// The door to the network.
+    /// The HTTP transport.
     var transport: HTTPTransport
-    /// What the signature of a token that was refused is checked with; `nil` leaves it unchecked.
+    /// The certificates that verify the signature of a refused token; `nil` skips the check.
     var certificates: IssuerCertificates?
-    /// The one clock.
+    /// The clock of the process.
     var clock: ScaledClock
-    /// The interval that was asked for.
+    /// The requested poll interval.
     var interval: Duration
-    /// How many requests all trips together may make in a minute; `nil` for as many as the intervals ask for.
+    /// The maximum number of requests per minute for all trips together; `nil` for no limit.
     var requestsPerMinute: Int?
-    /// From where on something is a finding.
+    /// The thresholds above which findings are reported.
     var limits: FindingLimits
-    /// What the answers never have: a format of logs may lack it.
+    /// The fields that no answer contains, because a log format may lack them.
     var absentFields: Set<TripField> = []
-    /// How long a trip that does not exist yet is waited for; `nil` for ever.
+    /// How long to wait for a trip that does not exist yet; `nil` for no limit.
     var creationPatience: Duration?
-    /// What the session is for.
+    /// What the session waits for.
     var goal: CompletionTracker.Goal
-    /// The real time after which it ends.
+    /// The timeout in real time.
     var timeout: Duration?
-    /// Where chance starts.
+    /// The random seed.
     var seed: UInt64
-    /// Where the trips that were seen are remembered; `nil` for nowhere.
+    /// The history of followed trips; `nil` to keep none.
     var history: TripHistory?
-    /// The ready file of an emulator in another process, whose clock ours follows.
+    /// The ready file of an emulator in another process, whose clock is mirrored.
     var emulator: (ready: ReadyFile, path: String)?
-    /// How the clock of the ride is changed; `nil` where it can't be.
+    /// Changes the emulator's clock; `nil` if it cannot be changed.
     var ride: RideHandle?
-    /// What a scenario says to those who watch; `nil` where none is played.
+    /// The captions of a scenario; `nil` if none is played.
     var captions: AsyncStream<String>?
-    /// What checks the scenario that is played; `nil` where none is, or its expectations do not matter.
+    /// The check of the scenario; `nil` if none is played or its expectations are not checked.
     var watch: SceneWatch?
 
-    /// A feed that tells a closure of everything; with `staysOpen` more trips may be added for as long as it runs.
+    /// Creates a feed that reports events to a closure; with `staysOpen`, trips may be added while it runs.
     func feed(staysOpen: Bool = false, _ report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {
         var options = TripFeed.Options(
             provider: provider,

@@ -2,17 +2,17 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// The trips that were followed on a screen, in a file that only its owner reads; see the XDG base directories.
+/// The trips followed on screen, in a file with owner-only permissions in an XDG base directory.
 ///
-/// A line is a whole name, `providers/P/trips/T`, the newest last. It is read anew before each change, as another program may have
-/// added to it.
+/// Each line is a full name, `providers/P/trips/T`; the newest is last. The file is reread before each change, because another
+/// process may have changed it.
 struct TripHistory: Sendable {
-    /// The most trips that are kept.
+    /// The maximum number of trips.
     static let longest = 200
-    /// The largest file that is read, in bytes: far more than as many of the longest names.
+    /// The maximum file size in bytes, with a wide margin for the longest names.
     private static let maximumBytes = 1 << 16
 
-    /// Why it can't be kept.
+    /// The reason why the history could not be saved.
     struct Failure: Error {
         var path: String
     }
@@ -20,7 +20,7 @@ struct TripHistory: Sendable {
     let path: String
     let provider: ProviderID
 
-    /// The history of a project; `nil` where the environment and the password database know no folder for it.
+    /// Creates the history of a project; `nil` if neither the environment nor the password database has a home folder.
     init?(provider: ProviderID, environment: [String: String]) {
         let folder =
             environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -30,20 +30,20 @@ struct TripHistory: Sendable {
         path = folder + "/tripshare/trips"
     }
 
-    /// The trips of this project, oldest first; none where there is no file that holds any.
+    /// The trips of this project, oldest first; empty if there is no readable file.
     var trips: [TripID] {
-        // What can't be read is said when a trip is to be added.
+        // A read error is reported when a trip is added.
         ((try? lines()) ?? []).compactMap { line in
             let parts = line.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 4, parts[0] == "providers", parts[1] == provider.rawValue, parts[2] == "trips" else {
                 return nil
             }
-            // A line that a hand has spoilt names no trip, and is none.
+            // Ignore invalid lines, which manual edits may leave.
             return try? TripID(String(parts[3]))
         }
     }
 
-    /// Puts a trip at the end; an older mention of it goes.
+    /// Appends a trip and removes its earlier entry.
     func add(_ trip: TripID) throws(Failure) {
         let name = "providers/\(provider.rawValue)/trips/\(trip.rawValue)"
         let kept = try lines().filter { $0 != name }.suffix(Self.longest - 1) + [name]
@@ -64,9 +64,9 @@ struct TripHistory: Sendable {
         }
     }
 
-    /// The lines of the file; none where there is none or where it is far too long.
+    /// Returns the lines of the file; none if it does not exist or is too long.
     ///
-    /// Throws where a pipe or a folder is in its place, which is left alone.
+    /// Throws if the path is a pipe or a folder, which is not modified.
     private func lines() throws(Failure) -> [String] {
         do {
             let data = try ReadableFile.bytes(path, limit: Self.maximumBytes, kinds: .regular)
@@ -79,21 +79,23 @@ struct TripHistory: Sendable {
     }
 }
 
-/// Puts the trips that a screen follows into the history, each once it was seen, so that no misspelt one gets there.
+/// Adds followed trips to the history after their first answer, so that misspelled IDs are not stored.
 struct TripMemory {
-    /// Of more trips than these in one run the later ones are not kept: a list named them, and has them.
+    /// The maximum number of trips stored per run.
+    ///
+    /// Longer lists come from a file, which keeps them.
     private static let mostInARun = 50
 
     private let history: TripHistory
     private var kept: Set<TripID> = []
     private var hasFailed = false
 
-    /// A memory of what is seen from now on.
+    /// Creates a memory for events from now on.
     init(_ history: TripHistory) {
         self.history = history
     }
 
-    /// Takes in news of a trip; the words where it can't be kept, the first time.
+    /// Processes a feed event; returns an error message for the first write failure.
     mutating func take(_ news: FeedEvent) -> String? {
         guard case .polled(let report, _, _) = news, case .success = report.outcome, !hasFailed,
             kept.count < Self.mostInARun, kept.insert(news.trip).inserted

@@ -2,7 +2,7 @@ import Canvas
 import TripFeed
 import TripModel
 
-/// Draws what is not as it should be, the worst first, each rule once with its last evidence.
+/// Draws the findings, the most severe first; each rule appears once with its latest evidence.
 struct FindingsView {
     let trip: TripView
 
@@ -31,7 +31,7 @@ struct FindingsView {
         block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0, say: say)
     }
 
-    /// Why there is no finding: nothing is wrong, or nothing can be seen.
+    /// Why there are no findings: no problem, or no data.
     private var nothing: (text: String, role: Role) {
         let rules = String(FindingRule.allCases.count)
         guard let report = trip.trip.lastReport else { return (say(.findingsNoAnswer, rules), .secondary) }
@@ -40,7 +40,7 @@ struct FindingsView {
         return (say(.findingsNotFollowed, sentence.what, rules), .warning)
     }
 
-    /// `1 error, 2 warnings, 3 notes`; empty where there are none.
+    /// Returns `1 error, 2 warnings, 3 notes`; empty if there are none.
     private func summary(_ findings: [Finding]) -> String {
         func count(_ severity: Finding.Severity, _ noun: Phrase) -> String? {
             let number = findings.count { $0.severity == severity }

@@ -1,19 +1,19 @@
 import Canvas
 
-/// The keys that are valid now, along the bottom, those first that matter most.
+/// The line of active keys at the bottom, the most important first.
 enum KeyLine {
-    /// One key, what it does and where it stands.
+    /// A key, its label and its position.
     struct Item: Sendable {
         var binding: KeyBinding
         var name: String
         var label: String
         var rect: Rect
 
-        /// Whether the mouse points to it.
+        /// Returns whether the mouse points to it.
         func holds(_ pointer: Pointer) -> Bool { rect.contains(x: pointer.x, y: pointer.y) }
     }
 
-    /// The keys that fit in a row.
+    /// Returns the items that fit in a row.
     static func items(of state: State, in rect: Rect) -> [Item] {
         var items: [Item] = []
         var column = rect.x + 1
@@ -21,7 +21,7 @@ enum KeyLine {
         let always = valid.filter { $0.command == .quit || $0.command == .help }
         let own = valid.filter { !$0.views.isEmpty }
         let rest = valid.filter { $0.views.isEmpty && $0.command != .quit && $0.command != .help }
-        // What lies over the screen is scrolled by the keys of a long text.
+        // A long overlay is scrolled with the keys for long texts.
         let isLong = state.overlay == .help && HelpPage(of: state).lastRow > 0
         let scroll = isLong ? state.settings.keys.filter { $0.command == .scrollText } : []
         for binding in always + scroll + own + rest {
@@ -43,7 +43,7 @@ enum KeyLine {
     }
 }
 
-/// Draws the keys that are valid now, or what there is to say once.
+/// Draws the active keys, or the current message.
 func drawKeys(of state: State, on canvas: inout Canvas, in rect: Rect) {
     if let message = state.question ?? state.message {
         canvas.put(message, in: rect.inset(horizontal: 1, vertical: 0), role: .warning)
@@ -54,7 +54,7 @@ func drawKeys(of state: State, on canvas: inout Canvas, in rect: Rect) {
     }
 }
 
-/// The help that lies over the screen: the keys of the shown view, those that work everywhere, and the signs of the map.
+/// The help overlay: the keys of the current view, the global keys and the map symbols.
 struct HelpPage {
     private let keys: TextBlock
     private let signs: TextBlock
@@ -97,10 +97,10 @@ struct HelpPage {
         note = bound.first { $0.command == .back }.map { say(.helpCloses, $0.name) } ?? ""
     }
 
-    /// The last row that can stand at the top.
+    /// The maximum first row.
     var lastRow: Int { max(0, keys.lines.count - (area.height - 2)) }
 
-    /// Draws it from a row on, and says how much is not seen.
+    /// Draws the help from a row on, and the number of hidden rows.
     func draw(on canvas: inout Canvas, from row: Int) {
         canvas.fill(area)
         let inner = canvas.frame(area, title: title, note: note, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
@@ -112,16 +112,16 @@ struct HelpPage {
 }
 
 extension State {
-    /// The width of what lies over the screen: 76 columns, or all where little would be left beside them.
+    /// Returns the width of an overlay: 76 columns, or the full width of a narrow screen.
     static func panelWidth(in screen: Rect) -> Int { screen.width <= 84 ? screen.width : 76 }
 
-    /// Scrolls the help that lies over the screen.
+    /// Scrolls the help overlay.
     mutating func scrollHelp(by rows: Int) {
         helpRow = min(max(0, helpRow + rows), HelpPage(of: self).lastRow)
     }
 }
 
-/// What the map's signs mean.
+/// Returns the explanations of the map symbols.
 private func signs(of state: State) -> [[Canvas.Span]] {
     guard state.view == .trip else { return [] }
     let glyphs = state.settings.glyphs

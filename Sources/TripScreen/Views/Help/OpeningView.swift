@@ -1,7 +1,6 @@
 package import Canvas
 
-/// Draws what a demo shows before it has a trip to show: it makes keys to sign tokens with, which takes as long as chance
-/// wants it to.
+/// Draws the screen of a demo while the signing keys are being generated, which takes an unpredictable time.
 package func openingView(_ say: Wording, width: Int, height: Int, glyphs: GlyphSet) -> Canvas {
     var canvas = Canvas(width: width, height: height, glyphs: glyphs)
     let screen = canvas.bounds

@@ -2,17 +2,17 @@ import FleetTokens
 import FleetWire
 
 extension Inspector {
-    /// Which items of a list are those of the list before, wherever they stand.
+    /// Matches the items of a list to those of the previous list, independent of their position.
     struct ItemMatch: Equatable {
-        /// For each item the index that it had; `nil` for a new one.
+        /// The previous index of each item; `nil` for a new one.
         var before: [Int?]
-        /// The indices of those that have vanished.
+        /// The previous indices of removed items.
         var removed: [Int]
 
-        /// Matches objects by what names them, and other items by what stands the same at both ends of the list.
+        /// Matches objects by their identity, and other items by common prefixes and suffixes of both lists.
         ///
-        /// A list loses its items at the front, such as waypoints that were passed and the part of a route that was driven: items of
-        /// one name are matched from the end.
+        /// Lists lose items at the front, such as passed waypoints and driven parts of a route. Items with the same name are
+        /// therefore matched from the end.
         init(_ items: [JSONValue], before old: [JSONValue]) {
             before = Array(repeating: nil, count: items.count)
             let names = items.map(Self.name)
@@ -39,7 +39,7 @@ extension Inspector {
             removed = old.indices.filter { !kept.contains($0) }
         }
 
-        /// What tells an object from its siblings: the trip and the kind of a waypoint, else its ID or its name.
+        /// Returns the identity of an object: a waypoint's trip and kind, else its ID or name.
         private static func name(_ item: JSONValue) -> String? {
             guard case .object(let members) = item else { return nil }
             func text(_ key: String) -> String? {

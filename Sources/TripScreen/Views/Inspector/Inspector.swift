@@ -2,67 +2,67 @@ import FleetTokens
 import FleetWire
 import TripFeed
 
-/// An answer as a tree of rows, beside the answer before it.
+/// An answer as a tree of rows, compared to the previous answer.
 package struct Inspector: Sendable, Equatable {
-    /// What became of a value since the answer before.
+    /// How a value has changed since the previous answer.
     package enum Change: Sendable, Equatable {
         case added
         case removed
-        /// It was something else, as text.
+        /// Its previous value as text.
         case changed(from: String)
-        /// Something below it is different.
+        /// A value below it has changed.
         case within
     }
 
-    /// One line.
+    /// A row.
     package struct Row: Sendable, Equatable {
-        /// Where it stands in the answer, such as `remainingWaypoints.0.eta`.
+        /// The path in the answer, such as `remainingWaypoints.0.eta`.
         package var path: String
-        /// How deep it is, 0 for the members of the answer.
+        /// The nesting depth; 0 for the members of the answer.
         package var depth: Int
-        /// Its key or its index.
+        /// The key or the index.
         package var key: String
-        /// Its value in one line, or what a container holds.
+        /// The value in one line, or the description of a container.
         package var value: String
-        /// Whether rows below can be shown or hidden; `nil` for a plain value.
+        /// Whether a container is open; `nil` for a plain value.
         package var isOpen: Bool?
-        /// What became of it.
+        /// The change of the value.
         package var change: Change?
-        /// Whether the search found it.
+        /// Whether it matches the search.
         package var isMatch: Bool
     }
 
-    /// The rows that are shown.
+    /// The visible rows.
     package private(set) var rows: [Row] = []
-    /// The chosen one.
+    /// The selected row.
     package internal(set) var cursor = 0
-    /// What is searched for; empty for nothing.
+    /// The search text; empty if there is none.
     package private(set) var search = ""
-    /// Whether only what has changed is shown.
+    /// Whether only changes are shown.
     package private(set) var showsChangesOnly = false
-    /// The values that have changed, added and removed ones too.
+    /// The number of changed, added and removed values.
     package private(set) var changes = 0
-    /// Whether the answer is no JSON.
+    /// Whether the answer is not JSON.
     package private(set) var isUnreadable = false
 
-    /// How containers are described.
+    /// The language of container descriptions.
     private var say = Wording.english
     private var current: JSONValue?
     private var previous: JSONValue?
-    /// What a person has opened (`true`) and closed.
+    /// The containers that the user has opened (`true`) or closed (`false`).
     private var folds: [String: Bool] = [:]
 
-    /// The values that may still become rows; see ``maximumValues``.
+    /// The number of values that may still become rows; see ``maximumValues``.
     private var valuesLeft = 0
 
-    /// The most values that are looked at, in both answers together; what is left out is counted in a row of its own.
+    /// The maximum number of values processed in both answers together; a separate row counts the rest.
     static let maximumValues = 20_000
-    /// Arrays with more items are closed at first.
+    /// Longer arrays are closed initially.
     static let shortArray = 12
-    /// The longest value in a row, in characters.
+    /// The maximum length of a value in characters.
     static let longestValue = 300
 
-    /// Shows the last of some bodies beside the one before.
+    /// Shows the last body compared to the previous one.
     mutating func show(_ bodies: [KeptBody], say: Wording) {
         self.say = say
         current = bodies.last.flatMap { JSONValue($0.bytes) }
@@ -71,14 +71,14 @@ package struct Inspector: Sendable, Equatable {
         rebuild()
     }
 
-    /// Searches keys and values, in any case of letters; opens what hides a match.
+    /// Searches keys and values, ignoring case; opens containers with matches.
     mutating func search(for text: String) {
         search = text
         rebuild()
         if !text.isEmpty, let first = rows.firstIndex(where: \.isMatch) { cursor = first }
     }
 
-    /// Moves to the next match, or to the one before.
+    /// Moves to the next or the previous match.
     mutating func jump(forward: Bool) {
         let matches = rows.indices.filter { rows[$0].isMatch }
         guard !matches.isEmpty else { return }
@@ -86,13 +86,15 @@ package struct Inspector: Sendable, Equatable {
         cursor = next ?? (forward ? matches[0] : matches[matches.count - 1])
     }
 
-    /// Shows all, or only what has changed.
+    /// Toggles between all rows and changes only.
     mutating func toggleChangesOnly() {
         showsChangesOnly.toggle()
         rebuild()
     }
 
-    /// Opens or closes the chosen row, or with `nil` does whichever it isn't; closing a value closes what holds it.
+    /// Opens or closes the selected row; `nil` toggles it.
+    ///
+    /// Closing a plain value closes its container.
     mutating func fold(open: Bool?) {
         guard rows.indices.contains(cursor) else { return }
         let row = rows[cursor]
@@ -104,7 +106,7 @@ package struct Inspector: Sendable, Equatable {
         }
     }
 
-    /// Moves the choice by so many rows.
+    /// Moves the selection by a number of rows.
     mutating func move(by steps: Int) {
         cursor = min(max(0, cursor + steps), max(0, rows.count - 1))
     }
@@ -123,7 +125,7 @@ package struct Inspector: Sendable, Equatable {
         cursor = found ?? min(cursor, max(0, rows.count - 1))
     }
 
-    /// A row with what is below it.
+    /// A row with its children.
     private struct Node {
         var row: Row
         var children: [Node] = []
@@ -144,7 +146,7 @@ package struct Inspector: Sendable, Equatable {
         }
     }
 
-    /// The members or items of a container, those that have vanished at the end.
+    /// Returns the children of a container; removed ones come last.
     private mutating func nodes(of value: JSONValue, before: JSONValue?, path: String, depth: Int) -> [Node] {
         var nodes: [Node] = []
         switch value {
@@ -174,7 +176,7 @@ package struct Inspector: Sendable, Equatable {
             for (position, index) in match.removed.enumerated() {
                 guard valuesLeft > 0 else { return nodes + [rest(match.removed.count - position, path, depth)] }
                 var node = removed(String(index), old[index], path, depth)
-                // Another item may stand there now.
+                // Another item may now have the original path.
                 node.row.path += " before"
                 nodes.append(node)
             }
@@ -183,7 +185,7 @@ package struct Inspector: Sendable, Equatable {
         return nodes
     }
 
-    /// The row for values of a container that are not looked at.
+    /// Returns the row for values that are not processed.
     private func rest(_ count: Int, _ path: String, _ depth: Int) -> Node {
         Node(
             row: Row(
@@ -192,7 +194,7 @@ package struct Inspector: Sendable, Equatable {
                 key: "…",
                 value: say.count(count, .itemsNotShown),
                 isOpen: nil,
-                // So that it is also seen where only changes are.
+                // Makes the row visible in the changes-only mode.
                 change: .within,
                 isMatch: false
             )
@@ -229,7 +231,7 @@ package struct Inspector: Sendable, Equatable {
                 changes += 1
             }
         }
-        // What nobody looks at and nothing has changed in need not be walked through, such as a route of 5,000 points.
+        // Skip closed containers without changes, such as a route of 5,000 points.
         let isOpen = folds[node.row.path] ?? node.row.isOpen ?? false
         if Self.isContainer(value), isOpen || node.row.change != nil || !search.isEmpty {
             let earlier = node.row.change == .within ? before : (node.row.change == nil ? value : nil)
@@ -267,7 +269,7 @@ package struct Inspector: Sendable, Equatable {
         }
     }
 
-    /// A value in one line; containers say how much they hold.
+    /// Returns a value in one line; containers are described by their size.
     private func text(_ value: JSONValue) -> String {
         switch value {
         case .null: "null"

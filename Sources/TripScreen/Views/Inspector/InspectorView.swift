@@ -2,7 +2,7 @@ import Canvas
 import TripFeed
 import TripModel
 
-/// Draws the last answer as a tree, with what the last poll changed in it.
+/// Draws the last answer as a tree with the changes of the last poll.
 struct InspectorView {
     let state: State
     let trip: FollowedTrip
@@ -30,7 +30,7 @@ struct InspectorView {
         }
     }
 
-    /// Where the rows stand, and above them what keeps a newer answer from us.
+    /// Returns the areas of the rows and of the note above them, which explains why there is no newer answer.
     static func parts(
         of state: State,
         _ trip: FollowedTrip,
@@ -49,12 +49,12 @@ struct InspectorView {
         return ((parts[0], lines), parts[1])
     }
 
-    /// The first row that is shown, so that the chosen one is in the middle where it can be.
+    /// Returns the first visible row, so that the selected one is centered if possible.
     static func first(_ inspector: Inspector, visible: Int) -> Int {
         max(0, min(inspector.cursor - visible / 2, inspector.rows.count - visible))
     }
 
-    /// Facts on the answer; the first ones give way where there is no room for all.
+    /// Returns facts about the answer; the first ones are omitted if there is too little room.
     private func note(room: Int) -> String {
         var words: [String] = []
         if let answer = trip.answers.last ?? trip.failedAnswer {

@@ -1,7 +1,7 @@
 import Canvas
 
 extension TripView {
-    /// What happened last, in a panel.
+    /// Draws the latest events in a panel.
     func drawEvents(on canvas: inout Canvas, in rect: Rect) {
         let scroll = state.log.panelScroll
         let note = scroll > 0 ? say(.newerBelow, String(scroll)) : ""
@@ -53,7 +53,7 @@ private func draw(
             let more = Printable.wrapped(advice, to: width - 2, limit: limit - lines.count)
             lines += more.map { ("  " + $0, .secondary) }
         }
-        // An event that does not fit as a whole is left out: half of one reads as another.
+        // Omit an event that does not fit completely, because its visible part could be misread.
         guard lines.count <= row else { return }
         let start = row - lines.count
         for (index, (line, role)) in lines.enumerated() {

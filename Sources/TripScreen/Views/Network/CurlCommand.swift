@@ -1,7 +1,7 @@
 import TripFeed
 
 extension FollowedTrip {
-    /// The last request as a command for a shell, with the variable `TOKEN` in the token's place; `nil` before the first.
+    /// The last request as a shell command with the variable `TOKEN` instead of the token; `nil` before the first.
     var curlCommand: String? { lastReport?.url.map(Self.curl) }
 
     private static func curl(_ url: String) -> String {

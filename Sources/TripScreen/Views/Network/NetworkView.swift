@@ -3,7 +3,7 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// Draws how asking for a trip goes: latencies, outcomes, what comes next, and errors with what to do.
+/// Draws the network statistics of a trip: latencies, outcomes, the next poll, and errors with remedies.
 ///
 /// ```text
 /// ╭ Latency ─────────────────────────── p50 17 ms · p95 22 ms · max 22 ms ─╮
@@ -42,13 +42,13 @@ struct NetworkView {
         canvas.put("0", in: columns[0], row: inner.height - 1, role: .secondary)
         let chart = columns[1]
         canvas.chart(history.entries.map { $0.isGood ? $0.latency?.seconds : nil }, in: chart, top: top.seconds)
-        // A failure is a cross on the ground line, where a column would be.
+        // Failures are crosses on the base line instead of columns.
         for (offset, entry) in history.entries.suffix(chart.width).reversed().enumerated() where !entry.isGood {
             canvas.put(glyphs.cross, x: chart.maxX - 1 - offset, y: chart.maxY - 1, role: .critical)
         }
     }
 
-    // MARK: Calls
+    // MARK: Requests
 
     private func drawCalls(on canvas: inout Canvas, in rect: Rect) {
         let inner = canvas.frame(rect, title: say(.calls), note: say.count(history.polls, .polls))

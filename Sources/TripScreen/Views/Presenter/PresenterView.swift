@@ -3,7 +3,7 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// Draws a trip for people who look from afar: large words, the map, no IDs and nothing about polls and tokens.
+/// Draws a trip for viewers at a distance: large text and the map, no IDs, polls or tokens.
 ///
 /// ```text
 ///  Your ride                                           17:01:47
@@ -12,7 +12,7 @@ import TripModel
 /// ╭────────────────────────────────────────────────────────────╮
 /// │                          map                               │
 ///  On the way to the drop-off
-///  what the scenario has to say
+///  the caption of the scenario
 /// ```
 struct PresenterView {
     let trip: TripView
@@ -33,7 +33,7 @@ struct PresenterView {
         for (row, line) in lines.enumerated() { canvas.put(line, in: below, row: row) }
     }
 
-    /// Where everything stands: header, large words, countdown, map, status and what a scenario says, blank rows between.
+    /// Returns the areas of header, large text, countdown, map, status and caption, with blank rows between them.
     private static func rows(of state: State, in screen: Rect) -> [Rect] {
         let big = Canvas(width: 0, height: 0, glyphs: state.settings.glyphs).bigTextHeight
         let isTall = screen.height >= 14 + 2 * big
@@ -48,23 +48,23 @@ struct PresenterView {
         )
     }
 
-    /// Whether there is room for more than words.
+    /// Returns whether there is room for the map.
     private static func hasMap(_ screen: Rect) -> Bool { screen.width >= 60 && screen.height >= 16 }
 
-    /// The status in one to three words.
+    /// Returns the status in one to three words.
     private static func words(of state: State) -> String {
         let say = state.settings.wording
         return state.trip?.state.trip.map { say(phrase($0.status)) } ?? say(.bigConnecting)
     }
 
-    /// Whether the words have large letters, and the room for them.
+    /// Returns whether the text has large letters and enough room for them.
     private static func isLarge(_ state: State, in screen: Rect) -> Bool {
         let canvas = Canvas(width: 0, height: 0, glyphs: state.settings.glyphs)
         guard let width = canvas.bigTextWidth(words(of: state)) else { return false }
         return width <= screen.width - 4 && canvas.bigTextHeight + 3 <= screen.height
     }
 
-    /// Draws the words in large letters, or on coloured ground where there are none, as for Korean and Chinese.
+    /// Draws the text in large letters; on a colored background if there are none, as for Korean and Chinese.
     private func drawWords(_ role: Role, on canvas: inout Canvas, in rect: Rect) {
         let words = Self.words(of: trip.state)
         guard !canvas.putBig(words, in: rect, role: role) else { return }
@@ -85,7 +85,7 @@ struct PresenterView {
         return Printable.wrapped(state.settings.wording.caption(state.caption), to: max(1, screen.width - 4), limit: 2)
     }
 
-    /// Where the map lies within its frame; empty where there is no room for one.
+    /// Returns the area of the map within its frame; empty if there is no room.
     static func map(of state: State, in screen: Rect) -> Rect {
         hasMap(screen) ? rows(of: state, in: screen)[6].inset(by: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
     }
@@ -124,7 +124,7 @@ struct PresenterView {
         guard canvas.putBig(watch, in: rect, role: .accent), let used = canvas.bigTextWidth(watch) else {
             let first = [Span("\(watch) ", .accent), Span(say(next.until))]
             let after = [Span(clock), delay].compactMap(\.self)
-            // Where there is no room for both, a delay says more than the time.
+            // If there is no room for both, the delay is more important than the time.
             let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
             let short = Array(isLate ? after.suffix(1) : after.prefix(1))
             let lines = [after, short].map { first + $0.flatMap { [Span(say(.clauseComma)), $0] } }
@@ -138,10 +138,10 @@ struct PresenterView {
         canvas.put(words, in: beside, row: rect.height / 2 + 1)
     }
 
-    /// A smaller difference from the first promise keeps it, in seconds.
+    /// Smaller differences from the first estimate, in seconds, are not shown.
     private static let notableDelay = 60.0
 
-    /// How far an arrival has moved from its first promise, in words.
+    /// Returns the difference of an ETA from its first estimate as text.
     private func delay(_ delay: Duration) -> Span {
         guard abs(delay.seconds) >= Self.notableDelay else { return Span(say(.promiseKept), .secondary) }
         let minutes = Duration.seconds((abs(delay.seconds) / 60).rounded(.down) * 60)
@@ -167,7 +167,7 @@ struct PresenterView {
         .draw(on: &canvas, in: inner)
     }
 
-    /// The status as a sentence, or what is wrong in a few words.
+    /// The status as a sentence, or the problem in a few words.
     private var caption: String {
         if trip.trip.isPaused, trip.trip.end == nil { return say(.presenterPaused) }
         if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return say(.noNews) }
@@ -177,7 +177,7 @@ struct PresenterView {
         return StatusWords(trip.trip.state, say: say).text
     }
 
-    /// A status in one to three large words.
+    /// Returns a status in one to three words for large text.
     static func phrase(_ status: TripStatus) -> Phrase {
         switch status {
         case .new: .bigWaiting
@@ -194,7 +194,7 @@ struct PresenterView {
 }
 
 extension Arrivals.Arrival {
-    /// What a countdown to it counts to.
+    /// The label of a countdown.
     fileprivate var until: Phrase {
         switch kind {
         case .pickup: .untilPickup
@@ -204,7 +204,7 @@ extension Arrivals.Arrival {
         }
     }
 
-    /// That it is late.
+    /// The text for a delay.
     fileprivate var late: Phrase {
         switch kind {
         case .pickup: .latePickup

@@ -1,20 +1,20 @@
 import TripModel
 
-/// Whose clock is wrong, as far as the times of token endpoint, service and this machine tell.
+/// Which clock is wrong, judged by the times of the token endpoint, the service and this machine.
 package enum ClockVerdict: Sendable, Equatable {
-    /// All clocks that are known agree.
+    /// All known clocks agree.
     case agree
-    /// The endpoint's differs, and the service's agrees with this machine's; positive where it is ahead.
+    /// The endpoint's clock differs and the service's agrees with this machine's; positive if it is ahead.
     case endpoint(Duration)
-    /// The service's differs, and the endpoint's agrees with this machine's.
+    /// The service's clock differs and the endpoint's agrees with this machine's; positive if it is ahead.
     case service(Duration)
-    /// This machine's differs from the service's, by what that is ahead.
+    /// This machine's clock differs from the service's; positive if the service's is ahead.
     case here(Duration)
 
-    /// Clocks that differ by no more than this, in seconds, are called equal.
+    /// Smaller differences, in seconds, are ignored.
     private static let tolerance = 5.0
 
-    /// The verdict about what others' clocks are ahead of this machine's; the endpoint's is `nil` where it is not known.
+    /// Computes the verdict from the offsets to this machine's clock; the endpoint's is `nil` if unknown.
     package init(endpoint: Duration?, service: Duration) {
         func differs(_ offset: Duration) -> Bool { abs(offset.seconds) > Self.tolerance }
         switch (endpoint, differs(service)) {
@@ -25,7 +25,7 @@ package enum ClockVerdict: Sendable, Equatable {
         }
     }
 
-    /// Whether another verdict blames the same clock for nearly the same difference.
+    /// Returns whether another verdict names the same clock with nearly the same difference.
     func isLike(_ other: ClockVerdict) -> Bool {
         switch (self, other) {
         case (.agree, .agree): true
@@ -38,7 +38,7 @@ package enum ClockVerdict: Sendable, Equatable {
 }
 
 extension Sentence {
-    /// Whose clock is wrong; `nil` where all agree.
+    /// Describes which clock is wrong; `nil` if all agree.
     package init?(_ verdict: ClockVerdict, say: Wording = .english) {
         switch verdict {
         case .agree: return nil

@@ -1,7 +1,7 @@
 import Canvas
 import FleetTokens
 
-/// The life of a token as a drawing of its states, the present one on coloured ground.
+/// Draws the states of a token as a diagram with the current one highlighted.
 struct TokenDiagram {
     let state: TokenState
     let glyphs: GlyphSet
@@ -9,7 +9,7 @@ struct TokenDiagram {
 
     private typealias Span = Canvas.Span
 
-    /// Four lines of up to 60 columns where the names are short.
+    /// Four lines of up to 60 columns for short state names.
     ///
     /// ```text
     ///  none ──▶ fetching ──▶ good ──▶ refreshing ──▶ good
@@ -24,12 +24,12 @@ struct TokenDiagram {
         let bar = Span(glyphs.box.vertical, .border)
         let states: [TokenState] = [.absent, .fetching, .fresh, .refreshingAhead]
         let first = states.flatMap { [box($0), to] } + [plain(.diagramGood)]
-        // Where the names begin from which a line leads down.
+        // The columns of the names with a line down.
         func start(_ index: Int) -> Int { width(Array(first[..<(2 * index)])) }
         let fetching = start(1) + 3
         let failing = [gap(fetching), tee, box(.failing)]
         let denied = [gap(fetching), corner, box(.denied)]
-        // What leads back from a good token stands below it, or further right where the names to its left are long.
+        // The line back from a good token is below it, or further right if the names to its left are long.
         let good = max(start(2) + 3, width(failing) + 1)
         let refreshing = max(start(3) + 2, good + 2)
         return [

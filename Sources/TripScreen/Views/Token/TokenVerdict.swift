@@ -1,24 +1,24 @@
 package import FleetTokens
 
-/// What a token says and what the rules say about it: never the token.
+/// The claims of a token and the results of the rules, without the token.
 package struct TokenVerdict: Sendable, Equatable {
-    /// What it says; `nil` where it can't be read.
+    /// The claims; `nil` if they cannot be read.
     package var claims: TokenClaims?
-    /// Every rule that could be looked at.
+    /// The findings of all applicable rules.
     package var findings: [TokenFinding]
 
-    /// The part of an inspection that may be shown.
+    /// Takes the displayable part of an inspection.
     package init(_ inspection: TokenInspection) {
         claims = inspection.claims
         findings = inspection.findings
     }
 
-    /// The same of a token that was rejected.
+    /// Takes the displayable part of a rejected token.
     package init(_ rejected: RejectedToken) {
         claims = rejected.claims
         findings = rejected.findings
     }
 
-    /// The rules that the token breaks.
+    /// The number of violated rules.
     package var broken: Int { findings.count { $0.verdict == .broken } }
 }

@@ -3,7 +3,7 @@ import FleetTokens
 import Foundation
 import TripModel
 
-/// Draws all there is to know about the token of a trip: never the token.
+/// Draws the details of a trip's token, without the token.
 ///
 /// ```text
 /// ╭ State ────────────────────────────────────────────────╮
@@ -33,7 +33,7 @@ struct TokenView {
         drawFetches(on: &canvas, in: columns[1])
     }
 
-    // MARK: State and life
+    // MARK: State and lifetime
 
     private func drawState(_ token: TokenStatus, on canvas: inout Canvas, in rect: Rect) {
         let diagram = TokenDiagram(state: token.state, glyphs: glyphs, say: say)
@@ -94,7 +94,7 @@ struct TokenView {
             block.add(Span(glyphs.cross, .critical), words(rejected), .critical)
             if let verdict { add(verdict, trip.trip.token?.lastAnswer, to: &block) }
         } else if let verdict {
-            // What the rules say of ages was so when they were looked at.
+            // Ages in the verdict refer to the time of the inspection.
             if let time = trip.trip.inspected { block.add([Span(say(.frozenAt, trip.zone.clock(time)), .secondary)]) }
             add(verdict, trip.trip.token?.lastAnswer, to: &block)
         } else {
@@ -110,13 +110,13 @@ struct TokenView {
         block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0, say: say)
     }
 
-    /// The rejected token, where no other was taken since.
+    /// The rejected token, if no other token was stored since.
     private var newlyRejected: RejectedToken? {
         guard let rejected = trip.trip.token?.lastRejected else { return nil }
         return trip.trip.inspected.map { rejected.at >= $0 } ?? true ? rejected : nil
     }
 
-    /// Who would not have a token, when and why.
+    /// Returns who rejected the token, when and why.
     private func words(_ rejected: RejectedToken) -> String {
         let time = trip.zone.clock(rejected.at)
         return switch rejected.reason {
@@ -125,7 +125,7 @@ struct TokenView {
         }
     }
 
-    /// What a token says, what came with it and what the rules say about it: what is wrong comes first.
+    /// Adds the claims, the endpoint's answer and the results of the rules; problems come first.
     private func add(_ verdict: TokenVerdict, _ answer: TokenSourceAnswer? = nil, to block: inout TextBlock) {
         for finding in verdict.findings where finding.verdict == .broken { add(finding, to: &block) }
         if let claims = verdict.claims { add(claims, to: &block) }
@@ -223,7 +223,7 @@ struct TokenView {
         table.draw(on: &canvas, in: inner)
     }
 
-    /// Why a fetch was begun, in a word or two.
+    /// Returns the reason of a fetch in one or two words.
     static func phrase(_ reason: FetchReason) -> Phrase {
         switch reason {
         case .needed: .whyNeeded
@@ -236,7 +236,7 @@ struct TokenView {
 }
 
 extension String {
-    /// The text with blanks up to a number of columns, one blank at least.
+    /// Returns the text padded with blanks to a number of columns, with at least one blank.
     func padding(_ columns: Int) -> String {
         self + String(repeating: " ", count: max(1, columns - TextWidth.of(self)))
     }

@@ -2,36 +2,36 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// Where a trip goes next and where it ends, with the first promise beside the present one.
+/// The next stop and the final stop of a trip, with their first and current ETAs.
 struct Arrivals: Sendable, Equatable {
-    /// What tells a place from the others of a trip.
+    /// Identifies a stop of a trip.
     struct Place: Sendable, Hashable {
         var kind: Waypoint.Kind
         var number: Int?
     }
 
-    /// One place and its times.
+    /// A stop and its times.
     struct Arrival: Sendable, Equatable {
-        /// What happens there.
+        /// The kind of the stop.
         var kind: Waypoint.Kind
-        /// Which of several stops it is, from 1; `nil` for one alone and for other places.
+        /// The number of the stop, starting at 1; `nil` for a single stop and for other places.
         var number: Int?
-        /// When the vehicle is expected; `nil` where that is not known, or over.
+        /// The ETA; `nil` if unknown or past.
         var expected: Date?
-        /// When it was expected at first.
+        /// The first ETA.
         var promised: Date?
-        /// Since when the vehicle has been there; `nil` where it is not there.
+        /// Since when the vehicle has been at the stop; `nil` if it is not there.
         var here: Date?
-        /// Whether it was there already when the trip was first seen, so that it has waited for longer.
+        /// Whether the vehicle was already there at the first answer, so that the wait is a minimum.
         var isHereLonger = false
-        /// When the vehicle came there, where the trip was canceled before more happened.
+        /// The arrival time, if the trip was canceled at the stop.
         var reached: Date?
-        /// When it happened.
+        /// When the stop was completed.
         var done: Date?
 
         var place: Place { Place(kind: kind, number: number) }
 
-        /// The place as the first word of a line.
+        /// Returns the name of the stop at the start of a line.
         func title(_ say: Wording) -> String {
             switch kind {
             case .pickup: say(.pickup)
@@ -41,7 +41,7 @@ struct Arrivals: Sendable, Equatable {
             }
         }
 
-        /// That the vehicle is there.
+        /// The text for a vehicle that is at the stop.
         var atPlace: Phrase {
             switch kind {
             case .pickup: .atPickup
@@ -51,27 +51,27 @@ struct Arrivals: Sendable, Equatable {
             }
         }
 
-        /// How much later than promised; negative where earlier, `nil` where one of the times is not known.
+        /// The delay from the first ETA; negative if earlier, `nil` if a time is unknown.
         var delay: Duration? {
             guard let promised, let time = done ?? expected else { return nil }
             return .seconds(time.timeIntervalSince(promised))
         }
     }
 
-    /// The next own place, or the last one where the trip is over; `nil` where none is known.
+    /// The next own stop, or the last one after the end of the trip; `nil` if none is known.
     var next: Arrival?
-    /// The own stops between the next place and the end, in order, at most ``maximumStops``.
+    /// The own stops between the next and the final one, in order, at most ``maximumStops``.
     var between: [Arrival] = []
-    /// The end of the ride; `nil` where that is ``next``, or not known.
+    /// The final stop; `nil` if it is ``next`` or unknown.
     var final: Arrival?
 
-    /// The pickup, once it is behind; `nil` before, and where it is ``next``.
+    /// The pickup after it is completed; `nil` before, and if it is ``next``.
     var past: Arrival?
 
-    /// The most stops that are listed.
+    /// The maximum number of stops listed.
     static let maximumStops = 100
 
-    /// Those that lie ahead, or all once the trip is over, in order.
+    /// The stops ahead in order, or all stops after the end of the trip.
     var all: [Arrival] { [next].compactMap(\.self) + between + [final].compactMap(\.self) }
 
     init(of state: TripState) {
@@ -135,13 +135,13 @@ struct Arrivals: Sendable, Equatable {
         }
     }
 
-    /// Says since when the vehicle has been at the next place: as the driver told, else since it was first seen there.
+    /// Sets since when the vehicle has been at the next stop: the driver's time, else the first observation.
     private mutating func setHere(since told: Date?, _ state: TripState) {
         next?.here = told ?? state.statuses.last?.seen
         next?.isHereLonger = told == nil && state.statuses.count == 1
     }
 
-    /// The own stops between pickup and drop-off that are left.
+    /// Returns the remaining own stops between pickup and drop-off.
     private static func stops(_ state: TripState, _ trip: Trip) -> [Arrival] {
         let all = trip.intermediateDestinations.count
         let waypoints = trip.remainingWaypoints.lazy

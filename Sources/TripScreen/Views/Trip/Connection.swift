@@ -2,16 +2,16 @@ package import Canvas
 import TripFeed
 import TripModel
 
-/// How far the picture of a trip can be trusted just now, in a word.
+/// The reliability of the displayed state of a trip, in one or two words.
 package struct Connection: Sendable, Equatable {
-    /// A word or two.
+    /// One or two words.
     package var text: String
-    /// How it is meant: one of the badges.
+    /// The style role, one of the badges.
     package var role: Role
-    /// Whether somebody should look, or wait, or all is well.
+    /// Whether there is no problem.
     package var isGood: Bool { role == .badgePositive }
 
-    /// The connection of a trip as a state shows it.
+    /// Computes the connection of a trip.
     package init(of trip: FollowedTrip, in state: State) {
         let say = state.settings.wording
         let (phrase, role) = Self.words(trip, state.now)
@@ -24,7 +24,7 @@ package struct Connection: Sendable, Equatable {
         self.role = .badgeWarning
     }
 
-    /// The connections of all trips that are followed, in one word: how many of them are live.
+    /// Computes the number of live trips for display.
     package init(ofAllIn state: State) {
         let (live, active) = state.longList.map { ($0.live, $0.active) } ?? Self.count(in: state)
         let count = state.settings.wording(.connectionsLive, String(live), String(active))
@@ -32,7 +32,7 @@ package struct Connection: Sendable, Equatable {
         role = active == 0 ? .badge : live == active ? .badgePositive : .badgeWarning
     }
 
-    /// How many trips are live, and how many are followed.
+    /// Returns the numbers of live and of followed trips.
     static func count(in state: State) -> (live: Int, active: Int) {
         var (live, active) = (0, 0)
         for trip in state.trips where trip.end == nil {

@@ -1,37 +1,37 @@
 import TripFeed
 package import TripModel
 
-/// How old the vehicle's position is, by both clocks, and why it is stale where it is.
+/// The age of the vehicle's position by both clocks, and why it is stale.
 package struct PositionAge: Sendable, Equatable {
-    /// Why a position is older than it should be.
+    /// Why a position is stale.
     package enum Reason: String, Sendable, Hashable {
-        /// Nobody asks, as somebody has paused it.
+        /// The polls are paused.
         case paused
-        /// Our polls fail.
+        /// The polls fail.
         case pollingFails
-        /// The answers come, but they are older than what is known already.
+        /// The answers are older than the known state.
         case serverUnchanged
-        /// The answers come; the driver's device has reported nothing new.
+        /// The answers are current, but the driver's device has not reported.
         case driverSilent
-        /// What the service received just now was measured long ago: the device had stored it.
+        /// The service received a position that was measured long ago, because the device had buffered it.
         case deliveredLate
-        /// The device says that it was measured in the future.
+        /// The device's timestamp is in the future.
         case clocksDiffer
     }
 
-    /// How long ago the service received it; `nil` where that is not known.
+    /// The time since the service received it; `nil` if unknown.
     package var received: Duration?
-    /// How long ago it was measured, by the device's clock; `nil` where that is not known.
+    /// The time since it was measured, by the device's clock; `nil` if unknown.
     package var measured: Duration?
-    /// Why it is stale; `nil` where it is not.
+    /// Why it is stale; `nil` if it is not.
     package var reason: Reason?
 
-    /// Drivers' devices report every 5 s on a trip, 10 s otherwise, 60 s at most; three reports missed in a row are stale.
+    /// Three missed reports: devices report every 5 s on a trip, every 10 s otherwise, and at least every 60 s.
     static let patience = Duration.seconds(30)
-    /// A device's clock is allowed to be ahead by so much.
+    /// How far a device's clock may be ahead.
     static let clockTolerance = Duration.seconds(5)
 
-    /// The age of the position of a trip; `nil` where there is no position, or the trip is over.
+    /// Computes the age of a trip's position; `nil` without a position or after the end of the trip.
     package init?(of trip: FollowedTrip, at now: Moment) {
         self.init(state: trip.state, schedule: trip.schedule, at: now)
     }
@@ -60,7 +60,7 @@ package struct PositionAge: Sendable, Equatable {
         }
     }
 
-    /// The reason in words, for a line of its own.
+    /// Returns the reason as a line of text.
     package func explanation(_ say: Wording) -> String? {
         reason.map { say($0.phrase) }
     }

@@ -2,14 +2,14 @@ package import Canvas
 package import TripFeed
 package import TripModel
 
-/// What a trip's status means, in words.
+/// The status of a trip in words.
 package struct StatusWords: Sendable, Equatable {
-    /// One sentence without a full stop, harmless already.
+    /// A sanitized sentence without a full stop.
     package var text: String
-    /// How it is meant.
+    /// The style role.
     package var role: Role
 
-    /// The words for all that is known of a trip.
+    /// Creates the text for a trip's state.
     package init(_ state: TripState, say: Wording = .english) {
         guard let trip = state.trip else {
             (text, role) = (say(.statusNothingKnown), .secondary)
@@ -40,7 +40,7 @@ package struct StatusWords: Sendable, Equatable {
         }
     }
 
-    /// Which of the stops is the next one; `nil` where there is one alone.
+    /// Returns the number of the next stop; `nil` if there is only one.
     private static func stop(of trip: Trip) -> (number: String, count: String)? {
         let count = trip.intermediateDestinations.count
         guard count > 1 else { return nil }
@@ -53,7 +53,7 @@ package struct StatusWords: Sendable, Equatable {
 }
 
 extension Sentence {
-    /// That a trip has no status; `nil` where it has one.
+    /// Creates the text for a missing status; `nil` for other statuses.
     package init?(missing status: TripStatus, say: Wording = .english) {
         guard case .unrecognized(let name) = status, name.isEmpty || name == "UNKNOWN_TRIP_STATUS" else { return nil }
         self.init(say, .statusNone, .statusNone, .statusNoneAdvice)

@@ -2,54 +2,54 @@ package import Foundation
 package import TripFeed
 package import TripModel
 
-/// The steps of a trip, passed, present and ahead.
+/// The steps of a trip: past, current and future.
 package struct Timeline: Sendable, Equatable {
-    /// What became of a step.
+    /// The progress of a step.
     package enum Progress: Sendable, Hashable {
-        /// It was seen, and another one followed.
+        /// The step was observed and is over.
         case passed
-        /// It is the present one.
+        /// The current step.
         case current
-        /// It lies ahead.
+        /// A future step.
         case ahead
-        /// It must have happened, between two polls or before the first, but was not seen.
+        /// The step was not observed; it happened between two polls or before the first one.
         case missed
     }
 
-    /// How well the time of a step is known.
+    /// The certainty of a step's time.
     package enum Certainty: Sendable, Hashable {
-        /// The service gave the time at which it happened.
+        /// The service gave the time.
         case actual
-        /// It was so when we looked; it may have begun up to a poll earlier.
+        /// The time of the observation; the step may have begun up to one interval earlier.
         case seen
-        /// It was so already when we first looked.
+        /// The step had already begun at the first observation.
         case before
-        /// It is expected then.
+        /// An estimate.
         case estimated
     }
 
     /// One step.
     package struct Step: Sendable, Equatable {
-        /// The status it stands for.
+        /// The status.
         package var status: TripStatus
-        /// Its name, a word or two, harmless already.
+        /// The sanitized name, one or two words.
         package var name: String
-        /// What became of it.
+        /// The progress.
         package var progress: Progress
-        /// When it began; `nil` where that is not known.
+        /// The start; `nil` if unknown.
         package var time: Date?
-        /// How well that is known.
+        /// The certainty of the time.
         package var certainty: Certainty
-        /// How long it lasted, or has lasted so far; `nil` where that is not known.
+        /// The duration so far; `nil` if unknown.
         package var duration: Duration?
-        /// Whether it began before the trip was first seen, so that it lasted for longer than ``duration``.
+        /// Whether it began before the first observation, so that ``duration`` is a minimum.
         package var isLonger: Bool { certainty == .before }
     }
 
     /// The steps in order.
     package private(set) var steps: [Step] = []
 
-    /// The steps of a trip at a moment.
+    /// Creates the steps of a trip at a moment.
     package init(of state: TripState, at now: Moment, say: Wording = .english) {
         let stops = min(state.trip?.intermediateDestinations.count ?? 0, Arrivals.maximumStops)
         let path = Self.path(stops: stops)
@@ -127,7 +127,7 @@ package struct Timeline: Sendable, Equatable {
         }
     }
 
-    /// Puts in what the service says of the times of pickup and drop-off.
+    /// Adds the service's times of pickup and drop-off.
     private mutating func addTimes(of trip: Trip) {
         for index in steps.indices {
             switch (steps[index].status, steps[index].progress) {
@@ -139,7 +139,7 @@ package struct Timeline: Sendable, Equatable {
                     steps[index].certainty = .actual
                 }
             case (.enrouteToDropoff, .passed), (.enrouteToDropoff, .current):
-                // The service sets the pickup's time when the ride starts.
+                // The service sets the pickup time at the start of the ride.
                 if trip.intermediateDestinations.isEmpty, let time = trip.pickupTime,
                     steps[index].certainty == .before
                 {

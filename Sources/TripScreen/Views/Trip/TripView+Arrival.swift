@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 
 extension TripView {
-    /// When the vehicle arrives, how far it has to go, and how old that is; after the end a summary.
+    /// Draws the ETA, the remaining distance and the age of the data; after the end, a summary.
     func drawArrival(on canvas: inout Canvas, in rect: Rect) {
         let isOver = trip.state.trip?.status.isTerminal ?? false
         let inner = canvas.frame(rect, title: say(isOver ? .summary : .arrival), note: vehicleName(rect.width))
@@ -17,7 +17,7 @@ extension TripView {
         rows.drawLeftOut(shown: shown, key: key, on: &canvas, in: place, say: say)
     }
 
-    /// Arrival and timeline on the whole screen, scrolled where that is not enough.
+    /// Draws arrival and timeline on the whole screen, scrollable if necessary.
     func drawLargeArrival(on canvas: inout Canvas, in rect: Rect) {
         let isOver = trip.state.trip?.status.isTerminal ?? false
         let inner = canvas.frame(rect, title: say(isOver ? .summary : .arrival), note: vehicleName(rect.width))
@@ -26,7 +26,7 @@ extension TripView {
         block.draw(on: &canvas, in: inner, from: state.scroll[.trip] ?? 0, say: say)
     }
 
-    /// What ``drawLargeArrival(on:in:)`` shows.
+    /// Returns the content of ``drawLargeArrival(on:in:)``.
     func largeArrival(width: Int) -> TextBlock {
         let isOver = trip.state.trip?.status.isTerminal ?? false
         var block = TextBlock(width: width)
@@ -43,13 +43,13 @@ extension TripView {
         return Printable.truncated(Reporter.harmless(vehicle.rawValue, limit: 64), to: max(4, width - 20))
     }
 
-    /// The lines while the trip goes on.
+    /// The lines while the trip is active.
     var arrivalRows: Rows {
         var rows = Rows()
         let arrivals = Arrivals(of: trip.state)
         let all = arrivals.all
         for (index, arrival) in all.enumerated() {
-            // The next place and the end matter more than what lies between.
+            // The next and the final stop are more important than those between them.
             let rank = index == 0 ? 0 : index == all.count - 1 ? 1 : 5
             rows.add(arrival.title(say), value(of: arrival), rank: rank)
             if let promised = arrival.promised {
@@ -83,8 +83,7 @@ extension TripView {
         return rows
     }
 
-    /// The distance from the route, in metres beyond the accuracy of the position, above which it is shown: that of the
-    /// finding.
+    /// The distance from the route above which it is shown, in meters beyond the accuracy; the same as for the finding.
     private static let offRouteLimit = FindingLimits().offRoute.meters
 
     /// Whether the vehicle waits at one of the trip's stops.
@@ -93,7 +92,7 @@ extension TripView {
         return status == .arrivedAtPickup || status == .arrivedAtIntermediateDestination
     }
 
-    /// The way to the next own stop, over those of other riders; `nil` where a part of it is not known.
+    /// Returns the distance to the next own stop via other riders' stops; `nil` if a part is unknown.
     private func distanceToOwnStop(_ known: Trip) -> Distance? {
         let legs = known.remainingWaypoints.dropFirst().prefix(trip.state.foreignWaypointsAhead)
         var meters = known.remainingDistance?.meters
@@ -101,8 +100,7 @@ extension TripView {
         return meters.map { Distance(meters: $0) }
     }
 
-    /// The predicted time of an arrival over time as a curve, later is higher, and how far it has moved in all; `nil`
-    /// where it has not.
+    /// Returns the history of an ETA as a curve (later is higher) and its total change; `nil` if it has not changed.
     private func trend(of arrival: Arrivals.Arrival) -> [Span]? {
         let estimates = arrival.kind == .pickup ? trip.state.pickupEstimates : trip.state.dropoffEstimates
         guard arrival.kind == .pickup || arrival.kind == .dropoff, arrival.here == nil, estimates.count > 1,
@@ -123,7 +121,7 @@ extension TripView {
         ]
     }
 
-    /// `in 4:12 · 17:04:31`, or since when the vehicle is there, or when it was.
+    /// Returns `in 4:12 · 17:04:31`, or since when the vehicle is there, or when the stop was completed.
     private func value(of arrival: Arrivals.Arrival) -> [Span] {
         if let done = arrival.done { return [Span(say(.wasAt, zone.clock(done, now: now.wall)), .text)] }
         if let here = arrival.here {
@@ -139,7 +137,7 @@ extension TripView {
         return countdown(to: time)
     }
 
-    /// `promised 17:01:19 (+3:12)`; a difference below a second is none.
+    /// Returns `promised 17:01:19 (+3:12)`; differences below one second are omitted.
     private func promise(_ promised: Date, _ delay: Duration?) -> [Span] {
         let first = Span(say(.promised, zone.clock(promised, now: now.wall)), .secondary)
         guard let delay, abs(delay.seconds) >= 1 else { return [first] }
@@ -177,7 +175,7 @@ extension TripView {
         let pickup = arrivals.next?.done
         let dropoff = arrivals.final?.done
         if let start, let pickup {
-            // The trip may have been requested before it was first seen.
+            // The trip may have been requested before the first observation.
             let waited = "≥" + say.watch(.seconds(pickup.timeIntervalSince(start)))
             rows.add(say(.waited), [Span(waited, .text)], rank: 3)
         }

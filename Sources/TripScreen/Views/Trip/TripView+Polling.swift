@@ -3,7 +3,7 @@ import TripFeed
 import TripModel
 
 extension TripView {
-    /// How asking goes: the last answer, the latencies, the next poll.
+    /// Draws the poll status: the last answer, the latencies, the next poll.
     func drawPolling(on canvas: inout Canvas, in rect: Rect) {
         let history = trip.history
         let note = history.polls == 0 ? "" : say.count(history.polls, .polls)
@@ -37,7 +37,7 @@ extension TripView {
         )
     }
 
-    /// `200 OK in 12 ms`, or what went wrong, and how often in a row.
+    /// Returns `200 OK in 12 ms`, or the failure and its number of repetitions.
     func lastResult(inARow: Bool) -> [Span] {
         guard let report = trip.lastReport else {
             return [Span(say(trip.isPolling ? .askingFirst : .notAskedYet), .secondary)]
@@ -45,7 +45,7 @@ extension TripView {
         if let failure = report.failure {
             let row = trip.schedule?.failures ?? 1
             let times = inARow && row > 1 ? say(.inARowAlso, String(row)) : ""
-            // What is wrong with the token stands in its own panel.
+            // The token panel already shows the token error.
             if case .token(_, after: nil) = failure {
                 return [Span("\(glyphs.cross) \(say(.noTokenToAskWith))\(times)", .critical)]
             }
@@ -62,7 +62,7 @@ extension TripView {
         trip.lastReport?.bytes.map { [Span(say.bytes($0), .secondary)] } ?? []
     }
 
-    /// Adds when the next poll comes and why then, in a line of its own where both are too long for one.
+    /// Adds the time of the next poll and its reason, on separate lines if necessary.
     private func addNext(to rows: inout Rows, width: Int) {
         guard let (due, role, reason) = nextPoll else {
             rows.add(noNextPoll, rank: 1)
@@ -79,7 +79,7 @@ extension TripView {
         }
     }
 
-    /// When the next poll comes, how it is meant and why then; `nil` where none is planned.
+    /// The time, the role and the reason of the next poll; `nil` if none is scheduled.
     var nextPoll: (due: String, role: Role, reason: String?)? {
         guard trip.end == nil, !trip.isPolling, let schedule = trip.schedule, !schedule.isPaused,
             let due = schedule.next
@@ -88,7 +88,7 @@ extension TripView {
         return (say.countdown(max(.zero, due - now.steady)), role, reason.map { say($0) })
     }
 
-    /// Why no next poll is planned.
+    /// Why no poll is scheduled.
     var noNextPoll: [Span] {
         if trip.end != nil { return [Span(say(.nobodyAsks), .secondary)] }
         if trip.isPolling {
@@ -101,7 +101,7 @@ extension TripView {
         return [Span(say(.pausedPolls), .warning), Span(say(.spaceGoesOn), .secondary)]
     }
 
-    /// What decides the next poll, in words.
+    /// Returns the reason of the next poll in words.
     static func words(_ reason: PollSchedule.Reason) -> (Phrase?, Role) {
         switch reason {
         case .interval: (nil, .text)
@@ -115,7 +115,7 @@ extension TripView {
         }
     }
 
-    /// The latencies as columns, failures as gaps.
+    /// Draws the latencies as columns; failures are gaps.
     private func drawLatencies(on canvas: inout Canvas, in rect: Rect) {
         let rect = Rect(x: rect.x, y: rect.y, width: rect.width, height: min(rect.height, 6))
         guard !rect.isEmpty, let top = trip.history.maximum, top > .zero else { return }
@@ -125,9 +125,9 @@ extension TripView {
 }
 
 extension PollFailure {
-    /// Whether the service was asked: without a token it is not.
+    /// Whether a request was sent, which requires a token.
     var hasRequest: Bool { if case .token = self { false } else { true } }
 
-    /// Whether its first cause came up while asking the service.
+    /// Whether the root cause occurred while calling the service.
     var isOfService: Bool { if case .token(_, after: nil) = self { false } else { true } }
 }

@@ -5,7 +5,7 @@ import TripFeed
 import TripModel
 
 extension TripView {
-    /// What matters most, line by line, where there is no room for panels.
+    /// Draws the most important lines if there is no room for panels.
     func drawReduced(on canvas: inout Canvas, in rect: Rect) {
         let place = rect.inset(horizontal: 1, vertical: 0)
         var rows = trip.state.trip?.status.isTerminal == true ? summaryRows : arrivalRows

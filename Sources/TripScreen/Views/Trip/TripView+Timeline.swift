@@ -5,7 +5,7 @@ import TripModel
 extension TripView {
     private var timeline: Timeline { Timeline(of: trip.state, at: now, say: say) }
 
-    /// The sign before a step.
+    /// Returns the sign before a step.
     private func sign(_ step: Timeline.Step) -> (String, Role) {
         if step.status == .canceled { return (glyphs.cross, .warning) }
         return switch step.progress {
@@ -24,7 +24,7 @@ extension TripView {
         }
     }
 
-    /// `17:04:31`, `≈17:04:31` where it is an estimate, `≤17:04:31` where it was so before.
+    /// Returns `17:04:31`; `≈17:04:31` for an estimate, `≤17:04:31` for a time before the first observation.
     private func clock(_ step: Timeline.Step) -> String {
         guard let time = step.time else { return step.progress == .missed ? say(.stepNotSeen) : glyphs.unknown }
         let clock = zone.clock(time)
@@ -35,31 +35,31 @@ extension TripView {
         }
     }
 
-    /// So many steps around the present one.
+    /// Returns a range of `count` steps around the current one.
     private func window(of count: Int, in steps: [Timeline.Step]) -> Range<Int> {
         let current = steps.lastIndex { $0.progress == .current || $0.progress == .passed } ?? 0
         let first = min(max(0, current - count / 2), steps.count - count)
         return first..<(first + count)
     }
 
-    /// The mark for steps that are left out, such as `…3`.
+    /// Returns the mark for omitted steps, such as `…3`.
     private func hidden(_ count: Int) -> String { "\(glyphs.ellipsis)\(count)" }
 
-    /// `0:49`, or `≥0:49` where it began before it was seen; `nil` where that is not known.
+    /// Returns `0:49`, or `≥0:49` if it began before the first observation; `nil` if unknown.
     private func duration(of step: Timeline.Step) -> String? {
         step.duration.map { (step.isLonger ? "≥" : "") + say.watch($0) }
     }
 
-    /// The steps side by side, as many as fit around the present one, over two rows.
+    /// Draws the steps around the current one side by side in two rows.
     func drawTimelineStrip(on canvas: inout Canvas, in rect: Rect) {
         let place = rect.inset(horizontal: 1, vertical: 0)
         let steps = timeline.steps
         guard !steps.isEmpty, place.height > 1 else { return }
-        // The names of some languages are longer; they may take a little more room than the times.
+        // Names in some languages are longer and may be slightly wider than the times.
         let wanted = steps.reduce(max(14, zone.clockWidth + 4)) { max($0, TextWidth.of($1.name) + 3) }
         let fits = max(1, place.width / min(20, wanted))
         let isCut = steps.count > fits
-        // How many steps are left out on either side.
+        // The marks for omitted steps on both sides.
         let margin = isCut ? TextWidth.of(hidden(steps.count)) + 1 : 0
         let count = isCut ? max(1, (place.width - 2 * margin) / min(20, wanted)) : steps.count
         let shown = window(of: count, in: steps)
@@ -82,7 +82,7 @@ extension TripView {
         }
     }
 
-    /// The steps below one another, in a panel that says how many it leaves out.
+    /// Draws the steps as a list in a panel, and the number of omitted ones.
     func drawTimelinePanel(on canvas: inout Canvas, in rect: Rect) {
         let inner = canvas.frame(rect, title: say(.timeline)).inset(horizontal: 1, vertical: 0)
         let steps = timeline.steps
@@ -94,7 +94,7 @@ extension TripView {
         TextBlock.drawEdge(on: &canvas, in: inner, above: shown.lowerBound, below: after, say: say)
     }
 
-    /// The steps as lines: sign and name, time, and how long it took at the right.
+    /// Returns the steps as lines: sign and name, time, and the duration at the right.
     func timelineLines(width: Int) -> [[Span]] {
         let steps = timeline.steps
         let names = min(width / 2, steps.reduce(16) { max($0, TextWidth.of($1.name) + 3) })
@@ -102,7 +102,7 @@ extension TripView {
             let (sign, role) = sign(step)
             let name = Printable.truncated(step.name, to: max(1, names - 3), ellipsis: glyphs.ellipsis)
             let timeRole: Role = step.progress == .current ? .accent : .secondary
-            // Estimates have a sign before them; the digits stay below one another.
+            // Estimates have a sign before them; the digits stay aligned.
             let text = clock(step)
             let isPlain = text.unicodeScalars.first.map { ("0"..."9").contains($0) } ?? false
             var line = [

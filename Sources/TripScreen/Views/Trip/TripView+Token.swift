@@ -4,7 +4,7 @@ import Foundation
 import TripModel
 
 extension TripView {
-    /// The life of the token: never the token.
+    /// Draws the lifetime of the token, without the token.
     func drawToken(on canvas: inout Canvas, in rect: Rect) {
         let note = trip.token.map { "\(Reporter.harmless($0.source, limit: 40))" } ?? ""
         let inner = canvas.frame(rect, title: say(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
@@ -44,12 +44,12 @@ extension TripView {
         canvas.bar(fraction, in: inner.row(bar), role: role, mark: life.refreshMark)
     }
 
-    /// The time at the issuer: the status is told in the service's time.
+    /// Returns the issuer's time, because the status uses the service's time.
     func serviceNow(_ token: TokenStatus) -> Date {
         now.wall.addingTimeInterval(token.clockOffset?.seconds ?? 0)
     }
 
-    /// The state in words; one that time alone has changed since the last event, too.
+    /// Returns the state in words, including changes by time alone since the last event.
     func words(_ token: TokenStatus, _ life: TokenLife) -> (text: String, role: Role) {
         guard life.isOver else { return words(token.state) }
         switch token.state {
@@ -64,7 +64,7 @@ extension TripView {
         token.failures > 1 ? [Span(say(.inARow, String(token.failures)), .critical)] : []
     }
 
-    /// `refresh in 0:54 · ends 17:03:10`.
+    /// Returns `refresh in 0:54 · ends 17:03:10`.
     private func times(_ token: TokenStatus) -> [Span] {
         let now = serviceNow(token)
         var spans: [Span] = []
@@ -88,7 +88,7 @@ extension TripView {
         return [Span(words, .secondary)]
     }
 
-    /// A state in words.
+    /// Returns a state in words.
     private func words(_ state: TokenState) -> (text: String, role: Role) {
         let (phrase, role) = Self.phrase(state)
         return (say(phrase), role)
@@ -110,17 +110,17 @@ extension TripView {
     }
 }
 
-/// How much of a token's life is left.
+/// The remaining lifetime of a token.
 struct TokenLife: Sendable, Equatable {
-    /// What is left; negative after the end, `nil` where the end is not known.
+    /// The remaining time; negative after the expiry, `nil` if unknown.
     var left: Duration?
-    /// What is left as a share of the life, 0 to 1; `nil` where the life is not known.
+    /// The remaining fraction of the lifetime, 0 to 1; `nil` if unknown.
     var fraction: Double?
-    /// Where on the bar the refresh is due, 0 to 1.
+    /// The position of the refresh time on the bar, 0 to 1.
     var refreshMark: Double?
-    /// Whether the time of the refresh has passed.
+    /// Whether the refresh time has passed.
     var isLow = false
-    /// Whether it is over.
+    /// Whether the token has expired.
     var isOver = false
 
     init(_ status: TokenStatus, now: Date) {

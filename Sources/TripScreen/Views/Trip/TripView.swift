@@ -3,7 +3,7 @@ import Foundation
 import TripFeed
 import TripModel
 
-/// Draws one trip: a part of the screen for each function.
+/// Draws one trip; each function draws one part of the screen.
 struct TripView {
     let state: State
     let trip: FollowedTrip
@@ -15,10 +15,10 @@ struct TripView {
     var glyphs: GlyphSet { state.settings.glyphs }
     var say: Wording { state.settings.wording }
 
-    /// What stands where nothing is known.
+    /// The text for unknown values.
     var unknown: Span { Span(say(.notKnown), .secondary) }
 
-    /// The line across the top: program, trip, connection, host, clock.
+    /// Draws the header: program, trip, connection, host, clock.
     func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
         let isSummary = state.view == .trips && state.trips.count > 1
@@ -51,7 +51,7 @@ struct TripView {
         canvas.put(left, in: place)
     }
 
-    /// Where one is: `Trips › trip-7f3a › Token`.
+    /// The breadcrumb: `Trips › trip-7f3a › Token`.
     private var breadcrumb: [Span] {
         let step = Span(" \(glyphs.level == .ascii ? ">" : "›") ", .banner)
         if state.view == .trips { return [Span(say(.viewTrips), .banner)] }
@@ -68,7 +68,7 @@ struct TripView {
         speed == speed.rounded() ? String(Wording.whole(speed)) : say.decimal(speed, 2)
     }
 
-    /// The status in words, and the next arrival at the right.
+    /// Draws the status and, at the right, the next ETA.
     func drawStatus(on canvas: inout Canvas, in rect: Rect) {
         let words = headline
         let place = rect.inset(horizontal: 1, vertical: 0)
@@ -83,7 +83,7 @@ struct TripView {
         canvas.put(right, in: place, align: .right)
     }
 
-    /// What is most important to say: why nothing is known, or the status.
+    /// The most important message: why there is no data, or the status.
     private var headline: (text: String, role: Role) {
         let words = StatusWords(trip.state, say: say)
         if case .failed(let failure) = trip.end {
@@ -104,7 +104,7 @@ struct TripView {
         return [Span("\(next.title(say)) ", .secondary)] + countdown(to: time, withClock: false)
     }
 
-    /// A countdown by the service's clock, and the clock time.
+    /// Returns a countdown by the service's clock, and the clock time.
     func countdown(to time: Date, withClock: Bool = true) -> [Span] {
         let left = Duration.seconds(time.timeIntervalSince(trip.state.serviceTime(now)))
         let words = Span(say.countdown(left), left.seconds <= -1 ? .warning : .accent)
@@ -141,7 +141,7 @@ struct TripView {
         canvas.put(" \(facts.joined(separator: " \(glyphs.separator) ")) ", in: edge, role: .secondary)
     }
 
-    /// Says in the map's place why there is nothing on it, and what to do.
+    /// Draws, instead of an empty map, the reason and what to do.
     private func drawNothing(on canvas: inout Canvas, in rect: Rect) {
         guard let failure = trip.lastReport?.failure else {
             canvas.put(say(.nothingOnMap), in: rect, row: rect.height / 2, align: .center, role: .secondary)
@@ -164,10 +164,10 @@ struct TripView {
         }
     }
 
-    /// Speed, heading and accuracy, as far as they are known.
+    /// The known values of speed, heading and accuracy.
     var positionFacts: [String] {
         guard let trip = trip.state.trip, !trip.status.isTerminal, let location = trip.lastLocation else { return [] }
-        // The last report before a stop still has the speed of rolling in.
+        // The last report before a stop still contains the approach speed.
         let speed = isStanding(location, in: trip) ? nil : location.speed
         return [
             speed.map(say.speed), location.heading.map(say.heading),
@@ -175,10 +175,10 @@ struct TripView {
         ].compactMap(\.self)
     }
 
-    /// The distance from a stop, in metres, within which the vehicle waits at it.
+    /// The maximum distance from a stop, in meters, at which the vehicle counts as waiting there.
     private static let stopRadius = 60.0
 
-    /// Whether the vehicle waits at the stop that the status names, whatever speed its last report has.
+    /// Returns whether the vehicle waits at the stop of the current status, regardless of its last reported speed.
     private func isStanding(_ location: VehicleLocation, in trip: Trip) -> Bool {
         let stop: Coordinate?
         switch trip.status {

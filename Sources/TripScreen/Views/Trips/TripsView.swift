@@ -31,7 +31,7 @@ struct TripsView {
         let visible = Self.visibleRows(in: rect)
         table.first = Self.first(of: listed, selected: state.selected, visible: visible)
         table.chosen = listed.firstIndex(of: state.selected)
-        // Rows out of sight are empty, so that 10,000 trips cost no more than those that are seen.
+        // Invisible rows stay empty, so that 10,000 trips cost no more than the visible ones.
         table.rows = listed.enumerated().map { index, trip in
             (table.first..<(table.first + visible)).contains(index)
                 ? row(state.trips[trip], trip, isWide, hasSentences: inner.width >= 128) : []
@@ -40,10 +40,10 @@ struct TripsView {
         table.draw(on: &canvas, in: inner)
     }
 
-    /// The columns: the status as wide as its longest text where there is room, the rest for the ID.
+    /// Returns the columns: the status is as wide as its longest text if possible, the ID gets the rest.
     private func columns(_ rows: [[[Span]]], _ isWide: Bool, width: Int) -> [Table.Column] {
         func column(_ order: TripList.Order?, _ title: Phrase, _ width: Int?, isRight: Bool = false) -> Table.Column {
-            // A heading of some languages is wider than what stands below it.
+            // A heading may be wider than its column in some languages.
             let width = width.map { min($0 + 4, max($0, TextWidth.of(say(title)))) }
             return Table.Column(title: say(title), width: width, isRight: isRight, isMarked: order == state.list.order)
         }
@@ -64,15 +64,15 @@ struct TripsView {
             rows.lazy.filter { !$0.isEmpty }.map { $0[index].reduce(0) { $0 + TextWidth.of($1.text) } }.max() ?? 0
         }
         let wanted = max(longest(2), TextWidth.of(say(.columnStatus)))
-        // Where there is no room for both, neither takes the other's half.
+        // If there is too little room for both, each gets at least half.
         columns[2].width = min(wanted, max(room / 2, room - max(longest(1), TextWidth.of(say(.viewTrip)))))
         return columns
     }
 
-    /// How many trips fit into the view.
+    /// Returns the number of trips that fit.
     static func visibleRows(in rect: Rect) -> Int { max(1, rect.height - 3) }
 
-    /// The first trip that is shown, so that the chosen one is in the middle where it can be.
+    /// Returns the first visible trip, so that the selected one is centered if possible.
     static func first(of listed: [Int], selected: Int, visible: Int) -> Int {
         max(0, min((listed.firstIndex(of: selected) ?? 0) - visible / 2, listed.count - visible))
     }
@@ -101,7 +101,7 @@ struct TripsView {
         return cells
     }
 
-    /// A sign for what is wrong: polls that fail or an error found, a stale position or a warning found.
+    /// Returns the sign for the worst problem: failing polls or an error finding, then a stale position or a warning.
     private func worst(_ trip: FollowedTrip) -> Span {
         let found = trip.findings.map(\.severity).max()
         let isFailing =
