@@ -47,8 +47,8 @@ struct HostileHTTPTests {
                     let began = ContinuousClock.now
                     let report = await client.getTrip(request)
                     let duration = began.duration(to: .now)
-                    // Ten times the deadline, because the machine may be busy.
-                    if duration > .seconds(5) { Issue.record("HOSTILE_HTTP_SEED \(number): \(duration)") }
+                    // Far more than the deadline, because the machine may be busy.
+                    if duration > .patience { Issue.record("HOSTILE_HTTP_SEED \(number): \(duration)") }
                     if let status = report.httpStatus, !(100...999).contains(status) {
                         Issue.record("HOSTILE_HTTP_SEED \(number): status \(status)")
                     }
