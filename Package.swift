@@ -82,6 +82,7 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["CNcurses", "Canvas"]),
         .target(name: "CProcess"),
         .target(name: "ProcessControl", dependencies: ["CProcess"]),
+        .target(name: "EmbeddedAssets"),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .target(
             name: "HTTPTransportLive",
@@ -93,7 +94,8 @@ let package = Package(
         .target(
             name: "FleetEmulator",
             dependencies: [
-                "CExpat", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel", crypto, cryptoExtras,
+                "CExpat", "EmbeddedAssets", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel",
+                crypto, cryptoExtras,
                 httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, swiftASN1,
                 x509, yams,
             ]
@@ -190,7 +192,7 @@ let package = Package(
     ]
 )
 
-for target in package.targets where !["CExpat", "CNcurses", "CProcess"].contains(target.name) {
+for target in package.targets where !["CExpat", "CNcurses", "CProcess", "EmbeddedAssets"].contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

@@ -21,33 +21,12 @@ struct ScenarioTests {
         }
     }
 
-    /// With `UPDATE_SCENARIOS=1` it writes the embedded scenarios anew.
     @Test func `the program has what lies in Assets`() throws {
-        if ProcessInfo.processInfo.environment["UPDATE_SCENARIOS"] != nil { return try Self.embed() }
         #expect(try Self.files == Scenario.names)
         for name in Scenario.names {
             let file = try String(contentsOf: Self.folder.appending(path: "\(name).yaml"), encoding: .utf8)
-            #expect(Scenario.yaml(of: name) == file, "\(name): write the embedded scenarios anew")
+            #expect(Scenario.yaml(of: name) == file, "\(name)")
         }
-    }
-
-    private static func embed() throws {
-        var lines = [
-            "// swift-format-ignore-file", "",
-            "/// The scenarios of `Assets/Scenarios`, so that one binary has them all; a test keeps the two the same.",
-            "enum EmbeddedScenarios {", "    static let all: [(name: String, yaml: String)] = [",
-        ]
-        for name in try files {
-            let yaml = try String(contentsOf: folder.appending(path: "\(name).yaml"), encoding: .utf8)
-            lines += ["        (\"\(name)\", #\"\"\"", yaml, "\"\"\"#),"]
-        }
-        let target = folder.deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Sources/FleetEmulator/Scenarios/EmbeddedScenarios.swift")
-        try ((lines + ["    ]", "}"]).joined(separator: "\n") + "\n").write(
-            to: target,
-            atomically: true,
-            encoding: .utf8
-        )
     }
 
     @Test(arguments: Scenario.names)

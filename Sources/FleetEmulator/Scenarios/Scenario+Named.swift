@@ -2,20 +2,18 @@ package import TripModel
 
 extension Scenario {
     /// The names of the scenarios that come with the program, in the order of the alphabet.
-    package static var names: [String] { EmbeddedScenarios.all.map(\.name) }
+    package static var names: [String] { EmbeddedScenarios.names }
 
     /// A scenario that comes with the program; `nil` for an unknown name.
     ///
     /// Throws ``ScenarioError``, which would be our own fault.
     package static func named(_ name: String) throws(ScenarioError) -> Scenario? {
-        guard let entry = EmbeddedScenarios.all.first(where: { $0.name == name }) else { return nil }
-        return try Scenario(yaml: entry.yaml, name: name, file: "\(name).yaml")
+        guard let yaml = yaml(of: name) else { return nil }
+        return try Scenario(yaml: yaml, name: name, file: "\(name).yaml")
     }
 
     /// The YAML of a scenario that comes with the program.
-    package static func yaml(of name: String) -> String? {
-        EmbeddedScenarios.all.first { $0.name == name }?.yaml
-    }
+    package static func yaml(of name: String) -> String? { EmbeddedScenarios.yaml(of: name) }
 
     /// The ride that is driven where nobody says otherwise; a seed varies it a little.
     package static func plainRide(seed: UInt64) throws(ResourceIDError) -> Scenario {
