@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "TripScreen",
             dependencies: [
-                "Canvas", "FleetTokens", "HTTPTransport", "Recording", "Sanitizing", "TripFeed", "TripModel",
+                "Canvas", "FleetTokens", "Recording", "TripFeed", "TripModel", "TripText",
             ]
         ),
         .target(
@@ -83,6 +83,12 @@ let package = Package(
         .target(name: "CProcess"),
         .target(name: "ProcessControl", dependencies: ["CProcess"]),
         .target(name: "EmbeddedAssets"),
+        .target(
+            name: "TripText",
+            dependencies: [
+                "Canvas", "EmbeddedAssets", "FleetTokens", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel",
+            ]
+        ),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .target(
             name: "HTTPTransportLive",
@@ -105,7 +111,7 @@ let package = Package(
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
                 "ProcessControl", "Recording", "Sanitizing", "Terminal", "TripFeed", "TripModel", "TripScreen",
-                argumentParser, configuration, systemPackage,
+                "TripText", argumentParser, configuration, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
@@ -114,8 +120,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed",
-                "TripModel", "TripScreen", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix,
-                serviceLifecycle,
+                "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging,
+                nioCore, nioPosix, serviceLifecycle,
             ]
         ),
         .target(
@@ -128,7 +134,9 @@ let package = Package(
         .testTarget(name: "FleetWireTests", dependencies: ["FleetWire", "TripModel", "TripTestSupport"]),
         .testTarget(
             name: "FleetTokensTests",
-            dependencies: ["FleetTokens", "HTTPTransport", "TripModel", "TripTestSupport", cryptoExtras, jwtKit]
+            dependencies: [
+                "FleetTokens", "HTTPTransport", "TripModel", "TripTestSupport", "TripText", cryptoExtras, jwtKit,
+            ]
         ),
         .testTarget(
             name: "FleetTokensMonitoringTests",
@@ -146,8 +154,8 @@ let package = Package(
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
-                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripScreen",
-                "TripTestSupport",
+                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
+                "TripScreen", "TripTestSupport", "TripText",
             ]
         ),
         .executableTarget(name: "ScreenProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/ScreenProbe"),
@@ -172,7 +180,7 @@ let package = Package(
             name: "FleetEmulatorTests",
             dependencies: [
                 "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "Recording",
-                "TripModel", "TripTestSupport", crypto, cryptoExtras, jwtKit,
+                "TripModel", "TripTestSupport", "TripText", crypto, cryptoExtras, jwtKit,
             ]
         ),
         .testTarget(
@@ -186,7 +194,7 @@ let package = Package(
             name: "TripshareTests",
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "HTTPTransport", "HTTPTransportLive", "Terminal", "TripFeed",
-                "TripModel", "TripScreen", "TripTestSupport", "tripshare", cryptoExtras, yams,
+                "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare", cryptoExtras, yams,
             ]
         ),
     ]

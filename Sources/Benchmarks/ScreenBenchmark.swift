@@ -3,6 +3,7 @@ import Foundation
 import TripFeed
 import TripModel
 import TripScreen
+import TripText
 
 /// Measures what a frame costs without a terminal (the view drawn and its differences found), and what an hour leaves in
 /// memory.

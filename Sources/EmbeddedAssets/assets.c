@@ -5,6 +5,9 @@
 // `#embed` is C23, and clang takes it in every mode.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char scenarios_ride_captions_yaml[] = {
+#embed "../../Assets/Scenarios/Ride/captions.yaml"
+};
 static const unsigned char scenarios_airport_pickup_yaml[] = {
 #embed "../../Assets/Scenarios/airport-pickup.yaml"
 };
@@ -50,11 +53,27 @@ static const unsigned char scenarios_tunnel_yaml[] = {
 static const unsigned char scenarios_wrong_way_yaml[] = {
 #embed "../../Assets/Scenarios/wrong-way.yaml"
 };
+static const unsigned char strings_de_json[] = {
+#embed "../../Assets/Strings/de.json"
+};
+static const unsigned char strings_en_json[] = {
+#embed "../../Assets/Strings/en.json"
+};
+static const unsigned char strings_ko_json[] = {
+#embed "../../Assets/Strings/ko.json"
+};
+static const unsigned char strings_zh_hans_json[] = {
+#embed "../../Assets/Strings/zh-Hans.json"
+};
+static const unsigned char strings_zh_hant_json[] = {
+#embed "../../Assets/Strings/zh-Hant.json"
+};
 
 #define ASSET(path, data) {path, data, sizeof data}
 
 // In the order of their paths.
 static const struct embedded_asset assets[] = {
+    ASSET("Scenarios/Ride/captions.yaml", scenarios_ride_captions_yaml),
     ASSET("Scenarios/airport-pickup.yaml", scenarios_airport_pickup_yaml),
     ASSET("Scenarios/back-to-back.yaml", scenarios_back_to_back_yaml),
     ASSET("Scenarios/date-line.yaml", scenarios_date_line_yaml),
@@ -70,6 +89,11 @@ static const struct embedded_asset assets[] = {
     ASSET("Scenarios/traffic-jam.yaml", scenarios_traffic_jam_yaml),
     ASSET("Scenarios/tunnel.yaml", scenarios_tunnel_yaml),
     ASSET("Scenarios/wrong-way.yaml", scenarios_wrong_way_yaml),
+    ASSET("Strings/de.json", strings_de_json),
+    ASSET("Strings/en.json", strings_en_json),
+    ASSET("Strings/ko.json", strings_ko_json),
+    ASSET("Strings/zh-Hans.json", strings_zh_hans_json),
+    ASSET("Strings/zh-Hant.json", strings_zh_hant_json),
 };
 
 size_t embedded_asset_count(void) { return sizeof assets / sizeof assets[0]; }

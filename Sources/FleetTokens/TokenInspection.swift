@@ -35,9 +35,9 @@ public struct TokenFinding: Sendable, Equatable {
     public var rule: TokenRule
     /// Whether it is kept.
     public var verdict: Verdict
-    /// What was found, for whoever tells it in another language.
+    /// What was found.
     public var sentence: TokenSentence
-    /// What to change, likewise; `nil` where nothing has to.
+    /// What to change; `nil` where nothing has to.
     public var remedy: TokenSentence?
 
     /// A finding of these parts.
@@ -47,11 +47,6 @@ public struct TokenFinding: Sendable, Equatable {
         sentence = evidence
         remedy = advice
     }
-
-    /// What was found, in one English sentence; claims in it come from outside and are not yet made printable.
-    public var evidence: String { sentence.english }
-    /// What to change, in English; `nil` where nothing has to.
-    public var advice: String? { remedy?.english }
 }
 
 /// A token held against every rule: what it says, what is right and what is wrong about it.

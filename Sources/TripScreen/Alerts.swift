@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 /// Decides when `--bell` rings: at arrivals, the drop-off, a cancellation, and when tracking is lost.
 struct Alerts: Sendable {

@@ -1,11 +1,13 @@
+import TripText
+
 /// What the service's errors mean when a trip is watched, and what helps (reference/features.md, table A0).
 enum ErrorTable {
     /// One error.
     struct Row: Sendable {
         /// The HTTP status; `nil` where no answer came.
         var status: Int?
-        var meaning: Phrase
-        var remedy: Phrase
+        var meaning: StringKey
+        var remedy: StringKey
     }
 
     static let rows: [Row] = [

@@ -1,4 +1,5 @@
 import Canvas
+import TripText
 
 extension TripView {
     /// What happened last, in a panel.

@@ -1,4 +1,5 @@
 import Canvas
+import TripText
 
 /// The keys that are valid now, along the bottom, those first that matter most.
 enum KeyLine {

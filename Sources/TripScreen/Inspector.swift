@@ -1,5 +1,6 @@
 import FleetTokens
 import TripFeed
+import TripText
 
 /// An answer as a tree of rows, beside the answer before it.
 package struct Inspector: Sendable, Equatable {

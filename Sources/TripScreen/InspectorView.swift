@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 /// Draws the last answer as a tree, with what the last poll changed in it.
 struct InspectorView {

@@ -1,3 +1,5 @@
+package import TripText
+
 /// One row of the key map.
 package struct KeyBinding: Sendable, Equatable {
     /// What a key can do; the raw value is its name in the configuration.
@@ -23,9 +25,9 @@ package struct KeyBinding: Sendable, Equatable {
     /// The keys as they are written.
     package internal(set) var name: String
     /// What it does, in one or two words.
-    let label: Phrase
+    let label: StringKey
     /// What it does, in a sentence.
-    let help: Phrase
+    let help: StringKey
     /// The views in which it does something; empty for all.
     package let views: [ViewKind]
     /// Whether the key line shows it.
@@ -35,8 +37,8 @@ package struct KeyBinding: Sendable, Equatable {
         _ command: Command,
         _ keys: [Key],
         _ name: String,
-        _ label: Phrase,
-        _ help: Phrase,
+        _ label: StringKey,
+        _ help: StringKey,
         in views: [ViewKind] = [],
         isInKeyLine: Bool = true
     ) {

@@ -1,3 +1,5 @@
+import TripText
+
 extension KeyMap {
     /// Why keys can't be bound as a person wants them.
     package enum Problem: Error, Sendable, Equatable {

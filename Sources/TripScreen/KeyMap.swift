@@ -1,3 +1,5 @@
+import TripText
+
 /// What keys do; the key line, the help and the table in the manual are made from it.
 package enum KeyMap {
     /// All keys, in the order in which they are shown.

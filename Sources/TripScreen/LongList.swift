@@ -1,5 +1,6 @@
 import TripFeed
 import TripModel
+import TripText
 
 /// The table of thousands of trips, ordered and counted once a second and not for each frame.
 ///

@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// What a person wants to see of the map.
 package struct MapControl: Sendable, Equatable {

@@ -1,4 +1,5 @@
 package import Canvas
+package import TripText
 
 /// Draws what a demo shows before it has a trip to show: it makes keys to sign tokens with, which takes as long as chance
 /// wants it to.

@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 /// The commands of the command line: every key that stands for itself, and those that take a word.
 enum Palette {

@@ -1,4 +1,5 @@
 import Canvas
+import TripText
 
 /// What the mouse did, at a cell of the screen.
 package struct Pointer: Sendable, Equatable {

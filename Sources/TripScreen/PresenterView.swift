@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// Draws a trip for people who look from afar: large words, the map, no IDs and nothing about polls and tokens.
 ///
@@ -82,7 +83,7 @@ struct PresenterView {
 
     private static func captionLines(of state: State, in screen: Rect) -> [String] {
         guard !state.caption.isEmpty, screen.height >= 10 else { return [] }
-        return Printable.wrapped(state.settings.wording.caption(state.caption), to: max(1, screen.width - 4), limit: 2)
+        return Printable.wrapped(state.caption, to: max(1, screen.width - 4), limit: 2)
     }
 
     /// Where the map lies within its frame; empty where there is no room for one.
@@ -178,7 +179,7 @@ struct PresenterView {
     }
 
     /// A status in one to three large words.
-    static func phrase(_ status: TripStatus) -> Phrase {
+    static func phrase(_ status: TripStatus) -> StringKey {
         switch status {
         case .new: .bigWaiting
         case .enrouteToPickup: .bigToPickup
@@ -195,7 +196,7 @@ struct PresenterView {
 
 extension Arrivals.Arrival {
     /// What a countdown to it counts to.
-    fileprivate var until: Phrase {
+    fileprivate var until: StringKey {
         switch kind {
         case .pickup: .untilPickup
         case .dropoff: .untilDropoff
@@ -205,7 +206,7 @@ extension Arrivals.Arrival {
     }
 
     /// That it is late.
-    fileprivate var late: Phrase {
+    fileprivate var late: StringKey {
         switch kind {
         case .pickup: .latePickup
         case .dropoff: .lateDropoff

@@ -1,4 +1,5 @@
 import TripModel
+import TripText
 
 /// What is typed along the bottom of the screen.
 package struct Prompt: Sendable, Equatable {

@@ -123,11 +123,6 @@ struct RemainingWay {
     }
 }
 
-extension Waypoint {
-    /// Whether it is a stop of a trip, or may be one.
-    func belongs(to trip: TripID) -> Bool { tripID == nil || tripID == trip }
-}
-
 extension Trip {
     /// Whether the vehicle drives to one of the trip's stops.
     var isUnderWay: Bool {

@@ -1,4 +1,5 @@
 import Canvas
+import TripText
 
 /// The lines of a panel, of which the least important ones give way where there is no room.
 struct Rows {

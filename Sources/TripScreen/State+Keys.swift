@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 extension State {
     /// Where Escape leads from here; `nil` at the top.

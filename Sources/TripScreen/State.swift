@@ -2,6 +2,7 @@ package import Canvas
 import Foundation
 import TripFeed
 package import TripModel
+package import TripText
 
 /// Everything the screen shows; changed by ``update(_:)`` alone, drawn by ``view(_:)``.
 package struct State: Sendable {

@@ -1,4 +1,5 @@
 import Canvas
+import TripText
 
 /// Lines of a panel that may be more than fit, wrapped and scrolled.
 struct TextBlock {

@@ -1,6 +1,7 @@
 package import Foundation
 package import TripFeed
 package import TripModel
+package import TripText
 
 /// The steps of a trip, passed, present and ahead.
 package struct Timeline: Sendable, Equatable {

@@ -2,6 +2,7 @@ import Canvas
 import FleetTokens
 import Foundation
 import TripModel
+import TripText
 
 /// Draws all there is to know about the token of a trip: never the token.
 ///
@@ -54,7 +55,7 @@ struct TokenView {
 
     private func facts(_ token: TokenStatus) -> [[Span]] {
         let now = trip.now.wall
-        func clock(_ name: Phrase, _ date: Date?) -> [Span] {
+        func clock(_ name: StringKey, _ date: Date?) -> [Span] {
             date.map { [Span("\(say(name)) ", .secondary), Span("\(trip.zone.clock($0, now: now))   ")] } ?? []
         }
         var lines = [
@@ -224,7 +225,7 @@ struct TokenView {
     }
 
     /// Why a fetch was begun, in a word or two.
-    static func phrase(_ reason: FetchReason) -> Phrase {
+    static func phrase(_ reason: FetchReason) -> StringKey {
         switch reason {
         case .needed: .whyNeeded
         case .ahead: .whyAhead

@@ -1,6 +1,7 @@
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// How the table of trips is ordered and filtered.
 package struct TripList: Sendable, Equatable {
@@ -17,7 +18,7 @@ package struct TripList: Sendable, Equatable {
         case errors
 
         /// What it orders by, within a sentence.
-        var noun: Phrase {
+        var noun: StringKey {
             switch self {
             case .given: .orderGiven
             case .name: .orderName

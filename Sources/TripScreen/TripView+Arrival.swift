@@ -3,6 +3,7 @@ import FleetTokens
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 extension TripView {
     /// When the vehicle arrives, how far it has to go, and how old that is; after the end a summary.
@@ -158,7 +159,7 @@ extension TripView {
             spans.append(Span(say(.positionOld, say.age(received)), role))
         }
         if let measured = age.measured {
-            let phrase: Phrase = age.received == nil ? .positionMeasured : .positionAlsoMeasured
+            let phrase: StringKey = age.received == nil ? .positionMeasured : .positionAlsoMeasured
             spans.append(Span(say(phrase, say.age(measured)), age.received == nil ? role : .secondary))
         }
         rows.add(say(.position), spans.isEmpty ? [unknown] : spans, rank: 2)

@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 extension TripView {
     /// How asking goes: the last answer, the latencies, the next poll.
@@ -102,7 +103,7 @@ extension TripView {
     }
 
     /// What decides the next poll, in words.
-    static func words(_ reason: PollSchedule.Reason) -> (Phrase?, Role) {
+    static func words(_ reason: PollSchedule.Reason) -> (StringKey?, Role) {
         switch reason {
         case .interval: (nil, .text)
         case .waitingForVehicle: (.reasonNoVehicle, .text)

@@ -3,6 +3,7 @@ import FleetTokens
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 extension TripView {
     /// What matters most, line by line, where there is no room for panels.

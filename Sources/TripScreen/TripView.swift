@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// Draws one trip: a part of the screen for each function.
 struct TripView {

@@ -1,5 +1,6 @@
 package import Canvas
 import TripModel
+import TripText
 
 /// Draws a state; asks nothing but the state.
 ///

@@ -1,3 +1,5 @@
+import TripText
+
 /// The views of the screen, in the order of their number keys.
 package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
     /// One trip: map, arrival, timeline, token and polls at a glance.
@@ -16,7 +18,7 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
     case log
 
     /// The name that its tab and the breadcrumb use.
-    var title: Phrase {
+    var title: StringKey {
         switch self {
         case .trip: .viewTrip
         case .trips: .viewTrips

@@ -2,7 +2,6 @@ import ArgumentParser
 import FleetTokens
 import HTTPTransport
 import Sanitizing
-import TripScreen
 
 /// Where the certificates are published that signatures are checked with.
 struct CertificateOptions: ParsableArguments {

@@ -2,7 +2,7 @@ import Canvas
 import FleetWire
 import Foundation
 import TripModel
-import TripScreen
+import TripText
 
 /// What came of one step of a check-up.
 struct Check: Sendable, Equatable {

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTransport
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// Looks at a set-up step by step.
 ///

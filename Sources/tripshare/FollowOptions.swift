@@ -3,7 +3,7 @@ import Foundation
 import Terminal
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// In what form a followed trip is shown.
 enum OutputForm: String, Sendable, CaseIterable, ExpressibleByArgument {

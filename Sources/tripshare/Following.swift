@@ -1,3 +1,4 @@
+import FleetEmulator
 import FleetTokens
 import HTTPTransport
 import TripFeed
@@ -44,7 +45,7 @@ struct Following: Sendable {
     /// How the clock of the ride is changed; `nil` where it can't be.
     var ride: RideHandle?
     /// What a scenario says to those who watch; `nil` where none is played.
-    var captions: AsyncStream<String>?
+    var captions: AsyncStream<SceneCaption>?
     /// What checks the scenario that is played; `nil` where none is, or its expectations do not matter.
     var watch: SceneWatch?
 

@@ -5,7 +5,7 @@ import Foundation
 import Sanitizing
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// Events as newline-delimited JSON: one object a line, times in RFC 3339 UTC, a key absent when its value is unknown, never a token.
 ///

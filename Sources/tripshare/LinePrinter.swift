@@ -2,7 +2,7 @@ import FleetTokens
 import Foundation
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// Turns news into lines on standard output: sentences, or JSON.
 struct LinePrinter {

@@ -1,6 +1,7 @@
 import Canvas
 import Foundation
 import TripScreen
+import TripText
 
 /// A screen that is taken before there is a trip to follow on it, so that a person sees at once that it begins.
 struct ScreenOpening: Sendable {

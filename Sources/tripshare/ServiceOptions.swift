@@ -3,7 +3,7 @@ import FleetTokens
 import HTTPTransport
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// Which service, in whose project, with tokens from where: what all that speak to a Fleet Engine take.
 struct ServiceOptions: ParsableArguments {

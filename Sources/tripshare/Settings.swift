@@ -4,6 +4,7 @@ import Foundation
 import SystemPackage
 import Terminal
 import TripScreen
+import TripText
 
 /// What the environment (`TRIPSHARE_…`) and the configuration file say, for what no flag does.
 struct Settings: Sendable {

@@ -3,7 +3,6 @@ import FleetTokens
 import HTTPTransport
 import TripFeed
 import TripModel
-import TripScreen
 
 /// Which trips, of which service, with tokens from where.
 struct TargetOptions: ParsableArguments {

@@ -3,7 +3,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import TripModel
-import TripScreen
+import TripText
 
 /// What is known about one token, ready to be printed; never the token.
 struct TokenReport {

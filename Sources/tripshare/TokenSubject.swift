@@ -2,7 +2,7 @@ import ArgumentParser
 import FleetTokens
 import Foundation
 import TripModel
-import TripScreen
+import TripText
 
 /// What a token is for: a trip or a vehicle.
 struct TokenSubject: ParsableArguments {

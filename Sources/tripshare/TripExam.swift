@@ -3,7 +3,7 @@ import FleetWire
 import Foundation
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// The part of a check-up that is about one trip.
 struct TripExam {

@@ -1,29 +1,12 @@
 import Recording
-import TripScreen
+import TripText
 
 extension Sentence {
     /// The sentence as standard error gets it.
     var text: String { lines().joined(separator: "\n") }
 
-    /// The advice for whoever has asked for the last time, in English: nothing is tried again by itself.
+    /// The advice after the last try: nothing is tried again by itself.
     var lastAdvice: String? { last.remedy }
-
-    /// The sentence of a program that ends with it.
-    private var last: Sentence {
-        var last = self
-        last.advice = advice.map(Self.withoutPromises)
-        return last
-    }
-
-    /// An English advice without its promise to try again.
-    static func withoutPromises(_ advice: String) -> String {
-        let left = advice.replacing(
-            /(; |^)(asking goes on|(it is )?tried again) by itself(; )?/.ignoresCase(),
-            with: ""
-        )
-        guard let first = left.first, first != "." else { return "Try again in a while." }
-        return first.uppercased() + left.dropFirst()
-    }
 
     /// The sentence of a program that ends with it.
     var lastText: String { last.text }

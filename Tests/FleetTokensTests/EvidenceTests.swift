@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import TripModel
 import TripTestSupport
+import TripText
 
 /// What is kept of tokens that were rejected and of what their endpoint answered.
 @Suite("Token evidence", .ends(within: .minutes(10)))

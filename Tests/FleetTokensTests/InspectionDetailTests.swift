@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import TripModel
 import TripTestSupport
+import TripText
 
 /// Tokens whose claims are written by hand.
 @Suite("Token inspection: odd claims", .ends(within: .minutes(10)))

@@ -4,6 +4,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 /// What is drawn is either whole, or ends in an ellipsis that can be seen.
 @Suite("Text that does not fit", .ends(within: .minutes(10)))

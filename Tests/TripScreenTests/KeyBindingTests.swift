@@ -2,6 +2,7 @@ import Canvas
 import Testing
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Keys of one's own", .ends(within: .minutes(10)))
 struct KeyBindingTests {

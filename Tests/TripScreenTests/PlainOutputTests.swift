@@ -6,6 +6,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 /// What a line of plain output says, and what is not said twice.
 @Suite("Plain output", .ends(within: .minutes(10)))

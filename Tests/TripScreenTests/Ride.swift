@@ -6,6 +6,7 @@ import HTTPTransport
 import TripFeed
 import TripModel
 import TripScreen
+import TripText
 
 /// A ride of three minutes in which everything is known, told to a screen poll by poll.
 struct Ride {

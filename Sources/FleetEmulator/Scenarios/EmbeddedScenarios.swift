@@ -2,16 +2,23 @@ import EmbeddedAssets
 
 /// The files of `Assets/Scenarios`, which are part of the program.
 enum EmbeddedScenarios {
-    /// The names of the files without their extension, in alphabetical order.
+    /// The names of the scenarios: the files in the folder itself without their extension, in alphabetical order.
     static let names: [String] = (0..<embedded_asset_count()).compactMap { index in
         guard let asset = unsafe embedded_asset_at(index) else { return nil }
         let path = unsafe String(cString: asset.pointee.path)
-        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count).dropLast(suffix.count)) : nil
+        guard path.hasPrefix(folder) else { return nil }
+        let name = path.dropFirst(folder.count).dropLast(suffix.count)
+        return name.contains("/") ? nil : String(name)
     }
 
-    /// The text of a file; `nil` for an unknown name.
+    /// The text of a scenario; `nil` for an unknown name.
     static func yaml(of name: String) -> String? {
-        guard let asset = unsafe embedded_asset_named(folder + name + suffix) else { return nil }
+        names.contains(name) ? text(folder + name + suffix) : nil
+    }
+
+    /// The text of a file in `Assets`; `nil` for one that is not embedded.
+    static func text(_ path: String) -> String? {
+        guard let asset = unsafe embedded_asset_named(path) else { return nil }
         let bytes = unsafe UnsafeBufferPointer(start: asset.pointee.bytes, count: asset.pointee.count)
         return unsafe String(decoding: bytes, as: UTF8.self)
     }

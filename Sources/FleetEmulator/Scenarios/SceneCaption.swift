@@ -2,14 +2,16 @@ package import TripModel
 
 /// A sentence of a scenario to people who watch it, and what they must see meanwhile for it to be true.
 package struct SceneCaption: Sendable, Equatable {
-    /// The sentence.
+    /// The sentence, in English where the scenario has it in several languages.
     package var text: String
+    /// The sentence by language, such as `zh-Hans`; empty where the scenario has it in one language only.
+    package var translations: [String: String]
     /// What has to be seen while it is shown; `nil` for nothing in particular.
     package var expectation: Expectation?
 
     /// A sentence with what belongs to it.
-    package init(_ text: String, _ expectation: Expectation? = nil) {
-        (self.text, self.expectation) = (text, expectation)
+    package init(_ text: String, translations: [String: String] = [:], _ expectation: Expectation? = nil) {
+        (self.text, self.translations, self.expectation) = (text, translations, expectation)
     }
 
     /// Conditions on what a rider's client knows of a followed trip; all of them have to hold at once.

@@ -3,8 +3,8 @@ import Synchronization
 /// What a scenario says to people who watch it: a sentence that is valid until the next one.
 package final class SceneCaptions: Sendable {
     /// The sentences as they become valid; a reader that is late gets the last one.
-    package let sentences: AsyncStream<String>
-    private let continuation: AsyncStream<String>.Continuation
+    package let sentences: AsyncStream<SceneCaption>
+    private let continuation: AsyncStream<SceneCaption>.Continuation
     private let observer = Mutex<(@Sendable (SceneCaption) -> Void)?>(nil)
 
     /// The longest sentence, in characters.
@@ -12,13 +12,13 @@ package final class SceneCaptions: Sendable {
 
     /// Nothing is said yet.
     package init() {
-        (sentences, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
+        (sentences, continuation) = AsyncStream.makeStream(of: SceneCaption.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// A caption is valid from now on.
     package func say(_ caption: SceneCaption) {
         observer.withLock { $0 }?(caption)
-        continuation.yield(caption.text)
+        continuation.yield(caption)
     }
 
     /// Calls a closure with each caption, in order, when it becomes valid; one closure at a time.
