@@ -1,7 +1,17 @@
+/// Why nothing was reached, as far as it decides who has to change something.
+public enum UnreachableCause: Sendable, Hashable {
+    /// No name server knows the host.
+    case unknownHost
+    /// The connection was lost before the answer was complete.
+    case interrupted
+    /// Anything else, such as a refused connection.
+    case other
+}
+
 /// Why a source gave no token; the reasons are a library's own words or names from the configuration, never an answer's body.
 public enum TokenSourceError: Error, Sendable, Equatable {
     /// Nobody could be reached: refused, unknown host, TLS, connection lost.
-    case unreachable(reason: String)
+    case unreachable(reason: String, cause: UnreachableCause = .other)
     /// The environment names a proxy that can't be used; the reason says which variable.
     case unusableProxy(reason: String)
     /// The time for one fetch was up.

@@ -42,15 +42,10 @@ extension TokenSourceError {
     /// Who has to change something; `nil` where the fetch was only called off.
     package var party: Party? {
         switch self {
-        case .unreachable(let reason):
-            // A name that is not known was written here.
-            if reason.hasPrefix("unknown host") {
-                .commandLine
-            } else if ["connection lost", "the answer broke off"].contains(reason) {
-                .network
-            } else {
-                .tokenEndpoint
-            }
+        // A name that is not known was written on this command line.
+        case .unreachable(_, .unknownHost): .commandLine
+        case .unreachable(_, .interrupted): .network
+        case .unreachable(_, .other): .tokenEndpoint
         case .timedOut, .html, .notJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
         case .refusedStatus(let status, _): status == 429 || status >= 500 ? .tokenEndpoint : .commandLine
         case .unusableProxy, .redirected, .missingKey, .wrongType, .invalidURL, .insecureURL, .unsupportedContext,

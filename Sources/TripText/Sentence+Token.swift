@@ -62,7 +62,7 @@ extension Sentence {
     package init(_ error: TokenSourceError, say: Wording = .english) {
         func harmless(_ text: String) -> String { Reporter.harmless(text, limit: 160) }
         switch error {
-        case .unreachable(let reason):
+        case .unreachable(let reason, _):
             self.init(say, .notReachable, .notReachableWhat, .notReachableAdvice, harmless(reason))
         case .timedOut: self.init(say, .timedOut, .sourceTimedOutWhat, .retriedAlone)
         case .refusedStatus(let status, let delay):
