@@ -76,8 +76,7 @@ let package = Package(
         .target(
             name: "TripScreen",
             dependencies: [
-                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "Sanitizing", "TripFeed",
-                "TripModel",
+                "Canvas", "FleetTokens", "FleetWire", "Recording", "TripFeed", "TripModel", "TripText",
             ]
         ),
         .target(
@@ -87,6 +86,13 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["CNcurses", "Canvas"]),
         .target(name: "CProcess"),
         .target(name: "ProcessControl", dependencies: ["CProcess"]),
+        .target(name: "EmbeddedAssets"),
+        .target(
+            name: "TripText",
+            dependencies: [
+                "Canvas", "EmbeddedAssets", "FleetTokens", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel",
+            ]
+        ),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .target(
             name: "HTTPTransportLive",
@@ -98,7 +104,8 @@ let package = Package(
         .target(
             name: "FleetEmulator",
             dependencies: [
-                "CExpat", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel", crypto, cryptoExtras,
+                "CExpat", "EmbeddedAssets", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel",
+                crypto, cryptoExtras,
                 httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, swiftASN1,
                 x509, yams,
             ]
@@ -108,7 +115,7 @@ let package = Package(
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
                 "ProcessControl", "Recording", "Sanitizing", "Terminal", "TripFeed", "TripModel", "TripScreen",
-                argumentParser, configuration, systemPackage,
+                "TripText", argumentParser, configuration, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
@@ -117,8 +124,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed",
-                "TripModel", "TripScreen", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix,
-                serviceLifecycle,
+                "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging,
+                nioCore, nioPosix, serviceLifecycle,
             ],
             path: "Tests/Benchmarks"
         ),
@@ -132,7 +139,8 @@ let package = Package(
         .testTarget(
             name: "FleetTokensTests",
             dependencies: [
-                "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport", cryptoExtras, jwtKit,
+                "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport", "TripText", cryptoExtras,
+                jwtKit,
             ]
         ),
         .testTarget(
@@ -151,15 +159,15 @@ let package = Package(
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
-                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripScreen",
-                "TripTestSupport",
+                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
+                "TripScreen", "TripTestSupport", "TripText",
             ]
         ),
         .testTarget(
             name: "HostileInputTests",
             dependencies: [
                 "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed", "TripModel",
-                "TripScreen", "TripTestSupport", nioCore, nioPosix,
+                "TripScreen", "TripTestSupport", "TripText", nioCore, nioPosix,
             ]
         ),
         .executableTarget(name: "ScreenProbe", dependencies: ["Canvas", "Terminal"], path: "Tests/ScreenProbe"),
@@ -183,8 +191,8 @@ let package = Package(
         .testTarget(
             name: "FleetEmulatorTests",
             dependencies: [
-                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "TripModel", "TripTestSupport", crypto, cryptoExtras, jwtKit,
+                "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripModel",
+                "TripTestSupport", "TripText", crypto, cryptoExtras, jwtKit,
             ]
         ),
         .testTarget(
@@ -198,14 +206,13 @@ let package = Package(
             name: "TripshareTests",
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "Terminal",
-                "TripFeed",
-                "TripModel", "TripScreen", "TripTestSupport", "tripshare", cryptoExtras, yams,
+                "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare", cryptoExtras, yams,
             ]
         ),
     ]
 )
 
-for target in package.targets where !["CExpat", "CNcurses", "CProcess"].contains(target.name) {
+for target in package.targets where !["CExpat", "CNcurses", "CProcess", "EmbeddedAssets"].contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

@@ -74,3 +74,8 @@ package struct StopLocation: Sendable, Equatable {
         self.time = time
     }
 }
+
+extension Waypoint {
+    /// Whether it is a stop of a trip, or may be one.
+    package func belongs(to trip: TripID) -> Bool { tripID == nil || tripID == trip }
+}

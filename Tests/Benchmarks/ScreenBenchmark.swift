@@ -3,6 +3,7 @@ import Foundation
 import TripFeed
 import TripModel
 import TripScreen
+import TripText
 
 /// Measures the time of a frame without a terminal (drawing the view and finding the changed cells), and the memory
 /// growth in an hour.

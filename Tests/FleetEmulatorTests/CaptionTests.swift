@@ -57,12 +57,27 @@ struct CaptionTests {
         }
     }
 
+    @Test func `a caption may have several languages and needs English`() throws {
+        let scenario = try scenario("      - caption: {en: one, de: eins}")
+        #expect(captions(scenario) == ["one"])
+        guard case .caption(let caption)? = scenario.drivers.first?.steps.first else {
+            Issue.record("no caption")
+            return
+        }
+        #expect(caption.translations == ["en": "one", "de": "eins"])
+        #expect {
+            _ = try self.scenario("      - caption: {de: eins}")
+        } throws: { error in
+            (error as? ScenarioError).map { $0.line == 7 && $0.message.contains("caption") } ?? false
+        }
+    }
+
     @Test func `a late reader gets the latest caption`() async {
         let captions = SceneCaptions()
         for text in ["one", "two", "three"] { captions.say(SceneCaption(text)) }
         var seen: String?
         for await sentence in captions.sentences {
-            seen = sentence
+            seen = sentence.text
             break
         }
         #expect(seen == "three")

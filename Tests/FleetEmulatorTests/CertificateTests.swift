@@ -6,6 +6,7 @@ import HTTPTransport
 import Testing
 import TripModel
 import TripTestSupport
+import TripText
 
 @Suite("Emulator certificates", .ends(within: .minutes(10)))
 struct CertificateTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import TripModel
 import TripTestSupport
+import TripText
 
 /// The evidence that is kept about rejected tokens and about the answers of their endpoint.
 @Suite("Token evidence", .ends(within: .minutes(10)))

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import TripModel
 import TripTestSupport
+import TripText
 
 /// Tokens with hand-written claims.
 @Suite("Token inspection: odd claims", .ends(within: .minutes(10)))

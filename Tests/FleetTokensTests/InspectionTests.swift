@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import TripModel
 import TripTestSupport
+import TripText
 
 import enum CryptoExtras._RSA
 

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import TripModel
 import TripTestSupport
+import TripText
 
 @Suite("Issuer certificates", .ends(within: .minutes(10)))
 struct IssuerCertificatesTests {

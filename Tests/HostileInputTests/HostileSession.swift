@@ -7,6 +7,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 /// A screen that shows trips of a service and a token endpoint that give answers which no service should give.
 ///

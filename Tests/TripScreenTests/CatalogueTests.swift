@@ -1,7 +1,10 @@
+import Canvas
+import FleetTokens
 import Foundation
 import Testing
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Catalogue", .ends(within: .minutes(10)))
 struct CatalogueTests {
@@ -19,47 +22,108 @@ struct CatalogueTests {
         "callsStatus", "callsBytes", "orderStatus",
     ]
 
-    private static func places(_ text: String) -> Set<String> {
-        Set(text.matches(of: /\{\d\}/).map { String($0.output) })
+    /// The keys of the texts that the program has, without the endings for numbers.
+    private static let keys = Set(StringKey.allCases.map(\.rawValue) + TokenSentence.Key.allCases.map(\.rawValue))
+    /// The keys of texts that depend on a number.
+    private static let counted = Set(StringKey.allCases.filter { $0.parameters == ["count"] }.map(\.rawValue))
+
+    private static func placeholders(_ text: String) -> Set<String> {
+        Set(text.matches(of: /\{\{(\w+)\}\}/).map { String($0.1) })
+    }
+
+    /// The key of the program for a key of a file.
+    private static func base(_ key: String) -> String {
+        for ending in ["_one", "_other"] where key.hasSuffix(ending) { return String(key.dropLast(ending.count)) }
+        return key
     }
 
     @Test(arguments: Language.allCases)
-    func `has every text in every language`(_ language: Language) {
-        let texts = Catalogue.all(in: language)
-        #expect(texts.count == Catalogue.all(in: .english).count)
-        for (name, text) in texts { #expect(!text.isEmpty, "\(name) is missing in \(language)") }
+    func `has every text in every language, and none that the program does not use`(_ language: Language) {
+        let texts = Catalogue.file(language)
+        #expect(Self.keys.subtracting(texts.keys.map(Self.base)) == [])
+        #expect(Set(texts.keys.map(Self.base)).subtracting(Self.keys) == [])
+        for (key, text) in texts { #expect(!text.isEmpty, "\(key) is empty in \(language)") }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `is embedded as it lies in Assets, one key to a line and each key once`(_ language: Language) throws {
+        let url = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Assets/Strings/\(language.rawValue).json")
+        let file = try String(contentsOf: url, encoding: .utf8)
+        let texts = Catalogue.file(language)
+        #expect(try JSONDecoder().decode([String: String].self, from: Data(file.utf8)) == texts)
+        let keys = file.split(separator: "\n").compactMap { $0.firstMatch(of: /^\s+"(\w+)":/).map { String($0.1) } }
+        #expect(keys.count == texts.count && Set(keys).count == keys.count)
+        // In the same order in each language, so that two files can be read side by side.
+        var order: [String] = []
+        for key in keys.map(Self.base) where order.last != key { order.append(key) }
+        let program = StringKey.allCases.map(\.rawValue) + TokenSentence.Key.allCases.map(\.rawValue)
+        #expect(order == program)
     }
 
     @Test(arguments: Language.allCases)
     func `has the same placeholders in every language`(_ language: Language) {
-        let texts = Catalogue.all(in: language)
-        for (name, english) in Catalogue.all(in: .english) {
-            let text = texts[name] ?? ""
-            // The singular form may omit the number.
-            let wanted = Self.places(english.split(separator: "|").last.map(String.init) ?? "")
-            for form in text.split(separator: "|").suffix(1) {
-                #expect(Self.places(String(form)) == wanted, "\(name) in \(language)")
-            }
+        let texts = Catalogue.file(language)
+        let english = Catalogue.file(.english)
+        for (key, text) in texts {
+            let name = Self.base(key)
+            let wanted = Self.placeholders(english[key] ?? english[name + "_other"] ?? "")
+            // The form for one may leave the number out.
+            let found = Self.placeholders(text).union(key.hasSuffix("_one") ? ["count"] : [])
+            #expect(found == wanted.union(key.hasSuffix("_one") ? ["count"] : []), "\(key) in \(language)")
+            #expect(!text.replacing(/\{\{\w+\}\}/, with: "").contains("{{"), "\(key) in \(language)")
+        }
+    }
+
+    @Test func `has no placeholders without a parameter`() {
+        let english = Catalogue.file(.english)
+        for key in StringKey.allCases {
+            let text = english[key.rawValue] ?? english[key.rawValue + "_other"] ?? ""
+            #expect(Self.placeholders(text).subtracting(key.parameters) == [], "\(key)")
         }
     }
 
     @Test(arguments: Language.allCases)
-    func `has singular and plural forms in languages with a plural`(_ language: Language) {
-        let texts = Catalogue.all(in: language)
+    func `has all plural forms of every counted text`(_ language: Language) {
+        let texts = Catalogue.file(language)
         let hasPlural = language == .english || language == .german
-        for (name, english) in Catalogue.all(in: .english) {
-            let forms = (texts[name] ?? "").split(separator: "|", omittingEmptySubsequences: false).count
-            #expect(forms == (english.contains("|") && hasPlural ? 2 : 1), "\(name) in \(language)")
+        for key in Self.keys {
+            let isCounted = Self.counted.contains(key)
+            #expect((texts[key] == nil) == isCounted, "\(key) in \(language)")
+            #expect((texts[key + "_other"] != nil) == isCounted, "\(key) in \(language)")
+            #expect((texts[key + "_one"] != nil) == (isCounted && hasPlural), "\(key) in \(language)")
         }
     }
 
     @Test(arguments: Language.allCases.filter { $0 != .english })
     func `leaves no text untranslated`(_ language: Language) {
-        let texts = Catalogue.all(in: language)
+        let texts = Catalogue.file(language)
         let same = language == .german ? Self.sameOnPurpose.union(Self.sameInGerman) : Self.sameOnPurpose
-        for (name, english) in Catalogue.all(in: .english) where !same.contains(name) {
-            #expect(texts[name] != english, "\(name) in \(language)")
+        for (key, english) in Catalogue.file(.english) where !same.contains(Self.base(key)) {
+            #expect(texts[key] != english, "\(key) in \(language)")
         }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has no text that is too long for its place`(_ language: Language) {
+        // The columns that there are for a text, by how its key begins.
+        let places: [(prefix: String, columns: Int)] = [
+            ("key", 20), ("view", 10), ("column", 12), ("big", 16), ("diagram", 12), ("why", 11), ("order", 14),
+        ]
+        for (key, text) in Catalogue.file(language) {
+            for (prefix, columns) in places {
+                guard key.hasPrefix(prefix), key.dropFirst(prefix.count).first?.isUppercase == true,
+                    Self.placeholders(text).isEmpty
+                else { continue }
+                #expect(TextWidth.of(text) <= columns, "\(key) in \(language)")
+            }
+        }
+    }
+
+    @Test func `has one form for all numbers in a language without a plural`() {
+        #expect(Wording(.korean).count(1, .polls) == Wording(.korean).count(2, .polls).replacing("2", with: "1"))
+        #expect(Catalogue.file(.korean)["polls_one"] == nil)
     }
 
     @Test func `writes German in ASCII on ASCII terminals`() {

@@ -4,6 +4,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 /// Every drawn text is either complete or ends in a visible ellipsis.
 @Suite("Text that does not fit", .ends(within: .minutes(10)))

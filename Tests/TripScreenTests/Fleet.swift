@@ -3,6 +3,7 @@ import Foundation
 import TripFeed
 import TripModel
 import TripScreen
+import TripText
 
 /// Several rides on one screen, each at another stage.
 enum Fleet {

@@ -2,6 +2,7 @@ import Canvas
 import Testing
 import TripFeed
 import TripTestSupport
+import TripText
 
 @testable import TripScreen
 

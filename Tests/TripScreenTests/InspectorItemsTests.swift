@@ -3,6 +3,7 @@ import FleetWire
 import Testing
 import TripFeed
 import TripTestSupport
+import TripText
 
 @testable import TripScreen
 

@@ -2,6 +2,7 @@ import Canvas
 import Testing
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Custom key bindings", .ends(within: .minutes(10)))
 struct KeyBindingTests {

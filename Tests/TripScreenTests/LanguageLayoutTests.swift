@@ -3,6 +3,7 @@ import Testing
 import TripFeed
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Layouts in every language", .ends(within: .minutes(10)))
 struct LanguageLayoutTests {

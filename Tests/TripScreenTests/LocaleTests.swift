@@ -3,6 +3,7 @@ import Testing
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Locale", .ends(within: .minutes(10)))
 struct LocaleTests {

@@ -4,6 +4,7 @@ import Testing
 import TripFeed
 import TripModel
 import TripTestSupport
+import TripText
 
 @testable import TripScreen
 

@@ -6,6 +6,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Screens of a trip", .ends(within: .minutes(10)))
 struct PictureTests {

@@ -6,6 +6,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 /// The lines of plain output, and what is not repeated.
 @Suite("Plain output", .ends(within: .minutes(10)))

@@ -4,6 +4,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Presenter", .ends(within: .minutes(10)))
 struct PresenterTests {

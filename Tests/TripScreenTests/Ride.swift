@@ -6,6 +6,7 @@ import HTTPTransport
 import TripFeed
 import TripModel
 import TripScreen
+import TripText
 
 /// A complete ride of three minutes as a sequence of polls for a screen.
 struct Ride {

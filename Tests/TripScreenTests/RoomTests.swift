@@ -5,6 +5,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Room for important text", .ends(within: .minutes(10)))
 struct RoomTests {

@@ -5,6 +5,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Conclusions of the screen", .ends(within: .minutes(10)))
 struct RulesTests {

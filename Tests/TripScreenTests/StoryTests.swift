@@ -4,6 +4,7 @@ import Testing
 import TripFeed
 import TripModel
 import TripTestSupport
+import TripText
 
 @testable import TripScreen
 
@@ -182,7 +183,7 @@ struct StoryTests {
     func `the presenter describes the delay in words`(_ language: Language, _ size: (Int, Int)) throws {
         let say = Wording(language)
         for (late, phrase, minutes) in [
-            (20.0, Phrase.promiseKept, ""), (200, .promiseLater, "3"), (-130, .promiseEarlier, "2"),
+            (20.0, StringKey.promiseKept, ""), (200, .promiseLater, "3"), (-130, .promiseEarlier, "2"),
         ] {
             var trips = [(80.0, try Ride().trip(at: 80)), (85, try Ride().trip(at: 85))]
             for (index, late) in [0, late].enumerated() {

@@ -4,6 +4,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Screen time", .ends(within: .minutes(10)))
 struct TickTests {

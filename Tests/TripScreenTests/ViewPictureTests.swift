@@ -6,6 +6,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Screens of the views", .ends(within: .minutes(10)))
 struct ViewPictureTests {

@@ -8,6 +8,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 @Suite("Sentences", .ends(within: .minutes(10)))
 struct WordsTests {

@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 import TripFeed
 import TripModel
-import TripScreen
 import TripTestSupport
+import TripText
 
 @testable import tripshare
 

@@ -2,8 +2,8 @@ import FleetTokens
 import Foundation
 import Testing
 import TripModel
-import TripScreen
 import TripTestSupport
+import TripText
 
 @testable import tripshare
 
@@ -199,13 +199,18 @@ struct DoctorTests {
     }
 
     @Test(arguments: [
-        ("Asking goes on by itself.", "Try again in a while."),
-        ("It is tried again by itself.", "Try again in a while."),
-        ("Look at the log; it is tried again by itself.", "Look at the log."),
-        ("It is tried again by itself; a longer-lived token asks less often.", "A longer-lived token asks less often."),
-        ("Check the network; asking goes on by itself.", "Check the network."), ("Check it.", "Check it."),
+        (TokenSourceError.timedOut, "Try again in a while."),
+        (.refusedStatus(500, retryAfter: nil), "Look at the endpoint's own log."),
+        (.refusedStatus(429, retryAfter: nil), "A longer-lived token asks less often."),
+        (.unreachable(reason: "refused"), "Start it, or check host and port of --token-url."),
     ])
-    func `removes promises from advice that the end of the program would break`(advice: String, last: String) {
-        #expect(Sentence.withoutPromises(advice) == last)
+    func `removes promises from advice that the end of the program would break`(error: TokenSourceError, last: String) throws {
+        let sentence = Sentence(error)
+        #expect(sentence.advice?.contains("by itself") == true)
+        #expect(sentence.last.advice == last)
+        let failure = Sentence(.unavailable(error, retryAfter: .zero), trip: try TripID("t"))
+        #expect(failure.last.advice == last)
+        let german = Sentence(error, say: Wording(.german))
+        #expect(german.last.advice != german.advice && german.last.advice != last)
     }
 }

@@ -1,37 +1,39 @@
 import FleetEmulator
 import Testing
-import TripScreen
 import TripTestSupport
+import TripText
 
 /// The built-in scenarios are translated into every language of the screen.
 @Suite("Captions in every language", .ends(within: .minutes(10)))
 struct ScenarioCaptionTests {
-    private static func captions() throws -> Set<String> {
-        var captions: Set<String> = []
-        for name in Scenario.names {
-            let scenario = try #require(try Scenario.named(name))
+    private static func captions() throws -> [SceneCaption] {
+        var captions: [SceneCaption] = []
+        for name in ["ride"] + Scenario.names {
+            let scenario = try #require(name == "ride" ? Scenario.plainRide(seed: 1) : Scenario.named(name))
             let own = scenario.drivers.flatMap(\.steps).compactMap {
-                if case .caption(let caption) = $0 { caption.text } else { nil }
+                if case .caption(let caption) = $0 { caption } else { nil }
             }
             let told = scenario.events.compactMap {
-                if case .caption(let caption) = $0.action { caption.text } else { nil }
+                if case .caption(let caption) = $0.action { caption } else { nil }
             }
             #expect(own.count + told.count >= 2, "\(name) tells too little")
-            captions.formUnion(own + told)
+            captions += own + told
         }
         return captions
     }
 
-    @Test(arguments: Language.allCases.filter { $0 != .english })
-    func `has a translation for every caption`(_ language: Language) throws {
+    @Test(arguments: Language.allCases)
+    func `has every caption of every scenario`(_ language: Language) throws {
         for caption in try Self.captions() {
-            #expect(Wording(language).caption(caption) != caption, "\(caption)")
+            let words = caption.translations[language.rawValue]
+            #expect(words?.isEmpty == false && (words == caption.text) == (language == .english), "\(caption.text)")
         }
     }
 
-    @Test func `has no translation without a caption`() throws {
-        let captions = try Self.captions()
-        let texts = Catalogue.captions
-        #expect(texts.subtracting(captions) == [])
+    @Test func `has no captions in a language that the screen does not speak`() throws {
+        let languages = Set(Language.allCases.map(\.rawValue))
+        for caption in try Self.captions() {
+            #expect(Set(caption.translations.keys).subtracting(languages) == [], "\(caption.text)")
+        }
     }
 }

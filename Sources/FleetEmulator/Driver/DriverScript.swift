@@ -100,27 +100,17 @@ package struct DriverScript: Sendable {
         var approach = Drive(leg: plan.approach, stop: Stop(trip: trip, kind: .pickup, place: pickup))
         approach.isAnnounced = true
         steps = [
-            .caption(SceneCaption("A rider has asked for a taxi.", .init(.new))), .wait(plan.assignedAfter),
+            .caption(RideCaption.requested.caption(.init(.new))), .wait(plan.assignedAfter),
             .assign(trip, order: []),
             .announce(approach),
-            .caption(SceneCaption("A driver has taken the ride and sets off in a moment.", .init(.new))),
+            .caption(RideCaption.assigned.caption(.init(.new))),
             .wait(plan.startsAfter - plan.assignedAfter),
-            .caption(
-                SceneCaption(
-                    "The taxi comes: full where it was last seen, hollow where it should be by now.",
-                    .init(.enrouteToPickup)
-                )
-            ),
+            .caption(RideCaption.toPickup.caption(.init(.enrouteToPickup))),
             .drive(approach),
-            .caption(SceneCaption("The rider gets in.", .init(.arrivedAtPickup))), .wait(plan.waits),
-            .caption(
-                SceneCaption(
-                    "They are under way, and slow traffic moves the time of arrival.",
-                    .init(.enrouteToDropoff)
-                )
-            ),
+            .caption(RideCaption.atPickup.caption(.init(.arrivedAtPickup))), .wait(plan.waits),
+            .caption(RideCaption.toDropoff.caption(.init(.enrouteToDropoff))),
             .drive(Drive(leg: plan.ride, stop: Stop(trip: trip, kind: .dropoff, place: dropoff))),
-            .caption(SceneCaption("The rider is there.", .init(.complete))),
+            .caption(RideCaption.complete.caption(.init(.complete))),
         ]
     }
 }

@@ -1,21 +1,19 @@
 package import TripModel
 
 extension Scenario {
-    /// The names of the built-in scenarios in alphabetical order.
-    package static var names: [String] { EmbeddedScenarios.all.map(\.name) }
+    /// The names of the scenarios that come with the program, in the order of the alphabet.
+    package static var names: [String] { EmbeddedScenarios.names }
 
     /// Returns a built-in scenario; `nil` for an unknown name.
     ///
     /// Throws ``ScenarioError`` if the embedded file is invalid, which is an internal error.
     package static func named(_ name: String) throws(ScenarioError) -> Scenario? {
-        guard let entry = EmbeddedScenarios.all.first(where: { $0.name == name }) else { return nil }
-        return try Scenario(yaml: entry.yaml, name: name, file: "\(name).yaml")
+        guard let yaml = yaml(of: name) else { return nil }
+        return try Scenario(yaml: yaml, name: name, file: "\(name).yaml")
     }
 
-    /// Returns the YAML of a built-in scenario.
-    package static func yaml(of name: String) -> String? {
-        EmbeddedScenarios.all.first { $0.name == name }?.yaml
-    }
+    /// The YAML of a scenario that comes with the program.
+    package static func yaml(of name: String) -> String? { EmbeddedScenarios.yaml(of: name) }
 
     /// Creates the default ride; the seed varies it slightly.
     package static func plainRide(seed: UInt64) throws(ResourceIDError) -> Scenario {

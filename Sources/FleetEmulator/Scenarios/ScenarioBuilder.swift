@@ -246,11 +246,11 @@ struct ScenarioBuilder {
     // MARK: Values
 
     private func caption(
-        _ text: String?,
+        _ caption: ScenarioFile.CaptionEntry?,
         _ entry: ScenarioFile.ShownEntry?,
         _ path: [String]
     ) throws(ScenarioProblem) -> SceneCaption? {
-        guard let text else {
+        guard let caption else {
             guard entry == nil else {
                 throw ScenarioProblem(
                     path: path + ["expect"],
@@ -259,14 +259,16 @@ struct ScenarioBuilder {
             }
             return nil
         }
-        guard (1...SceneCaptions.longest).contains(text.count) else {
+        let texts = [caption.text] + caption.translations.values
+        guard texts.allSatisfy({ (1...SceneCaptions.longest).contains($0.count) }) else {
             throw ScenarioProblem(
                 path: path + ["caption"],
                 message: "caption: a sentence of at most \(SceneCaptions.longest) characters is expected"
             )
         }
         return SceneCaption(
-            text,
+            caption.text,
+            translations: caption.translations,
             try entry.map { (entry) throws(ScenarioProblem) in try expectation(entry, path + ["expect"]) }
         )
     }

@@ -144,7 +144,7 @@ struct ScenarioFile: Decodable {
         var status: StatusEntry?
         var cancel: String?
         var go: String?
-        var caption: String?
+        var caption: CaptionEntry?
         var expect: ShownEntry?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -166,7 +166,7 @@ struct ScenarioFile: Decodable {
         var cancel: String?
         var fault: FaultEntry?
         var clearFaults: Bool?
-        var caption: String?
+        var caption: CaptionEntry?
         var expect: ShownEntry?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -179,7 +179,28 @@ struct ScenarioFile: Decodable {
         }
     }
 
-    /// The conditions that must hold while a caption is shown.
+    /// A caption: a text, or its translations by language, of which the English one is needed.
+    struct CaptionEntry: Decodable {
+        var text: String
+        var translations: [String: String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                (self.text, translations) = (text, [:])
+                return
+            }
+            translations = try container.decode([String: String].self)
+            guard let english = translations["en"] else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "caption: a text or `en` is expected")
+                )
+            }
+            text = english
+        }
+    }
+
+    /// What has to be seen while a caption is shown.
     struct ShownEntry: Decodable {
         var trip: String?
         var status: [String]?

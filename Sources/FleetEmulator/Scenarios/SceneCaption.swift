@@ -2,14 +2,16 @@ package import TripModel
 
 /// A caption for viewers, with the conditions that must hold for it to be true.
 package struct SceneCaption: Sendable, Equatable {
-    /// The text.
+    /// The sentence, in English where the scenario has it in several languages.
     package var text: String
-    /// The conditions while the caption is shown; `nil` for none.
+    /// The sentence by language, such as `zh-Hans`; empty where the scenario has it in one language only.
+    package var translations: [String: String]
+    /// What has to be seen while it is shown; `nil` for nothing in particular.
     package var expectation: Expectation?
 
-    /// Creates a caption.
-    package init(_ text: String, _ expectation: Expectation? = nil) {
-        (self.text, self.expectation) = (text, expectation)
+    /// A sentence with what belongs to it.
+    package init(_ text: String, translations: [String: String] = [:], _ expectation: Expectation? = nil) {
+        (self.text, self.translations, self.expectation) = (text, translations, expectation)
     }
 
     /// Conditions on what a rider's client knows of a followed trip; all must hold at the same time.

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The captions of a scenario; each is valid until the next one.
 package final class SceneCaptions: Sendable {
-    /// The captions as they become valid; a slow reader gets the latest one.
-    package let sentences: AsyncStream<String>
-    private let continuation: AsyncStream<String>.Continuation
+    /// The sentences as they become valid; a reader that is late gets the last one.
+    package let sentences: AsyncStream<SceneCaption>
+    private let continuation: AsyncStream<SceneCaption>.Continuation
     private let observer = Mutex<(@Sendable (SceneCaption) -> Void)?>(nil)
 
     /// The maximum length of a caption in characters.
@@ -12,13 +12,13 @@ package final class SceneCaptions: Sendable {
 
     /// Creates captions without a current one.
     package init() {
-        (sentences, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
+        (sentences, continuation) = AsyncStream.makeStream(of: SceneCaption.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Shows a caption from now on.
     package func say(_ caption: SceneCaption) {
         observer.withLock { $0 }?(caption)
-        continuation.yield(caption.text)
+        continuation.yield(caption)
     }
 
     /// Calls a closure with each caption, in order; only one closure can be registered.

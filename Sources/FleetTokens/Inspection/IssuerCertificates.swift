@@ -100,7 +100,7 @@ public struct IssuerCertificates: Sendable {
 
     private static func words(_ error: HTTPTransportError, at url: String) -> String {
         switch TokenSourceError(error, at: url) {
-        case .unreachable(let reason), .unusableProxy(let reason): reason
+        case .unreachable(let reason, _), .unusableProxy(let reason): reason
         case .timedOut: "no answer in time"
         case let other: other.code.replacing("_", with: " ")
         }

@@ -20,34 +20,45 @@ package enum SignatureVerdict: Sendable, Equatable {
     /// The finding about the signature.
     package var finding: TokenFinding {
         switch self {
-        case .misspelt: .unchecked("There is a signature; a misspelt one can't be checked.")
-        case .belongsToPublicKey: .kept("The signature belongs to this public key.")
+        case .misspelt: .unchecked(TokenSentence(.verdictMisspelt))
+        case .belongsToPublicKey: .kept(TokenSentence(.verdictPublicKey))
         case .anotherThanPublicKey:
             .broken(
-                "It is signed by another key: the signature does not belong to this public key, or the token was changed after it was signed.",
-                "Compare kid with the key's ID; sign with the key that belongs to it."
+                TokenSentence(.verdictNotPublicKey),
+                TokenSentence(.remedyPublicKey)
             )
         case .notAvailable(let host, let reason):
-            .unchecked("The signature was not checked: \(host) gave no certificates (\(reason)).")
+            .unchecked(TokenSentence(.verdictNoCertificates, ["host": .text(host), "reason": .text(reason)]))
         case .noSuchAccount(let host, let issuer):
             .unchecked(
-                "The signature was not checked: \(host) has no certificates of \(Self.quoted(issuer)).",
-                "Compare iss with the service account's e-mail address; the account may have been deleted."
+                TokenSentence(.verdictNoAccount, ["host": .text(host), "issuer": .text(Self.quoted(issuer))]),
+                TokenSentence(.remedyAccount)
             )
         case .belongs(let key, let issuer):
-            .kept("The signature belongs to key \(Self.quoted(key)) of \(Self.quoted(issuer)).")
+            .kept(
+                TokenSentence(
+                    .verdictKeyOfIssuer,
+                    ["key": .text(Self.quoted(key)), "issuer": .text(Self.quoted(issuer))]
+                )
+            )
         case .anotherThanNamed(let key, let issuer):
             .broken(
-                "It is signed by another key than kid says: by \(Self.quoted(key)) of \(Self.quoted(issuer)).",
-                "Write the ID of the key that signs as kid."
+                TokenSentence(
+                    .verdictOtherKeyOfIssuer,
+                    ["key": .text(Self.quoted(key)), "issuer": .text(Self.quoted(issuer))]
+                ),
+                TokenSentence(.remedyOwnKeyID)
             )
         case .noneOfIssuer(let named?, let issuer):
             .broken(
-                "It is signed by another key than \(Self.quoted(named)) of \(Self.quoted(issuer)).",
+                TokenSentence(
+                    .verdictNotNamedKey,
+                    ["key": .text(Self.quoted(named)), "issuer": .text(Self.quoted(issuer))]
+                ),
                 Self.useNamedKey
             )
         case .noneOfIssuer(nil, let issuer):
-            .broken("It is signed by another key than those of \(Self.quoted(issuer)).", Self.useNamedKey)
+            .broken(TokenSentence(.verdictNoKeyOfIssuer, ["issuer": .text(Self.quoted(issuer))]), Self.useNamedKey)
         }
     }
 
@@ -57,13 +68,15 @@ package enum SignatureVerdict: Sendable, Equatable {
         return TokenFinding(
             .keyID,
             .broken,
-            "kid is \(quoted(key)), and \(quoted(issuer)) has no such key; it has \(list).",
-            advice: "Sign with one of these keys and write its ID as kid; a key that was deleted needs a successor."
+            TokenSentence(
+                .verdictUnknownKey,
+                ["key": .text(quoted(key)), "issuer": .text(quoted(issuer)), "known": .text(list)]
+            ),
+            advice: TokenSentence(.remedyKnownKey)
         )
     }
 
-    private static let useNamedKey: TokenSentence =
-        "Sign with the private key that kid and iss name, and hand the token on as it was signed."
+    private static let useNamedKey = TokenSentence(.remedyNamedKey)
 
     /// Returns untrusted text in quotation marks, truncated after 120 characters.
     private static func quoted(_ text: String) -> String { "“\(text.prefix(120))\(text.count > 120 ? "…" : "")”" }

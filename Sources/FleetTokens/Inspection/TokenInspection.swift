@@ -35,9 +35,9 @@ public struct TokenFinding: Sendable, Equatable {
     public var rule: TokenRule
     /// The verdict.
     public var verdict: Verdict
-    /// What was found, in a form that can be translated.
+    /// What was found.
     public var sentence: TokenSentence
-    /// What to change, in a form that can be translated; `nil` if nothing needs to change.
+    /// What to change; `nil` where nothing has to.
     public var remedy: TokenSentence?
 
     /// Creates a finding.
@@ -47,13 +47,6 @@ public struct TokenFinding: Sendable, Equatable {
         sentence = evidence
         remedy = advice
     }
-
-    /// What was found, as an English sentence.
-    ///
-    /// Claims in it are untrusted and must be sanitized before they are printed.
-    public var evidence: String { sentence.english }
-    /// What to change, in English; `nil` if nothing needs to change.
-    public var advice: String? { remedy?.english }
 }
 
 /// The results of all rules for one token.

@@ -129,12 +129,12 @@ extension TokenSourceError {
             let port = origin.map { $0.port ?? ($0.isSecure ? 443 : 80) } ?? 0
             let name = host.contains(":") ? "[\(host)]" : host
             self = .unreachable(reason: "connection refused by \(name):\(port)")
-        case .unknownHost: self = .unreachable(reason: "unknown host \(host)")
+        case .unknownHost: self = .unreachable(reason: "unknown host \(host)", cause: .unknownHost)
         case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)")
         case .unusableProxy(let reason): self = .unusableProxy(reason: reason)
         case .timedOut: self = .timedOut
-        case .connectionLost: self = .unreachable(reason: "connection lost")
-        case .cutOff: self = .unreachable(reason: "the answer broke off")
+        case .connectionLost: self = .unreachable(reason: "connection lost", cause: .interrupted)
+        case .cutOff: self = .unreachable(reason: "the answer broke off", cause: .interrupted)
         case .tooLarge(let limit): self = .tooLarge(limit: limit)
         case .malformed(let reason): self = .unreachable(reason: "not HTTP: \(reason)")
         case .cancelled: self = .cancelled

@@ -1,10 +1,18 @@
-/// The reason why a source returned no token.
-///
-/// The texts come from a library or the configuration, never from the body of an answer.
+/// Why nothing was reached, as far as it decides who has to change something.
+public enum UnreachableCause: Sendable, Hashable {
+    /// No name server knows the host.
+    case unknownHost
+    /// The connection was lost before the answer was complete.
+    case interrupted
+    /// Anything else, such as a refused connection.
+    case other
+}
+
+/// Why a source gave no token; the reasons are a library's own words or names from the configuration, never an answer's body.
 public enum TokenSourceError: Error, Sendable, Equatable {
-    /// The source is unreachable: refused, unknown host, TLS, connection lost.
-    case unreachable(reason: String)
-    /// The environment names an unusable proxy; the reason contains the variable.
+    /// Nobody could be reached: refused, unknown host, TLS, connection lost.
+    case unreachable(reason: String, cause: UnreachableCause = .other)
+    /// The environment names a proxy that can't be used; the reason says which variable.
     case unusableProxy(reason: String)
     /// The fetch timed out.
     case timedOut

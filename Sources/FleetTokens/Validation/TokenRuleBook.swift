@@ -11,31 +11,40 @@ struct TokenRuleBook {
     }
 
     private var algorithm: TokenFinding {
-        guard claims.algorithm != "RS256" else { return TokenFinding(.algorithm, .kept, "alg is RS256.") }
-        let advice: TokenSentence = "Sign with the service account's RSA key: alg RS256."
+        guard claims.algorithm != "RS256" else {
+            return TokenFinding(.algorithm, .kept, TokenSentence(.verdictAlgorithm))
+        }
+        let advice = TokenSentence(.remedyAlgorithm)
         guard let algorithm = claims.algorithm else {
             let isMistyped = claims.mistyped.contains("alg")
-            let words: TokenSentence = isMistyped ? "alg is there, but it is not text." : "The header has no alg."
+            let words = TokenSentence(isMistyped ? .verdictAlgorithmNotText : .verdictNoAlgorithm)
             return TokenFinding(.algorithm, .broken, words, advice: advice)
         }
-        return TokenFinding(.algorithm, .broken, "alg is \(shown(algorithm)), not RS256.", advice: advice)
+        return TokenFinding(
+            .algorithm,
+            .broken,
+            TokenSentence(.verdictOtherAlgorithm, ["algorithm": .text(shown(algorithm))]),
+            advice: advice
+        )
     }
 
     private var keyID: TokenFinding {
-        if let keyID = claims.keyID, !keyID.isEmpty { return TokenFinding(.keyID, .kept, "kid is \(shown(keyID)).") }
+        if let keyID = claims.keyID, !keyID.isEmpty {
+            return TokenFinding(.keyID, .kept, TokenSentence(.verdictKeyID, ["key": .text(shown(keyID))]))
+        }
         guard !claims.mistyped.contains("kid") else {
             return TokenFinding(
                 .keyID,
                 .broken,
-                "kid is there, but it is not text.",
-                advice: "Write the key's private_key_id between quotes."
+                TokenSentence(.verdictKeyIDNotText),
+                advice: TokenSentence(.remedyKeyIDText)
             )
         }
         return TokenFinding(
             .keyID,
             .broken,
-            "The header has no kid, so that the service does not know which key to check with.",
-            advice: "Put the key's private_key_id into the header as kid."
+            TokenSentence(.verdictNoKeyID),
+            advice: TokenSentence(.remedyKeyID)
         )
     }
 
@@ -44,19 +53,19 @@ struct TokenRuleBook {
             return TokenFinding(
                 .signature,
                 .broken,
-                "There is no signature.",
-                advice: "Sign the token; an unsigned one is refused."
+                TokenSentence(.verdictNoSignature),
+                advice: TokenSentence(.remedySignToken)
             )
         }
         if claims.algorithm == "RS256", claims.signatureBytes < 256 {
             return TokenFinding(
                 .signature,
                 .broken,
-                "The signature has \(claims.signatureBytes) bytes; that of a service account's key has 256.",
-                advice: "Take the whole token: its end is lost easily by copying."
+                TokenSentence(.verdictSignatureCut, ["bytes": .text(String(claims.signatureBytes))]),
+                advice: TokenSentence(.remedyWholeSignature)
             )
         }
-        return TokenFinding(.signature, .unchecked, "There is a signature; without a public key it can't be checked.")
+        return TokenFinding(.signature, .unchecked, TokenSentence(.verdictSignatureUnchecked))
     }
 
     private var issuer: TokenFinding {
@@ -65,31 +74,37 @@ struct TokenRuleBook {
             return TokenFinding(
                 .issuer,
                 .broken,
-                isMistyped ? "iss or sub is not text." : "iss or sub is missing.",
-                advice: "Set both to the service account's e-mail address."
+                TokenSentence(isMistyped ? .verdictIssuerNotText : .verdictNoIssuer),
+                advice: TokenSentence(.remedyIssuerAndSubject)
             )
         }
         guard issuer.hasSameBytes(as: subject) else {
             return TokenFinding(
                 .issuer,
                 .broken,
-                "iss is \(shown(issuer)), sub is \(shown(subject)).",
-                advice: "Set both to the service account's e-mail address."
+                TokenSentence(
+                    .verdictIssuerNotSubject,
+                    ["issuer": .text(shown(issuer)), "subject": .text(shown(subject))]
+                ),
+                advice: TokenSentence(.remedyIssuerAndSubject)
             )
         }
         guard issuer.contains("@") else {
             return TokenFinding(
                 .issuer,
                 .broken,
-                "iss is \(shown(issuer)), which is no e-mail address.",
-                advice: "Set iss and sub to the service account's e-mail address."
+                TokenSentence(.verdictIssuerNoEmail, ["issuer": .text(shown(issuer))]),
+                advice: TokenSentence(.remedyIssuerEmail)
             )
         }
         if let provider = expectations.providerID, !issuer.hasSuffix(".gserviceaccount.com") {
             return TokenFinding(
                 .issuer,
                 .unchecked,
-                "iss and sub are \(shown(issuer)): whether that account belongs to \(shown(provider)) it does not tell."
+                TokenSentence(
+                    .verdictIssuerUnknownProject,
+                    ["issuer": .text(shown(issuer)), "project": .text(shown(provider))]
+                )
             )
         }
         if let provider = expectations.providerID, issuer.hasSuffix(".iam.gserviceaccount.com"),
@@ -98,42 +113,54 @@ struct TokenRuleBook {
             return TokenFinding(
                 .issuer,
                 .doubtful,
-                "iss is \(shown(issuer)), an account of another project than \(shown(provider)).",
-                advice:
-                    "Use a service account of the project that owns the trips, give this one a role there, or correct the provider ID."
+                TokenSentence(
+                    .verdictIssuerOtherProject,
+                    ["issuer": .text(shown(issuer)), "project": .text(shown(provider))]
+                ),
+                advice: TokenSentence(.remedyProject)
             )
         }
-        return TokenFinding(.issuer, .kept, "iss and sub are \(shown(issuer)).")
+        return TokenFinding(.issuer, .kept, TokenSentence(.verdictIssuer, ["issuer": .text(shown(issuer))]))
     }
 
     private var audience: TokenFinding {
         let wanted = expectations.audience
         let isMistyped = claims.mistyped.contains("aud")
         if !isMistyped, claims.audiences.count == 1, claims.audiences[0].hasSameBytes(as: wanted) {
-            return TokenFinding(.audience, .kept, "aud is \(shown(wanted)).")
+            return TokenFinding(.audience, .kept, TokenSentence(.verdictAudience, ["audience": .text(shown(wanted))]))
         }
         guard !claims.audiences.isEmpty else {
-            let words: TokenSentence = isMistyped ? "aud is there, but it is not text." : "aud is missing."
-            return TokenFinding(.audience, .broken, words, advice: "Set aud to \(wanted).")
+            let words = TokenSentence(isMistyped ? .verdictAudienceNotText : .verdictNoAudience)
+            return TokenFinding(
+                .audience,
+                .broken,
+                words,
+                advice: TokenSentence(.remedyAudience, ["audience": .text(wanted)])
+            )
         }
         let said = claims.audiences.prefix(5).map(shown).joined(separator: ", ")
         if claims.audiences.contains(where: { $0.hasSameBytes(as: wanted) }) {
             return TokenFinding(
                 .audience,
                 .broken,
-                "aud is a list, \(said).",
-                advice: "Write aud as one text, \(wanted)."
+                TokenSentence(.verdictAudienceList, ["audiences": .text(said)]),
+                advice: TokenSentence(.remedyAudienceText, ["audience": .text(wanted)])
             )
         }
         guard !claims.audiences.contains(where: { $0 + "/" == wanted }) else {
             return TokenFinding(
                 .audience,
                 .broken,
-                "aud is \(said): the slash at its end is missing.",
-                advice: "Set aud to \(wanted), the slash included."
+                TokenSentence(.verdictAudienceNoSlash, ["audience": .text(said)]),
+                advice: TokenSentence(.remedyAudienceSlash, ["audience": .text(wanted)])
             )
         }
-        return TokenFinding(.audience, .broken, "aud is \(said).", advice: "Set aud to \(wanted).")
+        return TokenFinding(
+            .audience,
+            .broken,
+            TokenSentence(.verdictAudience, ["audience": .text(said)]),
+            advice: TokenSentence(.remedyAudience, ["audience": .text(wanted)])
+        )
     }
 
     private var issuedAt: TokenFinding {
@@ -142,39 +169,44 @@ struct TokenRuleBook {
             return TokenFinding(
                 .issuedAt,
                 .broken,
-                "It is not yet valid: nbf lies \(span(ahead)) ahead.",
-                advice: "Leave nbf out, or set it to now; a token is used as soon as it is fetched."
+                TokenSentence(.verdictNotBeforeAhead, ["duration": span(ahead)]),
+                advice: TokenSentence(.remedyNotBefore)
             )
         }
         guard let issued = claims.issuedAt else {
-            return TokenFinding(.issuedAt, .broken, "iat is missing.", advice: "Set iat to now, in seconds since 1970.")
+            return TokenFinding(
+                .issuedAt,
+                .broken,
+                TokenSentence(.verdictNoIssueTime),
+                advice: TokenSentence(.remedyIssueTime)
+            )
         }
         let ahead = max(issued, claims.notBefore ?? issued).timeIntervalSince(now)
         if ahead > 600 {
             return TokenFinding(
                 .issuedAt,
                 .broken,
-                "It is not yet valid: iat lies \(span(ahead)) ahead.",
-                advice: "Set the signer's clock (the service tolerates ten minutes), and write iat in seconds."
+                TokenSentence(.verdictIssueTimeAhead, ["duration": span(ahead)]),
+                advice: TokenSentence(.remedySignerClock)
             )
         }
         if ahead > 5 {
             return TokenFinding(
                 .issuedAt,
                 .kept,
-                "The signer's clock is \(span(ahead)) ahead of this one; the service tolerates ten minutes.",
-                advice: "Set the signer's clock or this one."
+                TokenSentence(.verdictSignerClockAhead, ["duration": span(ahead)]),
+                advice: TokenSentence(.remedyClocks)
             )
         }
-        return TokenFinding(.issuedAt, .kept, "It was issued \(span(-ahead)) ago.")
+        return TokenFinding(.issuedAt, .kept, TokenSentence(.verdictIssued, ["duration": span(-ahead)]))
     }
 
     private func mistyped(_ claim: String, _ rule: TokenRule) -> TokenFinding {
         TokenFinding(
             rule,
             .broken,
-            "\(claim) is there, but it is no number.",
-            advice: "Write \(claim) as a number without quotes: seconds since 1970."
+            TokenSentence(.verdictTimeNotNumber, ["claim": .text(claim)]),
+            advice: TokenSentence(.remedyTimeNumber, ["claim": .text(claim)])
         )
     }
 
@@ -184,16 +216,16 @@ struct TokenRuleBook {
             return TokenFinding(
                 .expiry,
                 .broken,
-                "exp is missing.",
-                advice: "Set exp to 55 minutes from now, in seconds."
+                TokenSentence(.verdictNoExpiry),
+                advice: TokenSentence(.remedyExpiry)
             )
         }
         if seconds > 1e11 {
             return TokenFinding(
                 .expiry,
                 .broken,
-                "exp is in milliseconds.",
-                advice: "Write exp in seconds since 1970: divide by 1000."
+                TokenSentence(.verdictExpiryMilliseconds),
+                advice: TokenSentence(.remedyExpirySeconds)
             )
         }
         let left = end.timeIntervalSince(now)
@@ -201,9 +233,8 @@ struct TokenRuleBook {
             return TokenFinding(
                 .expiry,
                 .broken,
-                "It expired \(span(-left)) ago.",
-                advice:
-                    "Use a newer token; where this one came just now, its endpoint hands out old ones or its clock is wrong."
+                TokenSentence(.verdictExpired, ["duration": span(-left)]),
+                advice: TokenSentence(.remedyNewerToken)
             )
         }
         // The grace period of one minute is the same as the provider's.
@@ -211,45 +242,50 @@ struct TokenRuleBook {
             return TokenFinding(
                 .expiry,
                 .broken,
-                "exp lies \(span(left)) ahead; the service takes no more than an hour.",
-                advice: "Let tokens live 55 minutes, so that a fast clock does no harm."
+                TokenSentence(.verdictExpiryTooFar, ["duration": span(left)]),
+                advice: TokenSentence(.remedyLifetimeFastClock)
             )
         }
-        return TokenFinding(.expiry, .kept, "It is valid for another \(span(left)).")
+        return TokenFinding(.expiry, .kept, TokenSentence(.verdictValid, ["duration": span(left)]))
     }
 
     private var lifetime: TokenFinding {
         guard let begin = claims.issuedAtSeconds, let end = claims.expirySeconds, end < 1e11 else {
-            return TokenFinding(.lifetime, .unchecked, "Without iat and exp in seconds there is no lifetime to judge.")
+            return TokenFinding(.lifetime, .unchecked, TokenSentence(.verdictLifetimeUnknown))
         }
         let life = end - begin
         guard life <= 3660 else {
             return TokenFinding(
                 .lifetime,
                 .broken,
-                "It lives \(span(life)), more than an hour.",
-                advice: "Let tokens live 55 minutes."
+                TokenSentence(.verdictLifetimeTooLong, ["lifetime": span(life)]),
+                advice: TokenSentence(.remedyLifetime)
             )
         }
         guard life > 0 else {
-            return TokenFinding(.lifetime, .broken, "exp is not after iat.", advice: "Let tokens live 55 minutes.")
+            return TokenFinding(
+                .lifetime,
+                .broken,
+                TokenSentence(.verdictExpiryNotAfterIssue),
+                advice: TokenSentence(.remedyLifetime)
+            )
         }
         guard life >= 30 else {
             return TokenFinding(
                 .lifetime,
                 .doubtful,
-                "It lives \(span(life)) only: a new one is needed every few seconds.",
-                advice: "Let tokens live 55 minutes."
+                TokenSentence(.verdictLifetimeTooShort, ["lifetime": span(life)]),
+                advice: TokenSentence(.remedyLifetime)
             )
         }
         guard life <= 3600 else {
             return TokenFinding(
                 .lifetime,
                 .kept,
-                "It lives \(Int(life)) s: more than an hour, but iat may be dated back by a minute."
+                TokenSentence(.verdictLifetimeDatedBack, ["seconds": .text(String(Int(life)))])
             )
         }
-        return TokenFinding(.lifetime, .kept, "It lives \(span(life)).")
+        return TokenFinding(.lifetime, .kept, TokenSentence(.verdictLifetime, ["lifetime": span(life)]))
     }
 
     private var authorization: TokenFinding {
@@ -257,20 +293,19 @@ struct TokenRuleBook {
             return TokenFinding(
                 .authorization,
                 .broken,
-                "It is an ID token or a session of \(shown(claims.issuer ?? "")): it says who somebody is, and allows nothing.",
-                advice: "Sign a JWT with a service account's key."
+                TokenSentence(.verdictIDToken, ["issuer": .text(shown(claims.issuer ?? ""))]),
+                advice: TokenSentence(.remedySignJWT)
             )
         }
         guard claims.hasAuthorization else {
             return TokenFinding(
                 .authorization,
                 .broken,
-                "There is no authorization object: the service will find no scopes in it.",
-                advice:
-                    "Add \"authorization\": {\"tripid\": \"…\"} for a consumer or {\"vehicleid\": \"…\"} for a driver."
+                TokenSentence(.verdictNoAuthorization),
+                advice: TokenSentence(.remedyAuthorization)
             )
         }
-        return TokenFinding(.authorization, .kept, "There is an authorization object.")
+        return TokenFinding(.authorization, .kept, TokenSentence(.verdictAuthorization))
     }
 
     private var privateClaims: [TokenFinding] {
@@ -282,8 +317,8 @@ struct TokenRuleBook {
                 TokenFinding(
                     .taskIDs,
                     .broken,
-                    "authorization.taskids is not an array.",
-                    advice: "Write an array even for one: [\"*\"]."
+                    TokenSentence(.verdictTaskIDsNoArray),
+                    advice: TokenSentence(.remedyTaskIDs)
                 )
             )
         }
@@ -298,24 +333,24 @@ struct TokenRuleBook {
                 return TokenFinding(
                     .scope,
                     .broken,
-                    "It is not good for every trip and every vehicle, as a server's has to be.",
-                    advice: "Set both tripid and vehicleid to \"*\"."
+                    TokenSentence(.verdictNotForServer),
+                    advice: TokenSentence(.remedyForServer)
                 )
             }
-            return TokenFinding(.scope, .kept, "A server's wildcard.")
+            return TokenFinding(.scope, .kept, TokenSentence(.verdictServerWildcard))
         }
         guard claims.wildcards.isEmpty else {
             return TokenFinding(
                 .scope,
                 .broken,
-                "It is good for every trip, vehicle or task: * in \(wild).",
-                advice: "Give a client a token for its one trip or vehicle; keep wildcards on the server."
+                TokenSentence(.verdictWildcard, ["claims": .text(wild)]),
+                advice: TokenSentence(.remedyWildcard)
             )
         }
         switch (claims.tripID, claims.vehicleID) {
-        case (nil, nil): return TokenFinding(.scope, .unchecked, "It names no trip and no vehicle.")
-        case (_?, _?): return TokenFinding(.scope, .kept, "It is good for one trip and one vehicle.")
-        case (_?, nil), (nil, _?): return TokenFinding(.scope, .kept, "It is good for one ID only.")
+        case (nil, nil): return TokenFinding(.scope, .unchecked, TokenSentence(.verdictNoIDs))
+        case (_?, _?): return TokenFinding(.scope, .kept, TokenSentence(.verdictTwoIDs))
+        case (_?, nil), (nil, _?): return TokenFinding(.scope, .kept, TokenSentence(.verdictOneID))
         }
     }
 
@@ -325,13 +360,17 @@ struct TokenRuleBook {
             let ids = [claims.tripID.map { "tripid \(shown($0))" }, claims.vehicleID.map { "vehicleid \(shown($0))" }]
             let said = ids.compactMap { $0 }
             guard said.isEmpty else {
-                return TokenFinding(.identity, .unchecked, "It is for \(said.joined(separator: ", ")).")
+                return TokenFinding(
+                    .identity,
+                    .unchecked,
+                    TokenSentence(.verdictNamedIDs, ["ids": .text(said.joined(separator: ", "))])
+                )
             }
             return TokenFinding(
                 .identity,
                 .broken,
-                "authorization names neither a trip nor a vehicle.",
-                advice: "Set tripid for a consumer or vehicleid for a driver; both in lower case."
+                TokenSentence(.verdictNoIdentity),
+                advice: TokenSentence(.remedyNoIdentity)
             )
         }
         let isTrip = if case .trip = context { true } else { false }
@@ -341,33 +380,41 @@ struct TokenRuleBook {
                 return TokenFinding(
                     .identity,
                     .broken,
-                    "authorization has \(shown(name)), which Fleet Engine does not know: the claim is spelt \(claim).",
-                    advice: "Write \(claim), in lower case and in one word."
+                    TokenSentence(.verdictClaimMisspelt, ["name": .text(shown(name)), "claim": .text(claim)]),
+                    advice: TokenSentence(.remedyClaimSpelling, ["claim": .text(claim)])
                 )
             }
             return TokenFinding(
                 .identity,
                 .broken,
                 missingIdentity(isTrip, context.claimName),
-                advice: "Set authorization.\(context.claimName) to the ID that is asked for."
+                advice: TokenSentence(.remedyIdentity, ["claim": .text(context.claimName)])
             )
         }
         if own == "*" || own.hasSameBytes(as: context.id) {
-            return TokenFinding(.identity, .kept, "\(context.claimName) is \(shown(own)).")
+            return TokenFinding(
+                .identity,
+                .kept,
+                TokenSentence(.verdictIdentity, ["claim": .text(context.claimName), "id": .text(shown(own))])
+            )
         }
         return TokenFinding(
             .identity,
             .broken,
-            "\(context.claimName) is \(shown(own)), and \(shown(context.id)) was asked for.",
-            advice: "Ask the endpoint for the token of this ID, or look at how it caches."
+            TokenSentence(
+                .verdictOtherIdentity,
+                ["claim": .text(context.claimName), "id": .text(shown(own)), "asked": .text(shown(context.id))]
+            ),
+            advice: TokenSentence(.remedyOtherIdentity)
         )
     }
 
     private func missingIdentity(_ isTrip: Bool, _ claim: String) -> TokenSentence {
-        if isTrip, claims.vehicleID != nil { return "It is a vehicle's token, and a trip's was asked for." }
-        if !isTrip, claims.tripID != nil { return "It is a trip's token, and a vehicle's was asked for." }
+        if isTrip, claims.vehicleID != nil { return TokenSentence(.verdictVehicleToken) }
+        if !isTrip, claims.tripID != nil { return TokenSentence(.verdictTripToken) }
         return claims.mistyped.contains(claim)
-            ? "authorization.\(claim) is not text." : "authorization has no \(claim)."
+            ? TokenSentence(.verdictIDNotText, ["claim": .text(claim)])
+            : TokenSentence(.verdictIDMissing, ["claim": .text(claim)])
     }
 
     /// Returns a claim in quotation marks, truncated.

@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 /// Decides when `--bell` rings: on arrivals, drop-off, cancellation and loss of tracking.
 struct Alerts: Sendable {

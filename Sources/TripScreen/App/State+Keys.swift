@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 extension State {
     /// The view to which Escape returns; `nil` at the top.

@@ -2,6 +2,7 @@ import Canvas
 import FleetTokens
 import TripFeed
 import TripModel
+import TripText
 
 extension State {
     /// Updates the screen with a message.

@@ -2,6 +2,7 @@ package import Canvas
 import Foundation
 import TripFeed
 package import TripModel
+package import TripText
 
 /// The complete state of the screen; changed only by ``update(_:)``, drawn by ``view(_:)``.
 package struct State: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// The order and the filter of the table of trips.
 package struct TripList: Sendable, Equatable {
@@ -16,8 +17,8 @@ package struct TripList: Sendable, Equatable {
         /// The number of failed polls.
         case errors
 
-        /// The name of the sort key within a sentence.
-        var noun: Phrase {
+        /// What it orders by, within a sentence.
+        var noun: StringKey {
             switch self {
             case .given: .orderGiven
             case .name: .orderName

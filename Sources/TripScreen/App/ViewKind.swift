@@ -1,4 +1,6 @@
-/// The views in the order of their number keys.
+import TripText
+
+/// The views of the screen, in the order of their number keys.
 package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
     /// One trip: map, arrival, timeline, token and polls.
     case trip
@@ -15,8 +17,8 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
     /// All events.
     case log
 
-    /// The title in the tab and the breadcrumb.
-    var title: Phrase {
+    /// The name that its tab and the breadcrumb use.
+    var title: StringKey {
         switch self {
         case .trip: .viewTrip
         case .trips: .viewTrips

@@ -1,4 +1,6 @@
-/// An entry of the key map.
+package import TripText
+
+/// One row of the key map.
 package struct KeyBinding: Sendable, Equatable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
@@ -22,11 +24,11 @@ package struct KeyBinding: Sendable, Equatable {
     package internal(set) var keys: [Key]
     /// The names of the keys for display.
     package internal(set) var name: String
-    /// A description in one or two words.
-    let label: Phrase
-    /// A description in one sentence.
-    let help: Phrase
-    /// The views in which it is active; empty for all.
+    /// What it does, in one or two words.
+    let label: StringKey
+    /// What it does, in a sentence.
+    let help: StringKey
+    /// The views in which it does something; empty for all.
     package let views: [ViewKind]
     /// Whether the key line shows it.
     package let isInKeyLine: Bool
@@ -35,8 +37,8 @@ package struct KeyBinding: Sendable, Equatable {
         _ command: Command,
         _ keys: [Key],
         _ name: String,
-        _ label: Phrase,
-        _ help: Phrase,
+        _ label: StringKey,
+        _ help: StringKey,
         in views: [ViewKind] = [],
         isInKeyLine: Bool = true
     ) {

@@ -1,3 +1,5 @@
+import TripText
+
 extension KeyMap {
     /// The reason why custom key bindings are invalid.
     package enum Problem: Error, Sendable, Equatable {

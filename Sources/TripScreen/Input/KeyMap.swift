@@ -1,4 +1,6 @@
-/// The key map, from which the key line, the help and the manual's table are generated.
+import TripText
+
+/// What keys do; the key line, the help and the table in the manual are made from it.
 package enum KeyMap {
     /// All bindings in display order.
     package static let bindings: [KeyBinding] = everywhere + ride + trip + trips + text + inspector + log

@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 /// The commands of the command line: those of the key map, and those with an argument.
 enum Palette {

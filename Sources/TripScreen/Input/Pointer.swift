@@ -1,4 +1,5 @@
 import Canvas
+import TripText
 
 /// A mouse event at a cell of the screen.
 package struct Pointer: Sendable, Equatable {

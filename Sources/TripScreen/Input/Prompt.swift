@@ -1,4 +1,5 @@
 import TripModel
+import TripText
 
 /// The text input at the bottom of the screen.
 package struct Prompt: Sendable, Equatable {

@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// The user's settings of the map section.
 package struct MapControl: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Canvas
 import Foundation
 import TripModel
+import TripText
 
 /// Draws the map of one trip.
 struct MapView {

@@ -123,11 +123,6 @@ struct RemainingWay {
     }
 }
 
-extension Waypoint {
-    /// Returns whether the stop belongs, or may belong, to a trip.
-    func belongs(to trip: TripID) -> Bool { tripID == nil || tripID == trip }
-}
-
 extension Trip {
     /// Whether the vehicle is driving to one of the trip's stops.
     var isUnderWay: Bool {

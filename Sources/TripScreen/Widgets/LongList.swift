@@ -1,5 +1,6 @@
 import TripFeed
 import TripModel
+import TripText
 
 /// The cached table of thousands of trips, sorted and counted once per second instead of once per frame.
 ///

@@ -1,5 +1,6 @@
 import Canvas
 import TripFeed
+import TripText
 
 /// The view names side by side, each after its number key.
 enum Tabs {

@@ -1,4 +1,5 @@
 import Canvas
+import TripText
 
 /// The wrapped and scrollable lines of a panel.
 struct TextBlock {

@@ -1,5 +1,6 @@
 package import Canvas
 import TripModel
+import TripText
 
 /// Draws a state; depends on the state only.
 ///

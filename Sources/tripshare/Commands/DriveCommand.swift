@@ -8,7 +8,7 @@ import HTTPTransportLive
 import ProcessControl
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// `tripshare drive`: simulates the driver's side against any Fleet Engine.
 struct DriveCommand: AsyncParsableCommand {

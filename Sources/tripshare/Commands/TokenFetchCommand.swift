@@ -4,7 +4,7 @@ import Foundation
 import HTTPTransportLive
 import ProcessControl
 import TripModel
-import TripScreen
+import TripText
 
 /// `tripshare token fetch`: fetches one token as `watch` would, and explains it.
 struct TokenFetchCommand: AsyncParsableCommand {

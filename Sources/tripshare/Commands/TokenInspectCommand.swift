@@ -5,7 +5,7 @@ import Glibc
 import HTTPTransportLive
 import Sanitizing
 import TripModel
-import TripScreen
+import TripText
 
 /// `tripshare token inspect`: explains the token on standard input.
 struct TokenInspectCommand: AsyncParsableCommand {

@@ -5,7 +5,6 @@ import HTTPTransport
 import HTTPTransportLive
 import TripFeed
 import TripModel
-import TripScreen
 
 /// `tripshare watch`: follows trips of a Fleet Engine.
 struct WatchCommand: AsyncParsableCommand {

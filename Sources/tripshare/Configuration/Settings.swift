@@ -4,6 +4,7 @@ import Foundation
 import SystemPackage
 import Terminal
 import TripScreen
+import TripText
 
 /// Settings from the environment (`TRIPSHARE_…`) and the configuration file, used where no flag is given.
 struct Settings: Sendable {

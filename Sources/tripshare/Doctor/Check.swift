@@ -2,7 +2,7 @@ import Canvas
 import FleetWire
 import Foundation
 import TripModel
-import TripScreen
+import TripText
 
 /// The result of one diagnostic step.
 struct Check: Sendable, Equatable {

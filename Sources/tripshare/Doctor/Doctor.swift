@@ -5,7 +5,7 @@ import Foundation
 import HTTPTransport
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// Diagnoses a setup step by step.
 ///

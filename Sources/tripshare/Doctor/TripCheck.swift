@@ -3,7 +3,7 @@ import FleetWire
 import Foundation
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// The diagnostic steps for one trip.
 struct TripCheck {

@@ -2,7 +2,6 @@ import ArgumentParser
 import FleetTokens
 import HTTPTransport
 import Sanitizing
-import TripScreen
 
 /// Options for the location of the certificates that verify signatures.
 struct CertificateOptions: ParsableArguments {

@@ -3,7 +3,7 @@ import Foundation
 import Terminal
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// The output format for followed trips.
 enum OutputForm: String, Sendable, CaseIterable, ExpressibleByArgument {

@@ -3,7 +3,7 @@ import FleetTokens
 import HTTPTransport
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// Options shared by all commands that call a Fleet Engine: service, project and token source.
 struct ServiceOptions: ParsableArguments {

@@ -3,7 +3,6 @@ import FleetTokens
 import HTTPTransport
 import TripFeed
 import TripModel
-import TripScreen
 
 /// Options for the trips, the service and the token source.
 struct TargetOptions: ParsableArguments {

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTransport
 import Sanitizing
 import TripModel
-import TripScreen
+import TripText
 
 extension ExpiryUnit: ExpressibleByArgument {}
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import FleetTokens
 import Foundation
 import TripModel
-import TripScreen
+import TripText
 
 /// Options for the trip or the vehicle that a token is for.
 struct TokenSubject: ParsableArguments {

@@ -5,7 +5,7 @@ import Foundation
 import Sanitizing
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// Writes events as newline-delimited JSON, one object per line.
 ///

@@ -2,7 +2,7 @@ import FleetTokens
 import Foundation
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// Prints events on standard output, as sentences or JSON.
 struct LinePrinter {

@@ -3,7 +3,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import TripModel
-import TripScreen
+import TripText
 
 /// A report about one token; never contains the token itself.
 struct TokenReport {

@@ -1,31 +1,14 @@
 import Recording
-import TripScreen
+import TripText
 
 extension Sentence {
     /// The text for standard error.
     var text: String { lines().joined(separator: "\n") }
 
-    /// The advice for a final failure, in English; it must not promise an automatic retry.
+    /// The advice after the last try: nothing is tried again by itself.
     var lastAdvice: String? { last.remedy }
 
-    /// The sentence for a program that ends with this failure.
-    private var last: Sentence {
-        var last = self
-        last.advice = advice.map(Self.withoutPromises)
-        return last
-    }
-
-    /// Returns English advice without its promise to retry.
-    static func withoutPromises(_ advice: String) -> String {
-        let left = advice.replacing(
-            /(; |^)(asking goes on|(it is )?tried again) by itself(; )?/.ignoresCase(),
-            with: ""
-        )
-        guard let first = left.first, first != "." else { return "Try again in a while." }
-        return first.uppercased() + left.dropFirst()
-    }
-
-    /// The text for a program that ends with this failure.
+    /// The sentence of a program that ends with it.
     var lastText: String { last.text }
 }
 

@@ -6,7 +6,7 @@ import HTTPTransportLive
 import Terminal
 import TripFeed
 import TripModel
-import TripScreen
+import TripText
 
 /// Follows trips in the requested output format and reports the outcome.
 enum Follow {
@@ -69,12 +69,7 @@ enum Follow {
                 "Trip \(shown(trip.rawValue)) ended as \(status.name), which is not what --until waited for."
             )
         case .failed(let trip, let failure):
-            var sentence = Sentence(failure, trip: trip, host: host, say: say)
-            // The translated text may promise a retry, which is false once the program ends. The English text does not.
-            let english = Sentence(failure, trip: trip, host: host)
-            if let advice = english.advice.map(Sentence.withoutPromises), advice != english.advice {
-                sentence.advice = advice
-            }
+            let sentence = Sentence(failure, trip: trip, host: host, say: say).last
             throw CommandFailure(outcome.status, sentence.lines(say).joined(separator: "\n"))
         case .timedOut:
             throw CommandFailure(

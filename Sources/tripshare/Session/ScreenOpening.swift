@@ -1,6 +1,7 @@
 import Canvas
 import Foundation
 import TripScreen
+import TripText
 
 /// A screen that opens before the trips are known, so that the user sees an immediate response.
 struct ScreenOpening: Sendable {

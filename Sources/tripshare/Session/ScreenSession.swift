@@ -1,4 +1,5 @@
 import Canvas
+import FleetEmulator
 import FleetTokens
 import Foundation
 import ProcessControl
@@ -6,6 +7,7 @@ import Terminal
 import TripFeed
 import TripModel
 import TripScreen
+import TripText
 
 /// Follows trips on the full-screen terminal.
 ///
@@ -69,6 +71,7 @@ struct ScreenSession: Sendable {
         // The terminal's own thread handles signals.
         let watchdog = ForcedEnd.watchdog(timeout: configuration.timeout)
         defer { watchdog.dismiss() }
+        let wording = options.wording(locale, isASCII: display.glyphs.level == .ascii)
         let (result, completion) = await withTaskGroup(of: Void.self) { group in
             configuration.start(feed, mailbox, in: &group, events: newsContinuation)
             group.addTask { for await event in news { continuation.yield(.session(event)) } }
@@ -81,7 +84,12 @@ struct ScreenSession: Sendable {
                 }
             }
             if let captions = configuration.captions {
-                group.addTask { for await text in captions { continuation.yield(.done(.caption(text))) } }
+                group.addTask {
+                    for await caption in captions {
+                        let text = wording.caption(caption.text, translations: caption.translations)
+                        continuation.yield(.done(.caption(text)))
+                    }
+                }
             }
             group.addTask {
                 var taken = taken.makeAsyncIterator()

@@ -1,3 +1,4 @@
+import FleetEmulator
 import FleetTokens
 import HTTPTransport
 import TripFeed
@@ -43,9 +44,9 @@ struct SessionConfiguration: Sendable {
     var emulator: (ready: ReadyFile, path: String)?
     /// Changes the emulator's clock; `nil` if it cannot be changed.
     var ride: RideHandle?
-    /// The captions of a scenario; `nil` if none is played.
-    var captions: AsyncStream<String>?
-    /// The check of the scenario; `nil` if none is played or its expectations are not checked.
+    /// What a scenario says to those who watch; `nil` where none is played.
+    var captions: AsyncStream<SceneCaption>?
+    /// What checks the scenario that is played; `nil` where none is, or its expectations do not matter.
     var watch: SceneWatch?
 
     /// Creates a feed that reports events to a closure; with `staysOpen`, trips may be added while it runs.

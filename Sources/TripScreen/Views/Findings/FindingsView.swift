@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 /// Draws the findings, the most severe first; each rule appears once with its latest evidence.
 struct FindingsView {
@@ -42,7 +43,7 @@ struct FindingsView {
 
     /// Returns `1 error, 2 warnings, 3 notes`; empty if there are none.
     private func summary(_ findings: [Finding]) -> String {
-        func count(_ severity: Finding.Severity, _ noun: Phrase) -> String? {
+        func count(_ severity: Finding.Severity, _ noun: StringKey) -> String? {
             let number = findings.count { $0.severity == severity }
             return number == 0 ? nil : say.count(number, noun)
         }

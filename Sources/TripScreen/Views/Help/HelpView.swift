@@ -1,4 +1,5 @@
 import Canvas
+import TripText
 
 /// The line of active keys at the bottom, the most important first.
 enum KeyLine {

@@ -1,4 +1,5 @@
 package import Canvas
+package import TripText
 
 /// Draws the screen of a demo while the signing keys are being generated, which takes an unpredictable time.
 package func openingView(_ say: Wording, width: Int, height: Int, glyphs: GlyphSet) -> Canvas {

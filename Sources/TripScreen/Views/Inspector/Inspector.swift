@@ -1,6 +1,7 @@
 import FleetTokens
 import FleetWire
 import TripFeed
+import TripText
 
 /// An answer as a tree of rows, compared to the previous answer.
 package struct Inspector: Sendable, Equatable {

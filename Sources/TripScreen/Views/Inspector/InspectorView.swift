@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 /// Draws the last answer as a tree with the changes of the last poll.
 struct InspectorView {

@@ -1,4 +1,5 @@
 import Canvas
+import TripText
 
 extension TripView {
     /// Draws the latest events in a panel.

@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// Draws the network statistics of a trip: latencies, outcomes, the next poll, and errors with remedies.
 ///
@@ -81,7 +82,7 @@ struct NetworkView {
         if let schedule = trip.trip.schedule {
             rows.add(say(.callsEvery), [Span(say.span(schedule.interval))], rank: 3)
             if let asked = schedule.clampedFrom {
-                let phrase: Phrase = asked < schedule.interval ? .raisedAllowed : .loweredAllowed
+                let phrase: StringKey = asked < schedule.interval ? .raisedAllowed : .loweredAllowed
                 rows.add([Span(say(phrase, say.span(asked)), .warning)], rank: 3)
             }
             if schedule.failures > 0 {

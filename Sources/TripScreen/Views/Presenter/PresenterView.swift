@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// Draws a trip for viewers at a distance: large text and the map, no IDs, polls or tokens.
 ///
@@ -82,7 +83,7 @@ struct PresenterView {
 
     private static func captionLines(of state: State, in screen: Rect) -> [String] {
         guard !state.caption.isEmpty, screen.height >= 10 else { return [] }
-        return Printable.wrapped(state.settings.wording.caption(state.caption), to: max(1, screen.width - 4), limit: 2)
+        return Printable.wrapped(state.caption, to: max(1, screen.width - 4), limit: 2)
     }
 
     /// Returns the area of the map within its frame; empty if there is no room.
@@ -177,8 +178,8 @@ struct PresenterView {
         return StatusWords(trip.trip.state, say: say).text
     }
 
-    /// Returns a status in one to three words for large text.
-    static func phrase(_ status: TripStatus) -> Phrase {
+    /// A status in one to three large words.
+    static func phrase(_ status: TripStatus) -> StringKey {
         switch status {
         case .new: .bigWaiting
         case .enrouteToPickup: .bigToPickup
@@ -194,8 +195,8 @@ struct PresenterView {
 }
 
 extension Arrivals.Arrival {
-    /// The label of a countdown.
-    fileprivate var until: Phrase {
+    /// What a countdown to it counts to.
+    fileprivate var until: StringKey {
         switch kind {
         case .pickup: .untilPickup
         case .dropoff: .untilDropoff
@@ -204,8 +205,8 @@ extension Arrivals.Arrival {
         }
     }
 
-    /// The text for a delay.
-    fileprivate var late: Phrase {
+    /// That it is late.
+    fileprivate var late: StringKey {
         switch kind {
         case .pickup: .latePickup
         case .dropoff: .lateDropoff

@@ -1,5 +1,6 @@
 import Canvas
 import FleetTokens
+import TripText
 
 /// Draws the states of a token as a diagram with the current one highlighted.
 struct TokenDiagram {
@@ -43,7 +44,7 @@ struct TokenDiagram {
 
     private func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
 
-    private func plain(_ name: Phrase) -> Span { Span(" \(say(name)) ", .secondary) }
+    private func plain(_ name: StringKey) -> Span { Span(" \(say(name)) ", .secondary) }
 
     private var line: String { glyphs.box.horizontal }
 
@@ -53,7 +54,7 @@ struct TokenDiagram {
         Span(" \(say(Self.name(state))) ", state == self.state ? Self.badge(state) : .secondary)
     }
 
-    private static func name(_ state: TokenState) -> Phrase {
+    private static func name(_ state: TokenState) -> StringKey {
         switch state {
         case .absent: .diagramNone
         case .fetching: .diagramFetching

@@ -2,6 +2,7 @@ import Canvas
 import FleetTokens
 import Foundation
 import TripModel
+import TripText
 
 /// Draws the details of a trip's token, without the token.
 ///
@@ -54,7 +55,7 @@ struct TokenView {
 
     private func facts(_ token: TokenStatus) -> [[Span]] {
         let now = trip.now.wall
-        func clock(_ name: Phrase, _ date: Date?) -> [Span] {
+        func clock(_ name: StringKey, _ date: Date?) -> [Span] {
             date.map { [Span("\(say(name)) ", .secondary), Span("\(trip.zone.clock($0, now: now))   ")] } ?? []
         }
         var lines = [
@@ -223,8 +224,8 @@ struct TokenView {
         table.draw(on: &canvas, in: inner)
     }
 
-    /// Returns the reason of a fetch in one or two words.
-    static func phrase(_ reason: FetchReason) -> Phrase {
+    /// Why a fetch was begun, in a word or two.
+    static func phrase(_ reason: FetchReason) -> StringKey {
         switch reason {
         case .needed: .whyNeeded
         case .ahead: .whyAhead

@@ -1,6 +1,7 @@
 package import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 /// The reliability of the displayed state of a trip, in one or two words.
 package struct Connection: Sendable, Equatable {
@@ -42,7 +43,7 @@ package struct Connection: Sendable, Equatable {
         return (live, active)
     }
 
-    private static func words(_ trip: FollowedTrip, _ now: Moment) -> (Phrase, Role) {
+    private static func words(_ trip: FollowedTrip, _ now: Moment) -> (StringKey, Role) {
         switch trip.end {
         case .reached(.complete): return (.connectionComplete, .badge)
         case .reached(.canceled): return (.connectionCanceled, .badgeWarning)

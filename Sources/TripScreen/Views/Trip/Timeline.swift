@@ -1,6 +1,7 @@
 package import Foundation
 package import TripFeed
 package import TripModel
+package import TripText
 
 /// The steps of a trip: past, current and future.
 package struct Timeline: Sendable, Equatable {

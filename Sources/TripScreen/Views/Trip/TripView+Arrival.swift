@@ -3,6 +3,7 @@ import FleetTokens
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 extension TripView {
     /// Draws the ETA, the remaining distance and the age of the data; after the end, a summary.
@@ -156,7 +157,7 @@ extension TripView {
             spans.append(Span(say(.positionOld, say.age(received)), role))
         }
         if let measured = age.measured {
-            let phrase: Phrase = age.received == nil ? .positionMeasured : .positionAlsoMeasured
+            let phrase: StringKey = age.received == nil ? .positionMeasured : .positionAlsoMeasured
             spans.append(Span(say(phrase, say.age(measured)), age.received == nil ? role : .secondary))
         }
         rows.add(say(.position), spans.isEmpty ? [unknown] : spans, rank: 2)

@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 extension TripView {
     /// Draws the poll status: the last answer, the latencies, the next poll.
@@ -101,8 +102,8 @@ extension TripView {
         return [Span(say(.pausedPolls), .warning), Span(say(.spaceGoesOn), .secondary)]
     }
 
-    /// Returns the reason of the next poll in words.
-    static func words(_ reason: PollSchedule.Reason) -> (Phrase?, Role) {
+    /// What decides the next poll, in words.
+    static func words(_ reason: PollSchedule.Reason) -> (StringKey?, Role) {
         switch reason {
         case .interval: (nil, .text)
         case .waitingForVehicle: (.reasonNoVehicle, .text)

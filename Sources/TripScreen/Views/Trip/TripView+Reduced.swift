@@ -3,6 +3,7 @@ import FleetTokens
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 extension TripView {
     /// Draws the most important lines if there is no room for panels.

@@ -1,6 +1,7 @@
 import Canvas
 import TripFeed
 import TripModel
+import TripText
 
 extension TripView {
     private var timeline: Timeline { Timeline(of: trip.state, at: now, say: say) }

@@ -2,6 +2,7 @@ import Canvas
 import FleetTokens
 import Foundation
 import TripModel
+import TripText
 
 extension TripView {
     /// Draws the lifetime of the token, without the token.
@@ -94,7 +95,7 @@ extension TripView {
         return (say(phrase), role)
     }
 
-    private static func phrase(_ state: TokenState) -> (Phrase, Role) {
+    private static func phrase(_ state: TokenState) -> (StringKey, Role) {
         switch state {
         case .absent: (.tokenNone, .secondary)
         case .fetching: (.tokenFetching, .accent)

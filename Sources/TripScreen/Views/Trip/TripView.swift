@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// Draws one trip; each function draws one part of the screen.
 struct TripView {

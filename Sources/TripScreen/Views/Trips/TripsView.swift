@@ -3,6 +3,7 @@ import FleetTokens
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// Draws all trips as a table.
 ///
@@ -42,8 +43,13 @@ struct TripsView {
 
     /// Returns the columns: the status is as wide as its longest text if possible, the ID gets the rest.
     private func columns(_ rows: [[[Span]]], _ isWide: Bool, width: Int) -> [Table.Column] {
-        func column(_ order: TripList.Order?, _ title: Phrase, _ width: Int?, isRight: Bool = false) -> Table.Column {
-            // A heading may be wider than its column in some languages.
+        func column(
+            _ order: TripList.Order?,
+            _ title: StringKey,
+            _ width: Int?,
+            isRight: Bool = false
+        ) -> Table.Column {
+            // A heading of some languages is wider than what stands below it.
             let width = width.map { min($0 + 4, max($0, TextWidth.of(say(title)))) }
             return Table.Column(title: say(title), width: width, isRight: isRight, isMarked: order == state.list.order)
         }

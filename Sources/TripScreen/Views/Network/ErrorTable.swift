@@ -1,0 +1,23 @@
+import TripText
+
+/// What the service's errors mean when a trip is watched, and what helps (reference/features.md, table A0).
+enum ErrorTable {
+    /// One error.
+    struct Row: Sendable {
+        /// The HTTP status; `nil` where no answer came.
+        var status: Int?
+        var meaning: StringKey
+        var remedy: StringKey
+    }
+
+    static let rows: [Row] = [
+        Row(status: 400, meaning: .error400, remedy: .error400Remedy),
+        Row(status: 401, meaning: .error401, remedy: .error401Remedy),
+        Row(status: 403, meaning: .error403, remedy: .error403Remedy),
+        Row(status: 404, meaning: .error404, remedy: .error404Remedy),
+        Row(status: 429, meaning: .error429, remedy: .error429Remedy),
+        Row(status: 503, meaning: .error503, remedy: .error503Remedy),
+        Row(status: 504, meaning: .error504, remedy: .error504Remedy),
+        Row(status: nil, meaning: .errorNone, remedy: .errorNoneRemedy),
+    ]
+}

@@ -1,0 +1,149 @@
+package import FleetTokens
+import HTTPTransport
+package import TripFeed
+
+/// Who has to change something so that a failure goes away.
+package enum Party: String, Sendable, Hashable, CaseIterable {
+    /// The token endpoint, or whatever else the tokens come from.
+    case tokenEndpoint = "token endpoint"
+    /// The service account: its keys, its project, its roles.
+    case serviceAccount = "service account"
+    /// The clock of this machine.
+    case clockHere = "clock here"
+    /// The clock of the token endpoint, or of whatever signs.
+    case endpointClock = "clock of the endpoint"
+    /// The clock of the service.
+    case serviceClock = "clock of the service"
+    /// How the service is set up: its API, its quota, its trips.
+    case serviceConfiguration = "service configuration"
+    /// The service itself, which has an outage.
+    case service = "service"
+    /// The way to the service or the endpoint.
+    case network
+    /// The flags, the environment and the configuration of this program.
+    case commandLine = "this command line"
+
+    package var phrase: StringKey {
+        switch self {
+        case .tokenEndpoint: .partyTokenEndpoint
+        case .serviceAccount: .partyServiceAccount
+        case .clockHere: .partyClockHere
+        case .endpointClock: .partyEndpointClock
+        case .serviceClock: .partyServiceClock
+        case .serviceConfiguration: .partyServiceConfiguration
+        case .service: .partyService
+        case .network: .partyNetwork
+        case .commandLine: .partyCommandLine
+        }
+    }
+}
+
+extension TokenSourceError {
+    /// Who has to change something; `nil` where the fetch was only called off.
+    package var party: Party? {
+        switch self {
+        // A name that is not known was written on this command line.
+        case .unreachable(_, .unknownHost): .commandLine
+        case .unreachable(_, .interrupted): .network
+        case .unreachable(_, .other): .tokenEndpoint
+        case .timedOut, .html, .notJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
+        case .refusedStatus(let status, _): status == 429 || status >= 500 ? .tokenEndpoint : .commandLine
+        case .unusableProxy, .redirected, .missingKey, .wrongType, .invalidURL, .insecureURL, .unsupportedContext,
+            .commandNotStarted, .unreadableFile, .missingVariable, .unusableHeader:
+            .commandLine
+        case .badKey: .serviceAccount
+        case .cancelled: nil
+        }
+    }
+}
+
+extension TokenFault {
+    /// Who has to change something.
+    package var party: Party {
+        switch self {
+        case .issuedInFuture, .endsTooFarAhead: .endpointClock
+        case .wrongExpiryUnit: .commandLine
+        case .malformed, .tooLong, .opaque, .unsigned, .missingExpiry, .expiryInMilliseconds, .expired, .tooShort,
+            .nearlyOver, .tooLongLived, .wrongAudience, .authorizationMissing, .boundToAnother, .wrongKind, .overBroad,
+            .sameTokenAgain, .bearerPrefix, .otherCredential, .misspeltClaim, .mistypedTime:
+            .tokenEndpoint
+        }
+    }
+}
+
+extension TokenWarning {
+    /// Who has to change something; `nil` where nobody has to.
+    package var party: Party? {
+        switch self {
+        case .wrongExpiryUnit, .noExpirationKey, .readableByOthers: .commandLine
+        case .shortLived, .opaque, .unusualAlgorithm: .tokenEndpoint
+        case .clockDiffers: .endpointClock
+        case .expiryDisagreement, .assumedLifetime, .wildcard: nil
+        }
+    }
+}
+
+extension TokenError {
+    /// Who has to change something; `nil` where nobody has to.
+    package var party: Party? {
+        switch self {
+        case .missingData(let cause, _), .unavailable(let cause, _): cause.party
+        case .unusable(let fault, _): fault.party
+        case .denied: .commandLine
+        case .rejectedByService: .serviceAccount
+        case .tooShortLived: .tokenEndpoint
+        case .noAuthorizationContext, .tooManyKeys, .tooManyWaiters, .cancelled, .closed: nil
+        }
+    }
+}
+
+extension TokenRule {
+    /// Who has to change something when the rule is broken.
+    package var party: Party {
+        switch self {
+        case .keyID, .signature, .issuer: .serviceAccount
+        case .issuedAt: .endpointClock
+        case .shape, .algorithm, .audience, .expiry, .lifetime, .authorization, .identity, .scope, .taskIDs:
+            .tokenEndpoint
+        }
+    }
+}
+
+extension PollFailure {
+    /// Who has to change something; `nil` where the poll was only called off.
+    package var party: Party? {
+        switch self {
+        case .token(let error, let refusal): refusal?.party ?? error.party
+        case .transport(let error): error.party
+        case .refusedToken(_, let rule, _): rule.rule.party
+        case .service:
+            switch httpStatus ?? 0 {
+            case 401: .serviceAccount
+            case 403: isAboutTheAPI ? .serviceConfiguration : .serviceAccount
+            case 429: .serviceConfiguration
+            case 500...: .service
+            default: .commandLine
+            }
+        case .webPage: .network
+        case .redirected, .unreadable: .commandLine
+        case .anotherTrip: .service
+        }
+    }
+
+    /// Whether the service says that its API is not enabled.
+    package var isAboutTheAPI: Bool {
+        let words = detail?.lowercased() ?? ""
+        return words.contains("not been used") || words.contains("disabled") || words.contains("not enabled")
+    }
+}
+
+extension HTTPTransportError {
+    /// Who has to change something; `nil` where the request was only called off.
+    fileprivate var party: Party? {
+        switch self {
+        case .invalidURL, .unusableProxy, .malformed, .tooLarge: .commandLine
+        case .refused, .unknownHost, .tls, .timedOut, .connectionLost, .cutOff, .other: .network
+        case .cancelled: nil
+        }
+    }
+}

@@ -1,0 +1,329 @@
+package import Canvas
+package import FleetTokens
+package import Foundation
+package import TripFeed
+package import TripModel
+
+/// One thing that happened, in words.
+package struct News: Sendable, Equatable {
+    /// When, by our clock.
+    package var time: Date
+    /// The trip that it is about.
+    package var trip: TripID
+    /// How it is meant.
+    package var role: Role
+    /// What happened: one line, harmless already.
+    package var text: String
+    /// What to do next.
+    package var advice: String?
+    /// Whether it is about the interval of polls, of which only the last of a row of changes matters.
+    package var isInterval = false
+}
+
+/// Converts feed and token events to messages for the event log and the plain output.
+///
+/// Polls are told of only when their outcome changes, and arrivals when they moved by 45 seconds or more, on long ways
+/// by a twentieth of the time that is left.
+package struct Reporter: Sendable {
+    private struct Known: Sendable {
+        var status: TripStatus?
+        var vehicle: VehicleID?
+        var arrivals: [Arrivals.Place: Date] = [:]
+        var failure: String?
+        var failures = 0
+        var schedule: PollSchedule?
+        var staleness: PositionAge.Reason?
+        var tokenError: TokenError?
+        var hasToken = false
+        /// The expiry of the token that the source returned again.
+        var repeatedUntil: Date?
+        /// The codes of the last token's warnings.
+        var tokenWarnings: Set<String> = []
+        /// Whether the service refused the last token.
+        var isTokenRefused = false
+    }
+
+    private let host: String
+    private let zone: Zone
+    /// How it speaks.
+    package var say: Wording
+    /// Whether each line names its trip.
+    package var namesTrips: Bool
+    private var known: [TripID: Known] = [:]
+    /// The clock offset that was last reported, in seconds.
+    private var toldOffset = 0.0
+    /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
+    private var endpointOffset: Duration?
+    /// The clock verdict that was last reported.
+    private var toldClock = ClockVerdict.agree
+
+    /// An estimate that moved by fewer seconds is not told.
+    package static let notableShift = 45.0
+    /// Nor one that moved by a smaller share of the time that was left: far ahead, every estimate moves to and fro.
+    package static let notableShare = 0.05
+    /// Clocks that differ by fewer seconds agree.
+    package static let clockTolerance = 5.0
+
+    package init(host: String, zone: Zone, say: Wording, namesTrips: Bool) {
+        self.host = host
+        self.zone = zone
+        self.say = say
+        self.namesTrips = namesTrips
+    }
+
+    /// Text from outside, made harmless and short, and without anything that could be a token.
+    package static func harmless(_ text: String, limit: Int = 300) -> String {
+        text.sanitized(limit: limit)
+    }
+
+    /// How many trips something is remembered of.
+    package var keptTrips: Int { known.count }
+
+    // MARK: Trips
+
+    package mutating func news(of event: FeedEvent, at now: Moment) -> [News] {
+        let trip = event.trip
+        var known = self.known[trip] ?? Known()
+        // The state is removed at the end. A trip that is added again is reported as new.
+        defer { self.known[trip] = event.isEnd ? nil : known }
+        switch event {
+        case .polling(_, let schedule):
+            return scheduleNews(schedule, &known, trip, now.wall)
+        case .scheduled(_, let schedule):
+            return scheduleNews(schedule, &known, trip, now.wall)
+        case .polled(let report, let state, let schedule):
+            var news = outcomeNews(report, &known)
+            if report.failure == nil {
+                news += tripNews(state, &known, report.finished)
+                if report.serverDate != nil { news += clockNews(state, report.finished) }
+            }
+            news += stalenessNews(state, schedule, &known, report.finished)
+            return news + scheduleNews(schedule, &known, trip, report.finished.wall)
+        case .omitted(_, let omission):
+            known.failures += omission.failureCount
+            return omissionNews(omission, trip, now)
+        case .found(_, let findings):
+            return findings.filter { $0.severity > .info && !isToldAnyway($0) }.map {
+                let sentence = Sentence($0, say: say)
+                let role: Role = $0.severity == .error ? .critical : .warning
+                let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
+                return item(now.wall, trip, role, "\(title): \(sentence.what)", sentence.remedy)
+            }
+        case .ended(_, let end):
+            if end == .left { return [item(now.wall, trip, .accent, say(.followedNoMore))] }
+            // A reached status has already been reported.
+            guard case .failed(let failure) = end else { return [] }
+            if known.failure == failure.code {
+                return [item(now.wall, trip, .critical, say(.givenUpForGood))]
+            }
+            let sentence = Sentence(end, trip: trip, host: host, say: say)
+            return [item(now.wall, trip, .critical, sentence.what, sentence.remedy)]
+        }
+    }
+
+    private func item(_ time: Date, _ trip: TripID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
+        let name = namesTrips ? "\(Self.harmless(trip.rawValue, limit: 64)): " : ""
+        return News(time: time, trip: trip, role: role, text: Self.harmless(name + text), advice: advice)
+    }
+
+    /// Returns whether another message already reports the finding.
+    private mutating func isToldAnyway(_ finding: Finding) -> Bool {
+        switch finding.rule {
+        case .positionStale, .positionLate, .deviceClockAhead, .tokenForAnother, .tokenUnusable, .serviceRefuses:
+            return true
+        case .clocksDiffer:
+            // A clock difference concerns all trips. The token events report it if the tokens come from the same server.
+            guard case .seconds(let offset)? = finding.evidence.first(where: { $0.name == "offset" })?.value else {
+                return false
+            }
+            defer { toldOffset = offset }
+            return abs(offset - toldOffset) <= Self.clockTolerance
+        default: return false
+        }
+    }
+
+    /// Reports which clock is wrong, after the service has revealed its time.
+    private mutating func clockNews(_ state: TripState, _ now: Moment) -> [News] {
+        let verdict = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
+        defer { toldClock = verdict }
+        guard !verdict.isLike(toldClock), let sentence = Sentence(verdict, say: say) else { return [] }
+        toldOffset = state.clockOffset.seconds
+        return [item(now.wall, state.id, .warning, sentence.what, sentence.remedy)]
+    }
+
+    private func outcomeNews(_ report: PollReport, _ known: inout Known) -> [News] {
+        guard let failure = report.failure else {
+            defer {
+                known.failure = nil
+                known.failures = 0
+            }
+            guard let failure = known.failure else { return [] }
+            if known.status == nil, failure == "NOT_FOUND" { return [] }
+            let text = say.count(known.failures, .answersAgain)
+            return [item(report.finished.wall, report.trip, .positive, text)]
+        }
+        known.failures += 1
+        guard known.failure != failure.code else { return [] }
+        known.failure = failure.code
+        // The token event has already reported this error.
+        if case .token(let error, _) = failure, known.tokenError?.code == error.code { return [] }
+        let sentence = Sentence(failure, trip: report.trip, host: host, say: say)
+        return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.remedy)]
+    }
+
+    /// Reports dropped failures; dropped successes are not reported.
+    private func omissionNews(_ omission: EventOmission, _ trip: TripID, _ now: Moment) -> [News] {
+        guard omission.failureCount > 0 else { return [] }
+        let codes = omission.failures.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
+        let text = say(.omittedNews, String(omission.total), codes.joined(separator: say(.listComma)))
+        return [item(now.wall, trip, .warning, text)]
+    }
+
+    private func tripNews(_ state: TripState, _ known: inout Known, _ now: Moment) -> [News] {
+        guard let trip = state.trip else { return [] }
+        var news: [News] = []
+        let arrivals = Arrivals(of: state)
+        if known.status != trip.status || (trip.status == .new && known.vehicle != trip.vehicleID) {
+            known.status = trip.status
+            let words = StatusWords(state, say: say)
+            var text = words.text
+            if let time = arrivals.next?.expected {
+                text += say(.expectedAt, zone.clock(time, now: now.wall))
+            }
+            let missing = Sentence(missing: trip.status, say: say)
+            news.append(item(now.wall, state.id, missing == nil ? words.role : .warning, text, missing?.remedy))
+        } else {
+            for arrival in arrivals.all {
+                guard let time = arrival.expected, let before = known.arrivals[arrival.place] else { continue }
+                let shift = time.timeIntervalSince(before)
+                let left = before.timeIntervalSince(now.wall)
+                guard abs(shift) >= max(Self.notableShift, left * Self.notableShare) else { continue }
+                let phrase: StringKey = shift > 0 ? .arrivalLater : .arrivalEarlier
+                let by = say.span(.seconds(abs(shift)))
+                let text = say(phrase, arrival.title(say), zone.clock(time, now: now.wall), by)
+                news.append(item(now.wall, state.id, shift > 0 ? .warning : .text, text))
+                known.arrivals[arrival.place] = time
+            }
+        }
+        for arrival in arrivals.all where known.arrivals[arrival.place] == nil || !news.isEmpty {
+            known.arrivals[arrival.place] = arrival.expected
+        }
+        if let before = known.vehicle, let vehicle = trip.vehicleID, before != vehicle {
+            let name = Self.harmless(vehicle.rawValue, limit: 64)
+            news.append(item(now.wall, state.id, .warning, say(.anotherVehicle, name)))
+        }
+        known.vehicle = trip.vehicleID
+        return news
+    }
+
+    private func stalenessNews(
+        _ state: TripState,
+        _ schedule: PollSchedule,
+        _ known: inout Known,
+        _ now: Moment
+    ) -> [News] {
+        let age = PositionAge(state: state, schedule: schedule, at: now)
+        defer { known.staleness = age?.reason }
+        guard age?.reason != known.staleness else { return [] }
+        guard let age, let reason = age.reason, let words = age.explanation(say) else {
+            return age == nil ? [] : [item(now.wall, state.id, .positive, say(.positionFreshAgain))]
+        }
+        // The failed polls have already been reported.
+        guard reason != .pollingFails, reason != .paused else { return [] }
+        let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
+        let text = say(.positionIsOld, say.age(old), words)
+        return [item(now.wall, state.id, .warning, text)]
+    }
+
+    private func scheduleNews(
+        _ schedule: PollSchedule,
+        _ known: inout Known,
+        _ trip: TripID,
+        _ time: Date
+    ) -> [News] {
+        defer { known.schedule = schedule }
+        var news: [News] = []
+        if schedule.isPaused != (known.schedule?.isPaused ?? false) {
+            news.append(item(time, trip, .accent, say(schedule.isPaused ? .pausedNews : .askingAgain)))
+        }
+        let interval = say.span(schedule.interval)
+        if let asked = schedule.clampedFrom, asked != known.schedule?.clampedFrom {
+            let phrase: StringKey = asked < schedule.interval ? .intervalRaised : .intervalLowered
+            news.append(item(time, trip, .warning, say(phrase, say.span(asked), interval)))
+        } else if let before = known.schedule, before.interval != schedule.interval {
+            var change = item(time, trip, .accent, say(.askingEvery, interval))
+            change.isInterval = true
+            news.append(change)
+        }
+        return news
+    }
+
+    // MARK: Tokens
+
+    package mutating func news(of event: TokenEvent) -> [News] {
+        guard case .trip(let trip) = event.context else { return [] }
+        var known = self.known[trip] ?? Known()
+        // Store no state for a trip that has ended, even if its token still causes events.
+        let isOver = self.known[trip] == nil && event.kind != .fetching(.needed)
+        defer { self.known[trip] = isOver ? nil : known }
+        func tell(_ role: Role, _ text: String, _ advice: String? = nil) -> [News] {
+            [item(event.at.wall, trip, role, text, advice)]
+        }
+        if case .stored = event.kind { endpointOffset = event.status.clockOffset }
+        switch event.kind {
+        case .fetching(let reason):
+            return reason == .requested ? tell(.text, say(.tokenRequested)) : []
+        case .stored(let generation):
+            let recovered = known.tokenError != nil
+            // While the polls fail, a routine token refresh is not reported.
+            if known.hasToken, !recovered, !known.isTokenRefused, known.failure != nil { return [] }
+            known.tokenError = nil
+            known.isTokenRefused = false
+            var text = known.hasToken ? say(.tokenRefreshed, String(generation)) : say(.tokenReceived)
+            known.hasToken = true
+            if let end = event.status.expiresAt { text += say(.goodUntil, zone.clock(end, now: event.at.wall)) }
+            if recovered { text += say(.afterFailure) }
+            // Clock differences have their own event, so they are not reported with each token.
+            let isNew = { (warning: TokenWarning) in !known.tokenWarnings.contains(warning.code) }
+            let warnings = event.status.warnings.filter { !$0.isAboutClocks && isNew($0) }.map {
+                Sentence($0, say: say)
+            }
+            known.tokenWarnings = Set(event.status.warnings.map(\.code))
+            return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, $0.remedy) }
+        case .failed(let error):
+            guard known.tokenError?.code != error.code else { return [] }
+            known.tokenError = error
+            let sentence = Sentence(error, event.status, trip: trip, say: say)
+            return tell(.critical, sentence.what, sentence.remedy)
+        case .rejected(let status):
+            known.isTokenRefused = true
+            return tell(.critical, say(.tokenRefused, String(status)))
+        case .repeated(let end):
+            // Report a repeated token only once.
+            guard known.repeatedUntil != end || known.tokenError != nil else { return [] }
+            known.repeatedUntil = end
+            known.tokenError = nil
+            let source = Self.harmless(event.status.source, limit: 40)
+            return tell(.text, say(.tokenRepeated, source, zone.clock(end, now: event.at.wall)))
+        case .discardedLate: return tell(.secondary, say(.tokenTooLate))
+        case .clockDisagreement(let offset):
+            defer { toldOffset = offset.seconds }
+            guard abs(offset.seconds) > Self.clockTolerance else {
+                return tell(.positive, say(.clocksAgree))
+            }
+            guard abs(offset.seconds - toldOffset) > Self.clockTolerance else { return [] }
+            return tell(.warning, Sentence(TokenWarning.clockDiffers(offset), say: say).what)
+        case .omitted(let omission): return omissionNews(omission, trip, event.at)
+        case .evicted: return tell(.secondary, say(.tokenEvicted))
+        case .closed: return []
+        }
+    }
+}
+
+extension FeedEvent {
+    fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+}
+
+extension TokenWarning {
+    fileprivate var isAboutClocks: Bool { if case .clockDiffers = self { true } else { false } }
+}

@@ -1,0 +1,58 @@
+package import Foundation
+import TripModel
+
+/// The time zone of clock times: a fixed offset from UTC, passed in so that views do not access the system's time zone.
+package struct Zone: Sendable, Equatable {
+    /// The offset from UTC in seconds.
+    package var offset: Int
+    /// The name, such as `UTC`; empty to omit it.
+    package var name: String
+    /// Whether clock times have 12 hours.
+    package var hasTwelveHours: Bool
+
+    package static let utc = Zone(offset: 0, name: "UTC")
+
+    /// Creates a time zone.
+    package init(offset: Int, name: String, hasTwelveHours: Bool = false) {
+        self.offset = offset
+        self.name = name
+        self.hasTwelveHours = hasTwelveHours
+    }
+
+    /// The columns of a time of day.
+    package var clockWidth: Int { hasTwelveHours ? 11 : 8 }
+
+    /// Returns the time of day, such as `17:04:31` or `5:04:31 PM`.
+    ///
+    /// If `now` is on another day, the number of days is added: `00:04:31 +1d`.
+    package func clock(_ date: Date, now: Date? = nil) -> String {
+        let seconds = local(date)
+        let ofDay = Self.remainder(seconds, 86_400)
+        let time = hasTwelveHours ? Self.halfDayTime(ofDay) : Self.time(ofDay, hour: Self.twoDigits(ofDay / 3600))
+        guard let now else { return time }
+        let days = (seconds - ofDay) / 86_400 - (local(now) - Self.remainder(local(now), 86_400)) / 86_400
+        return days == 0 ? time : "\(time) \(days > 0 ? "+" : "")\(days)d"
+    }
+
+    private static func time(_ seconds: Int, hour: String) -> String {
+        "\(hour):\(twoDigits(seconds / 60 % 60)):\(twoDigits(seconds % 60))"
+    }
+
+    private static func halfDayTime(_ seconds: Int) -> String {
+        let hour = seconds / 3600
+        return time(seconds, hour: String((hour + 11) % 12 + 1)) + (hour < 12 ? " AM" : " PM")
+    }
+
+    /// Returns local seconds since 1970, clamped to 30,000 years.
+    private func local(_ date: Date) -> Int {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        return Int(seconds.isFinite ? min(max(seconds, -1e12), 1e12) : 0) + offset
+    }
+
+    private static func remainder(_ value: Int, _ divisor: Int) -> Int {
+        let rest = value % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
+
+    package static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
+}

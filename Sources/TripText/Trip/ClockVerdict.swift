@@ -1,0 +1,59 @@
+import TripModel
+
+/// Which clock is wrong, judged by the times of the token endpoint, the service and this machine.
+package enum ClockVerdict: Sendable, Equatable {
+    /// All known clocks agree.
+    case agree
+    /// The endpoint's clock differs and the service's agrees with this machine's; positive if it is ahead.
+    case endpoint(Duration)
+    /// The service's clock differs and the endpoint's agrees with this machine's; positive if it is ahead.
+    case service(Duration)
+    /// This machine's clock differs from the service's; positive if the service's is ahead.
+    case here(Duration)
+
+    /// Smaller differences, in seconds, are ignored.
+    private static let tolerance = 5.0
+
+    /// Computes the verdict from the offsets to this machine's clock; the endpoint's is `nil` if unknown.
+    package init(endpoint: Duration?, service: Duration) {
+        func differs(_ offset: Duration) -> Bool { abs(offset.seconds) > Self.tolerance }
+        switch (endpoint, differs(service)) {
+        case (let endpoint?, false) where differs(endpoint): self = .endpoint(endpoint)
+        case (let endpoint?, true) where !differs(endpoint): self = .service(service)
+        case (_, true): self = .here(service)
+        case (_, false): self = .agree
+        }
+    }
+
+    /// Whether another verdict blames the same clock for nearly the same difference.
+    package func isLike(_ other: ClockVerdict) -> Bool {
+        switch (self, other) {
+        case (.agree, .agree): true
+        case (.endpoint(let one), .endpoint(let two)), (.service(let one), .service(let two)),
+            (.here(let one), .here(let two)):
+            abs((one - two).seconds) <= Self.tolerance
+        case (.agree, _), (.endpoint, _), (.service, _), (.here, _): false
+        }
+    }
+}
+
+extension Sentence {
+    /// Describes which clock is wrong; `nil` if all agree.
+    package init?(_ verdict: ClockVerdict, say: Wording = .english) {
+        switch verdict {
+        case .agree: return nil
+        case .endpoint(let offset):
+            let what: StringKey = offset < .zero ? .endpointAloneBehind : .endpointAloneAhead
+            self.init(say, .clocksDiffer, what, .setEndpointClock, say.span(offset))
+            blame(.endpointClock, say)
+        case .service(let offset):
+            let what: StringKey = offset < .zero ? .serviceAloneBehind : .serviceAloneAhead
+            self.init(say, .clocksDiffer, what, .setServiceClock, say.span(offset))
+            blame(.serviceClock, say)
+        case .here(let offset):
+            let what: StringKey = offset < .zero ? .clockHereAhead : .clockHereBehind
+            self.init(say, .clocksDiffer, what, .setClock, say.span(offset))
+            blame(.clockHere, say)
+        }
+    }
+}

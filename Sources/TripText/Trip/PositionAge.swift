@@ -1,0 +1,76 @@
+package import TripFeed
+package import TripModel
+
+/// The age of the vehicle's position by both clocks, and why it is stale.
+package struct PositionAge: Sendable, Equatable {
+    /// Why a position is stale.
+    package enum Reason: String, Sendable, Hashable {
+        /// The polls are paused.
+        case paused
+        /// The polls fail.
+        case pollingFails
+        /// The answers are older than the known state.
+        case serverUnchanged
+        /// The answers are current, but the driver's device has not reported.
+        case driverSilent
+        /// The service received a position that was measured long ago, because the device had buffered it.
+        case deliveredLate
+        /// The device's timestamp is in the future.
+        case clocksDiffer
+    }
+
+    /// The time since the service received it; `nil` if unknown.
+    package var received: Duration?
+    /// The time since it was measured, by the device's clock; `nil` if unknown.
+    package var measured: Duration?
+    /// Why it is stale; `nil` if it is not.
+    package var reason: Reason?
+
+    /// Drivers' devices report every 5 s on a trip, 10 s otherwise, 60 s at most; three reports missed in a row are stale.
+    package static let patience = Duration.seconds(30)
+    /// A device's clock is allowed to be ahead by so much.
+    package static let clockTolerance = Duration.seconds(5)
+
+    /// The age of the position of a trip whose polls have a schedule; `nil` where there is no position, or it is over.
+    package init?(state: TripState, schedule: PollSchedule?, at now: Moment) {
+        guard let known = state.trip, !known.status.isTerminal, known.lastLocation?.coordinate != nil else {
+            return nil
+        }
+        received = state.receivedAge(at: now)
+        measured = state.measuredAge(at: now)
+        let interval = schedule?.interval ?? .zero
+        let limit = max(Self.patience, interval * 3)
+        if let measured, measured < .zero - Self.clockTolerance {
+            reason = .clocksDiffer
+        } else if let age = received ?? measured, age > limit {
+            let answers = state.answerAge(at: now) ?? .zero
+            if schedule?.isPaused == true {
+                reason = .paused
+            } else if (schedule?.failures ?? 0) > 0 || answers > limit {
+                reason = .pollingFails
+            } else {
+                reason = state.outdatedAnswers > 0 && state.changed.isEmpty ? .serverUnchanged : .driverSilent
+            }
+        } else if let measured, let received, measured - received > Self.patience {
+            reason = .deliveredLate
+        }
+    }
+
+    /// Returns the reason as a line of text.
+    package func explanation(_ say: Wording) -> String? {
+        reason.map { say($0.phrase) }
+    }
+}
+
+extension PositionAge.Reason {
+    fileprivate var phrase: StringKey {
+        switch self {
+        case .paused: .stalePaused
+        case .pollingFails: .stalePolling
+        case .serverUnchanged: .staleServer
+        case .driverSilent: .staleDriver
+        case .deliveredLate: .staleLate
+        case .clocksDiffer: .staleClock
+        }
+    }
+}
