@@ -7,7 +7,6 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
-import TripText
 
 @Suite("Trips that are added and removed", .serialized, .ends(within: .minutes(20)))
 struct ComingAndGoingTests {

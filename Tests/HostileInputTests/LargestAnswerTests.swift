@@ -8,7 +8,6 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
-import TripText
 
 /// Bodies of the largest accepted size, each as expensive to process as possible in one way.
 @Suite("Largest answers", .serialized, .ends(within: .minutes(20)))

@@ -204,7 +204,10 @@ struct DoctorTests {
         (.refusedStatus(429, retryAfter: nil), "A longer-lived token asks less often."),
         (.unreachable(reason: "refused"), "Start it, or check host and port of --token-url."),
     ])
-    func `removes promises from advice that the end of the program would break`(error: TokenSourceError, last: String) throws {
+    func `removes promises from advice that the end of the program would break`(
+        error: TokenSourceError,
+        last: String
+    ) throws {
         let sentence = Sentence(error)
         #expect(sentence.advice?.contains("by itself") == true)
         #expect(sentence.last.advice == last)
