@@ -14,7 +14,7 @@ import TripScreen
 struct RideOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Play a scenario by its name, or from a YAML file; see tripshare scenarios.",
+            "Play a scenario by name or from a YAML file; see tripshare scenarios.",
             valueName: "name|file"
         )
     )
@@ -30,7 +30,7 @@ struct RideOptions: ParsableArguments {
 
     @OptionGroup var speed: SpeedOptions
 
-    @Option(help: ArgumentHelp("Where chance starts: the same seed gives the same ride.", valueName: "number"))
+    @Option(help: ArgumentHelp("Random seed; the same seed gives the same ride.", valueName: "number"))
     var seed: UInt64 = 1
 
     func validate() throws {
@@ -44,14 +44,14 @@ struct RideOptions: ParsableArguments {
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Follow a ride in an emulator of its own; needs no account and no network."
+        abstract: "Follow a ride in a built-in emulator; needs no account and no network."
     )
 
     @OptionGroup var ride: RideOptions
 
     @Option(
         help: ArgumentHelp(
-            "Seconds that a token lives, in the ride's own time (default: the scenario's, else 90).",
+            "Token lifetime in seconds of the ride's time (default: the scenario's, otherwise 90).",
             valueName: "seconds"
         )
     )

@@ -12,9 +12,9 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check a set-up step by step and stop at the first cause.",
         discussion: """
-            Looks at the service, its clock, the tokens, and for each trip at its token, its answer, its vehicle and the \
-            vehicle's position, and says what to change. Ends with 0 where all is well, otherwise as watch would, with 1 \
-            for a trip that has no vehicle or an old position.
+            Checks the service, its clock, the tokens, and for each trip its token, its answer, its vehicle and the \
+            vehicle's position, and says what to change. Exits with 0 if all checks pass, with 1 for a trip without a \
+            vehicle or with an old position, otherwise as watch does.
             """
     )
 
@@ -22,10 +22,10 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var certificates: CertificateOptions
 
-    @Option(help: ArgumentHelp("Seconds from which on a position is too old.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The age in seconds above which a position is stale.", valueName: "seconds"))
     var staleAfter = 60.0
 
-    @Option(help: ArgumentHelp("The form of the report.", valueName: "form"))
+    @Option(help: ArgumentHelp("Report format.", valueName: "form"))
     var output: ReportForm = .plain
 
     @OptionGroup var debugging: DebuggingOptions

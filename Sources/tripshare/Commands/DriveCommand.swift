@@ -14,24 +14,24 @@ import TripText
 struct DriveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drive",
-        abstract: "Drive a vehicle along a way and report its location with a vehicle token.",
+        abstract: "Drive a vehicle along a route and report its location with a vehicle token.",
         discussion: """
-            With --trip it also moves that trip from ENROUTE_TO_PICKUP to COMPLETE, which an operator's key is needed for. \
-            Ctrl-C leaves the vehicle OFFLINE.
+            With --trip it also moves that trip from ENROUTE_TO_PICKUP to COMPLETE, which needs an operator's key. \
+            Ctrl-C sets the vehicle OFFLINE.
             """
     )
 
-    @Argument(help: ArgumentHelp("The ID of the vehicle; it has to exist.", valueName: "vehicle"))
+    @Argument(help: ArgumentHelp("The ID of an existing vehicle.", valueName: "vehicle"))
     var vehicle: String
 
-    @Option(help: ArgumentHelp("The way: GeoJSON, GPX, or an encoded polyline of Google Maps.", valueName: "file"))
+    @Option(help: ArgumentHelp("The route: GeoJSON, GPX, or an encoded polyline of Google Maps.", valueName: "file"))
     var route: String
 
-    @Option(help: ArgumentHelp("Serve this trip, which has to exist.", valueName: "trip"))
+    @Option(help: ArgumentHelp("Serve this existing trip.", valueName: "trip"))
     var trip: String?
 
     @Option(
-        help: ArgumentHelp("A service-account key that may update trips, to serve one with.", valueName: "file")
+        help: ArgumentHelp("A service-account key that may update trips; needed for --trip.", valueName: "file")
     )
     var operatorAccount: String?
 
@@ -43,10 +43,10 @@ struct DriveCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Seconds between reports without a trip, 5 to 60.", valueName: "seconds"))
     var idleInterval = 10.0
 
-    @Option(help: ArgumentHelp("How fast it drives: 1 is about 13 m/s on a straight.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Speed factor: 1 is about 13 m/s on a straight road.", valueName: "factor"))
     var pace = 1.0
 
-    @Option(help: ArgumentHelp("Where chance starts: the same seed gives the same reports.", valueName: "number"))
+    @Option(help: ArgumentHelp("Random seed; the same seed gives the same reports.", valueName: "number"))
     var seed: UInt64 = 1
 
     @OptionGroup var debugging: DebuggingOptions

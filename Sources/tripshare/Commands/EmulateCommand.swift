@@ -18,45 +18,45 @@ struct EmulateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port of the Fleet Engine; 0 takes a free one.", valueName: "port"))
+    @Option(help: ArgumentHelp("The port of Fleet Engine; 0 for a free one.", valueName: "port"))
     var port = 0
 
-    @Option(help: ArgumentHelp("The port of the token endpoint; 0 takes a free one.", valueName: "port"))
+    @Option(help: ArgumentHelp("The port of the token endpoint; 0 for a free one.", valueName: "port"))
     var tokenPort = 0
 
     @Option(
-        help: ArgumentHelp("The port of the service accounts' certificates; 0 takes a free one.", valueName: "port")
+        help: ArgumentHelp("The port of the certificates endpoint; 0 for a free one.", valueName: "port")
     )
     var certificatesPort = 0
 
     @Option(
         help: ArgumentHelp(
-            "Answer requests for this host name too, beside loopback names and the address; may be given several times.",
+            "Also accept this host name in requests, in addition to loopback names and the address; can be repeated.",
             valueName: "name"
         )
     )
     var allowHost: [String] = []
 
-    @Option(help: ArgumentHelp("Write a ready file here when everything listens.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a ready file once all ports are listening.", valueName: "file"))
     var readyFile: String?
 
     @OptionGroup var ride: RideOptions
 
-    @Option(help: ArgumentHelp("The port of the control API on loopback; 0 takes a free one.", valueName: "port"))
+    @Option(help: ArgumentHelp("The port of the control API on loopback; 0 for a free one.", valueName: "port"))
     var controlPort = 0
 
     @Option(
         help: ArgumentHelp(
-            "Seconds that a token lives, in the ride's own time (default: the scenario's, else 3300).",
+            "Token lifetime in seconds of the ride's time (default: the scenario's, otherwise 3300).",
             valueName: "seconds"
         )
     )
     var tokenLifetime: Double?
 
-    @Option(help: ArgumentHelp("Let the token endpoint answer late, by so many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Delay responses of the token endpoint by this many seconds.", valueName: "seconds"))
     var tokenLatency: Double?
 
-    @Option(help: ArgumentHelp("Let the token endpoint fail with an HTTP status of 300 to 599.", valueName: "status"))
+    @Option(help: ArgumentHelp("Make the token endpoint fail with this HTTP status, 300 to 599.", valueName: "status"))
     var tokenFailure: Int?
 
     @Option(
@@ -69,7 +69,7 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @OptionGroup var answer: TokenAnswerOptions
 
-    @Option(help: ArgumentHelp("The HTTP status of a call without a token, 401 or 403.", valueName: "status"))
+    @Option(help: ArgumentHelp("The HTTP status for a request without a token, 401 or 403.", valueName: "status"))
     var missingToken = 401
 
     @OptionGroup var debugging: DebuggingOptions

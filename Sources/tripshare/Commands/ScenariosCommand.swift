@@ -9,7 +9,7 @@ struct ScenariosCommand: ParsableCommand {
         abstract: "List the scenarios that demo and emulate can play."
     )
 
-    @Argument(help: ArgumentHelp("Print this scenario's YAML, to start one of your own from.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Print this scenario's YAML, as a template for your own.", valueName: "name"))
     var name: String?
 
     func run() throws {

@@ -4,7 +4,7 @@ import ArgumentParser
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Get, explain or sign one token.",
+        abstract: "Fetch, explain or sign one token.",
         subcommands: [TokenFetchCommand.self, TokenInspectCommand.self, TokenMintCommand.self]
     )
 }

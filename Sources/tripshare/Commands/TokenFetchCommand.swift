@@ -10,16 +10,15 @@ import TripText
 struct TokenFetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
-        abstract: "Get one token as watch does, and explain it.",
+        abstract: "Fetch one token as watch does, and explain it.",
         discussion: """
-            Ends with 0 for a token without fault, with 1 for one that is at fault. The token itself is printed only with \
-            --reveal.
+            Exits with 0 for a valid token, with 1 for an invalid one. The token itself is printed only with --reveal.
             """
     )
 
     @OptionGroup var subject: TokenSubject
 
-    @Option(help: ArgumentHelp("Take all that is needed from the ready file of tripshare emulate.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read all settings from the ready file of tripshare emulate.", valueName: "file"))
     var emulator: String?
 
     @OptionGroup var source: TokenSourceOptions
@@ -30,10 +29,10 @@ struct TokenFetchCommand: AsyncParsableCommand {
 
     @OptionGroup var certificates: CertificateOptions
 
-    @Flag(help: "Allow plain http to other machines than this one.")
+    @Flag(help: "Allow plain HTTP to other machines.")
     var allowPlainHttp = false
 
-    @Flag(help: "Print the token itself on standard output, the report on standard error.")
+    @Flag(help: "Print the token on standard output and the report on standard error.")
     var reveal = false
 
     @OptionGroup var debugging: DebuggingOptions

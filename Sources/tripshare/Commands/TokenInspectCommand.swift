@@ -13,14 +13,14 @@ struct TokenInspectCommand: AsyncParsableCommand {
         commandName: "inspect",
         abstract: "Explain the token on standard input, rule by rule.",
         discussion: """
-            Takes a bare token, one with Bearer in front, or the JSON answer of a token endpoint. Ends with 0 for a token \
-            without fault, with 1 otherwise. The signature is never printed.
+            Accepts a token, with or without Bearer, or the JSON response of a token endpoint. Exits with 0 for a valid \
+            token, otherwise with 1. The signature is never printed.
             """
     )
 
     @OptionGroup var subject: TokenSubject
 
-    @Flag(help: "The token is a server's: wildcards are right.")
+    @Flag(help: "Expect a server token: wildcards are allowed.")
     var server = false
 
     @OptionGroup var check: TokenCheckOptions
@@ -29,13 +29,13 @@ struct TokenInspectCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The key of the token in a JSON answer, such as data.token (default: jwt).",
+            "The key of the token in a JSON response, such as data.token (default: jwt).",
             valueName: "key"
         )
     )
     var tokenKey: String?
 
-    @Option(help: ArgumentHelp("Judge times by the clock of this emulator's ready file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Use the clock of the emulator with this ready file.", valueName: "file"))
     var emulator: String?
 
     @OptionGroup var debugging: DebuggingOptions

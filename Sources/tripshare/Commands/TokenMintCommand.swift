@@ -9,8 +9,8 @@ struct TokenMintCommand: AsyncParsableCommand {
         commandName: "mint",
         abstract: "Sign a token with a service account's key.",
         discussion: """
-            Prints what is in it; the token itself only with --reveal. RS256, issued 30 s ago, good for 55 minutes: the \
-            service takes no more than an hour.
+            Prints its claims; the token itself only with --reveal. RS256, issued 30 s ago, valid for 55 minutes: Fleet \
+            Engine accepts one hour at most.
             """
     )
 
@@ -19,18 +19,18 @@ struct TokenMintCommand: AsyncParsableCommand {
 
     @OptionGroup var subject: TokenSubject
 
-    @Flag(help: "Sign a server's token, which is good for every trip and vehicle: never for a client.")
+    @Flag(help: "Sign a server token, valid for every trip and vehicle; never give it to a client.")
     var server = false
 
-    @Option(help: ArgumentHelp("Seconds from now to its end, 60 to 3600.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Lifetime in seconds, 60 to 3600.", valueName: "seconds"))
     var lifetime = 3300
 
     @OptionGroup var check: TokenCheckOptions
 
-    @Flag(help: "Print the token itself on standard output, the report on standard error.")
+    @Flag(help: "Print the token on standard output and the report on standard error.")
     var reveal = false
 
-    @Option(help: ArgumentHelp("Sign in the time of this emulator's ready file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Use the clock of the emulator with this ready file.", valueName: "file"))
     var emulator: String?
 
     @OptionGroup var debugging: DebuggingOptions

@@ -10,7 +10,7 @@ import TripModel
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Follow trips of a Fleet Engine."
+        abstract: "Follow trips."
     )
 
     @OptionGroup var target: TargetOptions
@@ -18,7 +18,7 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            A file with one more trip a line, followed as lines come and go; - reads standard input as it comes, where -ID \
+            A file with one trip per line, watched for changes; - reads standard input line by line, where -ID \
             removes a trip.
             """,
             valueName: "file"
@@ -33,7 +33,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Polls of all trips together in a minute; with more trips the interval grows (default: 6000 for Google's).",
+            "Maximum polls per minute for all trips together; more trips lengthen the interval (default: 6000 for Google's).",
             valueName: "polls"
         )
     )

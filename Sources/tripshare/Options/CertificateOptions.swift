@@ -7,7 +7,7 @@ import Sanitizing
 struct CertificateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where the issuers' certificates are published; {email} is replaced by the account (default: Google's).",
+            "URL of the issuers' certificates; {email} is replaced by the account (default: Google's).",
             valueName: "url"
         )
     )

@@ -36,12 +36,12 @@ extension Wording.Units: ExpressibleByArgument {}
 
 /// Options for following trips, regardless of their source.
 struct FollowOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The form of the output; the screen on a terminal, else plain.", valueName: "form"))
+    @Option(help: ArgumentHelp("Output format (default: tui on a terminal, otherwise plain).", valueName: "form"))
     var output: OutputForm?
 
     @Option(
         help: ArgumentHelp(
-            "Seconds between two polls of a trip, at least 5 for Google's service and 1 elsewhere (default: 5).",
+            "Seconds between polls of a trip, at least 5 for Google's service and 1 otherwise (default: 5).",
             valueName: "seconds"
         )
     )
@@ -49,60 +49,60 @@ struct FollowOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "From where on something is a finding, such as offRoute=80; may be given several times.",
+            "The threshold above which a finding is reported, such as offRoute=80; can be repeated.",
             valueName: "name=number"
         ),
         transform: Threshold.init(parsing:)
     )
     var threshold: [Threshold] = []
 
-    @Flag(help: "Poll each trip once, print what came, and end.")
+    @Flag(help: "Poll each trip once, print the result, and exit.")
     var once = false
 
-    @Option(help: ArgumentHelp("End well once every trip has reached this status.", valueName: "status"))
+    @Option(help: ArgumentHelp("Exit with 0 once every trip has reached this status.", valueName: "status"))
     var until: TripStatus?
 
     @Option(
         help: ArgumentHelp(
-            "End after so many real seconds; with 69 if a trip never answered, or is not where --until wants it.",
+            "Timeout in seconds of real time; exits with 69 if a trip never answered or has not reached --until.",
             valueName: "seconds"
         )
     )
     var timeout: Double?
 
-    @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
+    @Option(help: ArgumentHelp("When to use colors.", valueName: "when"))
     var color: ColorChoice = .auto
 
-    @Flag(help: "Draw with ASCII characters alone.")
+    @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
 
-    @Option(help: ArgumentHelp("The language of the texts (default: what the locale says).", valueName: "language"))
+    @Option(help: ArgumentHelp("The language (default: from the locale).", valueName: "language"))
     var lang: Language?
 
-    @Option(help: ArgumentHelp("What ways and speeds are told in (default: what the locale says).", valueName: "units"))
+    @Option(help: ArgumentHelp("Units of distances and speeds (default: from the locale).", valueName: "units"))
     var units: Wording.Units?
 
-    @Option(help: ArgumentHelp("The colours of the screen (default: what suits the terminal).", valueName: "name"))
+    @Option(help: ArgumentHelp("The color theme (default: one that suits the terminal).", valueName: "name"))
     var theme: Theme.Name?
 
-    @Flag(help: "Large words and the map, without IDs and diagnostics.")
+    @Flag(help: "Presenter view: large text and the map, without IDs and diagnostics.")
     var presenter = false
 
-    @Option(help: ArgumentHelp("Draw the streets of a GeoJSON file below the map.", valueName: "file"))
+    @Option(help: ArgumentHelp("Draw the streets of a GeoJSON file on the map.", valueName: "file"))
     var basemap: String?
 
     @Option(
         help: ArgumentHelp(
-            "How high a cell of the terminal is for its width, 1 to 4: maps are true to it.",
+            "Height of a terminal cell divided by its width, 1 to 4, so that maps keep their proportions.",
             valueName: "number"
         )
     )
     var cellAspect = 2.0
 
-    @Option(help: ArgumentHelp("Play keys from a file on the screen, and save pictures of it.", valueName: "file"))
+    @Option(help: ArgumentHelp("Run keys and screenshots from a script file.", valueName: "file"))
     var script: String?
 
-    @Flag(help: "Take the mouse: clicks, wheel, drag (Shift selects text then).")
+    @Flag(help: "Enable the mouse: click, wheel, drag (hold Shift to select text).")
     var mouse = false
 
     @Flag(help: "Ring the terminal's bell at arrivals, drop-off, cancellation and loss of tracking.")

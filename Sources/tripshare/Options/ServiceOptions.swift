@@ -7,20 +7,20 @@ import TripText
 
 /// Options shared by all commands that call a Fleet Engine: service, project and token source.
 struct ServiceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Take all that is needed from the ready file of tripshare emulate.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read all settings from the ready file of tripshare emulate.", valueName: "file"))
     var emulator: String?
 
     @Option(help: ArgumentHelp("The Google Cloud project that owns trips and vehicles.", valueName: "id"))
     var providerId: String?
 
-    @Option(help: ArgumentHelp("The Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
+    @Option(help: ArgumentHelp("Base URL of Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
     var fleetEngineUrl: String?
 
     @OptionGroup var source: TokenSourceOptions
 
     @OptionGroup var answer: TokenAnswerOptions
 
-    @Flag(help: "Allow plain http to other machines than this one.")
+    @Flag(help: "Allow plain HTTP to other machines.")
     var allowPlainHttp = false
 }
 

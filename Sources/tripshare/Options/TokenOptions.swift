@@ -12,16 +12,16 @@ extension ExpiryUnit: ExpressibleByArgument {}
 struct TokenAnswerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The key of the token in the endpoint's answer, such as data.token (default: jwt).",
+            "The key of the token in the endpoint's response, such as data.token (default: jwt).",
             valueName: "key"
         )
     )
     var tokenKey: String?
 
-    @Option(help: ArgumentHelp("The key of the token's end; without it the token's own exp decides.", valueName: "key"))
+    @Option(help: ArgumentHelp("The key of the expiry in the response (default: the exp claim).", valueName: "key"))
     var tokenExpirationKey: String?
 
-    @Option(help: ArgumentHelp("What the number there means (default: absolute-milliseconds).", valueName: "unit"))
+    @Option(help: ArgumentHelp("The unit of that expiry (default: absolute-milliseconds).", valueName: "unit"))
     var tokenExpirationUnit: ExpiryUnit?
 }
 
@@ -58,18 +58,18 @@ extension TokenAnswerFormat {
 struct TokenSourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The token endpoint; {tripId} is replaced by the percent-encoded ID. Without it the URL is used as it is.",
+            "URL of the token endpoint; {tripId} is replaced by the percent-encoded ID. Without {tripId} the URL is used unchanged.",
             valueName: "url"
         )
     )
     var tokenUrl: String?
 
-    @Option(help: ArgumentHelp("The HTTP method that the token endpoint wants (default: GET).", valueName: "method"))
+    @Option(help: ArgumentHelp("The HTTP method for the token endpoint (default: GET).", valueName: "method"))
     var tokenMethod: TokenMethod?
 
     @Option(
         help: ArgumentHelp(
-            "The JSON body for the token endpoint, sent by POST; {tripId} in a text of it is replaced by the escaped ID.",
+            "A JSON body to POST to the token endpoint; {tripId} in its strings is replaced by the ID.",
             valueName: "json"
         )
     )
@@ -77,7 +77,7 @@ struct TokenSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A header for the token endpoint, its value from a variable or a file: Name=env:VARIABLE, Name=file:PATH.",
+            "A header for the token endpoint with its value from a variable or file: Name=env:VARIABLE, Name=file:PATH.",
             valueName: "header"
         )
     )
@@ -85,7 +85,7 @@ struct TokenSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The key of the time at which the token was made, in the unit of its end: with it the clocks need not agree.",
+            "The key of the issue time in the response, in the unit of the expiry; corrects for a different clock.",
             valueName: "key"
         )
     )
@@ -93,7 +93,7 @@ struct TokenSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Seconds that a token of unknown end is taken to live; without it such a token is refused.",
+            "Lifetime in seconds for tokens without an expiry; by default they are rejected.",
             valueName: "seconds"
         )
     )
@@ -101,19 +101,19 @@ struct TokenSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A command that prints a token, quoted as for a shell but run without one; TRIPSHARE_TRIP_ID has the ID.",
+            "A command that prints a token (shell quoting, but no shell); TRIPSHARE_TRIP_ID contains the ID.",
             valueName: "command"
         )
     )
     var tokenCommand: String?
 
-    @Option(help: ArgumentHelp("A file that holds a token; read anew for each fetch.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file that contains a token; read again for each fetch.", valueName: "file"))
     var tokenFile: String?
 
-    @Option(help: ArgumentHelp("An environment variable that holds a token.", valueName: "variable"))
+    @Option(help: ArgumentHelp("An environment variable that contains a token.", valueName: "variable"))
     var tokenEnv: String?
 
-    @Option(help: ArgumentHelp("A service account's key file; tokens are signed here.", valueName: "file"))
+    @Option(help: ArgumentHelp("A service-account key file; tokens are signed locally.", valueName: "file"))
     var serviceAccount: String?
 
     func validate() throws {

@@ -48,16 +48,16 @@ struct TokenSubject: ParsableArguments {
 /// Options for the checks of a token, besides its trip or vehicle.
 struct TokenCheckOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The Google Cloud project whose service account should have signed it.", valueName: "id")
+        help: ArgumentHelp("The Google Cloud project that is expected to have signed the token.", valueName: "id")
     )
     var providerId: String?
 
     @Option(
-        help: ArgumentHelp("An RSA public key or a certificate in PEM to check the signature with.", valueName: "file")
+        help: ArgumentHelp("An RSA public key or certificate (PEM) to verify the signature with.", valueName: "file")
     )
     var publicKey: String?
 
-    @Option(help: ArgumentHelp("The form of the report.", valueName: "form"))
+    @Option(help: ArgumentHelp("Report format.", valueName: "form"))
     var output: ReportForm = .plain
 
     /// Inspects a token; verifies its signature with the public key if given, else with the certificates.
