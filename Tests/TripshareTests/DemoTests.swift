@@ -56,9 +56,10 @@ struct DemoTests {
                 guard step + 1 < steps.count else { continue }
                 earliest = max(earliest, try #require(poll.begin).timeIntervalSince1970 - steps[step + 1].1)
             }
-            // The steps and the known clock offsets are whole seconds.
+            // The steps and the known clock offsets are whole seconds. A busy machine may perform a step half a real second
+            // late, which is 30 s of the ride at this speed.
             #expect(
-                earliest <= latest + 3,
+                earliest <= latest + 3 + 30,
                 "\(trip): \(earliest - latest) s too early for one answer, or too late for another"
             )
             let seen = own.compactMap(\.status).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
