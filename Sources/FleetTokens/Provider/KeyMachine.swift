@@ -5,7 +5,7 @@ package import TripModel
 /// ```
 ///            ask ─▶ .token | .wait | .fail          want ─▶ the reason of a fetch that is due now (or nil)
 ///                                                   due  ─▶ when to check again (or nil)
-///   begin ─▶ in flight ─▶ landed / timed out ─▶ results for the waiters
+///   begin ─▶ in flight ─▶ completed / timed out ─▶ results for the waiters
 ///                 ▲
 ///   reject, refresh, leases and cancelled waits change whether a fetch is due
 /// ```

@@ -75,7 +75,7 @@ extension JSONParser {
         return scalar
     }
 
-    /// What stands for half of a surrogate pair, which is no character.
+    /// The replacement for half of a surrogate pair, which is no character.
     private func unpaired() throws(Failure) -> Unicode.Scalar {
         guard options.isLenient else { throw .invalid(offset: position) }
         return "\u{FFFD}"

@@ -72,7 +72,7 @@ extension TokenFault {
 }
 
 extension TokenWarning {
-    /// Who has to change something; `nil` where nobody has to.
+    /// Who has to change something; `nil` if there is no one.
     package var party: Party? {
         switch self {
         case .wrongExpiryUnit, .noExpirationKey, .readableByOthers: .commandLine
@@ -84,7 +84,7 @@ extension TokenWarning {
 }
 
 extension TokenError {
-    /// Who has to change something; `nil` where nobody has to.
+    /// Who has to change something; `nil` if there is no one.
     package var party: Party? {
         switch self {
         case .missingData(let cause, _), .unavailable(let cause, _): cause.party

@@ -13,7 +13,7 @@ package struct Sentence: Sendable, Equatable {
     package var advice: String? { didSet { adviceOfLast = nil } }
     /// What to do next where nothing is tried again by itself; `nil` where ``advice`` says that.
     private var adviceOfLast: String?
-    /// Who has to change something; `nil` where that is nobody or not known.
+    /// Who has to change something; `nil` if there is no one or it is unknown.
     package private(set) var party: Party?
     /// The party in words, as a sentence.
     package private(set) var blame: String?
