@@ -5,17 +5,25 @@
 import PackageDescription
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let grpcCore = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
+let grpcNIOTransport = Target.Dependency.product(
+    name: "GRPCNIOTransportHTTP2Posix",
+    package: "grpc-swift-nio-transport"
+)
+let grpcProtobuf = Target.Dependency.product(name: "GRPCProtobuf", package: "grpc-swift-protobuf")
 let heapModule = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
@@ -24,7 +32,14 @@ let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", p
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+// The package does not support iOS, where no program can start another one.
+let subprocess = Target.Dependency.product(
+    name: "Subprocess",
+    package: "swift-subprocess",
+    condition: .when(platforms: [.linux, .macOS])
+)
 let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -40,6 +55,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
@@ -51,32 +67,49 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
+        .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         .target(name: "Sanitizing"),
         .target(name: "TripModel"),
-        .target(name: "FleetWire", dependencies: ["TripModel"]),
+        .target(name: "FleetEngineProtos", dependencies: [grpcCore, grpcProtobuf, swiftProtobuf]),
+        .target(name: "FleetWire", dependencies: ["FleetEngineProtos", "TripModel", swiftProtobuf]),
         .target(name: "HTTPTransport"),
         .target(
             name: "FleetTokens",
             dependencies: [
-                "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, heapModule, jwtKit, systemPackage,
+                "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, heapModule, jwtKit, subprocess,
+                systemPackage,
             ]
         ),
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
         .target(name: "TripFeed", dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripModel"]),
-        .target(name: "Recording", dependencies: ["FleetWire", "TripFeed", "TripModel"]),
+        .target(
+            name: "Recording",
+            dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel"]
+        ),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "VectorTileProtos", dependencies: [swiftProtobuf]),
+        .target(
+            name: "Basemap",
+            dependencies: ["CSQLite", "CZlib", "TripModel", "VectorTileProtos", swiftProtobuf, systemPackage]
+        ),
         .target(name: "Canvas", dependencies: ["Sanitizing"]),
         .target(
             name: "TripScreen",
             dependencies: [
-                "Canvas", "FleetTokens", "FleetWire", "Recording", "TripFeed", "TripModel", "TripText",
+                "Basemap", "Canvas", "FleetTokens", "FleetWire", "Recording", "TripFeed", "TripModel", "TripText",
             ]
         ),
         .target(
@@ -105,17 +138,24 @@ let package = Package(
             name: "FleetEmulator",
             dependencies: [
                 "CExpat", "EmbeddedAssets", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel",
-                crypto, cryptoExtras,
+                crypto, cryptoExtras, heapModule,
                 httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix, serviceLifecycle, swiftASN1,
                 x509, yams,
+            ]
+        ),
+        .target(
+            name: "FleetEmulatorGRPC",
+            dependencies: [
+                "FleetEmulator", "FleetEngineProtos", "FleetWire", "HTTPTransport", crypto, grpcCore, grpcNIOTransport,
+                nioCore, swiftASN1, swiftProtobuf, x509,
             ]
         ),
         .executableTarget(
             name: "tripshare",
             dependencies: [
-                "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "ProcessControl", "Recording", "Sanitizing", "Terminal", "TripFeed", "TripModel", "TripScreen",
-                "TripText", argumentParser, configuration, systemPackage,
+                "Basemap", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetWire", "HTTPTransport",
+                "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal", "TripFeed", "TripModel",
+                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
@@ -123,8 +163,9 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed",
-                "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging,
+                "Basemap", "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
+                "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes, hummingbirdCore, jwtKit,
+                logging,
                 nioCore, nioPosix, serviceLifecycle,
             ],
             path: "Tests/Benchmarks"
@@ -135,6 +176,11 @@ let package = Package(
             path: "Tests/TripTestSupport"
         ),
         .testTarget(name: "TripModelTests", dependencies: ["TripModel", "TripTestSupport"]),
+        .testTarget(
+            name: "FleetEngineProtosTests",
+            dependencies: ["FleetEngineProtos", "FleetWire", "TripTestSupport", swiftProtobuf],
+            exclude: ["Python"]
+        ),
         .testTarget(name: "FleetWireTests", dependencies: ["FleetWire", "TripModel", "TripTestSupport"]),
         .testTarget(
             name: "FleetTokensTests",
@@ -153,13 +199,25 @@ let package = Package(
             name: "TripFeedTests",
             dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel", "TripTestSupport"]
         ),
-        .testTarget(name: "RecordingTests", dependencies: ["Recording", "TripFeed", "TripModel", "TripTestSupport"]),
+        .testTarget(
+            name: "RecordingTests",
+            dependencies: [
+                "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "Sanitizing", "TripFeed", "TripModel",
+                "TripTestSupport",
+            ],
+            exclude: ["Python", "Recordings", "Samples"]
+        ),
         .testTarget(name: "SanitizingTests", dependencies: ["Sanitizing", "TripTestSupport"]),
+        .testTarget(
+            name: "BasemapTests",
+            dependencies: ["Basemap", "TripModel", "TripTestSupport", "VectorTileProtos", swiftProtobuf],
+            exclude: ["Python"]
+        ),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TripTestSupport"]),
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
-                "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
+                "Basemap", "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
                 "TripScreen", "TripTestSupport", "TripText",
             ]
         ),
@@ -196,6 +254,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "FleetEmulatorGRPCTests",
+            dependencies: [
+                "FleetEmulator", "FleetEmulatorGRPC", "FleetEngineProtos", "FleetWire", "HTTPTransport", "TripModel",
+                "TripTestSupport", grpcCore, nioCore, nioEmbedded, nioPosix, swiftProtobuf,
+            ]
+        ),
+        .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
@@ -206,13 +271,16 @@ let package = Package(
             name: "TripshareTests",
             dependencies: [
                 "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "Terminal",
-                "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare", cryptoExtras, yams,
-            ]
+                "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare",
+                argumentParser, asyncAlgorithms, cryptoExtras, yams,
+            ],
+            exclude: ["Python"]
         ),
     ]
 )
 
-for target in package.targets where !["CExpat", "CNcurses", "CProcess", "EmbeddedAssets"].contains(target.name) {
+let withoutSwift = ["CExpat", "CNcurses", "CProcess", "CSQLite", "CZlib", "EmbeddedAssets"]
+for target in package.targets where !withoutSwift.contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),
@@ -220,7 +288,10 @@ for target in package.targets where !["CExpat", "CNcurses", "CProcess", "Embedde
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .strictMemorySafety(),
         .treatAllWarnings(as: .error),
     ]
+    // SwiftProtobuf's generator does not write `unsafe`.
+    if !["FleetEngineProtos", "VectorTileProtos"].contains(target.name) {
+        target.swiftSettings?.append(.strictMemorySafety())
+    }
 }
