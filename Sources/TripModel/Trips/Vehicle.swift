@@ -68,6 +68,10 @@ package struct Vehicle: Sendable, Equatable {
     package var licensePlate: LicensePlate?
     /// The navigation status, by its API name, such as `ENROUTE_TO_DESTINATION`.
     package var navigationStatus: String?
+    /// The settings of the driver's phone; reported by the driver's app, absent in the service's answers.
+    package var deviceSettings: DeviceSettings?
+    /// The positions in the order of their measurement; reported by the driver's app, absent in the service's answers.
+    package var pastLocations: [VehicleLocation] = []
 
     /// Creates a vehicle with a name and a state only.
     package init(id: VehicleID, provider: ProviderID, state: State) {

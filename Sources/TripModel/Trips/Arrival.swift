@@ -5,12 +5,12 @@ package struct Arrival: Sendable, Hashable {
     /// The ETA.
     package var time: Date
     /// When the estimate was first received, by the same clock.
-    package var learnt: Date
+    package var receivedAt: Date
 
     /// Creates an estimate.
-    package init(time: Date, learnt: Date) {
+    package init(time: Date, receivedAt: Date) {
         self.time = time
-        self.learnt = learnt
+        self.receivedAt = receivedAt
     }
 
     /// Returns the time until the ETA; negative when overdue.

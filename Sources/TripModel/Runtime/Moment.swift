@@ -34,8 +34,13 @@ public protocol TripClock: Sendable {
 
     /// Virtual seconds per real second; 1 for real time.
     ///
-    /// Network timeouts and latencies are in real time. Divide or multiply by this value to convert.
+    /// Network timeouts are in real time. Divide or multiply by this value to convert.
     var speed: Double { get }
+
+    /// The real time since a fixed start, regardless of the speed, pauses and steps of the clock.
+    ///
+    /// Only for measuring latencies, which are in real time.
+    var realTime: Duration { get }
 
     /// Waits until a steady time; returns at once if it has passed.
     ///
@@ -47,6 +52,9 @@ public protocol TripClock: Sendable {
 extension TripClock {
     /// ``speed``, or 1 for a paused clock with speed 0, so that it is safe to divide by.
     public var pace: Double { speed >= 0.001 ? speed : 1 }
+
+    /// The steady time without the speed, for clocks that are never paused or stepped.
+    public var realTime: Duration { now().steady / pace }
 }
 
 extension Duration {

@@ -66,6 +66,15 @@ package enum TripStatus: Sendable, Hashable {
         case .unrecognized: nil
         }
     }
+
+    /// Returns whether a trip with this status has or had another status; polls may miss short statuses.
+    ///
+    /// A canceled trip, or one in an unknown status, has passed no other status.
+    package func hasReached(_ other: TripStatus) -> Bool {
+        if self == other { return true }
+        guard self != .canceled, other != .canceled, let rank, let goal = other.rank else { return false }
+        return rank > goal
+    }
 }
 
 /// Whether a rider shares the vehicle.
