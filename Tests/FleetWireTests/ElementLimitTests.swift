@@ -92,6 +92,22 @@ struct ElementLimitTests {
         }
     }
 
+    @Test func `refuses a body with too many values`() throws {
+        let list = { (count: Int) in #""mystery":["# + Array(repeating: "1", count: count).joined(separator: ",") + "]"
+        }
+        // The members of the body before the list have commas, too.
+        #expect(try trip(list(ElementLimits.maximumValues - 50)).unknownFields.count == 1)
+        #expect(throws: WireError.unexpected(path: "body", reason: "more than 150000 values")) {
+            try trip(list(ElementLimits.maximumValues + 2))
+        }
+        let details = Array(repeating: "{}", count: ElementLimits.maximumValues + 2).joined(separator: ",")
+        let error = ServiceError(
+            httpStatus: 500,
+            body: Array(#"{"error":{"status":"X","details":[\#(details)]}}"#.utf8)
+        )
+        #expect(error == ServiceError(httpStatus: 500))
+    }
+
     @Test func `truncates long strings in errors`() {
         let long = String(repeating: "x", count: 3_000_000)
         let body =

@@ -9,7 +9,7 @@ package struct JSONParser: Sendable {
         package var maximumDepth = 32
         /// How many values a text may hold.
         package var maximumValues = Int.max
-        /// Accepts what log exports contain beside RFC 8259.
+        /// Accepts what log exports contain in addition to RFC 8259.
         ///
         /// That is a byte order mark, commas between values and before a closing bracket, and control characters in
         /// strings. Bytes that are not UTF-8 and unpaired surrogates become U+FFFD.

@@ -64,6 +64,7 @@ private struct FieldText: Decodable {
     init(from decoder: any Decoder) throws {
         // One of these types matches any JSON value; each one is tried.
         let value = try decoder.singleValueContainer()
+        // The type is not known in advance: each one is tried, and a failure means that it is another type.
         if value.decodeNil() {
             text = "null"
         } else if let known = try? value.decode(Bool.self) {

@@ -54,12 +54,20 @@ package struct PageRequest: Sendable, Equatable {
 package struct BillableTripReport: Sendable, Equatable {
     /// The country code, two letters.
     package var country: String
+    /// The platform, by its API name, such as `ANDROID`; `nil` if unspecified.
+    package var platform: String?
+    /// The related IDs, at most 50.
+    package var relatedIDs: [String]
+    /// The solution, by its API name.
+    package var solutionType: String
 
     /// Parses a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
         struct Message: Decodable {
             var countryCode: String?
             var relatedIds: [String]?
+            var platform: String?
+            var solutionType: String?
         }
         let message = try JSONBytes.decode(
             Message.self,
@@ -72,6 +80,12 @@ package struct BillableTripReport: Sendable, Equatable {
             throw .unexpected(path: "relatedIds", reason: "more than 50")
         }
         self.country = country
+        platform = message.platform.flatMap { $0 == "BILLING_PLATFORM_IDENTIFIER_UNSPECIFIED" ? nil : $0 }
+        relatedIDs = (message.relatedIds ?? []).map { $0.bounded(to: 200) }
+        // An unspecified type is this one.
+        let unspecified = "SOLUTION_TYPE_UNSPECIFIED"
+        solutionType =
+            message.solutionType.flatMap { $0 == unspecified ? nil : $0 } ?? "ON_DEMAND_RIDESHARING_AND_DELIVERIES"
     }
 }
 
@@ -94,6 +108,8 @@ package struct VehicleSearch: Sendable, Equatable {
     /// `NONE` or `ANY`; `nil` if unspecified.
     package var currentTrips: String?
     package var attributes: AttributeRequirement
+    /// The trip for which a vehicle is searched; it may not exist yet.
+    package var tripID: TripID?
 
     /// Parses and validates a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
@@ -116,6 +132,7 @@ package struct VehicleSearch: Sendable, Equatable {
             var requiredOneOfAttributes: [AttributeList]?
             var requiredOneOfAttributeSets: [AttributeList]?
             var filter: String?
+            var tripId: String?
         }
         let message = try JSONBytes.decode(
             Message.self,
@@ -142,6 +159,7 @@ package struct VehicleSearch: Sendable, Equatable {
         maximumStaleness = message.maximumStaleness.flatMap(DurationText.duration) ?? .seconds(300)
         currentTrips = message.currentTripsPresent.flatMap { $0 == "CURRENT_TRIPS_PRESENT_UNSPECIFIED" ? nil : $0 }
         includesBackToBack = message.includeBackToBack ?? false
+        tripID = try message.tripId.nonEmptyID("tripId")
         attributes = try AttributeRequirement(
             all: try message.requiredAttributes?.checked("requiredAttributes") ?? [],
             oneOf: try Self.lists(message.requiredOneOfAttributes?.map(\.attributes), "requiredOneOfAttributes"),

@@ -29,7 +29,8 @@ package struct ServiceError: Error, Sendable, Equatable {
     package init(httpStatus: Int, body: [UInt8]) {
         self.init(httpStatus: httpStatus)
         // A body in another format is not an error: the HTTP status is sufficient.
-        guard let wrapper = try? JSONDecoder().decode(Wrapper.self, from: Data(body)) else { return }
+        guard JSONBytes.hasFewValues(body), let wrapper = try? JSONDecoder().decode(Wrapper.self, from: Data(body))
+        else { return }
         status = wrapper.error.status?.boundedName
         message = wrapper.error.message?.bounded(to: Self.longestMessage)
         let details = wrapper.error.details?.elements ?? []

@@ -20,6 +20,9 @@ package enum ElementLimits {
         .errorDetails: 100,
     ]
 
+    /// The maximum number of values in a body: several times as many as a message with lists at their limits has.
+    package static let maximumValues = 150_000
+
     /// Returns the maximum number of elements of a kind per message.
     package static func maximum(of kind: ElementKind) -> Int { table[kind] ?? 0 }
 }
@@ -109,6 +112,7 @@ struct EncodedPath: Codable, Equatable {
         let encoded = try decoder.singleValueContainer().decode(String.self)
         text = ""
         let budget = decoder.elementBudget
+        // A path that cannot be decoded counts as missing: the rest of the answer is still used.
         points = try? S2Polyline.decode(encoded) { budget.take($0, of: .pathPoints) }
     }
 

@@ -37,6 +37,8 @@ package struct VehicleUpdate: Sendable, Equatable {
     package var licensePlate: LicensePlate?
     /// Earlier positions that could not be sent in time, oldest first.
     package var pastLocations: [VehicleLocation] = []
+    /// The settings of the driver's phone.
+    package var deviceSettings: DeviceSettings?
 
     /// A stretch of road with slow traffic, as reported by the Driver SDK.
     package struct RoadStretch: Sendable, Equatable {
@@ -62,7 +64,7 @@ package struct VehicleUpdate: Sendable, Equatable {
         backToBackEnabled = message.backToBackEnabled
         if let location = message.lastLocation {
             guard location.location == nil || location.location?.coordinate != nil else {
-                throw .unexpected(path: "lastLocation.location", reason: "not a place on earth")
+                throw .unexpected(path: "lastLocation.location", reason: "not valid coordinates")
             }
             lastLocation = location.vehicleLocation
         }
@@ -83,6 +85,7 @@ package struct VehicleUpdate: Sendable, Equatable {
         attributes = try message.attributes?.elements.checked("attributes")
         licensePlate = message.licensePlate?.plate
         pastLocations = message.pastLocations?.elements.map(\.vehicleLocation) ?? []
+        deviceSettings = message.deviceSettings?.settings
     }
 }
 
@@ -121,4 +124,5 @@ private struct VehicleUpdateMessage: Decodable {
     var attributes: BoundedList<AttributeMessage>?
     var licensePlate: VehicleMessage.LicensePlateMessage?
     var pastLocations: BoundedList<LocationMessage>?
+    var deviceSettings: DeviceSettingsMessage?
 }

@@ -37,6 +37,8 @@ struct VehicleMessage: Codable, Equatable {
     var attributes: BoundedList<AttributeMessage>?
     var licensePlate: LicensePlateMessage?
     var currentRouteSegmentEndPoint: WaypointMessage?
+    var deviceSettings: DeviceSettingsMessage?
+    var pastLocations: BoundedList<LocationMessage>?
 
     struct LicensePlateMessage: Codable, Equatable {
         var countryCode: String?
@@ -68,6 +70,8 @@ struct VehicleMessage: Codable, Equatable {
             LicensePlateMessage(countryCode: $0.country, lastCharacter: $0.lastCharacter)
         }
         currentRouteSegmentEndPoint = vehicle.routeEnd.map { WaypointMessage($0, format: .points) }
+        deviceSettings = vehicle.deviceSettings.map(DeviceSettingsMessage.init)
+        pastLocations = vehicle.pastLocations.bounded(LocationMessage.init)
     }
 
     func vehicle() throws(WireError) -> Vehicle {
@@ -97,6 +101,8 @@ struct VehicleMessage: Codable, Equatable {
         vehicle.attributes = attributes?.elements.compactMap(\.attribute) ?? []
         vehicle.licensePlate = licensePlate?.plate
         vehicle.routeEnd = currentRouteSegmentEndPoint?.waypoint
+        vehicle.deviceSettings = deviceSettings?.settings
+        vehicle.pastLocations = pastLocations?.elements.map(\.vehicleLocation) ?? []
         return vehicle
     }
 }

@@ -69,18 +69,18 @@ extension TerminalLocationMessage? {
     func place(_ path: String) throws(WireError) -> Coordinate? {
         guard let self else { return nil }
         guard let coordinate = self.point?.coordinate else {
-            throw .unexpected(path: "\(path).point", reason: "not a place on earth")
+            throw .unexpected(path: "\(path).point", reason: "not valid coordinates")
         }
         return coordinate
     }
 }
 
 extension String? {
-    /// Returns the vehicle ID of a field that is set and not empty.
-    func nonEmptyID(_ path: String) throws(WireError) -> VehicleID? {
+    /// Returns the ID of a field that is set and not empty.
+    func nonEmptyID<Kind>(_ path: String) throws(WireError) -> ResourceID<Kind>? {
         guard let self, !self.isEmpty else { return nil }
         do {
-            return try VehicleID(self)
+            return try ResourceID(self)
         } catch {
             throw .unexpected(path: path, reason: "not an ID")
         }
