@@ -12,7 +12,6 @@ public final class TokenMetrics: Sendable {
     private let counters: [(counter: Counter, reading: Reading)]
     private let keys: Gauge
     private let inFlight: Gauge
-    private let pinned: Gauge
     private let oldestWaiter: Gauge
     private let nextRefresh: Gauge
     private let reported = Locked(TokenCounters())
@@ -32,8 +31,8 @@ public final class TokenMetrics: Sendable {
         func gauge(_ name: String) -> Gauge {
             Gauge(label: "fleet_tokens_\(name)", dimensions: dimensions, factory: factory)
         }
-        let flights = FetchReason.allCases.map { reason in
-            counter("flights", [("reason", reason.rawValue)]) { $0.flights[reason] ?? 0 }
+        let fetches = FetchReason.allCases.map { reason in
+            counter("fetches", [("reason", reason.rawValue)]) { $0.fetches[reason] ?? 0 }
         }
         let failures = TokenCounters.Failure.allCases.map { failure in
             counter("failures", [("kind", failure.rawValue)]) { $0.failures[failure] ?? 0 }
@@ -47,10 +46,9 @@ public final class TokenMetrics: Sendable {
                 counter("rejections") { $0.rejections }, counter("ignored_rejections") { $0.ignoredRejections },
                 counter("evictions") { $0.evictions }, counter("cancelled_waits") { $0.cancelledWaits },
                 counter("clock_disagreements") { $0.clockDisagreements },
-            ] + flights + failures
+            ] + fetches + failures
         keys = gauge("keys")
         inFlight = gauge("in_flight")
-        pinned = gauge("pinned")
         oldestWaiter = gauge("oldest_waiter_seconds")
         nextRefresh = gauge("next_refresh_seconds")
     }
@@ -70,7 +68,6 @@ public final class TokenMetrics: Sendable {
             before = now
             keys.record(now.keys)
             inFlight.record(now.inFlight)
-            pinned.record(now.pinned)
             oldestWaiter.record(now.oldestWaiter?.seconds ?? 0)
             // Without a token in use, there is no next refresh to record.
             if let next = now.nextRefresh { nextRefresh.record(next.seconds) }

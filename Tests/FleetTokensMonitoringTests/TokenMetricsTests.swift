@@ -28,7 +28,7 @@ struct TokenMetricsTests {
         _ = try? await provider.token(for: bad)  // counted below
         metrics.update(from: provider)
         #expect(try total("hits") == 1)
-        #expect(try total("flights", [("reason", "needed")]) == 2)
+        #expect(try total("fetches", [("reason", "needed")]) == 2)
         #expect(try total("failures", [("kind", "timeout")]) == 1)
         #expect(try total("failures", [("kind", "denied")]) == 0)
         #expect(try backend.expectGauge("fleet_tokens_keys", [("fleet", "f")]).lastValue == 2)

@@ -67,14 +67,14 @@ import TripTestSupport
 /// - 45: The fourth rejection within a minute causes no fetch.
 /// - 46: A denial is remembered for 30 s, doubling up to five minutes.
 ///
-/// ### Limits and leases
+/// ### Limits and released keys
 ///
 /// - 47: Denied IDs do not evict live keys.
-/// - 48: Expired keys are evicted first, then the least recently used, never a pinned one.
-/// - 49: A new key fails when every key is pinned.
-/// - 50: A key that is not read lapses; one that is read or pinned is refreshed.
-/// - 51: A lease returns the new token on the first call after a refresh and takes no lock before.
-/// - 52: Without its lease a key lapses.
+/// - 48: Expired keys are evicted first, then the least recently used, never one with a waiting caller.
+/// - 49: A new key fails when callers wait for every key.
+/// - 50: A key that is not read is not refreshed; one that is read is.
+/// - 51: A released key is not refreshed until the next call for its token.
+/// - 52: At most 1000 released keys keep their tokens.
 ///
 /// ### Clocks
 ///
@@ -115,8 +115,8 @@ struct TableTests {
     @Test func `every rule has a test`() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         var rows: Set<Int> = []
-        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        where file.pathExtension == "swift" {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".swift") {
+            let file = folder.appending(path: path)
             let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
             for (comment, test) in zip(lines, lines.dropFirst()) where test.contains("@Test") {
                 guard let mark = comment.range(of: "    // ") else { continue }

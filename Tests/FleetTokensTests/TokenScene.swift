@@ -73,7 +73,7 @@ struct TokenScene {
 
 extension TokenEvent.Kind {
     /// Whether a fetch has ended, successfully or not.
-    var isLanding: Bool {
+    var endsFetch: Bool {
         switch self {
         case .stored, .repeated, .failed, .discardedLate: true
         case .fetching, .rejected, .clockDisagreement, .omitted, .evicted, .closed: false

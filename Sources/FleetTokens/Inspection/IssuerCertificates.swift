@@ -21,10 +21,10 @@ public struct IssuerCertificates: Sendable {
     }
 
     /// The maximum length of an email address in bytes (RFC 5321, section 4.5.3.1.3).
-    private static let longestAddress = 254
+    private static let maximumAddress = 254
     /// The maximum number of keys: an account has at most ten user-managed keys, plus Google-managed keys.
-    private static let mostKeys = 100
-    private static let largestAnswer = 1 << 20
+    private static let maximumKeys = 100
+    private static let maximumAnswer = 1 << 20
 
     /// The host of the URL.
     package let host: String
@@ -63,7 +63,7 @@ public struct IssuerCertificates: Sendable {
             url: template.replacing("{email}", with: TokenURLTemplate.encode(email)),
             headers: [("Accept", "application/json")],
             timeout: timeout,
-            maximumResponseBytes: Self.largestAnswer
+            maximumResponseBytes: Self.maximumAnswer
         )
         let response: HTTPTransportResponse
         do throws(HTTPTransportError) {
@@ -80,7 +80,7 @@ public struct IssuerCertificates: Sendable {
             return .notAvailable(reason: "the answer is not a JSON object")
         }
         var certificates: [String: String] = [:]
-        for member in members.prefix(Self.mostKeys) {
+        for member in members.prefix(Self.maximumKeys) {
             guard let pem = member.value.string, pem.contains("BEGIN CERTIFICATE") else { continue }
             certificates[member.key] = pem
         }
@@ -91,7 +91,7 @@ public struct IssuerCertificates: Sendable {
     /// Returns whether a text is a possible account address; no request is sent otherwise.
     private func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.utf8.count <= Self.longestAddress,
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.utf8.count <= Self.maximumAddress,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return false }
         // Google publishes certificates of service accounts only.

@@ -1,7 +1,7 @@
 /// The result of a signature check and its text.
 package enum SignatureVerdict: Sendable, Equatable {
     /// The token has an invalid encoding, so its signature cannot be checked.
-    case misspelt
+    case malformed
     /// The signature matches the given public key.
     case belongsToPublicKey
     /// The signature does not match the given public key.
@@ -20,7 +20,7 @@ package enum SignatureVerdict: Sendable, Equatable {
     /// The finding about the signature.
     package var finding: TokenFinding {
         switch self {
-        case .misspelt: .unchecked(TokenSentence(.verdictMisspelt))
+        case .malformed: .unchecked(TokenSentence(.verdictMisspelt))
         case .belongsToPublicKey: .kept(TokenSentence(.verdictPublicKey))
         case .anotherThanPublicKey:
             .broken(

@@ -12,7 +12,7 @@ extension TokenInspection {
 
     /// Returns one of the first two parts; the third part, the signature, is never exposed.
     private func part(_ index: Int) -> JSONValue? {
-        let parts = Base64URL.respelt(text.text).utf8.split(
+        let parts = Base64URL.normalized(text.text).utf8.split(
             separator: UInt8(ascii: "."),
             omittingEmptySubsequences: false
         )

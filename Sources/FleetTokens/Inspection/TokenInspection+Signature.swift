@@ -8,7 +8,7 @@ extension TokenInspection {
     /// - Throws: ``TokenSourceError/badKey(reason:)`` for an invalid key.
     public func checkingSignature(publicKeyPEM pem: String) async throws(TokenSourceError) -> TokenInspection {
         guard hasSignature else { return self }
-        guard !isBroken(.shape) else { return replacing(SignatureVerdict.misspelt.finding) }
+        guard !isBroken(.shape) else { return replacing(SignatureVerdict.malformed.finding) }
         let verdict: SignatureVerdict = try await isSigned(by: pem) ? .belongsToPublicKey : .anotherThanPublicKey
         return replacing(verdict.finding)
     }
@@ -20,7 +20,7 @@ extension TokenInspection {
         guard hasSignature, let claims, let issuer = claims.issuer, claims.algorithm?.hasPrefix("RS") == true else {
             return self
         }
-        guard !isBroken(.shape) else { return replacing(SignatureVerdict.misspelt.finding) }
+        guard !isBroken(.shape) else { return replacing(SignatureVerdict.malformed.finding) }
         switch await certificates.certificates(of: issuer) {
         case .notAnAccount: return self
         case .notAvailable(let reason):

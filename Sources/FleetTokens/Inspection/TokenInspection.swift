@@ -37,7 +37,7 @@ public struct TokenFinding: Sendable, Equatable {
     public var verdict: Verdict
     /// What was found.
     public var sentence: TokenSentence
-    /// What to change; `nil` where nothing has to.
+    /// What to change; `nil` if no change is needed.
     public var remedy: TokenSentence?
 
     /// Creates a finding.
@@ -112,8 +112,9 @@ public struct TokenInspection: Sendable {
         guard let claims = shape.claims else {
             return TokenInspection(claims: nil, findings: shape.findings, text: SecretBytes(token))
         }
-        let words = TokenRuleBook(claims: claims, expectations: expectations, now: now)
-        return TokenInspection(claims: claims, findings: shape.findings + words.findings, text: SecretBytes(token))
+        let input = TokenCheckInput(claims: claims, expectations: expectations, now: now)
+        let findings = shape.findings + TokenRuleEntry.findings(input)
+        return TokenInspection(claims: claims, findings: findings, text: SecretBytes(token))
     }
 
     private static func bare(_ text: String) -> String {

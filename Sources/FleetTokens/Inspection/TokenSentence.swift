@@ -1,4 +1,4 @@
-/// What is said about a token: the key of a text and what is filled into it.
+/// A text about a token: its key and the values of its placeholders.
 ///
 /// The texts are in `Assets/Strings`, one file for each language.
 public struct TokenSentence: Sendable, Equatable {

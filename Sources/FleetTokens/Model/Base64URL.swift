@@ -28,7 +28,7 @@ package enum Base64URL {
     }
 
     /// Converts standard base64 to base64url; valid base64url is returned unchanged.
-    static func respelt(_ text: String) -> String {
+    static func normalized(_ text: String) -> String {
         text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 

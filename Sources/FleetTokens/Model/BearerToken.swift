@@ -1,10 +1,57 @@
 public import Foundation
+package import TripModel
 
-/// A token that may be sent to Fleet Engine; it prints redacted.
+/// A validated token that may be sent to Fleet Engine; it prints redacted.
 ///
 /// It is not `Codable` and has no raw value, so that it cannot be written to a file by accident. Its bytes are overwritten when
 /// the last copy is released. The strings from ``authorizationHeaderValue`` cannot be overwritten.
 public struct BearerToken: Sendable {
+    /// What is known about a token, without its text.
+    package struct Properties: Sendable {
+        package var fingerprint: String
+        /// The time of issue, in the service's time.
+        package var issuedAt: Date?
+        /// The expiry, in the service's time.
+        package var expiresAt: Date
+        /// When its request was sent, which is the start of `left`.
+        package var sentAt: Moment
+        /// *R*: the remaining lifetime at `sentAt`.
+        package var left: Duration
+        /// *L*: the total lifetime.
+        package var lifetime: Duration
+        package var warnings: [TokenWarning]
+        /// The service's clock minus the local clock.
+        package var clockOffset: Duration?
+        /// The number of tokens that the key has had; 0 until the token is stored.
+        package var generation = 0
+        /// The time after which it is no longer returned: *M* before its expiry.
+        package var deadline: Moment
+        /// The time from which the next token is fetched.
+        package var refresh: Moment
+
+        package init(
+            fingerprint: String,
+            issuedAt: Date?,
+            expiresAt: Date,
+            sentAt: Moment,
+            left: Duration,
+            lifetime: Duration,
+            warnings: [TokenWarning] = [],
+            clockOffset: Duration? = nil
+        ) {
+            self.fingerprint = fingerprint
+            self.issuedAt = issuedAt
+            self.expiresAt = expiresAt
+            self.sentAt = sentAt
+            self.left = left
+            self.lifetime = lifetime
+            self.warnings = warnings
+            self.clockOffset = clockOffset
+            deadline = sentAt.advanced(by: left)
+            refresh = deadline
+        }
+    }
+
     private let storage: Storage
 
     /// The value of the `Authorization` header; use it for nothing else.
@@ -14,63 +61,42 @@ public struct BearerToken: Sendable {
     public var revealed: String { storage.bytes.text }
 
     /// The number of tokens that the key has had, including this one.
-    public var generation: Int { storage.generation }
+    public var generation: Int { storage.properties.generation }
 
     /// The first eight hexadecimal digits of the token's SHA-256: identifies the token without revealing it.
-    public var fingerprint: String { storage.fingerprint }
+    public var fingerprint: String { storage.properties.fingerprint }
 
     /// The expiry in the service's time.
-    public var expiresAt: Date? { storage.expiresAt }
+    public var expiresAt: Date { storage.properties.expiresAt }
 
     /// The time of issue by the issuer's clock; `nil` if unknown.
-    public var issuedAt: Date? { storage.issuedAt }
+    public var issuedAt: Date? { storage.properties.issuedAt }
 
-    package init(
-        bytes: SecretBytes,
-        generation: Int,
-        fingerprint: String,
-        issuedAt: Date?,
-        expiresAt: Date?
-    ) {
-        storage = Storage(
-            bytes: bytes,
-            generation: generation,
-            fingerprint: fingerprint,
-            issuedAt: issuedAt,
-            expiresAt: expiresAt
-        )
+    /// Everything that is known about the token.
+    package var properties: Properties { storage.properties }
+    /// See ``Properties/deadline``.
+    package var deadline: Moment { storage.properties.deadline }
+    /// See ``Properties/refresh``.
+    package var refresh: Moment { storage.properties.refresh }
+
+    package init(bytes: SecretBytes, _ properties: Properties) {
+        storage = Storage(bytes: bytes, properties: properties)
     }
 
-    /// Returns the token with its own storage, whose reference count no other copy changes.
-    package func copied() -> BearerToken {
-        BearerToken(
-            bytes: SecretBytes(copying: storage.bytes),
-            generation: generation,
-            fingerprint: fingerprint,
-            issuedAt: issuedAt,
-            expiresAt: expiresAt
-        )
+    /// Returns the same token with other properties.
+    func with(_ change: (inout Properties) -> Void) -> BearerToken {
+        var properties = storage.properties
+        change(&properties)
+        return BearerToken(bytes: storage.bytes, properties)
     }
-
-    /// Returns whether two values share their storage: same key, same generation, same bytes.
-    package func isIdentical(to other: BearerToken) -> Bool { storage === other.storage }
-
-    /// The shared storage; package access so that tests can observe its release.
-    package var identity: AnyObject { storage }
 
     private final class Storage: Sendable {
         let bytes: SecretBytes
-        let generation: Int
-        let fingerprint: String
-        let issuedAt: Date?
-        let expiresAt: Date?
+        let properties: Properties
 
-        init(bytes: SecretBytes, generation: Int, fingerprint: String, issuedAt: Date?, expiresAt: Date?) {
+        init(bytes: SecretBytes, properties: Properties) {
             self.bytes = bytes
-            self.generation = generation
-            self.fingerprint = fingerprint
-            self.issuedAt = issuedAt
-            self.expiresAt = expiresAt
+            self.properties = properties
         }
     }
 }

@@ -4,12 +4,12 @@ public struct EventOmission: Sendable, Equatable {
     public var successes: Int
     /// Dropped failures by code.
     ///
-    /// One failure of each code is still delivered, unless more than ``mostCodes`` codes are pending.
+    /// One failure of each code is still delivered, unless more than ``maximumCodes`` codes are pending.
     public var failures: [String: Int]
 
     /// The maximum number of separate codes; further ones are counted under ``otherCode``.
-    public static let mostCodes = 32
-    /// The code for failures beyond ``mostCodes``.
+    public static let maximumCodes = 32
+    /// The code for failures beyond ``maximumCodes``.
     public static let otherCode = "OTHER"
 
     /// Creates an omission; empty by default.
@@ -26,7 +26,7 @@ public struct EventOmission: Sendable, Equatable {
 
     /// Adds failures with a code.
     mutating func add(_ count: Int, failuresOf code: String) {
-        let isKnown = failures[code] != nil || failures.count < Self.mostCodes
+        let isKnown = failures[code] != nil || failures.count < Self.maximumCodes
         failures[isKnown ? code : Self.otherCode, default: 0] += count
     }
 

@@ -22,6 +22,18 @@ public struct RejectedToken: Sendable, Equatable {
     /// The first eight hexadecimal digits of its SHA-256.
     public var fingerprint: String
 
+    /// Creates the description of a rejected token from a recording.
+    package init(
+        at: Date,
+        reason: Reason,
+        claims: TokenClaims?,
+        findings: [TokenFinding],
+        fingerprint: String
+    ) {
+        (self.at, self.reason, self.claims) = (at, reason, claims)
+        (self.findings, self.fingerprint) = (findings, fingerprint)
+    }
+
     /// Creates the description of a rejected token.
     package init(
         _ text: String,

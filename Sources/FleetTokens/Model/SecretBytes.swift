@@ -19,20 +19,12 @@ import Glibc
     package init(_ text: String, wiped: (@Sendable (_ rest: [UInt8]) -> Void)? = nil) {
         // Access the string's bytes in place: an array would be another copy that is never overwritten.
         var text = text
-        unsafe memory = text.withUTF8 { bytes in unsafe Self.copy(UnsafeRawBufferPointer(bytes)) }
+        unsafe memory = text.withUTF8 { bytes in
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+            unsafe memory.copyMemory(from: UnsafeRawBufferPointer(bytes))
+            return unsafe memory
+        }
         self.wiped = wiped
-    }
-
-    /// Creates a copy of a secret in separate memory.
-    package init(copying other: SecretBytes) {
-        unsafe memory = Self.copy(UnsafeRawBufferPointer(other.memory))
-        wiped = nil
-    }
-
-    private static func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawBufferPointer {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-        unsafe memory.copyMemory(from: bytes)
-        return unsafe memory
     }
 
     deinit {

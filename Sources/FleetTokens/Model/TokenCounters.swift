@@ -25,7 +25,7 @@ public struct TokenCounters: Sendable, Equatable {
     /// Calls that failed for another reason: already cancelled, closed, too many keys or waiters, lifetime too short.
     public var refusals = 0
     /// Fetches by reason.
-    public var flights: [FetchReason: Int] = [:]
+    public var fetches: [FetchReason: Int] = [:]
     /// Fetches whose token was stored.
     public var successes = 0
     /// Failed fetches by reason.
@@ -46,8 +46,6 @@ public struct TokenCounters: Sendable, Equatable {
     public var keys = 0
     /// The current number of fetches in flight.
     public var inFlight = 0
-    /// The current number of leased keys.
-    public var pinned = 0
     /// The longest current wait of a caller, by the provider's clock; `nil` if there are no waiters.
     public var oldestWaiter: Duration?
     /// The time until the next refresh of a token in use, by the provider's clock; `nil` if none is in use.
@@ -55,6 +53,16 @@ public struct TokenCounters: Sendable, Equatable {
 
     /// Creates counters at zero.
     public init() {}
+
+    /// Counts an event.
+    mutating func count(_ event: TokenEvent.Kind) {
+        switch event {
+        case .stored, .repeated: successes += 1
+        case .failed(let error): if let failure = Failure(error) { failures[failure, default: 0] += 1 }
+        case .discardedLate: discardedLate += 1
+        case .fetching, .rejected, .clockDisagreement, .omitted, .evicted, .closed: break
+        }
+    }
 }
 
 extension TokenCounters.Failure {

@@ -1,11 +1,19 @@
-import Foundation
+// A process cannot start another one on iOS.
+#if os(Linux) || os(macOS)
+import Subprocess
 import TripModel
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
 
 /// Gets tokens from the output of a command, which runs without a shell.
 ///
 /// The ID is in its environment as `TRIPSHARE_TRIP_ID` or `TRIPSHARE_VEHICLE_ID`, so that it cannot become an extra argument.
-/// Standard input and standard error are `/dev/null`. It runs in its own process group, which is killed when the fetch is
-/// cancelled. The provider cancels a fetch after its timeout.
+/// Standard input and standard error are `/dev/null`, and the command inherits no other open file. It runs in its own process
+/// group, which is killed when the fetch is cancelled. The provider cancels a fetch after its timeout.
 public struct CommandTokenSource: TokenSource {
     /// `command`.
     public let name = "command"
@@ -30,33 +38,54 @@ public struct CommandTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
-        guard !arguments.isEmpty else { throw .commandNotStarted(reason: "there is no command") }
         var environment = environment
         // Set only the requested ID, regardless of the environment of this process.
         environment["TRIPSHARE_TRIP_ID"] = if case .trip(let trip) = context { trip.rawValue } else { nil }
         environment["TRIPSHARE_VEHICLE_ID"] = if case .vehicle(let vehicle) = context { vehicle.rawValue } else { nil }
         // A NUL would truncate the ID, and the token would be for another trip.
         guard !context.id.utf8.contains(0) else { throw .unsupportedContext }
-        let child = ChildProcess(
-            arguments: arguments,
-            environment: environment,
-            maximumBytes: TokenAnswerFormat.maximumBytes
-        )
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<ChildProcess.Outcome, Never>) in
-                // Reading and waiting block, so they run on their own thread, which resumes the continuation at its end.
-                Thread.detachNewThread { continuation.resume(returning: child.run()) }
+        return try format.read(try await output(environment))
+    }
+
+    /// Returns the output of the command.
+    ///
+    /// Children of the command that keep running, even if they hold the pipe open, are not waited for.
+    private func output(_ environment: [String: String]) async throws(TokenSourceError) -> [UInt8] {
+        guard let command = arguments.first else { throw .commandNotStarted(reason: "there is no command") }
+        let variables = environment.compactMap { name, value in Environment.Key(rawValue: name).map { ($0, value) } }
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        options.teardownSequence = [
+            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)
+        ]
+        do {
+            let result = try await Subprocess.run(
+                command.contains("/") ? .path(FilePath(command)) : .name(command),
+                arguments: Arguments(Array(arguments.dropFirst())),
+                environment: .custom(Dictionary(variables) { $1 }),
+                platformOptions: options,
+                output: .bytes(limit: TokenAnswerFormat.maximumBytes)
+            )
+            if Task.isCancelled { throw TokenSourceError.cancelled }
+            switch result.terminationStatus {
+            case .exited(0): return result.standardOutput
+            case .exited(let status): throw TokenSourceError.commandFailed(exitStatus: Int(status))
+            case .signaled(let signal): throw TokenSourceError.commandKilled(signal: Int(signal))
             }
-        } onCancel: {
-            child.kill()
+        } catch let error as TokenSourceError {
+            throw error
+        } catch {
+            if Task.isCancelled { throw .cancelled }
+            throw Self.reason(error)
         }
-        if Task.isCancelled { throw .cancelled }
-        switch result {
-        case .notStarted(let reason): throw .commandNotStarted(reason: reason)
-        case .tooMuchOutput: throw .tooLarge(limit: TokenAnswerFormat.maximumBytes)
-        case .killed(let signal): throw .commandKilled(signal: signal)
-        case .exited(let status, _) where status != 0: throw .commandFailed(exitStatus: status)
-        case .exited(_, let output): return try format.read(output)
+    }
+
+    private static func reason(_ error: any Error) -> TokenSourceError {
+        guard let error = error as? SubprocessError else { return .commandNotStarted(reason: "\(type(of: error))") }
+        switch error.code {
+        case .outputLimitExceeded: return .tooLarge(limit: TokenAnswerFormat.maximumBytes)
+        case .executableNotFound: return .commandNotStarted(reason: Errno.noSuchFileOrDirectory.description)
+        default: return .commandNotStarted(reason: error.underlyingError?.description ?? error.description)
         }
     }
 }
@@ -67,3 +96,4 @@ extension CommandTokenSource: CustomStringConvertible, CustomReflectable {
     /// A mirror with the description only.
     public var customMirror: Mirror { Mirror(self, children: ["source": description]) }
 }
+#endif

@@ -24,7 +24,7 @@ package enum FileWatch {
         let watch = Watch(path, folder: folder)
         watch.source.setEventHandler {
             // Other files in the folder may change often, so only changes at this path count.
-            if watch.isNews() { continuation.yield() }
+            if watch.hasChanged() { continuation.yield() }
         }
         let descriptor = folder.descriptor
         watch.source.setCancelHandler { close(descriptor) }
@@ -53,7 +53,7 @@ package enum FileWatch {
             identity = FileIdentity(path)
         }
 
-        func isNews() -> Bool {
+        func hasChanged() -> Bool {
             folder.takeEvents()
             let now = FileIdentity(path)
             defer { identity = now }

@@ -21,7 +21,7 @@ public struct SecretHeader: Sendable, Equatable {
 
     /// Creates a header; `nil` if the name is invalid.
     public init?(name: String, origin: Origin) {
-        guard !name.isEmpty, name.utf8.allSatisfy(Self.mayStandInName) else { return nil }
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.isAllowedInName) else { return nil }
         self.name = name
         self.origin = origin
     }
@@ -52,7 +52,7 @@ public struct SecretHeader: Sendable, Equatable {
         return value
     }
 
-    private static func mayStandInName(_ byte: UInt8) -> Bool {
+    private static func isAllowedInName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):

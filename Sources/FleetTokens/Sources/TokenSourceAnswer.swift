@@ -11,6 +11,11 @@ public struct TokenSourceAnswer: Sendable, Equatable {
         public var name: String
         /// The value, with possible tokens removed.
         public var value: String
+
+        /// Creates a header from a redacted value.
+        package init(name: String, value: String) {
+            (self.name, self.value) = (name, value)
+        }
     }
 
     /// The HTTP status.
@@ -25,32 +30,38 @@ public struct TokenSourceAnswer: Sendable, Equatable {
     public var message: String?
 
     /// The maximum number of stored characters of a body.
-    public static let longestBody = 1000
+    public static let maximumBody = 1000
     /// The maximum number of stored characters of a header's value.
-    static let longestHeader = 200
+    static let maximumHeader = 200
     /// The names of the stored headers.
     static let relevantHeaders: Set<String> = [
         "age", "allow", "cache-control", "content-type", "date", "etag", "expires", "location", "retry-after", "server",
         "vary", "via", "warning", "www-authenticate", "x-cache", "x-request-id", "cf-ray",
     ]
 
+    /// Creates an answer from redacted parts.
+    package init(status: Int, headers: [Header], body: String, bytes: Int, message: String?) {
+        (self.status, self.headers, self.body) = (status, headers, body)
+        (self.bytes, self.message) = (bytes, message)
+    }
+
     /// Creates a redacted answer; `tokenKey` is the key of the token.
     package init(status: Int, headers: [(name: String, value: String)], body: [UInt8], tokenKey: String) {
         self.status = status
         self.headers = headers.filter { Self.relevantHeaders.contains($0.name.lowercased()) }.prefix(20).map {
-            Header(name: $0.name, value: String(SecretText.hiding($0.value).prefix(Self.longestHeader)))
+            Header(name: $0.name, value: String(SecretText.hiding($0.value).prefix(Self.maximumHeader)))
         }
         bytes = body.count
         // The rest is never shown. A secret that is truncated here would be longer than the part that is inspected.
-        let beginning = Array(body.prefix(16 * Self.longestBody))
+        let beginning = Array(body.prefix(16 * Self.maximumBody))
         if body.count <= beginning.count, let json = JSONValue(body) {
             let isError = !(200...299).contains(status)
             message = isError || json[path: tokenKey] == nil ? Self.message(in: json) : nil
             let secretKeys = Set(tokenKey.split(separator: ".").map(String.init).suffix(1))
-            self.body = String(SecretText.hiding(json, secretKeys).prefix(Self.longestBody))
+            self.body = String(SecretText.hiding(json, secretKeys).prefix(Self.maximumBody))
         } else {
             let text = SecretText.hiding(String(decoding: beginning, as: UTF8.self))
-            self.body = String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(Self.longestBody))
+            self.body = String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(Self.maximumBody))
             let isPage = self.body.hasPrefix("<")
             message = self.body.isEmpty || isPage ? nil : String(self.body.prefix(200))
         }

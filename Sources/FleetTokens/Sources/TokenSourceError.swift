@@ -1,4 +1,4 @@
-/// Why nothing was reached, as far as it decides who has to change something.
+/// Why an endpoint was unreachable; distinguishes only the causes that different parties must fix.
 public enum UnreachableCause: Sendable, Hashable {
     /// No name server knows the host.
     case unknownHost
@@ -10,7 +10,7 @@ public enum UnreachableCause: Sendable, Hashable {
 
 /// Why a source gave no token; the reasons are a library's own words or names from the configuration, never an answer's body.
 public enum TokenSourceError: Error, Sendable, Equatable {
-    /// Nobody could be reached: refused, unknown host, TLS, connection lost.
+    /// The endpoint could not be reached: refused, unknown host, TLS, connection lost.
     case unreachable(reason: String, cause: UnreachableCause = .other)
     /// The environment names a proxy that can't be used; the reason says which variable.
     case unusableProxy(reason: String)

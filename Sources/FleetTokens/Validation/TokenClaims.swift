@@ -4,7 +4,7 @@ public import Foundation
 /// The header and claims of a JWT, parsed without checking its signature.
 ///
 /// Fleet Engine verifies the signature. A client only needs to know whether it is the right token.
-public struct TokenClaims: Sendable, Equatable {
+public struct TokenClaims: Sendable, Equatable, Codable {
     /// The maximum length of a token in bytes.
     public static let maximumBytes = 8192
 
@@ -37,7 +37,7 @@ public struct TokenClaims: Sendable, Equatable {
     /// The members of `authorization` that are `*` or contain it.
     public var wildcards: [String]
     /// Misspelled members of `authorization`, such as `tripId`, with the intended name as the value.
-    public var misspelt: [String: String]
+    public var misspelled: [String: String]
     /// Whether `authorization.taskids` is present but not an array.
     public var hasMalformedTaskIDs: Bool
     /// The number of bytes of the signature, which is the third part.
@@ -93,7 +93,7 @@ public struct TokenClaims: Sendable, Equatable {
             default: false
             }
         }
-        misspelt = Self.misspelt(in: authorization)
+        misspelled = Self.misspelled(in: authorization)
         mistyped = Self.mistyped(header, payload, authorization)
         switch authorization?["taskids"] {
         case nil, .array: hasMalformedTaskIDs = false
@@ -107,7 +107,7 @@ public struct TokenClaims: Sendable, Equatable {
     ]
 
     /// Finds names that differ from known ones only in case, hyphens or underscores.
-    private static func misspelt(in authorization: JSONValue?) -> [String: String] {
+    private static func misspelled(in authorization: JSONValue?) -> [String: String] {
         guard case .object(let members) = authorization else { return [:] }
         let names = members.prefix(50).map(\.key).filter { !authorizationNames.contains($0) }
         let pairs = names.compactMap { name -> (String, String)? in

@@ -43,7 +43,7 @@ public enum TokenFault: Error, Sendable, Equatable {
     /// The token is another kind of credential.
     case otherCredential(CredentialKind)
     /// `authorization` has this key instead of the one that Fleet Engine requires.
-    case misspeltClaim(String, meant: String)
+    case misspelledClaim(String, meant: String)
     /// This time claim (`exp`, `iat` or `nbf`) is not a number.
     case mistypedTime(String)
 
@@ -71,7 +71,7 @@ public enum TokenFault: Error, Sendable, Equatable {
         case .bearerPrefix: "bearer_prefix"
         case .wrongExpiryUnit: "wrong_expiry_unit"
         case .otherCredential(let kind): kind.rawValue
-        case .misspeltClaim: "misspelt_claim"
+        case .misspelledClaim: "misspelt_claim"
         case .mistypedTime: "mistyped_time"
         }
     }

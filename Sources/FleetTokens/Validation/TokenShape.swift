@@ -38,7 +38,7 @@ struct TokenShape {
             look(at: part, name)
         }
         do throws(TokenFault) {
-            claims = try TokenClaims(token: Base64URL.respelt(token))
+            claims = try TokenClaims(token: Base64URL.normalized(token))
             if findings.isEmpty { findings = [TokenFinding(.shape, .kept, TokenSentence(.verdictThreeParts))] }
         } catch {
             guard findings.isEmpty else { return }

@@ -1,0 +1,146 @@
+/// A bounded queue of one subject's unread events for one reader, in order of arrival.
+///
+/// It counts all dropped outcomes.
+///
+/// | unread events | action |
+/// |---|---|
+/// | two successes with the same key | the older one is dropped |
+/// | a failure directly after an identical one | the older one is dropped |
+/// | more than ``maximumOutcomes`` outcomes | the oldest success that is followed by another success is dropped |
+/// | still more | the oldest failure that is followed by one with the same code is dropped, else the oldest failure |
+/// | more than ``maximumNotes`` notes | the oldest two are combined |
+///
+/// The following outcome carries the counts, so that outcomes added = outcomes read + outcomes reported as dropped. Progress
+/// events are dropped together with their outcome.
+package struct Backlog<Event: Sendable>: Sendable {
+    /// How an event relates to those before it.
+    package enum Kind: Sendable, Equatable {
+        /// Leads to the next outcome of its channel; only the latest one is kept.
+        case progress
+        /// A success; two with the same key are equivalent for a reader.
+        case success(key: String)
+        /// A failure; two with the same key are identical.
+        case failure(code: String, key: String)
+        /// A note; if there are more than ``maximumNotes``, the oldest two are combined.
+        case note
+        /// The end of something.
+        case end
+    }
+
+    /// An unread event.
+    package struct Entry: Sendable {
+        /// The event.
+        package var event: Event
+        /// How it relates to events before it.
+        package var kind: Kind
+        /// The channel; outcomes of different channels (polls and tokens of one trip) are independent.
+        package var channel: Int
+        /// The position among the events of all subjects.
+        package var number: Int
+        /// The outcomes of its channel that were dropped before it.
+        package var omission = EventOmission()
+
+        fileprivate var isSuccess: Bool { if case .success = kind { true } else { false } }
+        fileprivate var isOutcome: Bool { isSuccess || code != nil }
+        fileprivate var code: String? { if case .failure(let code, _) = kind { code } else { nil } }
+    }
+
+    /// The maximum number of unread outcomes.
+    package static var maximumOutcomes: Int { 32 }
+    /// The maximum number of unread notes, and of unread ends.
+    package static var maximumNotes: Int { 8 }
+
+    /// The unread events, oldest first.
+    package private(set) var entries: [Entry] = []
+
+    /// Creates an empty backlog.
+    package init() {}
+
+    /// Adds an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - kind: How it relates to events before it.
+    ///   - channel: The channel of its outcomes.
+    ///   - number: The position among the events of all subjects.
+    ///   - combine: Adds the content of a dropped event to a later one.
+    package mutating func add(
+        _ event: Event,
+        _ kind: Kind,
+        channel: Int = 0,
+        number: Int,
+        combine: (_ earlier: Event, _ later: inout Event) -> Void = { _, _ in }
+    ) {
+        var entry = Entry(event: event, kind: kind, channel: channel, number: number)
+        if kind == .progress { dropProgress(of: channel) }
+        let isSuccess = entry.isSuccess
+        // Token successes may come between poll successes. Between failures, the order across channels shows the cause.
+        let last = entries.lastIndex { $0.isOutcome && (!isSuccess || $0.channel == channel) }
+        if let last, entries[last].channel == channel, entries[last].kind == kind {
+            combine(entries[last].event, &entry.event)
+            entry.omission.add(drop(last))
+        }
+        entries.append(entry)
+        if entries.count(where: \.isOutcome) > Self.maximumOutcomes { makeRoom(combine) }
+        for kind in [Kind.note, .end] { shorten(kind, combine) }
+    }
+
+    /// Changes the unread events, for example to drop large parts.
+    package mutating func update(_ change: (inout Event) -> Void) {
+        for index in entries.indices { change(&entries[index].event) }
+    }
+
+    /// Drops obsolete progress events of a channel, because a newer one replaces them.
+    private mutating func dropProgress(of channel: Int) {
+        while let last = entries.lastIndex(where: { $0.channel == channel }), entries[last].kind == .progress {
+            entries.remove(at: last)
+        }
+    }
+
+    /// Combines the oldest two notes, or drops the older of the oldest two ends, if there are too many.
+    private mutating func shorten(_ kind: Kind, _ combine: (Event, inout Event) -> Void) {
+        let indices = entries.indices.filter { entries[$0].kind == kind }
+        guard indices.count > Self.maximumNotes else { return }
+        combine(entries[indices[0]].event, &entries[indices[1]].event)
+        entries.remove(at: indices[0])
+    }
+
+    /// Removes an outcome and its progress events; returns what was dropped.
+    private mutating func drop(_ index: Int) -> EventOmission {
+        let old = entries.remove(at: index)
+        var omission = EventOmission()
+        if let code = old.code {
+            omission.add(1, failuresOf: code)
+        } else {
+            omission.successes = 1
+        }
+        omission.add(old.omission)
+        let before = entries[..<index].lastIndex { $0.channel == old.channel }
+        if let before, entries[before].kind == .progress { entries.remove(at: before) }
+        return omission
+    }
+
+    /// Drops one outcome; the next one of its channel counts it.
+    private mutating func makeRoom(_ combine: (Event, inout Event) -> Void) {
+        func next(after index: Int, _ isWanted: (Entry) -> Bool) -> Int? {
+            entries.indices.dropFirst(index + 1).first {
+                entries[$0].channel == entries[index].channel && isWanted(entries[$0])
+            }
+        }
+        let good = entries.indices.first { entries[$0].isSuccess && next(after: $0, \.isSuccess) != nil }
+        let repeated = entries.indices.first { index in
+            entries[index].code.map { code in next(after: index) { $0.code == code } != nil } ?? false
+        }
+        let oldest = entries.indices.first { entries[$0].isOutcome && next(after: $0, \.isOutcome) != nil }
+        // There are fewer channels than the limit of outcomes, so at least one channel has two.
+        guard let victim = good ?? repeated ?? oldest, let successor = next(after: victim, \.isOutcome) else { return }
+        if entries[victim].isSuccess, let later = next(after: victim, \.isSuccess) {
+            combine(entries[victim].event, &entries[later].event)
+        }
+        let (number, channel) = (entries[successor].number, entries[successor].channel)
+        let omission = drop(victim)
+        // The removal has changed the indices.
+        let index = entries.firstIndex { $0.number == number && $0.channel == channel }
+        if let index { entries[index].omission.add(omission) }
+    }
+}

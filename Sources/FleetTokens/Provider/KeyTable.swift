@@ -1,0 +1,171 @@
+import TripModel
+
+/// The keys of a provider, and the limits of their number.
+///
+/// | keys | limit | removed above it |
+/// |---|---|---|
+/// | with a token | `keyLimit` | expired ones, else the least recently used sixteenth |
+/// | that only remember a failure | `negativeKeyLimit` | the oldest failure |
+/// | whose token is no longer refreshed | 1000 | the first released |
+/// | with waiting callers or a first fetch | `keyLimit` | none: a new key is refused |
+struct KeyTable {
+    /// A key's machine and its entries in the provider's queues.
+    final class Slot {
+        let context: AuthorizationContext
+        var machine: KeyMachine
+        /// The time of the key's valid entry in the queue of checks.
+        var checkAt: Duration?
+        /// The priority of the key's entry in the queue of fetches.
+        var fetchPriority: KeyQueue.Priority?
+        fileprivate var role: Role = []
+
+        init(_ context: AuthorizationContext, _ machine: KeyMachine) {
+            self.context = context
+            self.machine = machine
+        }
+    }
+
+    /// What the limits need to know about a key.
+    fileprivate struct Role: OptionSet {
+        let rawValue: UInt8
+
+        static let hasToken = Role(rawValue: 1)
+        /// Callers wait, or the first fetch is in flight or due.
+        static let isBusy = Role(rawValue: 2)
+        static let onlyFailed = Role(rawValue: 4)
+        static let isReleased = Role(rawValue: 8)
+    }
+
+    private let policy: SharedPolicy
+    private var slots: [AuthorizationContext: Slot] = [:]
+    private var tokenCount = 0
+    private var busyCount = 0
+    /// Keys that only remember a failure, oldest first.
+    private var failed: [AuthorizationContext] = []
+    /// Keys whose token is no longer refreshed, in order of their release.
+    private var released: [AuthorizationContext] = []
+    /// The starts of the last fetches of evicted keys whose minimum spacing has not passed.
+    private var recentlyEvicted: [AuthorizationContext: Duration] = [:]
+    /// When obsolete entries are next removed from `recentlyEvicted`.
+    private var recentlyEvictedUntil = Duration.zero
+    /// The number of evictions so far.
+    private(set) var evictions = 0
+
+    /// The maximum number of recently evicted keys; with a higher turnover, the spacing of single keys does not matter.
+    private static let recentlyEvictedLimit = 1024
+    private static let releasedLimit = 1000
+
+    init(policy: TokenPolicy) { self.policy = SharedPolicy(policy) }
+
+    var count: Int { slots.count }
+
+    var all: Dictionary<AuthorizationContext, Slot>.Values { slots.values }
+
+    /// The slot of a known key.
+    subscript(context: AuthorizationContext) -> Slot? { slots[context] }
+
+    /// Returns the slot of a key, and creates it if there is room.
+    mutating func slot(creating context: AuthorizationContext) -> Slot? {
+        if let slot = slots[context] { return slot }
+        // There must be room for this key and all busy ones after all others are evicted.
+        guard busyCount < policy.policy.keyLimit else { return nil }
+        let machine = KeyMachine(policy: policy, lastStart: recentlyEvicted.removeValue(forKey: context))
+        let slot = Slot(context, machine)
+        slots[context] = slot
+        slot.role = .isBusy
+        busyCount += 1
+        return slot
+    }
+
+    /// Returns keys in order of their IDs, so that the same seed gives the same run in every process.
+    func inOrder(where isIncluded: (KeyMachine) -> Bool = { _ in true }) -> [Slot] {
+        slots.values.filter { isIncluded($0.machine) }.sorted { $0.context.id < $1.context.id }
+    }
+
+    mutating func removeAll() { slots = [:] }
+
+    // MARK: Limits
+
+    /// Updates the counts after a change of a key and enforces the limits.
+    ///
+    /// - Returns: The evicted keys, except released ones.
+    mutating func update(_ slot: Slot, at now: Moment) -> [AuthorizationContext] {
+        let role = role(of: slot.machine)
+        let (added, removed) = (role.subtracting(slot.role), slot.role.subtracting(role))
+        slot.role = role
+        tokenCount += Self.change(.hasToken, added, removed)
+        busyCount += Self.change(.isBusy, added, removed)
+        let context = slot.context
+        if removed.contains(.onlyFailed) { failed.removeAll { $0 == context } }
+        if removed.contains(.isReleased) { released.removeAll { $0 == context } }
+        if added.contains(.onlyFailed) { failed.append(context) }
+        if added.contains(.isReleased) { released.append(context) }
+        // A blank key would only occupy a slot.
+        if role.isDisjoint(with: [.hasToken, .onlyFailed]), slot.machine.isBlank(at: now) { remove(slot) }
+        var evicted: [Slot] = []
+        if failed.count > policy.policy.negativeKeyLimit, let oldest = failed.first.flatMap({ slots[$0] }) {
+            evicted.append(oldest)
+        }
+        if tokenCount > policy.policy.keyLimit { evicted += leastUseful(except: context, at: now) }
+        evict(evicted, at: now)
+        // The user has released these tokens, so that their eviction is no event. A fetch may have begun since the release.
+        if released.count > Self.releasedLimit,
+            let oldest = released.first(where: { slots[$0]?.machine.isEvictable == true }).flatMap({ slots[$0] })
+        {
+            evict([oldest], at: now)
+        }
+        return evicted.map(\.context)
+    }
+
+    private func role(of machine: KeyMachine) -> Role {
+        guard machine.token != nil else {
+            // A key with a pending fetch is more than a remembered failure.
+            return machine.isEvictable && machine.hasFailed && machine.demand == nil ? .onlyFailed : .isBusy
+        }
+        var role: Role = .hasToken
+        if !machine.waiters.isEmpty { role.insert(.isBusy) }
+        if machine.use == .released, machine.isEvictable { role.insert(.isReleased) }
+        return role
+    }
+
+    private static func change(_ element: Role, _ added: Role, _ removed: Role) -> Int {
+        (added.contains(element) ? 1 : 0) - (removed.contains(element) ? 1 : 0)
+    }
+
+    /// Returns the keys with expired tokens; if there are none, the least recently used sixteenth.
+    ///
+    /// Finding them requires a scan of all keys, so evicting several at once reduces the average cost.
+    private func leastUseful(except newcomer: AuthorizationContext, at now: Moment) -> [Slot] {
+        let evictable = slots.values.filter {
+            $0.role.contains(.hasToken) && $0.machine.isEvictable && $0.context != newcomer
+        }
+        let expired = evictable.filter { $0.machine.token?.isUsable(at: now) != true }
+        guard expired.isEmpty else { return expired }
+        let byUse = evictable.sorted { $0.machine.lastUsed < $1.machine.lastUsed }
+        return Array(byUse.prefix(max(policy.policy.keyLimit / 16, 1)))
+    }
+
+    /// Removes keys to make room for others.
+    private mutating func evict(_ victims: [Slot], at now: Moment) {
+        let spacing = policy.policy.minimumSpacing
+        if now.steady >= recentlyEvictedUntil {
+            recentlyEvicted = recentlyEvicted.filter { now.steady < $0.value + spacing }
+            recentlyEvictedUntil = now.steady + spacing
+        }
+        evictions += victims.count
+        for victim in victims {
+            remove(victim)
+            guard let start = victim.machine.lastStart, now.steady < start + spacing else { continue }
+            if recentlyEvicted.count < Self.recentlyEvictedLimit { recentlyEvicted[victim.context] = start }
+        }
+    }
+
+    private mutating func remove(_ slot: Slot) {
+        slots[slot.context] = nil
+        if slot.role.contains(.hasToken) { tokenCount -= 1 }
+        if slot.role.contains(.isBusy) { busyCount -= 1 }
+        if slot.role.contains(.onlyFailed) { failed.removeAll { $0 == slot.context } }
+        if slot.role.contains(.isReleased) { released.removeAll { $0 == slot.context } }
+        slot.role = []
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+package import TripModel
+
+/// The reason why a fetch returned no token.
+package enum FetchFailure: Error, Sendable, Equatable {
+    /// An error of the source.
+    case source(TokenSourceError)
+    /// The token is not usable.
+    case fault(TokenFault)
+
+    /// Whether the source was unreachable.
+    var isOutage: Bool {
+        switch self {
+        case .source(.unreachable), .source(.timedOut): true
+        case .source, .fault: false
+        }
+    }
+}
+
+/// The results of fetches.
+extension KeyMachine {
+    /// Records the end of a fetch.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the fetch.
+    ///   - result: Its validated token.
+    ///   - duration: Its duration in real time.
+    ///   - jitter: A random number 0 ..< 1 that spreads refreshes and retries.
+    ///   - now: The time.
+    /// - Returns: The results for the waiters, and the events.
+    package mutating func completed(
+        number: Int,
+        result: Result<BearerToken, FetchFailure>,
+        duration: Duration,
+        jitter: Double,
+        at now: Moment
+    ) -> Action {
+        guard case .fetching(let fetch, let previous) = state, fetch.number == number else {
+            guard case .success = result else { return Action() }
+            return Action(events: [.discardedLate])
+        }
+        state = previous.map(State.valid) ?? .empty
+        lastFetchDuration = duration
+        switch result {
+        case .success(let token) where token.fingerprint == rejections.fingerprint:
+            // The source has its own cache, or signs the same claims again: the token would be rejected again.
+            failures.count += 1
+            return backOff(afterYoungRejection(.unusable(.sameTokenAgain, retryAfter: .zero), at: now), at: now)
+        case .success(let token) where token.fingerprint == previous?.fingerprint:
+            let stored = previous?.repeated(by: token, policy: policy) ?? token
+            state = .valid(stored)
+            guard stored.isUsable(at: now) else {
+                let left = max(.zero, stored.remaining(at: now))
+                let lifetime = stored.properties.lifetime
+                return failed(.fault(.nearlyOver(left: left, lifetime: lifetime)), jitter: 1, at: now)
+            }
+            failures = Failures()
+            return deliver(stored, event: .repeated(endsAt: stored.expiresAt), at: now)
+        case .success(let token):
+            let stored = token.stored(generation: generation + 1, policy: policy, jitter: jitter)
+            guard stored.isUsable(at: now) else {
+                return failed(.fault(.tooShort(left: stored.remaining(at: now))), jitter: jitter, at: now)
+            }
+            return store(stored, at: now)
+        case .failure(let failure): return failed(failure, jitter: jitter, at: now)
+        }
+    }
+
+    /// Records the timeout of the fetch in flight; its result is ignored from now on.
+    package mutating func timedOut(jitter: Double, at now: Moment) -> Action {
+        guard case .fetching(let fetch, let previous) = state else { return Action() }
+        state = previous.map(State.valid) ?? .empty
+        var action = failed(.source(.timedOut), jitter: jitter, at: now)
+        action.cancelledFetch = fetch.number
+        return action
+    }
+
+    private mutating func store(_ token: BearerToken, at now: Moment) -> Action {
+        state = .valid(token)
+        generation += 1
+        failures = Failures()
+        // This token did not follow a rejection, so rejections of new tokens have ended.
+        if rejections.fingerprint == nil { rejections.young = 0 }
+        rejections.fingerprint = nil
+        if use == .inUse { use = .idle }
+        return deliver(token, event: .stored(generation: generation), at: now)
+    }
+
+    /// Returns the token to the waiters, except those that require a longer lifetime.
+    private mutating func deliver(_ token: BearerToken, event: TokenEvent.Kind, at now: Moment) -> Action {
+        let left = token.remaining(at: now)
+        defer { waiters = [:] }
+        return Action(
+            results: waiters.map { id, waiter in
+                let tooShort = TokenError.tooShortLived(left: left, wanted: waiter.validFor)
+                return (id, left >= waiter.validFor ? .success(token) : .failure(tooShort))
+            },
+            events: [event]
+        )
+    }
+
+    // MARK: Failures
+
+    private mutating func failed(_ failure: FetchFailure, jitter: Double, at now: Moment) -> Action {
+        failures.count += 1
+        if failure.isOutage { failures.outages += 1 }
+        var wait = delay(isOutage: failure.isOutage, jitter: jitter, at: now)
+        var retryAfter: Duration?
+        let error: TokenError
+        switch failure {
+        case .fault(let fault): error = .unusable(fault, retryAfter: .zero)
+        case .source(.refusedStatus(let status, let requested)) where [403, 404, 410].contains(status):
+            failures.denials += 1
+            wait = doubled(policy.firstDenial, times: failures.denials - 1, limit: policy.maximumRetryAfter)
+            retryAfter = requested
+            error = .denied(status: status, retryAfter: .zero)
+        case .source(let cause):
+            if case .refusedStatus(_, let requested) = cause { retryAfter = requested }
+            error =
+                cause.isMissingData ? .missingData(cause, retryAfter: .zero) : .unavailable(cause, retryAfter: .zero)
+        }
+        let requested = retryAfter.map { min($0, policy.maximumRetryAfter) }
+        if let requested { wait = max(wait, requested) }
+        let until = requested.map { now.steady + $0 }
+        return backOff(Backoff(until: now.steady + wait, error: error, requestedUntil: until), at: now)
+    }
+
+    /// Returns the backoff with equal jitter: between half and all of 1, 2, 4, … 60 s.
+    ///
+    /// It is at most a quarter of the token's remaining lifetime. Outages are counted separately, so that a source that is back
+    /// but not yet ready is retried soon.
+    private func delay(isOutage: Bool, jitter: Double, at now: Moment) -> Duration {
+        let times = isOutage ? failures.outages : failures.count - failures.outages
+        let limit = isOutage ? policy.maximumOutageBackoff : policy.maximumBackoff
+        var whole = doubled(policy.firstBackoff, times: times - 1, limit: limit)
+        if let token, token.isUsable(at: now) {
+            let byWall = Duration(clampedSeconds: token.deadline.wall.timeIntervalSince(now.wall))
+            let left = min(token.deadline.steady - now.steady, byWall)
+            whole = min(whole, max(left / 4, policy.minimumSpacing))
+        }
+        return whole / 2 + whole * (jitter / 2)
+    }
+
+    func doubled(_ first: Duration, times: Int, limit: Duration) -> Duration {
+        min(first * (1 << min(max(times, 0), 20)), limit)
+    }
+
+    /// Starts a backoff; all waiters get the same error.
+    mutating func backOff(_ backoff: Backoff, at now: Moment) -> Action {
+        var backoff = backoff
+        if let lastStart { backoff.until = max(backoff.until, lastStart + policy.minimumSpacing) }
+        if let requested = self.backoff?.requestedUntil {
+            backoff.until = max(backoff.until, requested)
+            backoff.requestedUntil = requested
+        }
+        backoff.error = backoff.error.retrying(after: backoff.until - now.steady)
+        state = .backingOff(backoff, previous: token)
+        failures.lastError = backoff.error
+        // After the token's expiry, a former reader does not count as a user; only a waiter does.
+        if use == .inUse, token?.isUsable(at: now) != true { use = .idle }
+        defer { waiters = [:] }
+        return Action(results: waiters.keys.map { ($0, .failure(backoff.error)) }, events: [.failed(backoff.error)])
+    }
+}

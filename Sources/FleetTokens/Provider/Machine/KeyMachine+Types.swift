@@ -1,0 +1,91 @@
+/// The parts of the state, and what the events return.
+extension KeyMachine {
+    /// A fetch in flight.
+    package struct Fetch: Sendable, Equatable {
+        /// The provider's number of the fetch.
+        package var number: Int
+        /// The reason.
+        package var reason: FetchReason
+        /// When it times out, by the steady clock.
+        package var timeoutAt: Duration
+    }
+
+    /// A pause after a failed fetch or a rejection.
+    package struct Backoff: Sendable, Equatable {
+        /// The end of the backoff, by the steady clock.
+        package var until: Duration
+        /// The error for callers without a token; its `retryAfter` is updated for each caller.
+        package var error: TokenError
+        /// The end of the wait that the source requested with `Retry-After`, by the steady clock.
+        ///
+        /// Not even a rejection by the service shortens it.
+        package var requestedUntil: Duration?
+
+        var isDenial: Bool { if case .denied = error { true } else { false } }
+    }
+
+    /// A waiting caller.
+    package struct Waiter: Sendable, Equatable {
+        /// The required remaining lifetime of the token.
+        package var validFor: Duration
+        /// When the wait started, by the steady clock.
+        package var since: Duration
+    }
+
+    /// How the token is used.
+    package enum Use: Sendable {
+        /// The current token has not been read: it is not refreshed.
+        case idle
+        /// The token was read since it was stored: it is refreshed before its expiry.
+        case inUse
+        /// The last user needs no further token and no call came since.
+        case released
+    }
+
+    /// The successive failures.
+    package struct Failures: Sendable {
+        package var count = 0
+        /// Those that did not reach the source.
+        var outages = 0
+        /// Those with a denial.
+        var denials = 0
+        package var lastError: TokenError?
+    }
+
+    /// What is remembered about tokens that the service rejected.
+    struct Rejections: Sendable {
+        /// The fingerprint of the last rejected token, until another token is stored.
+        var fingerprint: String?
+        /// The number of successive rejections of young tokens.
+        var young = 0
+        /// When rejections caused a fetch within the last minute, by the steady clock.
+        var fetches: [Duration] = []
+    }
+
+    /// The response to a caller.
+    package enum Answer: Sendable {
+        /// A cached token.
+        case token(BearerToken)
+        /// The caller waits for a fetch in flight or due; it was added to the waiters.
+        case wait(joined: Bool)
+        /// An error without a fetch.
+        case fail(TokenError)
+    }
+
+    /// What the provider has to do after an event.
+    package struct Action: Sendable {
+        /// The waiters to resume, with their results.
+        package var results: [(waiter: Int, result: Result<BearerToken, TokenError>)] = []
+        /// The events to publish.
+        package var events: [TokenEvent.Kind] = []
+        /// The number of a fetch that is obsolete and must be cancelled.
+        package var cancelledFetch: Int?
+    }
+}
+
+/// A policy that all keys share, because it is larger than the state of a key.
+package final class SharedPolicy: Sendable {
+    package let policy: TokenPolicy
+
+    package init(_ policy: TokenPolicy) { self.policy = policy }
+}

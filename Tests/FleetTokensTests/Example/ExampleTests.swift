@@ -1,0 +1,65 @@
+import FleetTokens
+import Foundation
+import Synchronization
+import Testing
+import TripModel
+import TripTestSupport
+
+/// The example of the page “Use it in an app”.
+@Suite("Example of the documentation", .ends(within: .minutes(10)))
+struct ExampleTests {
+    @Test func `the page shows the compiled example`() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let example = try String(contentsOf: folder.appending(path: "AppTokens.swift"), encoding: .utf8)
+        let page = folder.appending(path: "../../../Sources/FleetTokens/FleetTokens.docc/UseItInAnApp.md")
+        let text = try String(contentsOf: page.standardized, encoding: .utf8)
+        #expect(text.contains("```swift\n\(example)```\n"))
+    }
+
+    @Test func `the drawing names every state of the machine`() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let page = folder.appending(path: "../../../Sources/FleetTokens/FleetTokens.docc/LifeOfAToken.md")
+        let text = try String(contentsOf: page.standardized, encoding: .utf8)
+        let drawing = try #require(text.components(separatedBy: "```").dropFirst().first)
+        let machine = folder.appending(path: "../../../Sources/FleetTokens/Provider/Machine/KeyMachine.swift")
+        let source = try String(contentsOf: machine.standardized, encoding: .utf8)
+        let body = try #require(source.components(separatedBy: "enum State: Sendable {").dropFirst().first)
+        let cases = body.components(separatedBy: "\n    }")[0].matches(of: /case ([a-zA-Z]+)/).map { String($0.1) }
+        #expect(cases == ["empty", "fetching", "valid", "backingOff"])
+        for name in cases { #expect(drawing.contains("│ \(name) "), "\(name)") }
+    }
+
+    @Test func `replaces a rejected token once and stops with the ride`() async throws {
+        let clock = ManualClock()
+        let source = ScriptedTokenSource {
+            .token(FakeToken($0.context, issuedAt: clock.now().wall, serial: $0.number).issued)
+        }
+        let tokens = AppTokens(source: source, clock: clock)
+        let trip = try TripID("trip-A")
+        let sent = Mutex<[String]>([])
+        let first = try await tokens.request(trip) { authorization in
+            sent.withLock { $0.append(authorization) }
+            return 200
+        }
+        #expect(first == 200)
+        clock.advance(by: .seconds(60))
+        let second = try await tokens.request(trip) { authorization in
+            sent.withLock { $0.append(authorization) }
+            return sent.withLock { $0.count } == 2 ? 401 : 200
+        }
+        #expect(second == 200)
+        let headers = sent.withLock { $0 }
+        #expect(headers.count == 3 && headers[0] == headers[1] && headers[1] != headers[2])
+        #expect(source.fetches.map(\.reason) == [.needed, .rejected])
+
+        let shown = await withCheckedContinuation { continuation in
+            tokens.adapter.fetchToken(tripID: "trip-A", vehicleID: nil) { token, _ in
+                continuation.resume(returning: token)
+            }
+        }
+        #expect(shown.map { "Bearer \($0)" } == headers[2])
+        tokens.rideEnded(trip)
+        await tokens.signOut()
+        await #expect(throws: TokenError.closed) { try await tokens.request(trip) { _ in 200 } }
+    }
+}

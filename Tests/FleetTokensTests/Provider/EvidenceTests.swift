@@ -1,0 +1,185 @@
+import FleetTokens
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+import TripModel
+import TripTestSupport
+import TripText
+
+/// The evidence that is kept about rejected tokens and about the answers of their endpoint.
+@Suite("Token evidence", .ends(within: .minutes(10)))
+struct EvidenceTests {
+    private let clock = ManualClock()
+    private let trip: AuthorizationContext
+
+    init() throws {
+        trip = .trip(try TripID("trip-A"))
+    }
+
+    /// A provider over an endpoint that always answers the same.
+    private func provider(
+        status: Int = 200,
+        headers: [(name: String, value: String)] = [("Content-Type", "application/json")],
+        _ body: String,
+        format: TokenAnswerFormat = TokenAnswerFormat()
+    ) throws -> TokenProvider {
+        let transport = HTTPTransport { _ throws(HTTPTransportError) in
+            HTTPTransportResponse(status: status, headers: headers, body: Array(body.utf8))
+        }
+        let template = try TokenURLTemplate("https://tokens.example/{tripId}")
+        let source = HTTPTokenSource(template: template, transport: transport, format: format)
+        return TokenProvider(source: source, clock: clock, seed: 1)
+    }
+
+    /// The error for the trip's token and the status after it.
+    private func failure(of provider: TokenProvider) async -> (error: TokenError?, status: TokenStatus) {
+        do throws(TokenError) {
+            _ = try await provider.token(for: trip)
+            return (nil, provider.status(of: trip))
+        } catch {
+            return (error, provider.status(of: trip))
+        }
+    }
+
+    private func token(_ authorization: [String: String]?) -> String {
+        var token = FakeToken(trip, issuedAt: clock.now().wall)
+        token.authorization = authorization
+        return token.text
+    }
+
+    @Test func `keeps claims and the broken rule of a token for another trip, without its text`() async throws {
+        let text = token(["tripid": "trip-B"])
+        let (error, status) = await failure(of: try provider(#"{"jwt":"\#(text)","note":"ok"}"#))
+        guard case .unusable(.boundToAnother, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let rejected = try #require(status.lastRejected)
+        #expect(rejected.reason == .fault(.boundToAnother))
+        #expect(rejected.claims?.tripID == "trip-B")
+        #expect(rejected.findings.filter { $0.verdict == .broken }.map(\.rule) == [.identity])
+        #expect(status.lastAnswer?.body == #"{"jwt":"<token>","note":"ok"}"#)
+        var dumped = ""
+        dump(status, to: &dumped)
+        #expect(!dumped.contains("eyJ") && !dumped.contains(text.suffix(40)))
+    }
+
+    @Test func `keeps the endpoint's error body in readable form`() async throws {
+        let plain = try provider(
+            status: 500,
+            headers: [("Content-Type", "text/plain"), ("Set-Cookie", "sid=secret"), ("Server", "nginx")],
+            "IAM signBlob failed: permission denied"
+        )
+        let (_, status) = await failure(of: plain)
+        #expect(status.lastAnswer?.status == 500)
+        #expect(status.lastAnswer?.body == "IAM signBlob failed: permission denied")
+        #expect(status.lastAnswer?.message == "IAM signBlob failed: permission denied")
+        #expect(status.lastAnswer?.headers.map(\.name) == ["Content-Type", "Server"])
+        let json = try provider(
+            status: 401,
+            #"{"error":{"message":"no session","code":7},"session_token":"abc","user":"u1","list":[1,true,null]}"#
+        )
+        let answer = try #require(await failure(of: json).status.lastAnswer)
+        #expect(answer.message == "no session")
+        let shown =
+            #"{"error":{"message":"no session","code":7},"session_token":"<hidden>","user":"u1","list":[1,true,null]}"#
+        #expect(answer.body == shown)
+    }
+
+    @Test func `keeps only the beginning of a body and removes its secrets`() async throws {
+        let secret = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl"
+        let body = "<html><p>Bearer \(secret) ya29.a0AfH6SMBx1234567890 </p>" + String(repeating: "word ", count: 5000)
+        let answer = try #require(await failure(of: try provider(body)).status.lastAnswer)
+        #expect(answer.body.count == TokenSourceAnswer.maximumBody)
+        #expect(answer.body.hasPrefix("<html><p>Bearer <token> <token> </p>word"))
+        #expect(answer.bytes == body.utf8.count)
+        #expect(answer.message == nil)
+    }
+
+    @Test func `reports a missing key with the existing keys, the one that holds a token first`() async throws {
+        let text = token(["tripid": "trip-A"])
+        let body = #"{"expires_in":3300,"type":"Bearer","data":{"id":"7","jwt":"\#(text)"}}"#
+        let (error, _) = await failure(of: try provider(body, format: TokenAnswerFormat(tokenKey: "access_token")))
+        guard case .missingData(.missingKey("access_token", let known), _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(known == ["data.jwt", "type", "data.id"])
+    }
+
+    @Test(arguments: ["tripId", "TripID", "trip_id", "TRIPID"])
+    func `names a misspelled tripid claim`(name: String) async throws {
+        let (error, status) = await failure(of: try provider(token([name: "trip-A"])))
+        guard case .unusable(.misspelledClaim(name, meant: "tripid"), _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let finding = try #require(status.lastRejected?.findings.first { $0.rule == .identity })
+        #expect(finding.evidence.contains(name) && finding.evidence.contains("spelt tripid"))
+    }
+
+    @Test(arguments: [
+        ("ya29.a0AfH6SMBxabcdefghijklmnopqrstuvwxyz", CredentialKind.oauthAccessToken),
+        ("AIzaSyA-1234567890abcdefghijklmnopqrstu", .apiKey),
+        ("s%3AKx7rTq.abcdef0123456789", .sessionCookie),
+        ("session=abc123; Path=/; HttpOnly", .sessionCookie),
+    ])
+    func `names a credential of another kind`(text: String, kind: CredentialKind) async throws {
+        let (error, status) = await failure(of: try provider(#"{"jwt":"\#(text)"}"#))
+        guard case .unusable(.otherCredential(kind), _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.code == "unusable.\(kind.rawValue)")
+        #expect(status.lastRejected?.findings.first?.verdict == .broken)
+        #expect(status.lastAnswer?.body == #"{"jwt":"<token>"}"#)
+    }
+
+    @Test func `names an ID token for any audience`() async throws {
+        let claims = #"{"iss":"https://accounts.google.com","aud":"app.example","sub":"1","iat":1,"exp":99999999999}"#
+        let parts = [#"{"alg":"RS256","kid":"k"}"#, claims, String(repeating: "s", count: 256)]
+        let text = parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+        let (error, _) = await failure(of: try provider(text))
+        guard case .unusable(.otherCredential(.idToken), _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `keeps the same evidence for a token refused by the service as for one refused by the provider`()
+        async throws
+    {
+        let scene = try TokenScene()
+        let token = try await scene.provider.token(for: scene.trip)
+        scene.provider.reject(token, for: scene.trip, status: 403)
+        let rejected = try #require(scene.provider.status(of: scene.trip).lastRejected)
+        #expect(rejected.reason == .service(status: 403))
+        #expect(rejected.claims?.tripID == "trip-A")
+        #expect(rejected.fingerprint == token.fingerprint)
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8087/{tripId}", "connection refused by 127.0.0.1:8087"),
+        ("https://tokens.example/{tripId}", "connection refused by tokens.example:443"),
+        ("http://[::1]/{tripId}", "connection refused by [::1]:80"),
+    ])
+    func `names host and port of a refused connection`(url: String, reason: String) async throws {
+        let transport = HTTPTransport { _ throws(HTTPTransportError) in throw .refused }
+        let source = HTTPTokenSource(template: try TokenURLTemplate(url), transport: transport)
+        await #expect(throws: TokenSourceError.unreachable(reason: reason)) {
+            try await source.fetch(trip, reason: .needed)
+        }
+    }
+
+    @Test func `limits the evidence to the last 256 keys`() async throws {
+        let provider = try provider(status: 500, "down")
+        for number in 0..<400 {
+            let key = AuthorizationContext.trip(try TripID("t\(number)"))
+            _ = try? await provider.token(for: key)  // it fails, which is what is to be kept
+        }
+        let kept = try (0..<400).count { provider.status(of: .trip(try TripID("t\($0)"))).lastAnswer != nil }
+        #expect(kept == 256)
+        #expect(provider.status(of: .trip(try TripID("t399"))).lastAnswer?.body == "down")
+    }
+}
