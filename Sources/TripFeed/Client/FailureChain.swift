@@ -5,15 +5,18 @@ import FleetWire
 ///
 /// If the service refuses a token (401, 403), the token provider fetches another one. If that fetch fails, the missing token is
 /// only a symptom: the refusal is the root cause.
-struct FailureChain: Sendable, Equatable {
+package struct FailureChain: Sendable, Equatable {
     /// The refusal that caused the next missing token.
     private var refusal: PollFailure?
 
+    /// Creates a chain without failures.
+    package init() {}
+
     /// Records an answer, which clears earlier causes.
-    mutating func answered() { refusal = nil }
+    package mutating func answered() { refusal = nil }
 
     /// Records a failure; returns it with its cause.
-    mutating func linked(_ failure: PollFailure) -> PollFailure {
+    package mutating func linked(_ failure: PollFailure) -> PollFailure {
         switch failure {
         case .token(let error, after: nil): return .token(error, after: refusal)
         case .service(let error, _), .refusedToken(let error, _, _):

@@ -38,7 +38,7 @@ package struct FleetClient: Sendable {
     }
 
     /// Stops refreshing the trip's token, because the trip is no longer followed.
-    package func rest(_ trip: TripID) { tokens.lapse(.trip(trip)) }
+    package func stopRefreshing(_ trip: TripID) { tokens.stopRefreshing(.trip(trip)) }
 
     /// Requests a trip once; the report holds the answer or the failure.
     ///
@@ -56,7 +56,7 @@ package struct FleetClient: Sendable {
             report.outcome = .failure(.token(error))
             return report
         }
-        let sent = clock.now()
+        let sent = clock.realTime
         let response: HTTPTransportResponse
         do {
             response = try await transport.send(
@@ -70,15 +70,16 @@ package struct FleetClient: Sendable {
             )
         } catch {
             report.finished = clock.now()
-            report.latency = latency(since: sent, until: report.finished)
+            report.latency = clock.realTime - sent
             report.outcome = .failure(.transport(error))
             return report
         }
         report.finished = clock.now()
-        report.latency = latency(since: sent, until: report.finished)
+        report.latency = clock.realTime - sent
         report.bytes = response.body.count
         report.body = KeptBody(response.body)
         report.httpStatus = response.status
+        report.headers = PollReport.relevant(response.headers)
         report.serverDate = response.header("date").flatMap(HTTPDate.date)
         report.outcome = Self.outcome(of: response, for: request, now: report.serverDate ?? report.finished.wall)
         if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
@@ -112,10 +113,6 @@ package struct FleetClient: Sendable {
     /// Returns the status of a trip's token, without counting as a use of it.
     package func tokenStatus(of trip: TripID) -> TokenStatus { tokens.status(of: .trip(trip)) }
 
-    private func latency(since start: Moment, until end: Moment) -> Duration {
-        (end.steady - start.steady) / clock.pace
-    }
-
     /// Interprets an answer.
     package static func outcome(
         of response: HTTPTransportResponse,
@@ -139,8 +136,8 @@ package struct FleetClient: Sendable {
         default:
             let error = ServiceError(httpStatus: response.status, body: response.body)
             let header = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: now) }
-            let asked = [header, error.retryDelay].compactMap(\.self).max()
-            return .failure(.service(error, retryAfter: asked))
+            let delay = [header, error.retryDelay].compactMap(\.self).max()
+            return .failure(.service(error, retryAfter: delay))
         }
     }
 

@@ -1,9 +1,12 @@
 /// The stored body of an answer for the inspector: complete if it is small, else an excerpt.
 ///
-/// An excerpt of JSON is valid JSON: lists, objects and strings are shortened and the omissions are marked.
+/// An excerpt of JSON of up to 3 MiB is valid JSON: lists, objects and strings are shortened and the omissions are marked.
 package struct KeptBody: Sendable, Equatable {
     /// The maximum number of stored bytes per body.
     package static let largest = 64 << 10
+
+    /// The maximum size in bytes of a body that is excerpted; of a larger one, only the beginning is stored.
+    private static let largestExcerpted = 3 << 20
 
     /// The stored bytes.
     package let bytes: [UInt8]
@@ -13,11 +16,21 @@ package struct KeptBody: Sendable, Equatable {
     /// Whether the body was shortened.
     package var isCut: Bool { bytes.count != size }
 
+    /// Takes the stored body of a recording; `size` is the size of the received body.
+    package init(_ stored: [UInt8], ofSize size: Int) {
+        bytes = stored.count > Self.largest ? Array(stored.prefix(Self.largest)) : stored
+        self.size = size
+    }
+
     /// Stores a body or an excerpt of it.
     package init(_ body: [UInt8]) {
         size = body.count
         guard body.count > Self.largest else {
             bytes = body
+            return
+        }
+        guard body.count <= Self.largestExcerpted else {
+            bytes = Array(body.prefix(Self.largest))
             return
         }
         let excerpt = [(items: 60, text: 1000), (items: 8, text: 200)].lazy.compactMap { items, text in
@@ -29,13 +42,9 @@ package struct KeptBody: Sendable, Equatable {
 }
 
 /// Copies JSON without the excess parts in a single pass; it does not validate the text.
+///
+/// Bytes are compared with numbers: builds without optimization would otherwise convert each character for each byte.
 private struct JSONExcerpt {
-    private enum Byte {
-        static let quote = UInt8(ascii: "\"")
-        static let backslash = UInt8(ascii: "\\")
-        static let comma = UInt8(ascii: ",")
-    }
-
     private struct Container {
         var closing: UInt8
         /// The number of commas so far.
@@ -72,23 +81,23 @@ private struct JSONExcerpt {
 
     private mutating func takeStructure(_ byte: UInt8) -> Bool {
         switch byte {
-        case Byte.quote:
+        case 0x22:  // "
             textLength = 0
             isTextCut = false
-        case UInt8(ascii: "["), UInt8(ascii: "{"):
+        case 0x5B, 0x7B:  // [ {
             guard containers.count < 64 else { return false }
             copy(byte)
             containers.append(Container(closing: byte + 2))
             return true
-        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        case 0x5D, 0x7D:  // ] }
             guard let container = containers.popLast(), container.closing == byte else { return false }
             if skipped == containers.count + 1 {
                 skipped = nil
                 let count = "… +\(container.commas + 1 - mostItems)"
-                let isObject = byte == UInt8(ascii: "}")
+                let isObject = byte == 0x7D
                 result += Array((isObject ? #","…":"\#(count)""# : #","\#(count)""#).utf8)
             }
-        case Byte.comma:
+        case 0x2C:  // ,
             guard !containers.isEmpty else { return false }
             containers[containers.count - 1].commas += 1
             if skipped == nil, containers[containers.count - 1].commas == mostItems { skipped = containers.count }
@@ -103,16 +112,16 @@ private struct JSONExcerpt {
         textLength = length
         if escape > 0 {
             escape -= 1
-            // The four hexadecimal digits of a code unit must not be split.
-            if escape == 0, byte == UInt8(ascii: "u"), isEscapeHead { escape = 4 }
+            // The four hexadecimal digits after a u must not be split.
+            if escape == 0, byte == 0x75, isEscapeHead { escape = 4 }
             isEscapeHead = false
-        } else if byte == Byte.quote {
+        } else if byte == 0x22 {
             if isTextCut, skipped == nil { result += Array("…".utf8) }
             textLength = nil
             isTextCut = false
             copy(byte)
             return true
-        } else if byte == Byte.backslash {
+        } else if byte == 0x5C {  // \
             escape = 1
             isEscapeHead = true
         } else if length > longestText, byte & 0xC0 != 0x80 {

@@ -1,15 +1,44 @@
-import FleetWire
+package import FleetWire
 package import Foundation
 import HTTPTransport
 package import TripModel
 
 /// The measurements and the outcome of one poll.
 package struct PollReport: Sendable {
+    /// A header of the answer.
+    package struct Header: Sendable, Equatable {
+        /// The name as received.
+        package var name: String
+        /// The value, at most ``PollReport/longestHeader`` characters.
+        package var value: String
+
+        /// Creates a header.
+        package init(name: String, value: String) {
+            (self.name, self.value) = (name, value)
+        }
+    }
+
+    /// The maximum number of characters of a stored header.
+    package static let longestHeader = 200
+    /// The maximum number of stored headers.
+    private static let mostHeaders = 20
+    /// The names of the stored headers, in lower case.
+    private static let relevantHeaders: Set<String> = [
+        "age", "allow", "cache-control", "content-encoding", "content-type", "date", "etag", "expires", "location",
+        "retry-after", "server", "server-timing", "vary", "via", "warning", "www-authenticate", "x-cache",
+        "x-request-id",
+    ]
+
+    /// Returns the stored headers of an answer.
+    static func relevant(_ headers: [(name: String, value: String)]) -> [Header] {
+        headers.lazy.filter { relevantHeaders.contains($0.name.lowercased()) }.prefix(mostHeaders).map {
+            Header(name: $0.name, value: String($0.value.prefix(longestHeader)))
+        }
+    }
+
     /// The requested trip.
     package var trip: TripID
-    /// When the request was sent.
-    ///
-    /// Without a token: when the attempt failed to get one.
+    /// When the poll began, before it had a token.
     package var started: Moment
     /// When the outcome was known.
     package var finished: Moment
@@ -23,6 +52,8 @@ package struct PollReport: Sendable {
     package var body: KeptBody?
     /// The HTTP status; `nil` without an answer.
     package var httpStatus: Int?
+    /// The headers of the answer that identify the server, the content and caches; untrusted text of bounded length.
+    package var headers: [Header] = []
     /// The service's time from the `Date` header, in whole seconds.
     package var serverDate: Date?
     /// The parts that the answer omitted because they had not changed since the versions in the request.
@@ -56,7 +87,7 @@ package enum GuardedPart: String, Sendable, Hashable, CaseIterable {
     case waypointRoutes
 
     /// Returns the parts whose version is the requested one and whose content is absent.
-    static func leftOut(of answer: Trip, for request: GetTripRequest) -> Set<GuardedPart> {
+    package static func leftOut(of answer: Trip, for request: GetTripRequest) -> Set<GuardedPart> {
         var parts: Set<GuardedPart> = []
         if let known = request.routeVersion, known == answer.routeVersion, answer.route == nil { parts.insert(.route) }
         if let known = request.trafficVersion, known == answer.trafficVersion, answer.traffic == nil {

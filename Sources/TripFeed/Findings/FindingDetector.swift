@@ -11,8 +11,9 @@ package struct FindingDetector: Sendable {
     private let absent: Set<TripField>
     private let limits: FindingLimits
     private var before: TripState?
-    private var patience = DurationRule()
-    private var watch = PollWatch()
+    private var polls = PollHistory()
+    private var durations = TripDurations()
+    /// The lasting states that were reported and have not ended, with their highest severity.
     private var open: [FindingRule: Finding.Severity] = [:]
 
     /// Creates a detector for a trip; `absent` lists the fields that the source never provides.
@@ -42,52 +43,57 @@ package struct FindingDetector: Sendable {
         token: TokenStatus? = nil,
         interval: Duration
     ) -> [Finding] {
-        var candidates = watch.take(report, interval: interval)
-        candidates += watch.take(fault: TokenFault.current(in: report, token), token)
-        if let token { candidates += watch.take(token, interval: interval, at: report.finished.steady) }
-        let isAnswer = report.failure == nil
-        if case .success(let answer) = report.outcome, let known = state.trip {
-            candidates += watch.take(state, limits: limits)
-            let time = state.serviceTime(report.finished)
-            let lastAnswer = before?.lastAnswer?.steady ?? report.finished.steady
-            let step = AnswerStep(
-                before: before,
-                after: state,
-                answer: answer,
-                trip: known,
-                time: time,
-                elapsed: (report.finished.steady - lastAnswer).seconds,
-                provider: provider,
-                absent: absent,
-                limits: limits
-            )
-            candidates += step.statusCandidates + step.arrivalCandidates + step.positionCandidates
-            candidates += patience.take(step)
-            before = state
+        polls.record(report, token)
+        let answer = answerStep(report, state)
+        let step = PollStep(report: report, token: token, interval: interval, history: polls, answer: answer)
+        let time = state.serviceTime(report.finished)
+        let findings = FindingRule.all.flatMap { rule in
+            rule.evaluate(step).map { detection in
+                Finding(
+                    time: time,
+                    trip: trip,
+                    rule: rule,
+                    severity: detection.severity ?? rule.severity,
+                    evidence: detection.evidence(of: rule)
+                )
+            }
         }
-        return settle(candidates, isAnswer: isAnswer).map {
-            Finding(
-                time: state.serviceTime(report.finished),
-                trip: trip,
-                rule: $0.rule,
-                severity: $0.severity,
-                evidence: $0.evidence
-            )
-        }
+        return new(findings, isAnswer: report.failure == nil)
     }
 
-    /// Filters out findings that were already reported; a failed poll does not end a lasting state.
-    private mutating func settle(_ candidates: [FindingCandidate], isAnswer: Bool) -> [FindingCandidate] {
-        let news = candidates.filter { candidate in
-            guard candidate.isLasting, let known = open[candidate.rule] else { return true }
-            return candidate.severity > known
+    /// Returns the input for the rules about answers; `nil` if the poll failed.
+    private mutating func answerStep(_ report: PollReport, _ state: TripState) -> AnswerStep? {
+        guard case .success(let answer) = report.outcome, let known = state.trip else { return nil }
+        let lastAnswer = before?.lastAnswer?.steady ?? report.finished.steady
+        var step = AnswerStep(
+            before: before,
+            after: state,
+            answer: answer,
+            trip: known,
+            time: state.serviceTime(report.finished),
+            elapsed: (report.finished.steady - lastAnswer).seconds,
+            provider: provider,
+            absent: absent,
+            limits: limits
+        )
+        durations.record(step)
+        step.durations = durations
+        before = state
+        return step
+    }
+
+    /// Returns the findings that were not reported yet; a failed poll does not end a lasting state.
+    private mutating func new(_ findings: [Finding], isAnswer: Bool) -> [Finding] {
+        let new = findings.filter { finding in
+            guard finding.rule.kind == .lasting, let reported = open[finding.rule] else { return true }
+            return finding.severity > reported
         }
-        let lasting = candidates.filter(\.isLasting)
+        let lasting = findings.filter { $0.rule.kind == .lasting }
         if isAnswer {
-            let seen = Set(lasting.map(\.rule))
-            open = open.filter { seen.contains($0.key) }
+            let current = Set(lasting.map(\.rule))
+            open = open.filter { current.contains($0.key) }
         }
-        for candidate in lasting { open[candidate.rule] = max(open[candidate.rule] ?? .info, candidate.severity) }
-        return news.sorted { $0.severity > $1.severity }
+        for finding in lasting { open[finding.rule] = max(open[finding.rule] ?? .info, finding.severity) }
+        return new.sorted { $0.severity > $1.severity }
     }
 }

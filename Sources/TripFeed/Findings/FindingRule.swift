@@ -1,93 +1,141 @@
-/// The rules for answers, polls and tokens of a trip.
-package enum FindingRule: String, Sendable, Hashable, CaseIterable {
-    // Statuses and related fields.
+/// A rule for the answers, polls and tokens of a trip: one entry of the rule table ``all``.
+///
+/// `Assets/Strings` has a title and a sentence for each rule; their keys are derived from ``id``.
+package struct FindingRule: Sendable, Identifiable {
+    /// How long a finding applies.
+    package enum Kind: Sendable, Hashable {
+        /// Something that happened: each occurrence is reported.
+        case event
+        /// A state: it is reported when it begins and when it gets worse.
+        case lasting
+    }
 
-    /// The status returned to an earlier one.
-    case statusWentBack
-    /// A field changed after COMPLETE or CANCELED.
-    case changedAfterEnd
-    /// A status was skipped; it may have been shorter than the poll interval.
-    case statusSkipped
-    /// The vehicle drives to the drop-off although it has not visited every stop.
-    case stopsSkipped
-    /// A trip in progress has no vehicle.
-    case vehicleMissing
-    /// The answer has no status.
-    case statusMissing
-    /// A trip in progress has had no position, route or ETA for a while.
-    case trackingMissing
-    /// A trip in progress has no remaining waypoints.
-    case waypointsMissing
-    /// The vehicle serves another trip first.
-    case otherTripFirst
-    /// An unknown status, type or field.
-    case unknownValue
-    /// The provider in the answer differs from the requested one.
-    case providerDiffers
-    /// A list in the answer exceeds the decoding limit.
-    case listsTooLong
+    /// What to check after a finding; `Assets/Strings` has a text for each.
+    package enum Advice: String, Sendable, CaseIterable {
+        case backend, device, deviceClock, clock, provider, endpoint, lifetime, cache, tokenView
+    }
 
-    // Arrivals and distances.
+    /// The identifier in JSON output and scenarios, in camelCase.
+    package let id: String
+    /// Whether it is an event or a state.
+    package let kind: Kind
+    /// The usual severity; a ``Detection`` may have another one.
+    package let severity: Finding.Severity
+    /// The names of the evidence in display order; empty if the evidence names itself.
+    package let evidence: [String]
+    /// The values of the evidence `place` for which the sentence has separate texts.
+    package let places: [String]
+    /// The thresholds that the evaluation uses.
+    package let limits: [FindingLimit]
+    /// What to check next; `nil` if the sentence says it all.
+    package let advice: Advice?
+    /// Whether the event log shows the finding; `false` if another message of the log reports the same.
+    package let isLogged: Bool
+    /// Returns what the rule detects in a poll.
+    let evaluate: @Sendable (PollStep) -> [Detection]
 
-    /// The vehicle should have arrived already.
-    case overdue
-    /// The ETA changed suddenly, without a new status or route.
-    case arrivalJumped
-    /// The ETA advances as fast as the clock: the vehicle gets no closer.
-    case arrivalSlides
-    /// There is an ETA although the trip has ended.
-    case arrivalAfterEnd
-    /// The remaining distance grew on an unchanged route.
-    case distanceGrew
-    /// A new route is longer or takes longer than the old one.
-    case rerouted
-    /// The remaining distance differs from the length of the route.
-    case distanceDiffersFromRoute
-    /// The pickup time changes although the rider is on board.
-    case pickupTimeMoves
-    /// The drop-off time is before the pickup time.
-    case dropoffBeforePickup
-    /// The actual pickup or drop-off is far from the requested place.
-    case farFromPlan
+    private init(
+        _ id: String,
+        _ kind: Kind,
+        _ severity: Finding.Severity,
+        _ evidence: [String],
+        places: [String] = [],
+        limits: [FindingLimit] = [],
+        advice: Advice? = nil,
+        isLogged: Bool = true,
+        evaluate: @escaping @Sendable (PollStep) -> [Detection]
+    ) {
+        (self.id, self.kind, self.severity, self.evidence, self.places) = (id, kind, severity, evidence, places)
+        (self.limits, self.advice, self.isLogged, self.evaluate) = (limits, advice, isLogged, evaluate)
+    }
 
-    // Positions.
+    /// Creates a rule for every poll, including failed ones.
+    static func poll(
+        _ id: String,
+        _ kind: Kind,
+        _ severity: Finding.Severity,
+        _ evidence: [String],
+        advice: Advice? = nil,
+        isLogged: Bool = true,
+        _ evaluate: @escaping @Sendable (PollStep) -> Detection?
+    ) -> FindingRule {
+        FindingRule(id, kind, severity, evidence, advice: advice, isLogged: isLogged) { step in
+            evaluate(step).map { [$0] } ?? []
+        }
+    }
 
-    /// The distance between two positions is impossible in the time between them.
-    case impossibleSpeed
-    /// No new position arrived for a while.
-    case positionGap
-    /// The position is old although the vehicle is en route.
-    case positionStale
-    /// The vehicle has not moved for a while although it is en route.
-    case standsStill
-    /// The vehicle is not on its route.
-    case offRoute
-    /// The device's timestamp of the position is in the future.
-    case deviceClockAhead
-    /// The position arrived long after its measurement.
-    case positionLate
+    /// Creates a rule for answers.
+    static func answer(
+        _ id: String,
+        _ kind: Kind,
+        _ severity: Finding.Severity,
+        _ evidence: [String],
+        limits: [FindingLimit] = [],
+        advice: Advice? = nil,
+        isLogged: Bool = true,
+        _ evaluate: @escaping @Sendable (AnswerStep) -> Detection?
+    ) -> FindingRule {
+        FindingRule(id, kind, severity, evidence, limits: limits, advice: advice, isLogged: isLogged) { step in
+            step.answer.flatMap(evaluate).map { [$0] } ?? []
+        }
+    }
 
-    // Polls and clocks.
+    /// Creates a rule for answers that is evaluated separately for several places of the trip.
+    static func places(
+        _ id: String,
+        _ kind: Kind,
+        _ severity: Finding.Severity,
+        _ evidence: [String],
+        places: [String],
+        limits: [FindingLimit],
+        _ evaluate: @escaping @Sendable (AnswerStep, String) -> Detection?
+    ) -> FindingRule {
+        FindingRule(id, kind, severity, evidence, places: places, limits: limits) { step in
+            step.answer.map { answer in places.compactMap { evaluate(answer, $0) } } ?? []
+        }
+    }
 
-    /// An answer is older than a previous one.
-    case answerOutdated
-    /// Two requests for one trip overlapped.
-    case pollsOverlap
-    /// A failure was retried without a delay.
-    case noBackOff
-    /// The service's clock differs from the local clock.
-    case clocksDiffer
+    /// The rule table, in the order of evaluation.
+    package static let all = polls + tokens + clocks + statuses + arrivals + positions + durations
 
-    // Tokens.
+    /// Returns the rule with an identifier.
+    package static func named(_ id: String) -> FindingRule? { all.first { $0.id == id } }
+}
 
-    /// The service refused the trip or the token: 401 or 403.
-    case serviceRefuses
-    /// The token is not usable.
-    case tokenUnusable
-    /// The token is for another trip or vehicle.
-    case tokenForAnother
-    /// The token's lifetime is shorter than two poll intervals.
-    case tokenTooShortLived
-    /// Tokens are fetched more often than their lifetimes require.
-    case tokenRefetched
+extension FindingRule: ExpressibleByStringLiteral {
+    /// The rule with an identifier that is written in source code; traps if the table has no such rule.
+    package init(stringLiteral id: String) {
+        guard let rule = Self.named(id) else { preconditionFailure("There is no finding rule \(id).") }
+        self = rule
+    }
+}
+
+extension FindingRule: Hashable {
+    package static func == (one: FindingRule, other: FindingRule) -> Bool { one.id == other.id }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// What a rule detected in a poll.
+struct Detection {
+    /// The severity; `nil` for the rule's usual one.
+    let severity: Finding.Severity?
+    private let values: [Evidence.Value?]
+    private let named: [Evidence]
+
+    /// Creates a detection; the values are in the order of ``FindingRule/evidence``, and `nil` omits one.
+    init(_ values: Evidence.Value?..., severity: Finding.Severity? = nil) {
+        (self.values, self.severity, named) = (values, severity, [])
+    }
+
+    /// Creates a detection whose evidence names itself.
+    init(named evidence: [Evidence]) {
+        (named, values, severity) = (evidence, [], nil)
+    }
+
+    /// Returns the evidence under the names of a rule.
+    func evidence(of rule: FindingRule) -> [Evidence] {
+        assert(values.count == (named.isEmpty ? rule.evidence.count : 0), "evidence of \(rule.id)")
+        return named + zip(rule.evidence, values).compactMap { name, value in value.map { Evidence(name, $0) } }
+    }
 }

@@ -13,7 +13,7 @@ struct Slide: Sendable, Equatable {
     /// The minimum ratio between the advance of the ETA and the elapsed time.
     static let share = 0.75
     /// The maximum number of stored reports: 10 minutes with one report every 2 s.
-    static let mostReports = 300
+    static let maximumReports = 300
 
     private var reports: [Report] = []
 
@@ -21,7 +21,7 @@ struct Slide: Sendable, Equatable {
     mutating func add(received: Date, arrival: Date) {
         if let last = reports.last, received <= last.received { return }
         reports.append(Report(received: received, arrival: arrival))
-        if reports.count > Self.mostReports { reports.removeFirst() }
+        if reports.count > Self.maximumReports { reports.removeFirst() }
     }
 
     /// Returns the longest period up to now in which the ETA slides, and the shift, in seconds.

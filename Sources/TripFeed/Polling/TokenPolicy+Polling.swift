@@ -7,7 +7,7 @@ extension TokenPolicy {
     /// returns. Answers of the source keep their long backoff.
     package func polling(every interval: Duration) -> TokenPolicy {
         var policy = self
-        policy.longestOutageBackoff = min(longestOutageBackoff, max(firstBackoff, interval))
+        policy.maximumOutageBackoff = min(maximumOutageBackoff, max(firstBackoff, interval))
         return policy
     }
 }

@@ -41,13 +41,13 @@ package final class TripFeed: Sendable {
         /// Whether the trip was added again meanwhile.
         ///
         /// A second poller may start only after the first has ended.
-        var comesBack = false
+        var isReadded = false
     }
 
     private struct State {
         var entries: [TripID: Entry] = [:]
         /// The number of trips ever added; each gets its own offset within the interval.
-        var places = 0
+        var added = 0
         var isOpen: Bool
         /// The trips that ended without being removed.
         var over: Set<TripID> = []
@@ -104,7 +104,7 @@ package final class TripFeed: Sendable {
 
     /// The trips that are currently followed.
     package var trips: Set<TripID> {
-        state.withLock { Set($0.entries.filter { !$0.value.isLeaving || $0.value.comesBack }.keys) }
+        state.withLock { Set($0.entries.filter { !$0.value.isLeaving || $0.value.isReadded }.keys) }
     }
 
     /// The trips that ended without being removed.
@@ -121,12 +121,12 @@ package final class TripFeed: Sendable {
     package func add(_ trip: TripID) {
         state.withLock { state in
             if var known = state.entries[trip] {
-                known.comesBack = known.isLeaving
+                known.isReadded = known.isLeaving
                 state.entries[trip] = known
                 return
             }
             state.over.remove(trip)
-            place(trip, &state)
+            addPoller(for: trip, &state)
         }
     }
 
@@ -134,7 +134,7 @@ package final class TripFeed: Sendable {
     package func remove(_ trip: TripID) async {
         let poller: TripPoller? = state.withLock { state in
             guard var known = state.entries[trip] else { return nil }
-            known.comesBack = false
+            known.isReadded = false
             defer { state.entries[trip] = known }
             guard !known.isLeaving else { return nil }
             known.isLeaving = true
@@ -162,7 +162,7 @@ package final class TripFeed: Sendable {
             if !hasLeft, !Task.isCancelled { state.over.insert(trip) }
             let known = state.entries.removeValue(forKey: trip)
             budget.trips = state.entries.count
-            if known?.comesBack == true { place(trip, &state) }
+            if known?.isReadded == true { addPoller(for: trip, &state) }
             finishIfOver(state)
         }
     }
@@ -172,7 +172,7 @@ package final class TripFeed: Sendable {
     }
 
     /// Returns the number of stored positions per vehicle; all trips together store at most 200,000.
-    private static func trail(for trips: Int) -> Int {
+    package static func trailLength(for trips: Int) -> Int {
         min(TripState.longestTrail, max(50, 200_000 / max(1, trips)))
     }
 
@@ -180,8 +180,8 @@ package final class TripFeed: Sendable {
     ///
     /// Multiples of the golden ratio, modulo 1, are evenly distributed over the interval for any number of trips. Trips may
     /// therefore be added and removed at any time.
-    private func place(_ trip: TripID, _ state: inout State) {
-        let share = (Double(state.places) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
+    private func addPoller(for trip: TripID, _ state: inout State) {
+        let share = (Double(state.added) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
         budget.trips = max(budget.trips, state.entries.count + 1)
         let interval = max(options.policy.clampedInterval, budget.shortestInterval)
         let now = clock.now().steady
@@ -198,11 +198,11 @@ package final class TripFeed: Sendable {
                 absent: options.absent,
                 limits: options.limits,
                 budget: budget,
-                trailLength: Self.trail(for: budget.trips),
-                seed: options.seed &+ UInt64(state.places)
+                trailLength: Self.trailLength(for: budget.trips),
+                seed: options.seed &+ UInt64(state.added)
             )
         )
-        state.places += 1
+        state.added += 1
         arrival.yield(trip)
     }
 }

@@ -46,9 +46,9 @@ package actor TripPoller {
     /// - Parameter report: Called with every event in order; the next poll waits until it returns.
     /// - Returns: Whether ``leave()`` ended it.
     package func run(report: @escaping @Sendable (FeedEvent) async -> Void) async -> Bool {
-        defer { client.rest(state.id) }
+        defer { client.stopRefreshing(state.id) }
         while !Task.isCancelled, !isLeaving {
-            machine.setFloor(budget.shortestInterval)
+            machine.setQuotaInterval(budget.shortestInterval)
             let now = clock.now().steady
             switch machine.action(at: now) {
             case .poll:
@@ -93,6 +93,8 @@ package actor TripPoller {
     }
 
     private func poll(_ report: @Sendable (FeedEvent) async -> Void) async {
+        // A command may have cancelled the poll before it began.
+        guard !Task.isCancelled, !isLeaving else { return }
         machine.began(at: clock.now().steady)
         await report(.polling(state.id, machine.schedule))
         guard !Task.isCancelled, !isLeaving else { return }
@@ -111,14 +113,15 @@ package actor TripPoller {
             outcome.outcome = .failure(failure)
             machine.failed(failure, at: now.steady, random: &random)
         }
-        await report(.polled(outcome, state, machine.schedule))
         let findings = detector.examine(
             outcome,
             state: state,
             token: client.tokenStatus(of: state.id),
             interval: machine.schedule.interval
         )
+        // The findings come first, because a poll can end the session.
         if !findings.isEmpty { await report(.found(state.id, findings)) }
+        await report(.polled(outcome, state, machine.schedule))
     }
 
     /// Waits until a time, a command or a cancellation, whichever comes first.
@@ -157,7 +160,7 @@ package enum FeedEvent: Sendable {
     case polling(TripID, PollSchedule)
     /// A poll is complete: its report, the new state and the next schedule.
     case polled(PollReport, TripState, PollSchedule)
-    /// The last poll produced findings; at least one, the most severe first.
+    /// The poll that is reported next produced findings; at least one, the most severe first.
     case found(TripID, [Finding])
     /// The number of polls that were dropped because the reader was slow.
     case omitted(TripID, EventOmission)

@@ -13,14 +13,6 @@ extension TripState {
         package var dropoff: Arrival?
     }
 
-    /// The error of one estimate, compared to the actual event.
-    package struct PromiseError: Sendable, Equatable {
-        /// How long before the event the estimate was made.
-        package var ahead: Duration
-        /// How much later than estimated the event happened; negative if it was earlier.
-        package var late: Duration
-    }
-
     /// The ETAs at the trip's own remaining stops.
     package var arrivals: Arrivals {
         guard let trip, !trip.status.isTerminal else { return Arrivals(pickup: nil, stops: [], dropoff: nil) }
@@ -29,7 +21,10 @@ extension TripState {
         }
         func arrival(at time: Date?, _ estimates: [Arrival]) -> Arrival? {
             time.map { time in
-                Arrival(time: time, learnt: estimates.last { $0.time == time }?.learnt ?? lastAnswer?.wall ?? time)
+                Arrival(
+                    time: time,
+                    receivedAt: estimates.last { $0.time == time }?.receivedAt ?? lastAnswer?.wall ?? time
+                )
             }
         }
         func time(_ waypoint: Waypoint) -> Date? {
@@ -54,53 +49,13 @@ extension TripState {
         return late > 0 ? .seconds(late) : nil
     }
 
-    /// The vehicle's distance along its route and its distance from it; `nil` if either is unknown.
-    package var routePosition: Route.Position? {
-        guard let trip, let place = trip.lastLocation?.coordinate, let route = trip.route, route.points.count > 1 else {
-            return nil
-        }
-        return route.nearest(to: place)
-    }
-
     /// The vehicle's speed in meters per second: the device's value, else computed from the last two positions.
     package var speed: Double? {
         guard let location = trip?.lastLocation else { return nil }
-        if let told = location.speed { return max(0, told) }
+        if let reported = location.speed { return max(0, reported) }
         guard trail.count > 1, let to = trail.last?.coordinate, let from = trail[trail.count - 2].coordinate,
             let end = trail.last?.measuredTime, let start = trail[trail.count - 2].measuredTime, end > start
         else { return nil }
         return from.distance(to: to).meters / end.timeIntervalSince(start)
-    }
-
-    /// Returns how long the vehicle waited at the pickup, or has waited so far; `nil` before its arrival.
-    package func waitAtPickup(at now: Moment) -> Duration? {
-        guard let index = statuses.firstIndex(where: { $0.status == .arrivedAtPickup }) else { return nil }
-        let end = index + 1 < statuses.count ? statuses[index + 1].seen : serviceTime(now)
-        return .seconds(max(0, end.timeIntervalSince(statuses[index].seen)))
-    }
-
-    /// The error of every pickup estimate, oldest first; empty before the pickup.
-    package var pickupErrors: [PromiseError] {
-        guard let trip,
-            let time = trip.actualPickup?.time ?? (trip.status.rank.map { $0 > 2 } == true ? trip.pickupTime : nil)
-        else { return [] }
-        return Self.errors(pickupEstimates, actual: time)
-    }
-
-    /// The error of every drop-off estimate, oldest first; empty before the drop-off.
-    package var dropoffErrors: [PromiseError] {
-        guard let trip, trip.status == .complete, let time = trip.actualDropoff?.time ?? trip.dropoffTime else {
-            return []
-        }
-        return Self.errors(dropoffEstimates, actual: time)
-    }
-
-    private static func errors(_ promises: [Arrival], actual: Date) -> [PromiseError] {
-        promises.filter { $0.learnt <= actual }.map {
-            PromiseError(
-                ahead: .seconds(actual.timeIntervalSince($0.learnt)),
-                late: .seconds(actual.timeIntervalSince($0.time))
-            )
-        }
     }
 }

@@ -86,8 +86,8 @@ extension TripState {
             if statuses.count > Self.mostStatuses { statuses.removeFirst() }
         }
         if !trip.status.isTerminal {
-            Self.add(trip.pickupTime, learnt: time, to: &pickupEstimates)
-            Self.add(trip.dropoffTime, learnt: time, to: &dropoffEstimates)
+            Self.add(trip.pickupTime, receivedAt: time, to: &pickupEstimates)
+            Self.add(trip.dropoffTime, receivedAt: time, to: &dropoffEstimates)
         }
         recordStops(of: trip, at: time)
         if let location = trip.lastLocation, location.coordinate != nil, location != trail.last,
@@ -98,9 +98,9 @@ extension TripState {
         }
     }
 
-    private static func add(_ time: Date?, learnt: Date, to estimates: inout [Arrival]) {
+    private static func add(_ time: Date?, receivedAt: Date, to estimates: inout [Arrival]) {
         guard let time, estimates.last?.time != time else { return }
-        estimates.append(Arrival(time: time, learnt: learnt))
+        estimates.append(Arrival(time: time, receivedAt: receivedAt))
         if estimates.count > maximumEstimates { estimates.removeFirst() }
     }
 }

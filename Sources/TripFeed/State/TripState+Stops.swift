@@ -20,7 +20,7 @@ extension TripState {
                 stopPromises[place] == nil,
                 let expected = (index == 0 ? trip.etaToFirstWaypoint : nil) ?? waypoint.eta
             else { continue }
-            stopPromises[place] = Arrival(time: expected, learnt: time)
+            stopPromises[place] = Arrival(time: expected, receivedAt: time)
         }
     }
 }

@@ -158,8 +158,8 @@ package struct TripState: Sendable, Equatable {
             case .intermediateDestination, .unrecognized: [Arrival]()
             }
         guard let time else { return (kind, nil) }
-        let learnt = estimates.last { $0.time == time }?.learnt ?? lastAnswer?.wall ?? time
-        return (kind, Arrival(time: time, learnt: learnt))
+        let receivedAt = estimates.last { $0.time == time }?.receivedAt ?? lastAnswer?.wall ?? time
+        return (kind, Arrival(time: time, receivedAt: receivedAt))
     }
 
     private static func nextKind(of status: TripStatus) -> Waypoint.Kind? {

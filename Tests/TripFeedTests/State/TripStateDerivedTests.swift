@@ -103,18 +103,15 @@ struct TripStateDerivedTests {
             (trip.etaToFirstWaypoint, trip.pickupTime) = (pickup, pickup)
         }
         let arrivals = try state([waiting, waiting]).arrivals
-        #expect(arrivals.pickup == Arrival(time: pickup, learnt: start.wall))
+        #expect(arrivals.pickup == Arrival(time: pickup, receivedAt: start.wall))
         #expect(arrivals.stops.map { $0?.time } == [pickup.addingTimeInterval(60)])
         #expect(arrivals.dropoff?.time == base.dropoffTime)
         #expect(try state([waiting, { _ in }]).arrivals.pickup == nil)
         #expect(try state([{ $0.status = .complete }]).arrivals.dropoff == nil)
     }
 
-    @Test func `computes lateness, speed and the position on the route`() throws {
+    @Test func `computes lateness and speed`() throws {
         let known = try state([{ $0.lastLocation?.coordinate = Coordinate(latitude: 0.001, longitude: 0.05) }])
-        let position = try #require(known.routePosition)
-        #expect(abs(position.offset - 5560) < 1)
-        #expect(abs(position.offRoute - 111.2) < 0.1)
         #expect(known.overdue(at: start) == nil)
         #expect(known.overdue(at: start.advanced(by: .seconds(630))) == .seconds(30))
         let moved = try state([
@@ -125,27 +122,6 @@ struct TripStateDerivedTests {
             },
         ])
         #expect(abs((moved.speed ?? 0) - 11.12) < 0.01)
-    }
-
-    @Test func `computes how long the vehicle waited at the pickup`() throws {
-        let waiting = try state([{ $0.status = .enrouteToPickup }, { $0.status = .arrivedAtPickup }])
-        #expect(waiting.waitAtPickup(at: start.advanced(by: .seconds(65))) == .seconds(60))
-        let left = try state([{ $0.status = .arrivedAtPickup }, { _ in }])
-        #expect(left.waitAtPickup(at: start.advanced(by: .seconds(65))) == .seconds(5))
-        #expect(try state([{ _ in }]).waitAtPickup(at: start) == nil)
-    }
-
-    @Test func `compares each predicted drop-off time with the actual one`() throws {
-        let over = try state([
-            { _ in }, { $0.dropoffTime? += 60 },
-            {
-                $0.status = .complete
-                $0.dropoffTime = start.wall.addingTimeInterval(640)
-            },
-        ])
-        #expect(over.dropoffErrors.map(\.late) == [.seconds(40), .seconds(-20)])
-        #expect(over.dropoffErrors.map(\.ahead) == [.seconds(640), .seconds(635)])
-        #expect(try state([{ _ in }]).dropoffErrors.isEmpty)
     }
 
     @Test func `limits the trail to its configured length`() throws {

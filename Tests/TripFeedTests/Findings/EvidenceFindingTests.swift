@@ -21,7 +21,7 @@ struct EvidenceFindingTests {
                 trip.dropoffTime = trip.etaToFirstWaypoint
             }
         }
-        return found.filter { $0.rule == .arrivalSlides }
+        return found.filter { $0.rule == "arrivalSlides" }
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -55,21 +55,21 @@ struct EvidenceFindingTests {
         ] {
             var scene = try FindingScene()
             let found = scene.fail(failure)
-            #expect(found.map(\.rule) == [.serviceRefuses] && found.first?.severity == .error)
+            #expect(found.map(\.rule) == ["serviceRefuses"] && found.first?.severity == .error)
             #expect(found.first?.evidence.contains(Evidence("message", .text("no"))) == true)
             #expect(scene.fail(failure).isEmpty)
             _ = scene.answer()
-            #expect(scene.fail(failure).map(\.rule) == [.serviceRefuses])
+            #expect(scene.fail(failure).map(\.rule) == ["serviceRefuses"])
         }
     }
 
     @Test func `an unusable token is an error, even while an older one is still served`() throws {
         var scene = try FindingScene()
-        #expect(scene.fail(.token(.unusable(.wrongAudience, retryAfter: .seconds(1)))).map(\.rule) == [.tokenUnusable])
+        #expect(scene.fail(.token(.unusable(.wrongAudience, retryAfter: .seconds(1)))).map(\.rule) == ["tokenUnusable"])
         var other = try FindingScene()
         var status = TokenStatus(state: .stale, source: "test")
         status.lastError = .unusable(.boundToAnother, retryAfter: .seconds(1))
-        #expect(other.answer(token: status).map(\.rule) == [.tokenForAnother])
+        #expect(other.answer(token: status).map(\.rule) == ["tokenForAnother"])
         #expect(other.answer(token: status).isEmpty)
         status.lastError = nil
         #expect(other.answer(token: status).isEmpty)
@@ -79,8 +79,8 @@ struct EvidenceFindingTests {
         var scene = try FindingScene()
         _ = scene.answer()
         let found = scene.answer { $0.status = TripStatus(name: "UNKNOWN_TRIP_STATUS") }
-        #expect(found.map(\.rule) == [.statusMissing])
-        #expect(scene.answer { $0.status = TripStatus(name: "PAUSED") }.map(\.rule) == [.unknownValue])
+        #expect(found.map(\.rule) == ["statusMissing"])
+        #expect(scene.answer { $0.status = TripStatus(name: "PAUSED") }.map(\.rule) == ["unknownValue"])
     }
 
     private static let losses: [(name: String, lose: @Sendable (inout Trip) -> Void)] = [
@@ -100,18 +100,18 @@ struct EvidenceFindingTests {
         var scene = try FindingScene()
         var found: [Finding] = []
         for _ in 0..<7 { found += scene.answer(Self.losses[index].lose) }
-        #expect(!found.contains { $0.rule == .trackingMissing })
+        #expect(!found.contains { $0.rule == "trackingMissing" })
         for _ in 0..<5 { found += scene.answer(Self.losses[index].lose) }
-        let told = found.filter { $0.rule == .trackingMissing }
-        #expect(told.count == 1)
-        #expect(told.first?.evidence.contains(Evidence("missing", .text(Self.losses[index].name))) == true)
+        let reported = found.filter { $0.rule == "trackingMissing" }
+        #expect(reported.count == 1)
+        #expect(reported.first?.evidence.contains(Evidence("missing", .text(Self.losses[index].name))) == true)
     }
 
     @Test func `does not report a value that returns within 30 s`() throws {
         var scene = try FindingScene()
         var found: [Finding] = []
         for number in 0..<30 { found += scene.answer { if number % 5 != 0 { $0.lastLocation = nil } } }
-        #expect(!found.contains { $0.rule == .trackingMissing })
+        #expect(!found.contains { $0.rule == "trackingMissing" })
     }
 
     @Test func `does not report a field that the source never has`() throws {

@@ -25,48 +25,48 @@ struct FindingTests {
             self.change = change
         }
 
-        var testDescription: String { rule.rawValue }
+        var testDescription: String { rule.id }
     }
 
     static let cases: [Case] = [
-        Case(.statusWentBack, .warning) { trip, _ in trip.status = .enrouteToPickup },
-        Case(.vehicleMissing, .warning) { trip, _ in trip.vehicleID = nil },
-        Case(.waypointsMissing, .warning) { trip, _ in trip.remainingWaypoints = [] },
-        Case(.unknownValue, .info) { trip, _ in trip.unknownFields = [UnknownField(name: "mood", text: "good")] },
-        Case(.unknownValue, .info) { trip, _ in trip.status = .unrecognized("BOARDING") },
-        Case(.listsTooLong, .warning) { trip, _ in trip.omitted = [OmittedElements(kind: .waypoints, count: 34_500)] },
-        Case(.providerDiffers, .error) { trip, _ in trip.provider = try ProviderID("other") },
-        Case(.otherTripFirst, .info) { trip, _ in
+        Case("statusWentBack", .warning) { trip, _ in trip.status = .enrouteToPickup },
+        Case("vehicleMissing", .warning) { trip, _ in trip.vehicleID = nil },
+        Case("waypointsMissing", .warning) { trip, _ in trip.remainingWaypoints = [] },
+        Case("unknownValue", .info) { trip, _ in trip.unknownFields = [UnknownField(name: "mood", text: "good")] },
+        Case("unknownValue", .info) { trip, _ in trip.status = .unrecognized("BOARDING") },
+        Case("listsTooLong", .warning) { trip, _ in trip.omitted = [OmittedElements(kind: .waypoints, count: 34_500)] },
+        Case("providerDiffers", .error) { trip, _ in trip.provider = try ProviderID("other") },
+        Case("otherTripFirst", .info) { trip, _ in
             trip.remainingWaypoints.insert(
                 Waypoint(coordinate: nil, tripID: try TripID("other"), kind: .dropoff),
                 at: 0
             )
         },
-        Case(.overdue, .info) { trip, scene in trip.etaToFirstWaypoint = scene.now.wall.addingTimeInterval(-40) },
-        Case(.arrivalJumped, .warning) { trip, _ in trip.etaToFirstWaypoint? += 46 },
-        Case(.arrivalJumped, .warning) { trip, _ in trip.etaToFirstWaypoint? -= 300 },
-        Case(.arrivalAfterEnd, .warning) { trip, _ in trip.status = .complete },
-        Case(.distanceGrew, .warning) { trip, _ in trip.remainingDistance?.meters += 300 },
-        Case(.rerouted, .warning) { trip, _ in
+        Case("overdue", .info) { trip, scene in trip.etaToFirstWaypoint = scene.now.wall.addingTimeInterval(-40) },
+        Case("arrivalJumped", .warning) { trip, _ in trip.etaToFirstWaypoint? += 46 },
+        Case("arrivalJumped", .warning) { trip, _ in trip.etaToFirstWaypoint? -= 300 },
+        Case("arrivalAfterEnd", .warning) { trip, _ in trip.status = .complete },
+        Case("distanceGrew", .warning) { trip, _ in trip.remainingDistance?.meters += 300 },
+        Case("rerouted", .warning) { trip, _ in
             trip.remainingDistance?.meters += 600
             trip.routeVersion = Version("2")
             trip.route = nil
         },
-        Case(.distanceDiffersFromRoute, .warning) { trip, _ in
+        Case("distanceDiffersFromRoute", .warning) { trip, _ in
             trip.routeVersion = Version("2")
             trip.remainingDistance?.meters -= 1000
         },
-        Case(.dropoffBeforePickup, .error) { trip, _ in trip.dropoffTime = trip.pickupTime.map { $0 - 1 } },
-        Case(.farFromPlan, .warning) { trip, _ in
+        Case("dropoffBeforePickup", .error) { trip, _ in trip.dropoffTime = trip.pickupTime.map { $0 - 1 } },
+        Case("farFromPlan", .warning) { trip, _ in
             trip.actualPickup = StopLocation(coordinate: Coordinate(latitude: 0.01, longitude: 0), time: nil)
         },
-        Case(.impossibleSpeed, .error) { trip, _ in trip.lastLocation?.coordinate?.longitude += 0.02 },
-        Case(.positionStale, .warning) { trip, _ in
+        Case("impossibleSpeed", .error) { trip, _ in trip.lastLocation?.coordinate?.longitude += 0.02 },
+        Case("positionStale", .warning) { trip, _ in
             trip.lastLocation?.updateTime? -= 70
         },
-        Case(.positionLate, .warning) { trip, _ in trip.lastLocation?.updateTime? -= 40 },
-        Case(.deviceClockAhead, .warning) { trip, _ in trip.lastLocation?.updateTime? += 30 },
-        Case(.offRoute, .warning) { trip, _ in trip.lastLocation?.coordinate?.latitude = 0.001 },
+        Case("positionLate", .warning) { trip, _ in trip.lastLocation?.updateTime? -= 40 },
+        Case("deviceClockAhead", .warning) { trip, _ in trip.lastLocation?.updateTime? += 30 },
+        Case("offRoute", .warning) { trip, _ in trip.lastLocation?.coordinate?.latitude = 0.001 },
     ]
 
     @Test(arguments: cases)
@@ -89,27 +89,27 @@ struct FindingTests {
         var scene = try FindingScene()
         let away: (inout Trip) -> Void = { $0.lastLocation?.coordinate?.latitude = 0.001 }
         _ = scene.answer()
-        #expect(scene.answer(away).map(\.rule) == [.offRoute])
+        #expect(scene.answer(away).map(\.rule) == ["offRoute"])
         #expect(scene.answer(away).isEmpty)
         #expect(scene.fail(.transport(.refused)).isEmpty)
         #expect(scene.answer(away).isEmpty)
         #expect(scene.answer().isEmpty)
-        #expect(scene.answer(away).map(\.rule) == [.offRoute])
+        #expect(scene.answer(away).map(\.rule) == ["offRoute"])
     }
 
     @Test func `reports a state again when it gets worse`() throws {
         var scene = try FindingScene()
         let due = scene.now.wall.addingTimeInterval(-32)
-        var told: [Finding.Severity] = []
+        var reported: [Finding.Severity] = []
         for _ in 0..<30 {
-            told += scene.answer { $0.etaToFirstWaypoint = due }.filter { $0.rule == .overdue }.map(\.severity)
+            reported += scene.answer { $0.etaToFirstWaypoint = due }.filter { $0.rule == "overdue" }.map(\.severity)
         }
-        #expect(told == [.info, .warning])
+        #expect(reported == [.info, .warning])
     }
 
     @Test func `uses the configured limits`() throws {
         var limits = FindingLimits()
-        limits.offRoute = Distance(meters: 200)
+        limits[.offRoute] = 200
         var scene = try FindingScene(limits: limits)
         _ = scene.answer()
         let found = scene.answer { $0.lastLocation?.coordinate?.latitude = 0.001 }
@@ -122,14 +122,14 @@ struct FindingTests {
             $0.status = .complete
             $0.etaToFirstWaypoint = nil
         }
-        #expect(scene.answer().contains { $0.rule == .changedAfterEnd && $0.severity == .error })
+        #expect(scene.answer().contains { $0.rule == "changedAfterEnd" && $0.severity == .error })
     }
 
     @Test func `reports a status that was skipped between two answers as information`() throws {
         var scene = try FindingScene()
         _ = scene.answer { $0.status = .enrouteToPickup }
         let found = scene.answer()
-        #expect(found.map(\.rule).contains(.statusSkipped))
+        #expect(found.map(\.rule).contains("statusSkipped"))
         #expect(found.allSatisfy { $0.severity == .info })
     }
 
@@ -141,7 +141,7 @@ struct FindingTests {
             $0.status = .enrouteToIntermediateDestination
         }
         let found = scene.answer { $0.intermediateDestinations = stops }
-        #expect(found.map(\.rule).contains(.stopsSkipped))
+        #expect(found.map(\.rule).contains("stopsSkipped"))
     }
 
     @Test func `reports a pickup time that changes after the pickup`() throws {
@@ -152,6 +152,6 @@ struct FindingTests {
             $0.actualPickup = stop
             $0.pickupTime? += 9
         }
-        #expect(found.map(\.rule) == [.pickupTimeMoves])
+        #expect(found.map(\.rule) == ["pickupTimeMoves"])
     }
 }

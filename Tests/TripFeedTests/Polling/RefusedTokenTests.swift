@@ -117,7 +117,7 @@ struct RefusedTokenTests {
 
     private static func machine() -> PollMachine {
         PollMachine(
-            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
             firstDue: .zero
         )
     }

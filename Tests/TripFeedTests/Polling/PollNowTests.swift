@@ -72,7 +72,7 @@ struct PollNowTests {
     private func machine(after before: Before, shortest: Double) throws -> PollMachine {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(
-            policy: .init(interval: .seconds(60), shortestInterval: .seconds(shortest), creationPatience: nil),
+            policy: .init(interval: .seconds(60), shortestInterval: .seconds(shortest), creationTimeout: nil),
             firstDue: .zero
         )
         machine.began(at: .zero)

@@ -22,7 +22,7 @@ struct LastingFindingTests {
             let time = scene.now.steady.seconds
             found += scene.answer(stand).map { (time, $0) }
         }
-        #expect(found.map(\.1.rule) == [.standsStill])
+        #expect(found.map(\.1.rule) == ["standsStill"])
         #expect(found.first?.0 == 185)
     }
 
@@ -47,7 +47,7 @@ struct LastingFindingTests {
                 $0.etaToFirstWaypoint? += passed
             }
         }
-        #expect(found.map(\.rule) == [.arrivalSlides])
+        #expect(found.map(\.rule) == ["arrivalSlides"])
         #expect(found.first?.severity == .info)
     }
 
@@ -59,7 +59,7 @@ struct LastingFindingTests {
             let found = scene.answer { $0.lastLocation = known }
             #expect(found.isEmpty)
         }
-        #expect(scene.answer().map(\.rule) == [.positionGap])
+        #expect(scene.answer().map(\.rule) == ["positionGap"])
     }
 
     @Test func `does not report a gap in the polls as a gap in the positions`() throws {
@@ -74,21 +74,21 @@ struct LastingFindingTests {
         _ = scene.answer()
         _ = scene.answer()
         let old = scene.healthy(after: 0)
-        #expect(scene.answer { $0 = old }.map(\.rule) == [.answerOutdated])
+        #expect(scene.answer { $0 = old }.map(\.rule) == ["answerOutdated"])
     }
 
     @Test func `reports failures without a pause between them`() throws {
         var scene = try FindingScene()
         var found: [Finding] = []
         for _ in 0..<6 { found += scene.fail(.transport(.refused), after: .milliseconds(300)) }
-        #expect(found.map(\.rule) == [.noBackOff])
+        #expect(found.map(\.rule) == ["noBackOff"])
         for _ in 0..<6 { #expect(scene.fail(.transport(.refused)).isEmpty) }
     }
 
     @Test func `reports a token for another trip as an error`() throws {
         var scene = try FindingScene()
         let failure = PollFailure.token(.unusable(.boundToAnother, retryAfter: .seconds(1)))
-        #expect(scene.fail(failure).map(\.rule) == [.tokenForAnother])
+        #expect(scene.fail(failure).map(\.rule) == ["tokenForAnother"])
     }
 
     private func token(_ generation: Int, life: Double, at date: Date) -> TokenStatus {
@@ -102,14 +102,14 @@ struct LastingFindingTests {
     @Test func `reports a token that lives shorter than two poll intervals`() throws {
         var scene = try FindingScene()
         let token = token(1, life: 9, at: scene.now.wall)
-        #expect(scene.answer(token: token).map(\.rule) == [.tokenTooShortLived])
+        #expect(scene.answer(token: token).map(\.rule) == ["tokenTooShortLived"])
     }
 
     @Test func `reports tokens that are fetched long before the previous one expires`() throws {
         var scene = try FindingScene()
         var found: [Finding] = []
         for number in 1...3 { found += scene.answer(token: token(number, life: 3300, at: scene.now.wall)) }
-        #expect(found.map(\.rule) == [.tokenRefetched])
+        #expect(found.map(\.rule) == ["tokenRefetched"])
     }
 
     @Test func `does not report short tokens that are used until they expire`() throws {

@@ -1,27 +1,21 @@
+import FleetTokens
 import Foundation
 import TripModel
 
-/// A finding of one step, without a time and a trip.
-struct FindingCandidate: Equatable {
-    let rule: FindingRule
-    let severity: Finding.Severity
-    let evidence: [Evidence]
-    /// Whether it is a state that lasts until it is no longer detected; otherwise it is an event.
-    let isLasting: Bool
-
-    /// Creates an event.
-    static func event(_ rule: FindingRule, _ severity: Finding.Severity, _ evidence: Evidence...) -> FindingCandidate {
-        FindingCandidate(rule: rule, severity: severity, evidence: evidence, isLasting: false)
-    }
-
-    /// Creates a lasting state.
-    static func lasting(_ rule: FindingRule, _ severity: Finding.Severity, _ evidence: Evidence...) -> FindingCandidate
-    {
-        FindingCandidate(rule: rule, severity: severity, evidence: evidence, isLasting: true)
-    }
+/// One poll of a trip, successful or not: the input of the rules.
+struct PollStep {
+    let report: PollReport
+    /// The status of the trip's token after the poll, if known.
+    let token: TokenStatus?
+    /// The poll interval.
+    let interval: Duration
+    /// The earlier polls and this one.
+    let history: PollHistory
+    /// The answer; `nil` if the poll failed.
+    let answer: AnswerStep?
 }
 
-/// Two successive answers about one trip: the input of the rules.
+/// Two successive answers about one trip.
 struct AnswerStep {
     /// The state before the answer; `nil` before the first answer.
     let before: TripState?
@@ -40,6 +34,8 @@ struct AnswerStep {
     /// Fields that the source never provides, such as those missing in a log format; their absence is not a finding.
     let absent: Set<TripField>
     let limits: FindingLimits
+    /// The conditions that last over many answers, including this one.
+    var durations = TripDurations()
 
     /// The trip before the answer.
     var old: Trip? { before?.trip }
@@ -62,7 +58,16 @@ struct AnswerStep {
         guard let old, !trip.status.isTerminal, old.status == trip.status, old.vehicleID == trip.vehicleID else {
             return nil
         }
-        let (was, now) = (old.remainingWaypoints.first, trip.remainingWaypoints.first)
-        return was?.kind == now?.kind && was?.tripID == now?.tripID ? old : nil
+        let (previous, current) = (old.remainingWaypoints.first, trip.remainingWaypoints.first)
+        return previous?.kind == current?.kind && previous?.tripID == current?.tripID ? old : nil
     }
+
+    /// The last position; `nil` if it has no coordinate, or after the end of the trip.
+    var position: VehicleLocation? {
+        guard let position = trip.lastLocation, position.coordinate != nil, !trip.status.isTerminal else { return nil }
+        return position
+    }
+
+    /// The previous position, if it belongs to the same vehicle.
+    var previousPosition: VehicleLocation? { old?.vehicleID == trip.vehicleID ? old?.lastLocation : nil }
 }

@@ -27,13 +27,14 @@ struct FleetClientTests {
 
     private func report(
         tokens: TokenProvider? = nil,
+        clock: (any TripClock)? = nil,
         _ answer: @escaping @Sendable (HTTPTransportRequest) throws(HTTPTransportError) -> HTTPTransportResponse
     ) async throws -> PollReport {
         let client = FleetClient(
             endpoint: try ServiceEndpoint("https://engine.example"),
             tokens: tokens ?? provider(),
             transport: HTTPTransport { request async throws(HTTPTransportError) in try answer(request) },
-            clock: clock
+            clock: clock ?? self.clock
         )
         return await client.getTrip(request)
     }
@@ -47,6 +48,24 @@ struct FleetClientTests {
                 body: [UInt8](body.utf8)
             )
         }.failure
+    }
+
+    @Test func `the latency does not include a step of the clock during the request`() async throws {
+        /// A clock whose steps take no real time.
+        struct SteppedClock: TripClock {
+            let clock: ManualClock
+            let speed = 1.0
+            let realTime = Duration.seconds(7)
+
+            func now() -> Moment { clock.now() }
+            func sleep(until deadline: Duration) async throws { try await clock.sleep(until: deadline) }
+        }
+        let report = try await report(clock: SteppedClock(clock: clock)) { [clock] _ in
+            clock.advance(by: .seconds(5))
+            return HTTPTransportResponse(status: 503)
+        }
+        #expect(report.latency == .zero)
+        #expect(report.finished.steady - report.started.steady == .seconds(5))
     }
 
     @Test func `sends the token to the right URL and parses the answer`() async throws {

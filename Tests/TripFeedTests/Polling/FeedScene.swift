@@ -60,7 +60,7 @@ final class FeedScene: Sendable {
         tokens = TokenProvider(source: source, clock: tokenClock, seed: 1)
         var options = TripFeed.Options(
             provider: try ProviderID("p"),
-            policy: .init(interval: interval, shortestInterval: .seconds(1), creationPatience: .seconds(60)),
+            policy: .init(interval: interval, shortestInterval: .seconds(1), creationTimeout: .seconds(60)),
             seed: 1
         )
         options.requestsPerMinute = requestsPerMinute

@@ -108,7 +108,7 @@ struct PollRulesTests {
         for seed in 1...20 {
             var random = SeededGenerator(seed: UInt64(seed))
             var machine = PollMachine(
-                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: .seconds(3600)),
+                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: .seconds(3600)),
                 firstDue: .zero
             )
             var now = Duration.zero
@@ -129,7 +129,7 @@ struct PollRulesTests {
     @Test func `the time to wait for a trip's creation starts with the first 404`() {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(
-            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: .seconds(60)),
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: .seconds(60)),
             firstDue: .zero
         )
         machine.began(at: .zero)
@@ -147,7 +147,7 @@ struct PollRulesTests {
     @Test func `does not retry alternating refusals forever`() {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(
-            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
             firstDue: .zero
         )
         for status in [401, 403, 401] {
@@ -164,7 +164,7 @@ struct PollRulesTests {
     func `one good answer resets the backoff`(rule: Rule) throws {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(
-            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: .seconds(3600)),
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: .seconds(3600)),
             firstDue: .zero
         )
         machine.failed(rule.failure, at: .zero, random: &random)
@@ -178,7 +178,7 @@ struct PollRulesTests {
     @Test func `waiting for a trip's creation does not lengthen the backoff of the next failure`() {
         var random = SeededGenerator(seed: 1)
         var machine = PollMachine(
-            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
             firstDue: .zero
         )
         for second in 0..<20 { machine.failed(Self.status(404), at: .seconds(second * 5), random: &random) }
@@ -190,20 +190,20 @@ struct PollRulesTests {
 
     @Test func `the quota's interval is a reported minimum and ends when there are fewer trips`() {
         var machine = PollMachine(
-            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
             firstDue: .zero
         )
-        machine.setFloor(.seconds(40))
+        machine.setQuotaInterval(.seconds(40))
         #expect(machine.schedule.interval == .seconds(40) && machine.schedule.clampedFrom == .seconds(5))
         machine.setInterval(.seconds(10), at: .zero)
         #expect(machine.schedule.interval == .seconds(40) && machine.schedule.clampedFrom == .seconds(10))
-        machine.setFloor(.zero)
+        machine.setQuotaInterval(.zero)
         #expect(machine.schedule.interval == .seconds(10) && machine.schedule.clampedFrom == nil)
     }
 
     @Test func `a poll that was deferred by the quota is made at its time, requested or not`() {
         var machine = PollMachine(
-            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+            policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
             firstDue: .zero
         )
         machine.pollNow(at: .zero)

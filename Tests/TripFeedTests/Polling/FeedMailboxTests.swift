@@ -182,7 +182,7 @@ struct FeedMailboxTests {
     }
 
     @Test func `never loses findings and ends, and delivers an end last`() throws {
-        let finding = Finding(time: .distantPast, trip: trip, rule: .offRoute, severity: .warning, evidence: [])
+        let finding = Finding(time: .distantPast, trip: trip, rule: "offRoute", severity: .warning, evidence: [])
         mailbox.post(try polled(trip, .new))
         mailbox.post(.found(trip, [finding]))
         mailbox.post(try polled(trip, .new, .complete))
@@ -202,7 +202,7 @@ struct FeedMailboxTests {
     }
 
     @Test func `holds only a few events per trip, whatever is posted`() throws {
-        let finding = Finding(time: .distantPast, trip: trip, rule: .offRoute, severity: .warning, evidence: [])
+        let finding = Finding(time: .distantPast, trip: trip, rule: "offRoute", severity: .warning, evidence: [])
         for _ in 0..<1000 {
             for id in [trip, other] {
                 mailbox.post(.polling(id, PollSchedule(interval: .seconds(5), next: nil)))
@@ -211,7 +211,7 @@ struct FeedMailboxTests {
             }
         }
         let events = take()
-        #expect(events.count <= 2 * (Backlog<FeedMailbox.Item>.mostNotes + 3))
+        #expect(events.count <= 2 * (Backlog<FeedMailbox.Item>.maximumNotes + 3))
         #expect(events.first?.trip == trip)
     }
 }

@@ -23,10 +23,10 @@ struct PollMachineTests {
     private func machine(
         interval: Duration = .seconds(5),
         shortest: Duration = .seconds(1),
-        patience: Duration? = .seconds(60)
+        creationTimeout: Duration? = .seconds(60)
     ) -> PollMachine {
         PollMachine(
-            policy: .init(interval: interval, shortestInterval: shortest, creationPatience: patience),
+            policy: .init(interval: interval, shortestInterval: shortest, creationTimeout: creationTimeout),
             firstDue: .zero
         )
     }
@@ -147,7 +147,7 @@ struct PollMachineTests {
                 machine.failed(Self.service(404), at: now, random: &random)
                 polls += 1
             case .wait(let until): now = until
-            case .hold: Issue.record("nobody paused it")
+            case .hold: Issue.record("it was not paused")
             case .stop(let end):
                 #expect(end == .failed(Self.service(404)))
                 #expect(now >= .seconds(60) && now <= .seconds(70))
@@ -264,6 +264,16 @@ struct PollMachineTests {
         #expect(machine.action(at: .seconds(3)) == .wait(until: .seconds(5)))
         machine.setInterval(.seconds(60), at: .seconds(4))
         #expect(machine.action(at: .seconds(4)) == .wait(until: .seconds(5)))
+    }
+
+    @Test func `a new interval does not interrupt the poll in progress`() {
+        var machine = machine(interval: .seconds(30))
+        machine.began(at: .zero)
+        machine.setInterval(.seconds(2), at: .seconds(1))
+        #expect(machine.schedule.next == nil)
+        machine.answered(ridden, at: .seconds(3))
+        // The answer took longer than the new interval, which therefore counts from it.
+        #expect(machine.action(at: .seconds(3)) == .wait(until: .seconds(5)))
     }
 }
 

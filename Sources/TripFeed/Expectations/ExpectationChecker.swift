@@ -1,0 +1,218 @@
+package import TripModel
+
+/// Judges the expectations of a tester by the events of the followed trips; without side effects.
+///
+/// Conditions are evaluated on polls alone, as on the screen. Therefore a time limit is extended by a tolerance: what happens
+/// in time is visible only at the next poll.
+package struct ExpectationChecker: Sendable {
+    private struct Item: Sendable {
+        var result: ExpectationResult
+        /// When it began to be judged, in seconds; `nil` before that.
+        var since: Double?
+        /// The findings since then.
+        var findings: Set<String> = []
+        /// Whether the conditions have held.
+        var isMet = false
+        /// When the conditions stopped holding.
+        var unmetSince: Double?
+    }
+
+    /// The maximum time between the end of a condition and the conditions that replace it, in seconds.
+    private static let transition = 5.0
+
+    private var items: [Item]
+    private let begin: Duration
+    private let tolerance: Double
+    private var seen: [TripID: TripObservation] = [:]
+
+    /// Creates a checker of a session that starts now.
+    ///
+    /// - Parameters:
+    ///   - expectations: The expectations; those without a trip are about the first followed one.
+    ///   - first: The first followed trip; `nil` if trips are added later.
+    ///   - begins: The start of the session.
+    ///   - tolerance: How late a poll may show that something happened in time, in seconds.
+    package init(_ expectations: [TripExpectation], first: TripID?, begins: Moment, tolerance: Double) {
+        begin = begins.steady
+        self.tolerance = tolerance
+        items = expectations.map { expectation in
+            let reason: ExpectationResult.Reason =
+                if let status = expectation.after { .notBegun(status) } else { Self.begun(expectation) }
+            let trip = expectation.trip ?? first
+            let result = ExpectationResult(expectation: expectation, trip: trip, reason: reason)
+            return Item(result: result, since: expectation.after == nil ? 0 : nil)
+        }
+    }
+
+    /// The results in the order of the file.
+    package var results: [ExpectationResult] { items.map(\.result) }
+
+    /// Processes a feed event; returns the numbers of the expectations whose results have changed.
+    package mutating func take(_ event: FeedEvent, at now: Moment) -> [Int] {
+        let trip = event.trip
+        guard seen[trip, default: TripObservation()].take(event) || event.isEnd else { return [] }
+        let (observation, tolerance) = (seen[trip], tolerance)
+        return change(at: now) { item, seconds in
+            // With trips from a file, the first one that is followed counts.
+            if item.result.trip == nil { item.result.trip = trip }
+            guard item.result.trip == trip, let observation else { return }
+            Self.judge(&item, event, observation, at: now, seconds, tolerance)
+        }
+    }
+
+    /// Records the answer of the tester; returns the numbers of the expectations whose results have changed.
+    package mutating func answer(
+        _ index: Int,
+        _ answer: ExpectationResult.Answer,
+        note: String,
+        at now: Moment
+    ) -> [Int] {
+        guard items.indices.contains(index), case .manual = items[index].result.expectation.kind else { return [] }
+        items[index].result.outcome = answer.outcome
+        items[index].result.reason = .answered
+        items[index].result.note = note
+        items[index].result.seconds = (now.steady - begin).seconds
+        items[index].result.time = now.wall
+        items[index].result.status = items[index].result.trip.flatMap { seen[$0]?.state?.trip?.status }
+        return [index]
+    }
+
+    /// Decides what is undecided, because the session has ended; returns the numbers of the changed results.
+    package mutating func finish(at now: Moment) -> [Int] {
+        let seen = seen
+        return change(at: now) { item, seconds in
+            let observation = item.result.trip.flatMap { seen[$0] } ?? TripObservation()
+            Self.finish(&item, observation, at: now, seconds, isTripEnd: false)
+        }
+    }
+
+    private mutating func change(at now: Moment, _ body: (inout Item, Double) -> Void) -> [Int] {
+        let seconds = (now.steady - begin).seconds
+        var changed: [Int] = []
+        for index in items.indices where items[index].result.outcome == .pending {
+            let before = items[index].result
+            body(&items[index], seconds)
+            guard items[index].result != before else { continue }
+            if items[index].result.outcome != .pending {
+                items[index].result.seconds = seconds
+                items[index].result.time = now.wall
+                items[index].result.status = items[index].result.trip.flatMap { seen[$0]?.state?.trip?.status }
+            }
+            changed.append(index)
+        }
+        return changed
+    }
+}
+
+/// The rules of one expectation.
+extension ExpectationChecker {
+    private static func begun(_ expectation: TripExpectation) -> ExpectationResult.Reason {
+        switch expectation.kind {
+        case .must: .waiting([.unknownTrip])
+        case .mustNot: .holding
+        case .manual: .unanswered
+        }
+    }
+
+    private static func judge(
+        _ item: inout Item,
+        _ event: FeedEvent,
+        _ observation: TripObservation,
+        at now: Moment,
+        _ seconds: Double,
+        _ tolerance: Double
+    ) {
+        if item.since == nil {
+            guard let status = item.result.expectation.after, observation.state?.hasReached(status) == true else {
+                if event.isEnd { finish(&item, observation, at: now, seconds, isTripEnd: true) }
+                return
+            }
+            item.since = seconds
+            item.result.reason = begun(item.result.expectation)
+        }
+        if case .found(_, let findings) = event { item.findings.formUnion(findings.map(\.rule.id)) }
+        var observation = observation
+        observation.findings = item.findings
+        let limit = item.result.expectation.within
+        let isOver = limit.map { seconds > (item.since ?? 0) + $0 + tolerance } ?? false
+        switch item.result.expectation.kind {
+        case .manual: return
+        case .mustNot(let conditions):
+            if observation.unmet(conditions, at: now).isEmpty {
+                item.result.decide(.failed, .happened)
+            } else if isOver, observation.state?.trip != nil {
+                item.result.decide(.passed, .didNotHappen)
+            }
+        case .must(let conditions, let isThroughout):
+            let unmet = observation.unmet(conditions, at: now)
+            if unmet.isEmpty, !item.isMet, isOver, let limit {
+                item.result.decide(.failed, .late(limit: limit))
+            } else if unmet.isEmpty {
+                item.isMet = true
+                item.unmetSince = nil
+                if isThroughout { item.result.reason = .holding } else { item.result.decide(.passed, .met) }
+            } else if item.isMet {
+                let since = item.unmetSince ?? seconds
+                item.unmetSince = since
+                if seconds - since >= transition + tolerance { item.result.decide(.failed, .noLongerMet(unmet)) }
+            } else if isOver, let limit {
+                item.result.decide(.failed, .notInTime(unmet, limit: limit))
+            } else {
+                item.result.reason = .waiting(unmet.map(\.withoutValue))
+            }
+        }
+        if event.isEnd, item.result.outcome == .pending {
+            finish(&item, observation, at: now, seconds, isTripEnd: true)
+        }
+    }
+
+    private static func finish(
+        _ item: inout Item,
+        _ observation: TripObservation,
+        at now: Moment,
+        _ seconds: Double,
+        isTripEnd: Bool
+    ) {
+        var observation = observation
+        observation.findings = item.findings
+        switch item.result.expectation.kind {
+        // A step stays open after the end of its trip.
+        case .manual where isTripEnd && item.since != nil: break
+        case _ where item.since == nil: item.result.outcome = .skipped
+        case .manual: item.result.outcome = .skipped
+        // Without an answer nothing is known of what must not happen.
+        case .mustNot where observation.state?.trip == nil: item.result.decide(.skipped, .waiting([.unknownTrip]))
+        case .mustNot: item.result.decide(.passed, .didNotHappen)
+        case .must where item.isMet && item.unmetSince == nil: item.result.decide(.passed, .met)
+        case .must(let conditions, _):
+            let unmet = observation.unmet(conditions, at: now)
+            item.result.decide(
+                .failed,
+                item.isMet ? .noLongerMet(unmet) : isTripEnd ? .tripEnded(unmet) : .sessionEnded(unmet)
+            )
+        }
+    }
+}
+
+extension ExpectationResult {
+    fileprivate mutating func decide(_ outcome: Outcome, _ reason: Reason) {
+        (self.outcome, self.reason) = (outcome, reason)
+    }
+}
+
+extension UnmetCondition {
+    /// The condition without a number that grows from poll to poll, so that a result changes only with its meaning.
+    fileprivate var withoutValue: UnmetCondition {
+        switch self {
+        case .overdue(_, let expected): .overdue(nil, expected: expected)
+        case .positionAge(_, let expected): .positionAge(nil, expected: expected)
+        case .delay(_, let expected): .delay(nil, expected: expected)
+        default: self
+        }
+    }
+}
+
+extension FeedEvent {
+    /// Whether the trip is no longer followed.
+    fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import TripModel
+
+/// Arrival times and remaining distances.
+extension FindingRule {
+    static let arrivals: [FindingRule] = [
+        .answer("overdue", .lasting, .info, ["late", "arrival"], limits: [.overdue, .longOverdue], overdue),
+        .answer(
+            "arrivalJumped",
+            .event,
+            .warning,
+            ["shift", "within", "arrival"],
+            limits: [.arrivalJump],
+            arrivalJumped
+        ),
+        .answer("arrivalAfterEnd", .lasting, .warning, ["status", "arrival"], advice: .backend, arrivalAfterEnd),
+        .answer("distanceGrew", .event, .warning, ["from", "to"], limits: [.distanceGrowth], distanceGrew),
+        .answer("rerouted", .event, .warning, ["from", "to", "shift"], limits: [.detour, .arrivalJump], rerouted),
+        .answer(
+            "distanceDiffersFromRoute",
+            .event,
+            .warning,
+            ["told", "route"],
+            limits: [.routeShare, .routeDifference],
+            distanceDiffersFromRoute
+        ),
+        .answer("pickupTimeMoves", .event, .warning, ["shift"], advice: .backend, pickupTimeMoves),
+        .answer("dropoffBeforePickup", .lasting, .error, ["before"], advice: .backend, dropoffBeforePickup),
+        .places(
+            "farFromPlan",
+            .event,
+            .warning,
+            ["place", "distance"],
+            places: ["pickup", "dropoff"],
+            limits: [.planDistance],
+            farFromPlan
+        ),
+    ]
+
+    /// The vehicle should have arrived already.
+    ///
+    /// Fleet Engine updates the ETA only on a driver's report, so without reports the ETA passes.
+    private static func overdue(_ step: AnswerStep) -> Detection? {
+        guard step.isUnderWay || step.trip.status == .new, let arrival = step.trip.firstArrival else { return nil }
+        let late = step.time.timeIntervalSince(arrival)
+        guard late > step.limits[.overdue] else { return nil }
+        return Detection(
+            .seconds(late),
+            .time(arrival),
+            severity: late > step.limits[.longOverdue] ? .warning : .info
+        )
+    }
+
+    /// The ETA changed suddenly, without a new status or route.
+    private static func arrivalJumped(_ step: AnswerStep) -> Detection? {
+        guard let old = step.comparable, let before = old.firstArrival, let now = step.trip.firstArrival,
+            old.routeVersion == step.trip.routeVersion
+        else { return nil }
+        let shift = now.timeIntervalSince(before)
+        guard step.isJump(abs(shift)) else { return nil }
+        return Detection(.seconds(shift), .seconds(step.elapsed), .time(now))
+    }
+
+    /// There is an ETA although the trip has ended.
+    private static func arrivalAfterEnd(_ step: AnswerStep) -> Detection? {
+        guard step.trip.status.isTerminal, let arrival = step.answer.firstArrival else { return nil }
+        return Detection(.text(step.trip.status.name), .time(arrival))
+    }
+
+    /// The remaining distance grew on an unchanged route, which is a data error.
+    private static func distanceGrew(_ step: AnswerStep) -> Detection? {
+        guard let (old, before, now) = step.distances, old.routeVersion == step.trip.routeVersion,
+            now - before > step.limits[.distanceGrowth]
+        else { return nil }
+        return Detection(.meters(before), .meters(now))
+    }
+
+    /// A new route is longer or takes longer than the old one: a detour.
+    private static func rerouted(_ step: AnswerStep) -> Detection? {
+        guard let (old, before, now) = step.distances, old.routeVersion != step.trip.routeVersion else { return nil }
+        let arrivals = (old.firstArrival, step.trip.firstArrival)
+        let shift = arrivals.0.flatMap { old in arrivals.1.map { $0.timeIntervalSince(old) } } ?? 0
+        guard now - before > step.limits[.detour] || step.isJump(shift) else { return nil }
+        return Detection(.meters(before), .meters(now), .seconds(shift))
+    }
+
+    /// The remaining distance differs from the length of the route.
+    ///
+    /// Checked only for a new route, when the vehicle's position along it is most certain.
+    private static func distanceDiffersFromRoute(_ step: AnswerStep) -> Detection? {
+        guard let old = step.old, old.routeVersion != step.trip.routeVersion, let route = step.trip.route,
+            !step.trip.status.isTerminal, let position = step.trip.lastLocation?.coordinate,
+            let nearest = route.nearest(to: position), let reported = step.trip.firstDistance?.meters
+        else { return nil }
+        let remaining = route.length.meters - nearest.offset
+        let limit = max(step.limits[.routeDifference], remaining * step.limits[.routeShare])
+        return abs(remaining - reported) > limit ? Detection(.meters(reported), .meters(remaining)) : nil
+    }
+
+    /// The pickup time changes although the rider is on board.
+    private static func pickupTimeMoves(_ step: AnswerStep) -> Detection? {
+        guard let old = step.old, old.actualPickup != nil, step.trip.actualPickup != nil,
+            let before = old.pickupTime, let now = step.trip.pickupTime
+        else { return nil }
+        let shift = now.timeIntervalSince(before)
+        return abs(shift) > 1 ? Detection(.seconds(shift)) : nil
+    }
+
+    /// The drop-off time is before the pickup time.
+    private static func dropoffBeforePickup(_ step: AnswerStep) -> Detection? {
+        guard let pickup = step.trip.pickupTime, let dropoff = step.trip.dropoffTime, dropoff < pickup else {
+            return nil
+        }
+        return Detection(.seconds(pickup.timeIntervalSince(dropoff)))
+    }
+
+    /// The actual pickup or drop-off, when it becomes known, is far from the requested place.
+    private static func farFromPlan(_ step: AnswerStep, place: String) -> Detection? {
+        let isPickup = place == "pickup"
+        let actualPlace = isPickup ? \Trip.actualPickup : \Trip.actualDropoff
+        guard step.old?[keyPath: actualPlace] == nil, let actual = step.trip[keyPath: actualPlace],
+            let planned = isPickup ? step.trip.pickup : step.trip.dropoff
+        else { return nil }
+        let distance = actual.coordinate.distance(to: planned).meters
+        return distance > step.limits[.planDistance] ? Detection(.text(place), .meters(distance)) : nil
+    }
+}
+
+extension FindingLimit {
+    static let overdue = seconds("overdue", 30, "the predicted time of a stop has passed by more than this")
+    static let longOverdue = seconds("longOverdue", 120, "the same, with severity warning")
+    static let arrivalJump = seconds("arrivalJump", 45, "the predicted arrival shifts by more than this at once")
+    static let distanceGrowth = meters(
+        "distanceGrowth",
+        100,
+        "the remaining distance grows by more than this on the same route"
+    )
+    static let detour = meters("detour", 500, "a new route is longer by more than this")
+    static let routeShare = share(
+        "routeShare",
+        0.05,
+        "the remaining distance differs from the route by more than this share of it"
+    )
+    /// Differences below this are ignored, because the fraction is insignificant on a short route.
+    static let routeDifference = meters(
+        "routeDifference",
+        100,
+        "smaller differences between remaining distance and route are never reported"
+    )
+    static let planDistance = meters(
+        "planDistance",
+        150,
+        "pickup or drop-off happened further than this from the requested place"
+    )
+}
+
+extension AnswerStep {
+    /// Whether a change of the ETA is sudden.
+    ///
+    /// If the vehicle is stationary, the ETA advances with the clock; the rule `arrivalSlides` covers that case.
+    fileprivate func isJump(_ shift: Double) -> Bool { shift > max(limits[.arrivalJump], elapsed * 1.5) }
+
+    /// The comparable previous trip, and the remaining distances before and now in meters.
+    fileprivate var distances: (old: Trip, before: Double, now: Double)? {
+        guard let old = comparable, let before = old.firstDistance?.meters, let now = trip.firstDistance?.meters else {
+            return nil
+        }
+        return (old, before, now)
+    }
+}

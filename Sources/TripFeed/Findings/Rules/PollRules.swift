@@ -1,0 +1,52 @@
+import FleetTokens
+import FleetWire
+import TripModel
+
+/// Polls and the service's refusals.
+extension FindingRule {
+    static let polls: [FindingRule] = [
+        .poll("pollsOverlap", .event, .error, ["by"], pollsOverlap),
+        .poll("noBackOff", .lasting, .warning, ["failures", "within"], noBackoff),
+        .poll(
+            "serviceRefuses",
+            .lasting,
+            .error,
+            ["status", "code", "message"],
+            advice: .tokenView,
+            isLogged: false,
+            serviceRefuses
+        ),
+    ]
+
+    /// Two requests for one trip overlapped.
+    private static func pollsOverlap(_ step: PollStep) -> Detection? {
+        step.history.overlap.map { Detection(.seconds($0.seconds)) }
+    }
+
+    /// Failures were retried without a delay: too many within one interval.
+    private static func noBackoff(_ step: PollStep) -> Detection? {
+        let failures = step.history.failures
+        guard failures.count == PollHistory.maximumFailures, let first = failures.first, let last = failures.last,
+            last - first < step.interval
+        else { return nil }
+        return Detection(.count(failures.count), .seconds((last - first).seconds))
+    }
+
+    /// The service refused the trip or the token: 401 or 403.
+    ///
+    /// A single 401 may be a token that expired in transit, so only a 403 is an error.
+    private static func serviceRefuses(_ step: PollStep) -> Detection? {
+        let error: ServiceError
+        switch step.report.failure?.root {
+        case .service(let refusal, _), .refusedToken(let refusal, _, _): error = refusal
+        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip, nil: return nil
+        }
+        guard error.httpStatus == 401 || error.httpStatus == 403 else { return nil }
+        return Detection(
+            .count(error.httpStatus),
+            error.status.map { .text($0) },
+            error.message.map { .text($0) },
+            severity: error.httpStatus == 403 ? .error : .warning
+        )
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TripModel
+
+/// The vehicle's position.
+extension FindingRule {
+    static let positions: [FindingRule] = [
+        .answer(
+            "impossibleSpeed",
+            .event,
+            .error,
+            ["speed", "distance", "within"],
+            limits: [.speed, .noise],
+            impossibleSpeed
+        ),
+        .answer("positionGap", .event, .warning, ["gap"], limits: [.gap], advice: .device, positionGap),
+        .answer(
+            "positionStale",
+            .lasting,
+            .warning,
+            ["age"],
+            limits: [.measuredAge],
+            advice: .device,
+            isLogged: false,
+            positionStale
+        ),
+        .answer("offRoute", .lasting, .warning, ["distance"], limits: [.offRoute], offRoute),
+        .answer(
+            "deviceClockAhead",
+            .lasting,
+            .warning,
+            ["ahead"],
+            limits: [.deviceClock],
+            advice: .deviceClock,
+            isLogged: false,
+            deviceClockAhead
+        ),
+        .answer(
+            "positionLate",
+            .lasting,
+            .warning,
+            ["delay"],
+            limits: [.lateness],
+            advice: .device,
+            isLogged: false,
+            positionLate
+        ),
+    ]
+
+    /// The distance between two positions is impossible in the time between them.
+    ///
+    /// Uses the device's time, because positions that were sent late would cause false jumps in the service's time.
+    private static func impossibleSpeed(_ step: AnswerStep) -> Detection? {
+        guard let position = step.position, let previous = step.previousPosition, let from = previous.coordinate,
+            let to = position.coordinate, let before = previous.measuredTime, let now = position.measuredTime
+        else { return nil }
+        let (meters, seconds) = (from.distance(to: to).meters, now.timeIntervalSince(before))
+        guard seconds > 0, meters > step.limits[.noise], meters / seconds > step.limits[.speed] else { return nil }
+        return Detection(.metersPerSecond(meters / seconds), .meters(meters), .seconds(seconds))
+    }
+
+    /// No new position arrived for a while.
+    ///
+    /// Reports only the certain gap: positions that were replaced between two polls are unknown.
+    private static func positionGap(_ step: AnswerStep) -> Detection? {
+        guard let before = step.before, let last = step.previousPosition?.serverTime,
+            let now = step.position?.serverTime, now > last, let lastAnswer = before.lastAnswer
+        else { return nil }
+        let certain = min(before.serviceTime(lastAnswer), now).timeIntervalSince(last)
+        return certain > step.limits[.gap] ? Detection(.seconds(now.timeIntervalSince(last))) : nil
+    }
+
+    /// The position is old although the vehicle is en route.
+    private static func positionStale(_ step: AnswerStep) -> Detection? {
+        guard step.isUnderWay, let measured = step.position?.measuredTime ?? step.position?.serverTime else {
+            return nil
+        }
+        let age = step.time.timeIntervalSince(measured)
+        return age > step.limits[.measuredAge] ? Detection(.seconds(age)) : nil
+    }
+
+    /// The vehicle is not on its route.
+    private static func offRoute(_ step: AnswerStep) -> Detection? {
+        guard step.isUnderWay, let position = step.position, let coordinate = position.coordinate,
+            let route = step.trip.route, route.points.count > 1, let nearest = route.nearest(to: coordinate)
+        else { return nil }
+        let distance = nearest.offRoute - max(0, position.accuracy ?? 0)
+        return distance > step.limits[.offRoute] ? Detection(.meters(nearest.offRoute)) : nil
+    }
+
+    /// The device's timestamp of the position is in the future.
+    private static func deviceClockAhead(_ step: AnswerStep) -> Detection? {
+        guard let delay = step.positionDelay, -delay > step.limits[.deviceClock] else { return nil }
+        return Detection(.seconds(-delay))
+    }
+
+    /// The position arrived long after its measurement.
+    private static func positionLate(_ step: AnswerStep) -> Detection? {
+        guard let delay = step.positionDelay, delay > step.limits[.lateness] else { return nil }
+        return Detection(.seconds(delay))
+    }
+}
+
+extension FindingLimit {
+    /// A speed that is impossible for a car; the limit of Google's Fleet Debugger.
+    static let speed = metersPerSecond("speed", 68, "two positions could only be reached by a faster vehicle")
+    /// The time without a new position: three reports of a device that reports every 10 s.
+    static let gap = seconds("gap", 30, "no new position for longer than this")
+    static let measuredAge = seconds("measuredAge", 60, "the position of a vehicle under way is older than this")
+    /// The distance between a vehicle and its route, minus the accuracy of its position.
+    package static let offRoute = meters("offRoute", 50, "the vehicle is further than this from the route")
+    static let deviceClock = seconds("deviceClock", 5, "a position was measured further than this in the future")
+    static let lateness = seconds("lateness", 30, "a position took longer than this from the device to the service")
+}
+
+extension AnswerStep {
+    /// The time from the measurement of the position to its receipt by the service, in seconds.
+    fileprivate var positionDelay: Double? {
+        guard let measured = position?.measuredTime, let received = position?.serverTime else { return nil }
+        return received.timeIntervalSince(measured)
+    }
+}

@@ -1,0 +1,122 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// Statuses and related fields.
+extension FindingRule {
+    static let statuses: [FindingRule] = [
+        .answer("statusMissing", .lasting, .warning, [], advice: .backend, statusMissing),
+        .answer("statusWentBack", .event, .warning, ["from", "to"], advice: .backend, statusWentBack),
+        .answer("changedAfterEnd", .lasting, .error, ["from", "to"], advice: .backend, changedAfterEnd),
+        .answer("statusSkipped", .event, .info, ["skipped", "within"], statusSkipped),
+        .answer("stopsSkipped", .event, .warning, ["stops", "reached"], advice: .backend, stopsSkipped),
+        .answer("vehicleMissing", .lasting, .warning, ["status"], advice: .backend, vehicleMissing),
+        .answer("waypointsMissing", .lasting, .warning, ["status"], advice: .backend, waypointsMissing),
+        .answer("otherTripFirst", .lasting, .info, ["waypoints"], otherTripFirst),
+        .answer("providerDiffers", .lasting, .error, ["asked", "answered"], advice: .provider, providerDiffers),
+        .answer("listsTooLong", .lasting, .warning, [], advice: .backend, listsTooLong),
+        .answer("unknownValue", .lasting, .info, [], unknownValue),
+    ]
+
+    /// The answer has no status.
+    private static func statusMissing(_ step: AnswerStep) -> Detection? { step.hasStatus ? nil : Detection() }
+
+    /// The status returned to an earlier one.
+    private static func statusWentBack(_ step: AnswerStep) -> Detection? {
+        guard let old = step.old?.status, let before = old.rank, let now = step.trip.status.rank, now < before else {
+            return nil
+        }
+        return Detection(.text(old.name), .text(step.trip.status.name))
+    }
+
+    /// A field changed after COMPLETE or CANCELED.
+    private static func changedAfterEnd(_ step: AnswerStep) -> Detection? {
+        guard let old = step.old?.status, old.isTerminal, step.answer.status != old else { return nil }
+        return Detection(.text(old.name), .text(step.answer.status.name))
+    }
+
+    /// A status was skipped; it may have been shorter than the poll interval.
+    private static func statusSkipped(_ step: AnswerStep) -> Detection? {
+        guard let old = step.old?.status.rank, let new = step.trip.status.rank, step.trip.status != .canceled else {
+            return nil
+        }
+        let skipped = TripStatus.known.filter { status in
+            guard let rank = status.rank, rank > old, rank < new else { return false }
+            // Only a trip with stops has the statuses of stops.
+            return rank != 3 || !step.trip.intermediateDestinations.isEmpty
+        }
+        guard !skipped.isEmpty else { return nil }
+        return Detection(.text(skipped.map(\.name).joined(separator: ",")), .seconds(step.elapsed))
+    }
+
+    /// The vehicle drives to the drop-off although it has not visited every stop.
+    ///
+    /// The stop index remains at the last stop during ENROUTE_TO_DROPOFF.
+    private static func stopsSkipped(_ step: AnswerStep) -> Detection? {
+        let trip = step.trip
+        let (stops, reached) = (trip.intermediateDestinations.count, trip.intermediateDestinationIndex + 1)
+        guard stops > 1, reached < stops, trip.status == .enrouteToDropoff, step.old?.status != .enrouteToDropoff
+        else { return nil }
+        return Detection(.count(stops), .count(reached))
+    }
+
+    /// A trip in progress has no vehicle.
+    private static func vehicleMissing(_ step: AnswerStep) -> Detection? {
+        guard step.isServed, step.trip.vehicleID == nil else { return nil }
+        return Detection(.text(step.trip.status.name))
+    }
+
+    /// A trip in progress has no remaining waypoints.
+    private static func waypointsMissing(_ step: AnswerStep) -> Detection? {
+        guard step.isServed, step.trip.vehicleID != nil, step.trip.remainingWaypoints.isEmpty,
+            !step.absent.contains(.remainingWaypoints)
+        else { return nil }
+        return Detection(.text(step.trip.status.name))
+    }
+
+    /// The vehicle serves another trip first.
+    private static func otherTripFirst(_ step: AnswerStep) -> Detection? {
+        let count = step.after.foreignWaypointsAhead
+        return count > 0 && !step.trip.status.isTerminal ? Detection(.count(count)) : nil
+    }
+
+    /// The provider in the answer differs from the requested one.
+    private static func providerDiffers(_ step: AnswerStep) -> Detection? {
+        guard step.answer.provider != step.provider else { return nil }
+        return Detection(.text(step.provider.rawValue), .text(step.answer.provider.rawValue))
+    }
+
+    /// A list in the answer exceeds the decoder's limit, which bounds its cost.
+    private static func listsTooLong(_ step: AnswerStep) -> Detection? {
+        let omitted = step.answer.omitted
+        return omitted.isEmpty ? nil : Detection(named: omitted.map { Evidence($0.kind.rawValue, .count($0.count)) })
+    }
+
+    /// An unknown status, type or field.
+    private static func unknownValue(_ step: AnswerStep) -> Detection? {
+        let answer = step.answer
+        var evidence: [Evidence] = []
+        if case .unrecognized(let name) = answer.status, step.hasStatus {
+            evidence.append(Evidence("tripStatus", .text(name)))
+        }
+        if case .unrecognized(let name)? = answer.type { evidence.append(Evidence("tripType", .text(name))) }
+        for waypoint in answer.remainingWaypoints where evidence.count < maximumUnknownValues {
+            if case .unrecognized(let name) = waypoint.kind { evidence.append(Evidence("waypointType", .text(name))) }
+        }
+        for interval in answer.traffic?.intervals ?? [] where evidence.count < maximumUnknownValues {
+            if case .unrecognized(let name) = interval.speed { evidence.append(Evidence("speed", .text(name))) }
+        }
+        evidence += answer.unknownFields.map { Evidence("field", .text($0.name)) }
+        return evidence.isEmpty ? nil : Detection(named: Array(evidence.prefix(maximumUnknownValues)))
+    }
+
+    /// The maximum number of unknown values that are named.
+    private static let maximumUnknownValues = 8
+}
+
+extension AnswerStep {
+    /// Whether the answer has a status, including an unknown one.
+    fileprivate var hasStatus: Bool {
+        if case .unrecognized(let name) = answer.status { !name.isEmpty && name != "UNKNOWN_TRIP_STATUS" } else { true }
+    }
+}

@@ -1,0 +1,63 @@
+import FleetTokens
+import TripModel
+
+/// The trip's token.
+extension FindingRule {
+    static let tokens: [FindingRule] = [
+        .poll(
+            "tokenForAnother",
+            .lasting,
+            .error,
+            ["fault", "tripid", "vehicleid"],
+            advice: .endpoint,
+            isLogged: false,
+            tokenForAnother
+        ),
+        .poll("tokenUnusable", .lasting, .error, ["fault"], advice: .tokenView, isLogged: false, tokenUnusable),
+        .poll("tokenTooShortLived", .event, .warning, ["life", "interval"], advice: .lifetime, tokenTooShortLived),
+        .poll("tokenRefetched", .event, .warning, ["tokens", "life"], advice: .lifetime, tokenRefetched),
+    ]
+
+    /// The token is for another trip or vehicle.
+    private static func tokenForAnother(_ step: PollStep) -> Detection? {
+        guard let fault = step.tokenFault, fault.isForAnother else { return nil }
+        let claims = step.token?.lastRejected?.claims
+        return Detection(
+            .text(fault.code),
+            claims?.tripID.map { .text($0) },
+            claims?.vehicleID.map { .text($0) }
+        )
+    }
+
+    /// The token is not usable.
+    private static func tokenUnusable(_ step: PollStep) -> Detection? {
+        guard let fault = step.tokenFault, !fault.isForAnother else { return nil }
+        return Detection(.text(fault.code))
+    }
+
+    /// The token's lifetime is shorter than two poll intervals.
+    private static func tokenTooShortLived(_ step: PollStep) -> Detection? {
+        guard let token = step.history.newToken, token.lifetime < step.interval.seconds * 2 else { return nil }
+        return Detection(.seconds(token.lifetime), .seconds(step.interval.seconds))
+    }
+
+    /// Tokens are fetched more often than their lifetimes require: two were replaced early within ten minutes.
+    private static func tokenRefetched(_ step: PollStep) -> Detection? {
+        guard let token = step.history.newToken, token.earlyReplacements >= 2 else { return nil }
+        return Detection(.count(token.earlyReplacements + 1), .seconds(token.lifetime))
+    }
+}
+
+extension PollStep {
+    /// The fault of the latest token, from the poll and the token's status after it.
+    fileprivate var tokenFault: TokenFault? {
+        if case .token(.unusable(let fault, _), _) = report.failure { return fault }
+        // An older token may still be valid while the next one is not usable.
+        if case .unusable(let fault, _) = token?.lastError { return fault }
+        return nil
+    }
+}
+
+extension TokenFault {
+    fileprivate var isForAnother: Bool { [.boundToAnother, .wrongKind, .overBroad].contains(self) }
+}

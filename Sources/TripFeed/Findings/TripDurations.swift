@@ -1,0 +1,76 @@
+import Foundation
+import TripModel
+
+/// The conditions of one trip that last over many answers, such as a stationary vehicle.
+struct TripDurations: Sendable, Equatable {
+    /// A vehicle's position and since when it has been there, by the device's clock.
+    private struct Stop: Sendable, Equatable {
+        var position: Coordinate
+        var since: Date
+        var status: TripStatus
+    }
+
+    /// The fields that are required for following a trip, and their names as evidence.
+    static let requiredFields: [(field: TripField, name: String)] = [
+        (.lastLocation, "position"), (.route, "route"), (.etaToFirstWaypoint, "arrival"),
+    ]
+
+    /// How long the vehicle has been stationary while driving to a stop, in seconds; `nil` if it moves.
+    private(set) var stationary: Double?
+    /// The ETAs of the current leg.
+    private(set) var slide = Slide()
+    /// Since when each of ``requiredFields`` has been missing.
+    private(set) var missing: [TripField: Date] = [:]
+
+    private var stop: Stop?
+
+    /// Records an answer.
+    mutating func record(_ step: AnswerStep) {
+        recordPosition(step)
+        recordArrival(step)
+        recordMissingFields(step)
+    }
+
+    private mutating func recordPosition(_ step: AnswerStep) {
+        stationary = nil
+        guard step.isUnderWay, let location = step.trip.lastLocation, let position = location.coordinate,
+            let measured = location.measuredTime ?? location.serverTime
+        else {
+            stop = nil
+            return
+        }
+        guard let known = stop, known.status == step.trip.status,
+            known.position.distance(to: position).meters <= step.limits[.noise]
+        else {
+            stop = Stop(position: position, since: measured, status: step.trip.status)
+            return
+        }
+        stationary = measured.timeIntervalSince(known.since)
+    }
+
+    private mutating func recordArrival(_ step: AnswerStep) {
+        guard !step.trip.status.isTerminal, let arrival = step.trip.firstArrival,
+            let received = step.trip.lastLocation?.serverTime
+        else {
+            slide = Slide()
+            return
+        }
+        // Times of another leg, vehicle or next waypoint are not comparable.
+        if step.comparable == nil { slide = Slide() }
+        slide.add(received: received, arrival: arrival)
+    }
+
+    private mutating func recordMissingFields(_ step: AnswerStep) {
+        let trip = step.trip
+        for (field, _) in Self.requiredFields {
+            let isMissing =
+                switch field {
+                case .lastLocation: trip.lastLocation?.coordinate == nil
+                case .route: (trip.route?.points.count ?? 0) < 2
+                default: trip.firstArrival == nil
+                }
+            let isGap = step.isUnderWay && isMissing && !step.absent.contains(field)
+            missing[field] = isGap ? missing[field] ?? step.time : nil
+        }
+    }
+}

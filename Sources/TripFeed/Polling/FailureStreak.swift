@@ -1,0 +1,164 @@
+import FleetTokens
+import FleetWire
+import HTTPTransport
+
+/// The failures of one trip since its last answer, and when to retry.
+struct FailureStreak: Sendable {
+    /// When to poll again after a failure.
+    enum Retry {
+        /// After a delay.
+        case after(Duration, PollSchedule.Reason)
+        /// At the next regular time.
+        case nextInterval(PollSchedule.Reason)
+        /// Not at all, because of this failure.
+        case never(PollFailure)
+    }
+
+    /// A refused token for which another one is tried once.
+    private struct Refusal {
+        /// The 401 or 403.
+        let failure: PollFailure
+        /// Whether the token provider was already given time to fetch another token.
+        var hasWaitedForToken = false
+    }
+
+    /// The maximum delay of a backoff, before jitter.
+    static let longestBackoff = Duration.seconds(60)
+
+    /// The number of service failures since its last regular answer, which may be a 404.
+    private var serviceFailures = 0
+    /// The number of network failures since then.
+    private var networkFailures = 0
+    /// When the service first reported that the trip does not exist.
+    private var missingSince: Duration?
+    private var refusal: Refusal?
+    /// The HTTP statuses of the refusals that were retried with another token.
+    private var retriedStatuses: Set<Int> = []
+
+    /// Records a failure.
+    ///
+    /// - Parameters:
+    ///   - failure: The failure.
+    ///   - isKnown: Whether an earlier poll was answered; a permanent failure is then treated as an outage.
+    ///   - policy: The limits.
+    ///   - interval: The current interval.
+    ///   - now: When the failure was known.
+    ///   - jitter: A random number from 0 to 1, which spreads the retries of many clients.
+    /// - Returns: When to poll again.
+    mutating func record(
+        _ failure: PollFailure,
+        isKnown: Bool,
+        _ policy: PollMachine.Policy,
+        _ interval: Duration,
+        at now: Duration,
+        jitter: Double
+    ) -> Retry {
+        switch FailureKind(failure) {
+        case .refused(let isFinal):
+            if retriedStatuses.insert(failure.httpStatus ?? 0).inserted {
+                refusal = Refusal(failure: failure)
+                return .after(.zero, .newToken)
+            }
+            return isFinal && !isKnown ? .never(failure) : backOff(atLeast: nil, interval, jitter)
+        case .noOtherToken(let delay):
+            return retryRefusal(atLeast: delay, isKnown: isKnown, interval, jitter)
+        case .noSuchTrip(let isOfService):
+            guard isOfService || !isKnown else { return backOff(atLeast: nil, interval, jitter) }
+            (serviceFailures, networkFailures) = (0, 0)
+            let since = missingSince ?? now
+            missingSince = since
+            if let timeout = policy.creationTimeout, now - since >= timeout { return .never(failure) }
+            return .nextInterval(isKnown ? .backOff : .waitingForCreation)
+        case .outage(let delay): return backOff(atLeast: delay, interval, jitter)
+        case .network:
+            networkFailures += 1
+            let delay = interval * (networkFailures == 1 ? 1 : 2)
+            return .after(delay * (0.75 + 0.25 * jitter), .backOff)
+        case .tokenSource(let delay):
+            // The provider has its own backoff, so the next poll comes when the provider retries.
+            return .after(max(interval * (0.75 + 0.25 * jitter), delay), .backOff)
+        case .permanent:
+            // After an earlier success, a proxy, a configuration or a permission may have changed temporarily.
+            return isKnown ? backOff(atLeast: failure.retryAfter, interval, jitter) : .never(failure)
+        case .local: return .never(failure)
+        }
+    }
+
+    /// Returns the retry after the token provider has no other token than the refused one.
+    private mutating func retryRefusal(
+        atLeast delay: Duration,
+        isKnown: Bool,
+        _ interval: Duration,
+        _ jitter: Double
+    ) -> Retry {
+        guard let refusal else { return backOff(atLeast: delay, interval, jitter) }
+        // The provider does not replace a token that is too new. The single retry happens when it does.
+        guard refusal.hasWaitedForToken else {
+            self.refusal?.hasWaitedForToken = true
+            return .after(min(delay, PollTimetable.longestRetryAfter), .newToken)
+        }
+        // No other token is available, so the service's error about the last one is the cause.
+        if refusal.failure.httpStatus == 403, !isKnown { return .never(refusal.failure) }
+        return backOff(atLeast: delay, interval, jitter)
+    }
+
+    /// Returns a delay that doubles with each failure of the service.
+    private mutating func backOff(atLeast minimum: Duration?, _ interval: Duration, _ jitter: Double) -> Retry {
+        serviceFailures += 1
+        let doubled = interval * (1 << min(serviceFailures - 1, 6))
+        let jittered = min(Self.longestBackoff, max(doubled, interval)) * (0.8 + 0.4 * jitter)
+        guard let minimum else { return .after(jittered, .backOff) }
+        let required = min(minimum, PollTimetable.longestRetryAfter)
+        return .after(max(required, jittered), required > jittered ? .retryAfter : .backOff)
+    }
+}
+
+/// The kinds of failures that differ in when to poll again.
+private enum FailureKind {
+    /// The service refused the token; if `isFinal`, another refusal is permanent.
+    case refused(isFinal: Bool)
+    /// The token provider has no other token than the refused one before this delay.
+    case noOtherToken(atLeast: Duration)
+    /// The trip does not exist; `isOfService` is true if the 404 has the service's error status.
+    case noSuchTrip(isOfService: Bool)
+    /// No connection, or no complete answer.
+    case network
+    /// The token source is not reachable; the provider retries after this delay.
+    case tokenSource(atLeast: Duration)
+    /// The service or the token source is overloaded or broken.
+    case outage(atLeast: Duration?)
+    /// A retry does not help unless an earlier poll succeeded.
+    case permanent
+    /// The failure comes from this program itself, such as a cancellation or a closed provider.
+    case local
+
+    init(_ failure: PollFailure) {
+        switch failure {
+        case .token(let error, _):
+            switch error {
+            case .noAuthorizationContext, .closed, .cancelled: self = .local
+            case .denied: self = .permanent
+            case .rejectedByService(_, let delay), .unusable(.sameTokenAgain, let delay):
+                self = .noOtherToken(atLeast: delay)
+            case .unavailable(.unreachable, let delay), .unavailable(.timedOut, let delay):
+                self = .tokenSource(atLeast: delay)
+            case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
+                self = .outage(atLeast: error.retryAfter)
+            }
+        case .transport(.cancelled): self = .local
+        case .transport(.invalidURL), .transport(.unusableProxy), .redirected, .anotherTrip: self = .permanent
+        case .transport(.malformed), .transport(.tooLarge), .transport(.tls), .webPage, .unreadable:
+            self = .outage(atLeast: nil)
+        case .transport: self = .network
+        case .service(let error, let retryAfter), .refusedToken(let error, _, let retryAfter):
+            switch error.httpStatus {
+            case 401: self = .refused(isFinal: false)
+            case 403: self = .refused(isFinal: true)
+            case 404: self = .noSuchTrip(isOfService: error.status == "NOT_FOUND")
+            case 408, 429, 499, 500...: self = .outage(atLeast: retryAfter)
+            case 409 where error.status == "ABORTED": self = .outage(atLeast: retryAfter)
+            default: self = .permanent
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+@Suite("Expectation checker", .ends(within: .minutes(10)))
+struct ExpectationCheckerTests {
+    /// A followed trip whose polls are reported to a checker.
+    private struct Scene {
+        static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .seconds(100))
+        let trip: TripID
+        var state: TripState
+        var checker: ExpectationChecker
+
+        init(_ expectations: TripExpectation..., tolerance: Double = 6) throws {
+            trip = try TripID("t")
+            state = TripState(id: trip)
+            checker = ExpectationChecker(expectations, first: trip, begins: Self.start, tolerance: tolerance)
+        }
+
+        func moment(_ seconds: Double) -> Moment { Self.start.advanced(by: .seconds(seconds)) }
+
+        /// Reports a poll: a status, or a failure without one.
+        mutating func poll(_ status: TripStatus?, at seconds: Double) throws {
+            let now = moment(seconds)
+            var report = PollReport(trip: trip, started: now)
+            report.outcome = .failure(.transport(.timedOut))
+            if let status {
+                let answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
+                state.merge(answer, serverDate: nil, at: now)
+                report.outcome = .success(answer)
+            }
+            _ = checker.take(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+        }
+
+        mutating func find(_ id: String, at seconds: Double) throws {
+            let rule = try #require(FindingRule.all.first { $0.id == id })
+            let now = moment(seconds)
+            let finding = Finding(time: now.wall, trip: trip, rule: rule, severity: .warning, evidence: [])
+            _ = checker.take(.found(trip, [finding]), at: now)
+        }
+
+        mutating func end(_ status: TripStatus, at seconds: Double) {
+            _ = checker.take(.ended(trip, .reached(status)), at: moment(seconds))
+        }
+
+        mutating func finish(at seconds: Double) { _ = checker.finish(at: moment(seconds)) }
+
+        var outcomes: [ExpectationResult.Outcome] { checker.results.map(\.outcome) }
+    }
+
+    private static func conditions(_ change: (inout ExpectedConditions) -> Void) -> ExpectedConditions {
+        var conditions = ExpectedConditions()
+        change(&conditions)
+        return conditions
+    }
+
+    private static func must(
+        within: Double? = nil,
+        after: TripStatus? = nil,
+        throughout: Bool = false,
+        _ change: (inout ExpectedConditions) -> Void
+    ) -> TripExpectation {
+        TripExpectation(
+            name: "must",
+            kind: .must(conditions(change), isThroughout: throughout),
+            after: after,
+            within: within
+        )
+    }
+
+    private static func never(within: Double? = nil, _ change: (inout ExpectedConditions) -> Void) -> TripExpectation {
+        TripExpectation(name: "never", kind: .mustNot(conditions(change)), within: within)
+    }
+
+    @Test func `a status passes when it or a later one is seen, with the time and the status as evidence`() throws {
+        var scene = try Scene(Self.must(within: 60) { $0.reached = .arrivedAtPickup })
+        try scene.poll(.enrouteToPickup, at: 5)
+        #expect(scene.outcomes == [.pending])
+        try scene.poll(.enrouteToDropoff, at: 40)
+        let result = try #require(scene.checker.results.first)
+        #expect(result.outcome == .passed && result.reason == .met)
+        #expect(result.seconds == 40 && result.status == .enrouteToDropoff)
+        #expect(result.time == scene.moment(40).wall)
+    }
+
+    @Test func `a status fails once the limit and the tolerance of a poll are over`() throws {
+        var scene = try Scene(Self.must(within: 20) { $0.reached = .enrouteToDropoff })
+        try scene.poll(.enrouteToPickup, at: 26)
+        #expect(scene.outcomes == [.pending])
+        try scene.poll(.enrouteToPickup, at: 27)
+        #expect(scene.outcomes == [.failed])
+        let unmet = UnmetCondition.notReached(.enrouteToPickup, expected: .enrouteToDropoff)
+        #expect(scene.checker.results[0].reason == .notInTime([unmet], limit: 20))
+    }
+
+    @Test func `what is first seen after the limit is too late, unless the next poll shows it`() throws {
+        var scene = try Scene(Self.must(within: 20) { $0.reached = .complete })
+        try scene.poll(.new, at: 1)
+        try scene.poll(.complete, at: 25)
+        #expect(scene.outcomes == [.passed])
+        scene = try Scene(Self.must(within: 20) { $0.reached = .complete })
+        try scene.poll(.new, at: 1)
+        try scene.poll(.complete, at: 40)
+        #expect(scene.outcomes == [.failed] && scene.checker.results[0].reason == .late(limit: 20))
+    }
+
+    @Test func `a list of statuses is about the current one`() throws {
+        var scene = try Scene(
+            Self.must { $0.statuses = [.enrouteToPickup, .arrivedAtPickup] },
+            Self.must { $0.statuses = [.canceled] }
+        )
+        try scene.poll(.enrouteToPickup, at: 1)
+        try scene.poll(.complete, at: 6)
+        scene.end(.complete, at: 6)
+        #expect(scene.outcomes == [.passed, .failed])
+        let unmet = UnmetCondition.status(.complete, expected: [.canceled])
+        #expect(scene.checker.results[1].reason == .tripEnded([unmet]))
+    }
+
+    @Test func `what must stay true fails when it does not come back within the transition and a poll`() throws {
+        var scene = try Scene(Self.must(throughout: true) { $0.isFailing = false })
+        try scene.poll(.new, at: 1)
+        try scene.poll(nil, at: 5)
+        try scene.poll(.new, at: 10)
+        try scene.poll(nil, at: 15)
+        try scene.poll(nil, at: 20)
+        #expect(scene.outcomes == [.pending])
+        try scene.poll(nil, at: 26)
+        #expect(scene.outcomes == [.failed])
+        #expect(scene.checker.results[0].reason == .noLongerMet([.failing(expected: false)]))
+    }
+
+    @Test func `what must stay true passes at the end of the trip`() throws {
+        var scene = try Scene(Self.must(throughout: true) { $0.isFailing = false })
+        try scene.poll(.new, at: 1)
+        try scene.poll(.complete, at: 6)
+        scene.end(.complete, at: 6)
+        #expect(scene.outcomes == [.passed])
+    }
+
+    @Test func `what must not happen fails at once and passes at the limit or the end`() throws {
+        var scene = try Scene(
+            Self.never { $0.finding = "offRoute" },
+            Self.never(within: 10) { $0.reached = .canceled },
+            Self.never { $0.reached = .canceled }
+        )
+        try scene.poll(.new, at: 1)
+        try scene.find("offRoute", at: 2)
+        #expect(scene.outcomes == [.failed, .pending, .pending])
+        try scene.poll(.enrouteToPickup, at: 17)
+        #expect(scene.outcomes == [.failed, .passed, .pending])
+        scene.finish(at: 20)
+        #expect(scene.outcomes == [.failed, .passed, .passed])
+    }
+
+    @Test func `without an answer, what must happen fails and what must not is skipped`() throws {
+        var scene = try Scene(Self.must { $0.reached = .complete }, Self.never { $0.reached = .canceled })
+        try scene.poll(nil, at: 1)
+        scene.finish(at: 2)
+        #expect(scene.outcomes == [.failed, .skipped])
+        let unmet = UnmetCondition.notReached(nil, expected: .complete)
+        #expect(scene.checker.results[0].reason == .sessionEnded([unmet]))
+    }
+
+    @Test func `with a status to begin with, limit and findings count from there`() throws {
+        var scene = try Scene(
+            Self.must(within: 10, after: .arrivedAtPickup) { $0.finding = "offRoute" },
+            Self.must(within: 10, after: .arrivedAtPickup) { $0.reached = .complete },
+            Self.must(after: .canceled) { $0.reached = .canceled }
+        )
+        try scene.poll(.new, at: 1)
+        try scene.find("offRoute", at: 2)
+        try scene.poll(.new, at: 90)
+        #expect(scene.outcomes == [.pending, .pending, .pending])
+        try scene.poll(.arrivedAtPickup, at: 100)
+        try scene.find("offRoute", at: 105)
+        #expect(scene.outcomes == [.passed, .pending, .pending])
+        try scene.poll(.complete, at: 114)
+        scene.end(.complete, at: 114)
+        #expect(scene.outcomes == [.passed, .passed, .skipped])
+        #expect(scene.checker.results[2].reason == .notBegun(.canceled))
+    }
+
+    @Test func `a manual step asks from its status on, keeps the answer, and is skipped without one`() throws {
+        var scene = try Scene(
+            TripExpectation(name: "a", kind: .manual(question: "a?", trip: nil), after: .enrouteToPickup),
+            TripExpectation(name: "b", kind: .manual(question: "b?", trip: nil))
+        )
+        #expect(scene.checker.results.map(\.isAsking) == [false, true])
+        try scene.poll(.enrouteToPickup, at: 8)
+        #expect(scene.checker.results.map(\.isAsking) == [true, true])
+        #expect(scene.checker.answer(0, .fail, note: "two minutes off", at: scene.moment(12)) == [0])
+        scene.end(.complete, at: 20)
+        scene.finish(at: 30)
+        let (first, second) = (scene.checker.results[0], scene.checker.results[1])
+        #expect(first.outcome == .failed && first.note == "two minutes off" && first.seconds == 12)
+        #expect(first.status == .enrouteToPickup)
+        #expect(second.outcome == .skipped && second.reason == .unanswered)
+    }
+
+    @Test func `numbers that grow from poll to poll do not count as changes`() throws {
+        var scene = try Scene(Self.must { $0.positionAge = 600 })
+        try scene.poll(.new, at: 1)
+        let before = scene.checker.results
+        try scene.poll(.new, at: 6)
+        #expect(scene.checker.results == before)
+    }
+
+    @Test func `other trips do not count`() throws {
+        var scene = try Scene(Self.must { $0.reached = .complete })
+        let other = try TripID("other")
+        var state = TripState(id: other)
+        let answer = Trip(id: other, provider: try ProviderID("p"), status: .complete)
+        state.merge(answer, serverDate: nil, at: scene.moment(1))
+        var report = PollReport(trip: other, started: scene.moment(1))
+        report.outcome = .success(answer)
+        let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
+        #expect(scene.checker.take(event, at: scene.moment(1)) == [])
+        #expect(scene.outcomes == [.pending])
+    }
+}
