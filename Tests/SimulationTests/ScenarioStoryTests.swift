@@ -162,7 +162,7 @@ struct ScenarioStoryTests {
             trips: scenario.followed,
             options: TripFeed.Options(
                 provider: provider,
-                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
                 seed: 1
             ),
             client: FleetClient(

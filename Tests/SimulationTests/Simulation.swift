@@ -112,7 +112,7 @@ final class Simulation: Sendable {
             )
             var options = TripFeed.Options(
                 provider: try ProviderID(SimulatedEngine.provider),
-                policy: .init(interval: Self.interval, shortestInterval: Self.floor, creationPatience: nil),
+                policy: .init(interval: Self.interval, shortestInterval: Self.floor, creationTimeout: nil),
                 seed: seed
             )
             options.requestsPerMinute = quota
@@ -239,7 +239,7 @@ final class Simulation: Sendable {
                 self.state.withLock { $0.seenEnded[report.trip] = $0.seenEnded[report.trip] ?? now }
             }
         case .found(let trip, let findings):
-            if findings.contains(where: { $0.rule == .pollsOverlap }) { breach("polls of \(trip) overlap") }
+            if findings.contains(where: { $0.rule == "pollsOverlap" }) { breach("polls of \(trip) overlap") }
         case .ended(let trip, .failed(let failure)): breach("\(trip) was given up: \(failure.code)")
         case .ended(let trip, .left), .ended(let trip, .reached):
             // If the trip is added again, its state starts empty.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Authenticates a caller by the `Authorization` header.
 ///
-/// The checks run in Fleet Engine's order: token present, signature, issuer and subject, audience, times, scopes.
+/// The checks run in Fleet Engine's order: token present, signature, issuer and subject, audience, times.
 final class Authorizer: Sendable {
     /// The HTTP status of a call without a token; Google's documentation mentions both.
     enum MissingToken: Int, Sendable {
@@ -51,10 +51,14 @@ final class Authorizer: Sendable {
             throw .unauthenticated("The token's audience is not \(Self.audience)")
         }
         try checkTimes(claims, at: now.timeIntervalSince1970)
-        guard let scopes = claims.authorization else {
-            throw .unauthenticated("JWT does not contain any scopes.")
-        }
-        return Caller(role: role, tripID: scopes.tripid, vehicleID: scopes.vehicleid)
+        var caller = Caller(
+            role: role,
+            tripID: claims.authorization?.tripid,
+            vehicleID: claims.authorization?.vehicleid
+        )
+        // Google's clients sign tokens without the claim with the key of a server's account.
+        caller.hasClaims = claims.authorization != nil
+        return caller
     }
 
     private func checkTimes(_ claims: FleetClaims, at now: Double) throws(ServiceError) {
@@ -63,7 +67,7 @@ final class Authorizer: Sendable {
         }
         guard expires > now else { throw .unauthenticated("The token has expired.") }
         guard expires <= now + Self.longestLife, expires - issued <= Self.longestLife + Self.skew else {
-            throw .unauthenticated("The token lives longer than an hour.")
+            throw .unauthenticated("The token's lifetime is longer than an hour.")
         }
         guard issued <= now + Self.skew else { throw .unauthenticated("The token was issued in the future.") }
     }

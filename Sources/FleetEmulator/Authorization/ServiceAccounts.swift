@@ -24,14 +24,15 @@ package struct EmulatorAccount: Sendable {
     }
 }
 
-/// The signing keys of an emulator's service accounts, one per role.
+/// The signing keys of an emulator's service accounts, at most one per role.
 package struct EmulatorKeys: Sendable {
     fileprivate let keys: JWTKeyCollection
     /// The certificates of the keys in PEM.
     fileprivate let certificates: [Caller.Role: String]
     fileprivate let given: [Caller.Role: (email: String, keyID: String)]
 
-    /// Uses the given keys and generates 2048-bit RSA keys for the other roles, which takes a few tenths of a second.
+    /// Uses the given keys and generates 2048-bit RSA keys for the roles without one for which it
+    /// signs tokens, which takes a few tenths of a second.
     ///
     /// Throws ``EmulatorError/noKeys``, also for an invalid given key.
     package init(given accounts: [EmulatorAccount] = []) async throws {
@@ -50,7 +51,7 @@ package struct EmulatorKeys: Sendable {
         with accounts: [EmulatorAccount]
     ) async throws -> [Caller.Role: String] {
         try await withThrowingTaskGroup(of: AccountKey.self) { group in
-            for role in Caller.Role.allCases {
+            for role in Set(Caller.Role.signing + accounts.map(\.role)) {
                 let account = accounts.first { $0.role == role }
                 group.addTask {
                     let pem =
@@ -74,7 +75,7 @@ package struct EmulatorKeys: Sendable {
     }
 }
 
-/// The service accounts of the emulated project, one per role.
+/// The service accounts of the emulated project, at most one per role.
 struct ServiceAccounts: Sendable {
     private let keys: JWTKeyCollection
     private let certificates: [Caller.Role: String]
@@ -97,7 +98,7 @@ struct ServiceAccounts: Sendable {
     /// Returns the PEM certificates of an account's keys by key ID; none for an unknown account.
     func certificates(of address: String) -> [String: String] {
         var found: [String: String] = [:]
-        for role in Caller.Role.allCases where self.address(of: role) == address {
+        for role in certificates.keys where self.address(of: role) == address {
             found[keyID(of: role).string] = certificates[role]
         }
         return found
@@ -118,7 +119,7 @@ struct ServiceAccounts: Sendable {
     func verified(_ token: String) async -> (role: Caller.Role, claims: FleetClaims)? {
         // An unreadable token is an invalid token. Callers do not get the reason.
         guard let header = try? TokenClaims(token: token), header.algorithm == "RS256",
-            let role = Caller.Role.allCases.first(where: { keyID(of: $0).string == header.keyID }),
+            let role = certificates.keys.first(where: { keyID(of: $0).string == header.keyID }),
             let claims = try? await keys.verify(token, as: FleetClaims.self)
         else { return nil }
         return (role, claims)

@@ -14,34 +14,31 @@ struct TokenMint: Sendable {
         var expires: Date
     }
 
-    /// Creates a rider's token for one trip; `trouble` lists the requested defects.
-    func consumer(_ trip: TripID, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async throws -> Token {
-        let id = trouble.isWrong ? "another-trip" : trip.rawValue
-        return try await token(.consumer, .init(tripid: id), at: now, trouble)
+    /// Creates a rider's token for one trip; `defects` are requested by faults.
+    func consumer(_ trip: TripID, at now: Date, _ defects: TokenDefects = TokenDefects()) async throws -> Token {
+        try await token(.consumer, .init(tripid: trip.rawValue), at: now, defects)
     }
 
     /// Creates a driver's token for one vehicle.
-    func driver(_ vehicle: VehicleID, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async throws -> Token {
-        let id = trouble.isWrong ? "another-vehicle" : vehicle.rawValue
-        return try await token(.driver, .init(vehicleid: id), at: now, trouble)
+    func driver(_ vehicle: VehicleID, at now: Date, _ defects: TokenDefects = TokenDefects()) async throws -> Token {
+        try await token(.driver, .init(vehicleid: vehicle.rawValue), at: now, defects)
     }
 
     /// Creates a server token that covers everything.
     func server(at now: Date) async throws -> Token {
-        try await token(.server, .init(tripid: "*", vehicleid: "*"), at: now, TokenTrouble())
+        try await token(.server, .init(tripid: "*", vehicleid: "*"), at: now, TokenDefects())
     }
 
     private func token(
         _ role: Caller.Role,
         _ scopes: FleetClaims.Authorization,
         at now: Date,
-        _ trouble: TokenTrouble
+        _ defects: TokenDefects
     ) async throws -> Token {
-        let life = max(1, (trouble.lifetime ?? lifetime).seconds.rounded())
-        let issued = now.timeIntervalSince1970.rounded(.down) - (trouble.isExpired ? life + 60 : 0)
-        let expires = issued + life
+        let issued = now.timeIntervalSince1970.rounded(.down)
+        let expires = issued + max(1, (defects.lifetime ?? lifetime).seconds.rounded())
         let address = accounts.address(of: role)
-        let claims = FleetClaims(
+        var claims = FleetClaims(
             iss: address,
             sub: address,
             aud: Authorizer.audience,
@@ -49,10 +46,11 @@ struct TokenMint: Sendable {
             exp: expires,
             authorization: scopes
         )
+        defects.apply(to: &claims)
         return Token(
             text: try await accounts.sign(claims, as: role),
-            issued: Date(timeIntervalSince1970: issued),
-            expires: Date(timeIntervalSince1970: expires)
+            issued: Date(timeIntervalSince1970: claims.iat ?? issued),
+            expires: Date(timeIntervalSince1970: claims.exp ?? expires)
         )
     }
 }

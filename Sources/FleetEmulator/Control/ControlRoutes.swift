@@ -6,16 +6,20 @@ import TripModel
 ///
 /// ```
 /// GET    /control/trips                              lists all trips, in the format of SearchTrips
-/// POST   /control/trips?tripId=ID        {…}         creates a trip, in the format of CreateTrip
+/// POST   /control/trips?tripId=ID        {…}         creates a trip: as CreateTrip, or between places by their names
+/// GET    /control/places                             lists the places of the demo town
 /// POST   /control/trips/ID:cancel                    cancels a trip
 /// POST   /control/trips/ID:advance                   moves a trip to its next status
 /// GET    /control/faults                             lists the active faults
 /// POST   /control/faults                 {…}         adds a fault; returns its number
 /// DELETE /control/faults, /control/faults/N          removes all faults, or one
+/// GET    /control/billableTrips                      lists what ReportBillableTrip has reported
+/// GET    /control/vehicles/ID                        a vehicle with the positions and phone settings that its app sent
 /// POST   /control/vehicles/ID:freeze, :release       stops a vehicle, or lets it drive on
-/// POST   /control/vehicles/ID:teleport, :detour      {"latitude":…,"longitude":…}
+/// POST   /control/vehicles/ID:teleport, :detour      {"latitude":…,"longitude":…} or {"place":…}
 /// GET    /control/clock
 /// POST   /control/clock                  {"paused":…,"speed":…,"stepSeconds":…}
+/// POST   /control/reset                              everything as at the beginning
 /// ```
 struct ControlRoutes: Sendable {
     let control: EmulatorControl
@@ -23,13 +27,21 @@ struct ControlRoutes: Sendable {
     let clock: any TripClock
 
     private struct Place: Decodable {
-        var latitude: Double
-        var longitude: Double
+        var latitude: Double?
+        var longitude: Double?
+        /// The name of a place in the demo town, instead of the two numbers.
+        var place: String?
+
+        var coordinate: Coordinate? {
+            if let place { return Town.demo.stop(at: place) }
+            guard let latitude, let longitude else { return nil }
+            return Coordinate(latitude: latitude, longitude: longitude)
+        }
     }
 
     private struct FaultAnswer: Encodable {
         var id: Int
-        var fault: FaultEntry
+        var fault: Fault
     }
 
     private struct FaultList: Encodable {
@@ -70,8 +82,6 @@ struct ControlRoutes: Sendable {
             return .error(error)
         } catch let error as DecodingError {
             return .error(.invalidArgument(ScenarioProblem(error).message))
-        } catch let error as FaultEntry.Problem {
-            return .error(.invalidArgument(error.message))
         } catch {
             return .error(.invalidArgument("The request can't be read."))
         }
@@ -82,7 +92,7 @@ struct ControlRoutes: Sendable {
         guard parts.first == "control", (2...3).contains(parts.count) else { throw ServiceError.noSuchMethod }
         // A web page can send a plain POST to any host. This content type requires a CORS preflight first.
         if request.method != "GET", request.contentType?.hasPrefix("application/json") != true {
-            throw ServiceError.invalidArgument("Send it with the header Content-Type: application/json.")
+            throw ServiceError.invalidArgument("The header Content-Type: application/json is required.")
         }
         let name = parts.count == 3 ? parts[2].split(separator: ":", omittingEmptySubsequences: false) : []
         let verb = name.count == 2 ? ":" + name[1] : ""
@@ -91,16 +101,19 @@ struct ControlRoutes: Sendable {
         case ("GET", "trips", nil, ""): return try await operate("POST", "trips:search", Array("{}".utf8), at: now)
         case ("POST", "trips", nil, ""):
             let trip = PercentEncoding.encode(request.parameter("tripId") ?? "")
-            return try await operate("POST", "trips?tripId=\(trip)", request.body, at: now)
+            let isNamed = JSONValue(request.body)?["pickup"] != nil
+            let body = isNamed ? try decode(NamedTrip.self, request).body(in: .demo) : request.body
+            return try await operate("POST", "trips?tripId=\(trip)", body, at: now)
+        case ("GET", "places", nil, ""): return answer(PlaceList(.demo))
         case ("POST", "trips", let id?, ":cancel"):
             control.drivers.end(try TripID(id))
             return try await move(id, to: "CANCELED", at: now)
         case ("POST", "trips", let id?, ":advance"): return try await advance(id, at: now)
         case ("GET", "faults", nil, ""): return faults(at: now)
         case ("POST", "faults", nil, ""):
-            let fault = try decode(FaultEntry.self, request).fault()
+            let fault = try decode(Fault.self, request)
             let number = control.faults.add(fault, at: now)
-            return answer(FaultAnswer(id: number, fault: FaultEntry(fault)))
+            return answer(FaultAnswer(id: number, fault: fault))
         case ("DELETE", "faults", let id, ""):
             guard let id else {
                 control.faults.clear()
@@ -108,11 +121,14 @@ struct ControlRoutes: Sendable {
             }
             guard let number = Int(id), control.faults.clear(number) else { throw ServiceError.notFound(id) }
             return faults(at: now)
+        case ("GET", "billableTrips", nil, ""): return billableTrips()
+        case ("GET", "vehicles", let id?, ""): return try vehicle(try VehicleID(id))
         case ("POST", "vehicles", let id?, _):
             let known = try await operate("GET", "vehicles/\(PercentEncoding.encode(id))", [], at: now)
             guard known.status == 200 else { return known }
             return try steer(try VehicleID(id), verb, request)
         case (let method, "clock", nil, ""): return try clock(method, request)
+        case ("POST", "reset", nil, ""): return try await reset()
         default: throw ServiceError.noSuchMethod
         }
     }
@@ -163,9 +179,7 @@ struct ControlRoutes: Sendable {
     // MARK: Faults, vehicles, time
 
     private func faults(at now: Date) -> PlainResponse {
-        answer(
-            FaultList(faults: control.faults.all(at: now).map { FaultAnswer(id: $0.id, fault: FaultEntry($0.fault)) })
-        )
+        answer(FaultList(faults: control.faults.all(at: now).map { FaultAnswer(id: $0.id, fault: $0.fault) }))
     }
 
     private func steer(_ vehicle: VehicleID, _ verb: String, _ request: PlainRequest) throws -> PlainResponse {
@@ -173,9 +187,9 @@ struct ControlRoutes: Sendable {
         case ":freeze": control.drivers.freeze(vehicle, true)
         case ":release": control.drivers.freeze(vehicle, false)
         case ":teleport", ":detour":
-            let place = try decode(Place.self, request)
-            let point = Coordinate(latitude: place.latitude, longitude: place.longitude)
-            guard point.isValid else { throw ServiceError.invalidArgument("That is not a place on earth.") }
+            guard let point = try decode(Place.self, request).coordinate, point.isValid else {
+                throw ServiceError.invalidArgument("The coordinates are not valid, or no place has this name.")
+            }
             control.drivers.divert(vehicle, verb == ":detour" ? .detour(point) : .teleport(point))
         default: throw ServiceError.noSuchMethod
         }
@@ -205,7 +219,7 @@ struct ControlRoutes: Sendable {
         try JSONDecoder().decode(type, from: Data(request.body))
     }
 
-    private func answer(_ value: some Encodable) -> PlainResponse {
+    func answer(_ value: some Encodable) -> PlainResponse {
         PlainResponse(status: 200, body: JSONBytes.encode(value))
     }
 }

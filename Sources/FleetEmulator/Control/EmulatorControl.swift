@@ -28,9 +28,22 @@ package struct EmulatorControl: Sendable {
     let drivers: DriverControl
     let clock: Clock
     let provider: ProviderID
+    let resets: EmulatorReset
 
     /// Creates the controls of one emulator.
-    package init(faults: FaultInjector, drivers: DriverControl, clock: Clock, provider: ProviderID) {
+    package init(
+        faults: FaultInjector,
+        drivers: DriverControl,
+        clock: Clock,
+        provider: ProviderID,
+        resets: EmulatorReset
+    ) {
         (self.faults, self.drivers, self.clock, self.provider) = (faults, drivers, clock, provider)
+        self.resets = resets
+    }
+
+    /// Waits until the drivers have acted on a step of the paused clock.
+    func driversCatchUp(with clock: any TripClock) async {
+        await drivers.progress.catchUp(with: clock, isPaused: self.clock.isPaused)
     }
 }

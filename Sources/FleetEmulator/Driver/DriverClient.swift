@@ -47,7 +47,18 @@ struct DriverClient: Sendable {
         do {
             return try TripCoding.decode(body)
         } catch {
-            throw .refused(call: "GetTrip", httpStatus: 200, message: "the answer is no trip")
+            throw .refused(call: "GetTrip", httpStatus: 200, message: "the answer is not a trip")
+        }
+    }
+
+    /// Calls GetVehicle with the driver's token and returns the vehicle's last position; `nil` if it has none.
+    func position() async throws(DriverError) -> Coordinate? {
+        let path = ResourceName.vehicle(provider, vehicle).path
+        let body = try await call("GetVehicle", "GET", "/v1/\(path)", [], isOperator: false)
+        do {
+            return try VehicleCoding.decode(body).lastLocation?.coordinate
+        } catch {
+            throw .refused(call: "GetVehicle", httpStatus: 200, message: "the answer is not a vehicle")
         }
     }
 

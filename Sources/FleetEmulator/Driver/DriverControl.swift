@@ -18,6 +18,8 @@ package final class DriverControl: Sendable {
     }
 
     private let orders = Mutex(Orders())
+    /// Until when each driver waits.
+    package let progress = DriverProgress()
 
     /// Creates a control without commands.
     package init() {}
@@ -36,6 +38,9 @@ package final class DriverControl: Sendable {
 
     /// Marks a trip as ended, so that drivers stop driving for it.
     package func end(_ trip: TripID) { orders.withLock { _ = $0.ended.insert(trip) } }
+
+    /// Removes all commands.
+    package func reset() { orders.withLock { $0 = Orders() } }
 
     func isFrozen(_ vehicle: VehicleID) -> Bool { orders.withLock { $0.frozen.contains(vehicle) } }
     func hasEnded(_ trip: TripID) -> Bool { orders.withLock { $0.ended.contains(trip) } }

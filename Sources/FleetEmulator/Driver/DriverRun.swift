@@ -1,4 +1,3 @@
-import FleetWire
 import Foundation
 import TripModel
 
@@ -10,10 +9,10 @@ struct DriverRun {
     let captions: SceneCaptions
     let intervals: ReportIntervals
     var random: SeededGenerator
-    let tell: @Sendable (DriverNews) -> Void
+    let onEvent: @Sendable (DriverEvent) -> Void
 
     /// The time a navigation app takes to find a new route, in seconds.
-    private static let rerouting = 15.0
+    static let rerouting = 15.0
 
     /// The scheduled start of the step, in seconds of the steady clock.
     ///
@@ -31,7 +30,7 @@ struct DriverRun {
         captions: SceneCaptions,
         intervals: ReportIntervals,
         random: SeededGenerator,
-        tell: @escaping @Sendable (DriverNews) -> Void
+        onEvent: @escaping @Sendable (DriverEvent) -> Void
     ) {
         self.script = script
         self.client = client
@@ -39,7 +38,7 @@ struct DriverRun {
         self.captions = captions
         self.intervals = intervals
         self.random = random
-        self.tell = tell
+        self.onEvent = onEvent
     }
 
     /// Runs the script, starting with ONLINE.
@@ -49,7 +48,7 @@ struct DriverRun {
         if let here {
             let location = location(at: here, heading: nil, speed: 0)
             try await client.report(DriverReport(vehicleState: "ONLINE", lastLocation: location))
-            tell(.online)
+            onEvent(.online)
         }
         for step in script.steps { try await perform(step) }
     }
@@ -77,7 +76,7 @@ struct DriverRun {
             try await move(trip, to: status, stop: nil)
             if status.isTerminal { onTrips.remove(trip) }
         case .state(let state): try await client.report(DriverReport(vehicleState: state.name))
-        case .caption(let caption): captions.say(caption)
+        case .caption(let caption): captions.show(caption)
         }
     }
 
@@ -97,14 +96,14 @@ struct DriverRun {
 
     private func move(_ trip: TripID, to status: TripStatus, stop: Int?) async throws(DriverError) {
         try await OperatorCalls(client: client).move(trip, to: status, stop: stop)
-        tell(.moved(trip, status))
+        onEvent(.moved(trip, status))
     }
 
     /// Reports along a drive to its end; returns `false` if the trip ended meanwhile.
     private mutating func follow(_ drive: DriverScript.Drive) async throws(DriverError) -> Bool {
         var drive = drive
         var next = time
-        var isRerouted = drive.manner.plannedRoute.isEmpty
+        var isRerouted = drive.manner.planned == nil
         while true {
             guard !control.hasEnded(drive.stop.trip) else {
                 onTrips.remove(drive.stop.trip)
@@ -177,7 +176,7 @@ struct DriverRun {
             case .detour(let place): [start ?? place, place, drive.stop.place]
             }
         var result = drive
-        result.leg = RidePlan.Leg(path, slow: nil, pace: 1, redLightAt: nil)
+        result.leg = RidePlan.Leg(Town.demo.way(through: path), slow: nil, pace: 1, redLightAt: nil)
         result.manner = DriveManner()
         return result
     }
@@ -194,124 +193,12 @@ struct DriverRun {
         }
     }
 
-    // MARK: Reports
-
-    private mutating func report(standingAt place: Coordinate?) async throws(DriverError) {
-        guard let place else { return }
-        let location = location(at: place, heading: nil, speed: 0)
-        try await client.report(DriverReport(vehicleState: "ONLINE", lastLocation: location))
-    }
-
-    private mutating func report(on drive: DriverScript.Drive, at elapsed: Double) async throws(DriverError) {
-        let (leg, manner) = (drive.leg, drive.manner)
-        let share = leg.duration > 0 ? elapsed / leg.duration : 1
-        if manner.silent?.contains(share) == true { return }
-        let offset = leg.offset(at: elapsed)
-        let speed = leg.offset(at: elapsed + 0.5) - leg.offset(at: elapsed - 0.5)
-        var report = DriverReport(vehicleState: "ONLINE")
-        if let place = leg.route.position(at: offset)?.coordinate {
-            let ahead = leg.route.position(at: offset + 5)?.coordinate ?? place
-            let behind = leg.route.position(at: offset - 5)?.coordinate ?? place
-            let heading = behind == ahead ? nil : Int(behind.bearing(to: ahead).rounded()) % 360
-            let isPoor = manner.tunnel?.contains(share) == true
-            report.lastLocation = location(at: place, heading: heading, speed: speed, isPoor: isPoor)
-        }
-        // While the vehicle follows the planned route, the navigation shows that route.
-        let isPlanned =
-            !manner.plannedRoute.isEmpty && elapsed < manner.leavesRouteAt * leg.duration + Self.rerouting
-        let foreseen = drive.forecast
-        let left = isPlanned ? foreseen.foreseen(at: elapsed) : leg.foreseen(at: elapsed)
-        let way =
-            isPlanned ? foreseen.route.length.meters - foreseen.offset(at: elapsed) : leg.route.length.meters - offset
-        // A navigation app cannot predict each red light, so its forecast has a small error. On a long drive the error
-        // changes little between reports, because most of the lights ahead are the same.
-        let error = left * Double.random(in: -0.04...0.04, using: &random)
-        let forecast = left + min(max(error, -15), 15)
-        if !manner.keepsForecast {
-            report.remainingTimeSeconds = Int(forecast.rounded())
-            report.remainingDistanceMeters = Int(way.rounded())
-        }
-        if share >= 1 {
-            report.navigationStatus = "ARRIVED_AT_DESTINATION"
-        } else if !manner.plannedRoute.isEmpty, share >= manner.leavesRouteAt,
-            elapsed < manner.leavesRouteAt * leg.duration + Self.rerouting
-        {
-            report.navigationStatus = "OFF_ROUTE"
-        }
-        try await client.report(report)
-    }
-
-    private mutating func location(
-        at point: Coordinate,
-        heading: Int?,
-        speed: Double,
-        isPoor: Bool = false
-    ) -> DriverReport.Location {
-        let time = Timestamp.text(client.clock.now().wall)
-        // The spread in degrees: meters for a good fix, hundreds of meters without satellites. 1e-4 degrees are about 11 m.
-        let spread = isPoor ? 3e-3 : 4e-5
-        let raw = Coordinate(
-            latitude: point.latitude + Double.random(in: -spread...spread, using: &random),
-            longitude: point.longitude + Double.random(in: -spread...spread, using: &random)
-        )
-        let accuracy = isPoor ? Double.random(in: 80...250, using: &random) : .random(in: 2.2...5.5, using: &random)
-        var location = DriverReport.Location(
-            location: DriverReport.LatLng(isPoor ? raw.wrapped : point),
-            heading: heading,
-            speed: max(0, (speed * 10).rounded() / 10),
-            latlngAccuracy: (accuracy * 10).rounded() / 10,
-            updateTime: time,
-            rawLocation: DriverReport.LatLng(raw.wrapped),
-            rawLocationTime: time,
-            rawLocationAccuracy: (accuracy * 12).rounded() / 10
-        )
-        if isPoor { (location.locationSensor, location.isRoadSnapped) = ("NETWORK", false) }
-        return location
-    }
-
-    private mutating func sendRoute(of drive: DriverScript.Drive) async throws(DriverError) {
-        let planned = drive.manner.plannedRoute
-        let path = planned.isEmpty ? drive.leg.route.points : planned
-        var stretches: [DriverReport.TrafficData.Stretch] = []
-        if planned.isEmpty, let slow = drive.leg.slow {
-            stretches = [
-                .init(offsetMeters: Int(slow.lowerBound), lengthMeters: Int(slow.upperBound - slow.lowerBound))
-            ]
-        }
-        try await send(path, stretches, drive.stop, left: drive.forecast.foreseen(at: 0))
-    }
-
-    private mutating func sendRest(of drive: DriverScript.Drive, from offset: Double) async throws(DriverError) {
-        guard let place = drive.leg.route.position(at: offset)?.coordinate,
-            let entry = drive.leg.route.nearest(to: place)
-        else { return }
-        let rest = drive.leg.route.split(at: entry).remaining
-        let left = drive.leg.duration * (1 - offset / max(1, drive.leg.route.length.meters))
-        try await send(rest, [], drive.stop, left: left)
-    }
-
-    private func send(
-        _ path: [Coordinate],
-        _ stretches: [DriverReport.TrafficData.Stretch],
-        _ stop: DriverScript.Stop,
-        left: Double
-    ) async throws(DriverError) {
-        guard let end = path.last else { return }
-        var report = DriverReport(vehicleState: "ONLINE")
-        report.currentRouteSegment = S2Polyline.encode(path)
-        report.currentRouteSegmentEndPoint = DriverReport.Place(stop)
-        report.currentRouteSegmentEndPoint?.location = .init(point: DriverReport.LatLng(end))
-        report.currentRouteSegmentTraffic = .init(trafficRendering: .init(roadStretch: stretches))
-        report.remainingTimeSeconds = Int(left.rounded())
-        report.remainingDistanceMeters = Int(Route(path).length.meters.rounded())
-        report.navigationStatus = "ENROUTE_TO_DESTINATION"
-        try await client.report(report)
-    }
-
     /// Waits until a time of the steady clock, in seconds.
     private func wait(until time: Double) async throws(DriverError) {
         let left = time - client.clock.now().steady.seconds
         guard left > 0 else { return }
+        control.progress.waits(script.vehicle, until: time)
+        defer { control.progress.acts(script.vehicle) }
         try await client.pause(.seconds(left))
     }
 }
@@ -324,13 +211,5 @@ extension DriverScript.Stop {
         case .intermediateDestination: (.enrouteToIntermediateDestination, .arrivedAtIntermediateDestination)
         case .dropoff, .unrecognized: (.enrouteToDropoff, .complete)
         }
-    }
-}
-
-extension Coordinate {
-    /// The same position within -90 … 90 degrees of latitude and -180 … 180 degrees of longitude.
-    fileprivate var wrapped: Coordinate {
-        let turned = (longitude + 540).truncatingRemainder(dividingBy: 360) - 180
-        return Coordinate(latitude: min(max(latitude, -90), 90), longitude: turned)
     }
 }

@@ -56,8 +56,7 @@ package struct DriverScript: Sendable {
 
         /// The drive as the navigation predicts it: along the planned route, if that differs from the path that is driven.
         var forecast: RidePlan.Leg {
-            manner.plannedRoute.count < 2
-                ? leg : RidePlan.Leg(manner.plannedRoute, slow: nil, pace: leg.pace, redLightAt: nil)
+            manner.planned.map { RidePlan.Leg($0, slow: nil, pace: leg.pace, redLightAt: nil) } ?? leg
         }
     }
 
@@ -124,7 +123,7 @@ package struct DriveManner: Sendable, Equatable {
     /// Whether the forecast is frozen, so that the ETA passes.
     package var keepsForecast = false
     /// The route that the navigation shows at first, if it differs from the path that is driven.
-    package var plannedRoute: [Coordinate] = []
+    package var planned: StreetPath?
     /// The fraction at which the vehicle leaves the planned route; it gets a new route some seconds later.
     package var leavesRouteAt = 0.0
 }

@@ -21,7 +21,7 @@ import TripModel
 
     /// Returns the points of the tracks (`trkpt`), or of the routes (`rtept`) if there are no tracks.
     static func points(_ text: String, limit: Int) throws(RouteFile.Problem) -> [Coordinate] {
-        guard let parser = unsafe XML_ParserCreate("UTF-8") else { throw .broken("there is no memory to read it") }
+        guard let parser = unsafe XML_ParserCreate("UTF-8") else { throw .broken("not enough memory to read it") }
         defer { unsafe XML_ParserFree(parser) }
         let reader = unsafe GPXReader(limit: limit, parser: parser)
         let bytes = Array(text.utf8)
@@ -38,9 +38,9 @@ import TripModel
                 }
             }
         }
-        if reader.hasEntities { throw .broken("it declares entities, which no GPX file needs") }
+        if reader.hasEntities { throw .broken("it declares XML entities, which are not supported") }
         if reader.track.count > limit || reader.route.count > limit { throw .tooLong(limit: limit) }
-        guard isRead else { throw .broken("line \(unsafe XML_GetCurrentLineNumber(parser)) is no XML") }
+        guard isRead else { throw .broken("line \(unsafe XML_GetCurrentLineNumber(parser)) is not XML") }
         guard reader.isGPX else { throw .unknownFormat }
         if let line = reader.brokenLine { throw .broken("the point in line \(line) has no lat and lon") }
         return reader.track.isEmpty ? reader.route : reader.track

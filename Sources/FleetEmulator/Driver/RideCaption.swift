@@ -20,7 +20,7 @@ enum RideCaption: String {
         }
     }()
 
-    /// The caption with what has to be seen meanwhile.
+    /// The caption with what must be visible meanwhile.
     func caption(_ expectation: SceneCaption.Expectation) -> SceneCaption {
         let translations = Self.texts[rawValue] ?? [:]
         return SceneCaption(translations["en"] ?? rawValue, translations: translations, expectation)

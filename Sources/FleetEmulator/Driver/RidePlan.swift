@@ -13,9 +13,11 @@ package struct RidePlan: Sendable {
     package struct Leg: Sendable {
         /// The path.
         package let route: Route
+        /// The path with the speeds of its streets.
+        let way: StreetPath
         /// The slow stretch of the path, in meters.
         let slow: Range<Double>?
-        /// The relative speed; 1 is about 13 m/s on a straight road.
+        /// The relative speed; 1 is the speed of the street, about 13 m/s outside of the town.
         let pace: Double
         /// The start time of each profile step, in seconds from the start of the leg.
         private let times: [Double]
@@ -27,28 +29,40 @@ package struct RidePlan: Sendable {
         /// The duration of the drive in seconds.
         package var duration: Double { times.last ?? 0 }
 
-        /// Plans a drive in steps of 10 m.
-        ///
-        /// The vehicle is slow in turns, in the slow stretch, at both ends and at a red light. A jam stops it at a fraction of
-        /// the path for some seconds that no forecast includes.
+        /// Plans a drive along a path without streets.
         package init(
             _ path: [Coordinate],
+            slow: ClosedRange<Double>?,
+            pace: Double,
+            redLightAt light: Double?
+        ) {
+            self.init(StreetPath(path), slow: slow, pace: pace, redLightAt: light)
+        }
+
+        /// Plans a drive in steps of 10 m.
+        ///
+        /// The vehicle is slow in turns, in the slow stretch, at both ends and at a red light. The slow stretch begins and ends
+        /// where streets meet. A jam stops the vehicle at a fraction of the path for some seconds that no forecast includes.
+        package init(
+            _ way: StreetPath,
             slow share: ClosedRange<Double>?,
             pace: Double,
             redLightAt light: Double?,
             jam: (share: Double, seconds: Double)? = nil
         ) {
             var jams: [ClosedRange<Double>] = []
-            route = Route(path)
+            route = Route(way.points)
+            self.way = way
             self.pace = pace
             let length = route.length.meters
-            slow = share.map { $0.lowerBound * length..<$0.upperBound * length }
+            let junctions = way.junctions.map { [route] in route.offsets[$0] }
+            slow = share.map { Self.stretch($0.lowerBound * length..<$0.upperBound * length, between: junctions) }
             var (times, offsets) = ([0.0], [0.0])
             var offset = 0.0
             var (waited, stuck) = (light == nil, jam == nil)
             while offset < length {
                 let step = min(10, length - offset)
-                let speed = Self.speed(at: offset + step / 2, on: route, slow: slow) * pace
+                let speed = Self.speed(at: offset + step / 2, on: route, of: way, slow: slow) * pace
                 times.append((times.last ?? 0) + step / speed)
                 offset += step
                 offsets.append(offset)
@@ -71,12 +85,27 @@ package struct RidePlan: Sendable {
         }
 
         /// The speed at a position of the path, in meters per second.
-        private static func speed(at offset: Double, on route: Route, slow: Range<Double>?) -> Double {
+        private static func speed(
+            at offset: Double,
+            on route: Route,
+            of way: StreetPath,
+            slow: Range<Double>?
+        ) -> Double {
             let turn = max(turning(at: offset, on: route), 0)
-            var speed = RidePlan.topSpeed * (1 - 0.6 * min(1, turn / 60))
+            let segment = route.position(at: offset)?.segment ?? 0
+            let limit = way.speeds.indices.contains(segment) ? way.speeds[segment] : RidePlan.topSpeed
+            var speed = limit * (1 - 0.6 * min(1, turn / 60))
             if let slow, slow.contains(offset) { speed = min(speed, RidePlan.slowSpeed) }
             let toEnd = min(offset, route.length.meters - offset)
             return max(3, min(speed, 4 + toEnd * 0.25))
+        }
+
+        /// Returns the stretch from the junction before it to the one after it, unless that is more than twice as long.
+        private static func stretch(_ stretch: Range<Double>, between junctions: [Double]) -> Range<Double> {
+            let start = junctions.last { $0 <= stretch.lowerBound } ?? stretch.lowerBound
+            let end = junctions.first { $0 >= stretch.upperBound } ?? stretch.upperBound
+            let length = stretch.upperBound - stretch.lowerBound
+            return end - start <= 2 * length ? start..<end : stretch
         }
 
         /// The change of direction around a position, in degrees.
@@ -104,7 +133,8 @@ package struct RidePlan: Sendable {
         }
     }
 
-    static let topSpeed = 13.0
+    /// The speed where no street has another one, in meters per second.
+    package static let topSpeed = 13.0
     static let slowSpeed = 6.0
     static let redLight = 9.0
 
@@ -118,20 +148,6 @@ package struct RidePlan: Sendable {
     package let approach: Leg
     /// The drive to the drop-off.
     package let ride: Leg
-
-    /// Creates the default ride; the seed slightly varies the speed and the lights.
-    package static func standard(seed: UInt64) -> RidePlan {
-        var random = SeededGenerator(seed: seed)
-        let pace = Double.random(in: 1.1...1.25, using: &random)
-        let light = Double.random(in: 0.2...0.35, using: &random)
-        return RidePlan(
-            approach: Leg(DefaultRide.approach, slow: nil, pace: pace, redLightAt: nil),
-            ride: Leg(DefaultRide.ride, slow: DefaultRide.slowStretch, pace: pace, redLightAt: light)
-        )
-    }
-
-    /// The paths as roads of the service.
-    package var roads: Roads { Roads(known: [Roads.Known(approach), Roads.Known(ride)]) }
 
     /// The initial position of the vehicle.
     var start: Coordinate? { approach.route.points.first }

@@ -31,7 +31,7 @@ package enum RouteFile {
         guard points.count >= 2 else { throw .tooShort }
         guard points.count <= limit else { throw .tooLong(limit: limit) }
         if let index = points.firstIndex(where: { !$0.isValid }) {
-            throw .broken("point \(index + 1) is no place on earth")
+            throw .broken("point \(index + 1) has no valid coordinates")
         }
         return points
     }
@@ -82,7 +82,7 @@ package enum RouteFile {
         do {
             object = try JSONDecoder().decode(Object.self, from: Data(text.utf8))
         } catch {
-            throw .broken("it is no GeoJSON")
+            throw .broken("it is not GeoJSON")
         }
         let own = object.coordinates.map { Geometry(type: object.type, coordinates: $0) }
         let all =
@@ -90,11 +90,11 @@ package enum RouteFile {
             + (object.geometries ?? [])
         guard let line = all.first(where: { $0.type == "LineString" || $0.type == "MultiLineString" }),
             let positions = line.coordinates?.line
-        else { throw .broken("there is no LineString in it") }
+        else { throw .broken("it contains no LineString") }
         var points: [Coordinate] = []
         for (index, position) in positions.enumerated() {
             // GeoJSON puts the longitude first (RFC 7946, section 3.1.1).
-            guard position.count >= 2 else { throw .broken("position \(index + 1) has no two numbers") }
+            guard position.count >= 2 else { throw .broken("position \(index + 1) does not have two numbers") }
             points.append(Coordinate(latitude: position[1], longitude: position[0]))
         }
         return points

@@ -57,12 +57,17 @@ package struct SimulatedDriver: Sendable {
         try await client.trip(id)
     }
 
+    /// Fetches the last position of the vehicle with the driver's token; `nil` if it has none.
+    package func position() async throws(DriverError) -> Coordinate? {
+        try await client.position()
+    }
+
     /// Executes the script and goes OFFLINE, also if the task is cancelled.
     ///
-    /// - Parameter tell: Called with each change that the service has accepted.
+    /// - Parameter onEvent: Called with each change that the service has accepted.
     /// - Throws: ``DriverError`` if the drive cannot continue.
     package func drive(
-        telling tell: @escaping @Sendable (DriverNews) -> Void = { _ in }
+        onEvent: @escaping @Sendable (DriverEvent) -> Void = { _ in }
     ) async throws(DriverError) {
         var run = DriverRun(
             script: script,
@@ -71,8 +76,9 @@ package struct SimulatedDriver: Sendable {
             captions: captions,
             intervals: intervals,
             random: SeededGenerator(seed: seed),
-            tell: tell
+            onEvent: onEvent
         )
+        defer { control.progress.ends(script.vehicle) }
         do {
             try await run.all()
         } catch {
@@ -94,7 +100,7 @@ package struct SimulatedDriver: Sendable {
 }
 
 /// A change made by a driver and accepted by the service.
-package enum DriverNews: Sendable, Equatable {
+package enum DriverEvent: Sendable, Equatable {
     /// The vehicle is ONLINE and can be assigned.
     case online
     /// A trip has a new status.

@@ -15,7 +15,7 @@ package final class FaultInjector: Sendable {
         var entries: [Entry] = []
         var lastID = 0
 
-        mutating func forget(at now: Date) {
+        mutating func removeEnded(at now: Date) {
             entries.removeAll { entry in
                 if let left = entry.left, left <= 0 { return true }
                 return entry.fault.duration.map { now.timeIntervalSince(entry.since) >= $0.seconds } ?? false
@@ -51,24 +51,25 @@ package final class FaultInjector: Sendable {
     /// Returns the active faults with their numbers.
     package func all(at now: Date) -> [(id: Int, fault: Fault)] {
         state.withLock { state in
-            state.forget(at: now)
+            state.removeEnded(at: now)
             return state.entries.map { ($0.id, $0.fault) }
         }
     }
 
     /// Returns the faults that apply to an answer, and decrements their counts.
-    func take(_ target: Fault.Target, request: String, at now: Date) -> [Fault.Kind] {
+    func take(_ target: Fault.Target, request: String, at now: Date) -> [Fault] {
         state.withLock { state in
             guard !state.entries.isEmpty else { return [] }
-            state.forget(at: now)
-            var kinds: [Fault.Kind] = []
-            for index in state.entries.indices where state.entries[index].fault.target == target {
-                if !state.entries[index].fault.isMet(by: request) { continue }
-                kinds.append(state.entries[index].fault.kind)
+            state.removeEnded(at: now)
+            var active: [Fault] = []
+            for index in state.entries.indices {
+                let fault = state.entries[index].fault
+                guard fault.target == target, fault.matches(request) else { continue }
+                active.append(fault)
                 if let left = state.entries[index].left { state.entries[index].left = left - 1 }
             }
-            state.forget(at: now)
-            return kinds
+            state.removeEnded(at: now)
+            return active
         }
     }
 }

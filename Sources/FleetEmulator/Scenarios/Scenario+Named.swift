@@ -23,7 +23,7 @@ extension Scenario {
         return Scenario(
             name: "ride",
             title: "A plain ride",
-            about: "A taxi comes, picks up a rider and brings him across the town: about three minutes.",
+            about: "A taxi picks up a rider and drives across the town: about three minutes.",
             drivers: [DriverScript(plan, trip: trip, vehicle: try VehicleID("vehicle-\(number)"))],
             followed: [trip],
             events: [],

@@ -49,7 +49,8 @@ package struct Scenario: Sendable {
             known: drivers.flatMap(\.steps).compactMap { step in
                 guard case .drive(let drive) = step else { return nil }
                 return Roads.Known(drive.forecast)
-            }
+            },
+            town: .demo
         )
     }
 }

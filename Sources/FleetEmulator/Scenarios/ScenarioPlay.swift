@@ -108,7 +108,7 @@ package struct ScenarioPlay: Sendable {
                 try await cancel(trip)
             case .fault(let fault): faults.add(fault, at: clock.now().wall)
             case .clearFaults: faults.clear()
-            case .caption(let caption): captions.say(caption)
+            case .caption(let caption): captions.show(caption)
             }
         }
     }

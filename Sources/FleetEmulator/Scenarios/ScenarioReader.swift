@@ -8,6 +8,21 @@ extension Scenario {
     ///
     /// Throws ``ScenarioError`` with the line and the expected value.
     package init(yaml: String, name: String, file: String) throws(ScenarioError) {
+        let document = try ScenarioDocument(yaml, file: file, expected: "title, vehicles, trips")
+        self = try document.read(ScenarioFile.self, keys: ScenarioFile.keys) { (entries) throws(ScenarioProblem) in
+            var builder = ScenarioBuilder(entries: entries)
+            return try builder.scenario(name: name)
+        }
+    }
+}
+
+/// A parsed YAML file, whose errors have line numbers.
+struct ScenarioDocument {
+    private let file: String
+    private let root: Node
+
+    /// Parses a file; `expected` lists its most important keys.
+    init(_ yaml: String, file: String, expected: String) throws(ScenarioError) {
         guard yaml.utf8.count <= 1 << 20 else {
             throw ScenarioError(file: file, line: nil, message: "larger than 1 MiB")
         }
@@ -20,40 +35,52 @@ extension Scenario {
             throw ScenarioError(file: file, line: nil, message: "not YAML")
         }
         guard let root, root.mapping != nil else {
-            throw ScenarioError(file: file, line: 1, message: "a mapping with title, vehicles, trips is expected")
+            throw ScenarioError(file: file, line: 1, message: "a mapping with \(expected) is expected")
         }
+        (self.file, self.root) = (file, root)
+    }
+
+    /// Decodes the entries and builds a value from them; `keys` lists the allowed keys of each mapping by its path.
+    func read<Entries: Decodable, Value>(
+        _ type: Entries.Type,
+        keys: [String: [String]],
+        build: (Entries) throws(ScenarioProblem) -> Value
+    ) throws(ScenarioError) -> Value {
         do throws(ScenarioProblem) {
-            try Self.checkKeys(root, path: [])
-            let entries: ScenarioFile
+            try Self.checkKeys(root, keys, path: [])
+            let entries: Entries
             do {
-                entries = try YAMLDecoder().decode(ScenarioFile.self, from: root)
+                entries = try YAMLDecoder().decode(type, from: root)
             } catch let error as DecodingError {
                 throw ScenarioProblem(error)
             } catch {
                 throw ScenarioProblem(path: [], message: "can't be read")
             }
-            var builder = ScenarioBuilder(entries: entries)
-            self = try builder.scenario(name: name)
+            return try build(entries)
         } catch {
             throw ScenarioError(file: file, line: root.line(at: error.path), message: error.message)
         }
     }
 
-    private static func checkKeys(_ node: Node, path: [String]) throws(ScenarioProblem) {
+    private static func checkKeys(
+        _ node: Node,
+        _ keys: [String: [String]],
+        path: [String]
+    ) throws(ScenarioProblem) {
         if let mapping = node.mapping {
             let place = path.map { Int($0) == nil ? $0 : "*" }.joined(separator: ".")
             for (key, value) in mapping {
                 let name = key.string ?? ""
-                if let known = ScenarioFile.keys[place], !known.contains(name) {
+                if let known = keys[place], !known.contains(name) {
                     throw ScenarioProblem(
                         path: path + [name],
-                        message: "\(name.prefix(40)) is not known here; known are \(known.joined(separator: ", "))"
+                        message: "\(name.prefix(40)) is unknown; known are \(known.joined(separator: ", "))"
                     )
                 }
-                try checkKeys(value, path: path + [name])
+                try checkKeys(value, keys, path: path + [name])
             }
         } else if let sequence = node.sequence {
-            for (index, value) in sequence.enumerated() { try checkKeys(value, path: path + ["\(index)"]) }
+            for (index, value) in sequence.enumerated() { try checkKeys(value, keys, path: path + ["\(index)"]) }
         }
     }
 }

@@ -16,7 +16,7 @@ package final class SceneCaptions: Sendable {
     }
 
     /// Shows a caption from now on.
-    package func say(_ caption: SceneCaption) {
+    package func show(_ caption: SceneCaption) {
         observer.withLock { $0 }?(caption)
         continuation.yield(caption)
     }

@@ -1,4 +1,6 @@
+package import FleetTokens
 import Foundation
+package import HTTPTransport
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -47,6 +49,10 @@ package struct EmulatorAddress: Sendable {
     package var controlURL: String?
     /// The secret that the token endpoint requires in the header ``EndpointSecret/header``; `nil` for none.
     package var tokenSecret: EndpointSecret?
+    /// How clients read the answers of the token endpoint.
+    package var tokenFormat: TokenAnswerFormat
+    /// The service in this process, at ``RequestRouter/engineOrigin``, for listeners of other protocols.
+    package var engine: HTTPTransport
     /// Signs an operator token.
     package var operatorToken: @Sendable () async throws -> String
 }
@@ -57,6 +63,8 @@ package enum EmulatorError: Error, Sendable, Equatable {
     case cannotListen(host: String, ports: [Int], reason: String)
     /// The keys of the service accounts could not be generated.
     case noKeys
+    /// A certificate cannot contain one of the names of the gRPC listener.
+    case badNames([String])
 }
 
 /// The emulated Fleet Engine, its token endpoint and the certificates of its service accounts, each on its own port.
@@ -85,7 +93,10 @@ package enum Emulator {
         var servers = [
             listener(options.host, options.port, policy).server(
                 onRunning: { servicePort.set($0.localAddress?.port ?? 0) },
-                answer: { await router.engine($0, at: $1) }
+                answer: { request, now in
+                    if let control, request.method == "GET" { await control.driversCatchUp(with: clock) }
+                    return await router.engine(request, at: now)
+                }
             ),
             listener(options.host, options.tokenPort, policy).server(
                 onRunning: { tokenPort.set($0.localAddress?.port ?? 0) },
@@ -128,7 +139,7 @@ package enum Emulator {
             }
             tasks.addTask {
                 guard let service = await servicePort.value, let token = await tokenPort.value,
-                    let certificates = await certificatesPort.value, let door = await controlPort.value
+                    let certificates = await certificatesPort.value, let controlNumber = await controlPort.value
                 else { return nil }
                 let host = reachableHost(of: options.host)
                 return try await body(
@@ -137,8 +148,13 @@ package enum Emulator {
                         consumerTokenURL: "http://\(host):\(token)/token/consumer/{tripId}",
                         driverTokenURL: "http://\(host):\(token)/token/driver/{vehicleId}",
                         certificatesURL: "http://\(host):\(certificates)\(CertificateEndpoint.path)/{email}",
-                        controlURL: door == 0 ? nil : "http://127.0.0.1:\(door)/control",
+                        controlURL: controlNumber == 0 ? nil : "http://127.0.0.1:\(controlNumber)/control",
                         tokenSecret: options.tokenSecret,
+                        tokenFormat: options.tokenFormat.answerFormat,
+                        engine: HTTPTransport { request async throws(HTTPTransportError) in
+                            if let control, request.method == "GET" { await control.driversCatchUp(with: clock) }
+                            return try await router.transport.send(request)
+                        },
                         operatorToken: { try await router.operatorToken() }
                     )
                 )
@@ -163,8 +179,8 @@ package enum Emulator {
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as IOError: unsafe String(cString: strerror(error.errnoCode))
-        case SocketAddressError.unknown: "there is no such host"
-        case is SocketAddressError.UnknownHost: "there is no such host"
+        case SocketAddressError.unknown: "no such host"
+        case is SocketAddressError.UnknownHost: "no such host"
         default: "\(error)"
         }
     }

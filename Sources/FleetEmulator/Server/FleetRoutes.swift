@@ -7,6 +7,7 @@ struct FleetRoutes: Sendable {
     let service: FleetService
     let authorizer: Authorizer
     private let answers = TripAnswers()
+    private let places = TripPlaces()
 
     init(service: FleetService, authorizer: Authorizer) {
         self.service = service
@@ -17,10 +18,30 @@ struct FleetRoutes: Sendable {
     func answer(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         do {
             let caller = try await authorizer.caller(header: request.authorization, at: now)
+            let hasNumbers = try request.requestsNumbersOfEnums
+            var request = request
+            let places = try TripPlaces.take(from: &request.body)
             let call = try call(for: request)
-            return PlainResponse(status: 200, body: body(of: try service.call(call, by: caller, at: now)))
+            let response = try service.call(call, by: caller, at: now)
+            self.places.keep(places, after: call, at: now)
+            let body = hasNumbers ? try numbered(response) : body(of: response)
+            return PlainResponse(
+                status: 200,
+                body: self.places.insert(into: body, of: response.trips, asNumbers: hasNumbers)
+            )
         } catch {
             return .error(error)
+        }
+    }
+
+    /// Returns the body with numbers instead of the names of enum values.
+    private func numbered(_ response: FleetResponse) throws(ServiceError) -> [UInt8] {
+        let body = body(of: response)
+        guard let message = response.messageWithEnums else { return body }
+        do {
+            return try EnumNumbers.encode(body, as: message)
+        } catch {
+            throw .unavailable
         }
     }
 
@@ -117,7 +138,7 @@ struct FleetRoutes: Sendable {
         do {
             return try ResourceID(text)
         } catch {
-            throw .invalidArgument("The ID is empty, longer than 64 characters, or holds one of / : ? , #")
+            throw .invalidArgument("The ID is empty, longer than 64 characters, or contains one of / : ? , #")
         }
     }
 

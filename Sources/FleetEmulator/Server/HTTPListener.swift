@@ -24,7 +24,7 @@ struct HTTPListener: Sendable {
     func server(
         onRunning: @escaping @Sendable (any Channel) async -> Void,
         answer: @escaping @Sendable (PlainRequest, Date) async -> PlainResponse
-    ) -> Server<HTTP1Channel> {
+    ) -> Server<KeptChannel> {
         let channel = HTTP1Channel(
             responder: { request, writer, channel in
                 let (response, isRead) = await respond(to: request, answer: answer)
@@ -41,7 +41,7 @@ struct HTTPListener: Sendable {
             )
         )
         return Server(
-            childChannelSetup: channel,
+            childChannelSetup: KeptChannel(base: channel),
             configuration: ServerConfiguration(
                 address: .hostname(host, port: port),
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)
@@ -120,7 +120,7 @@ struct HTTPListener: Sendable {
         isLast: Bool,
         to writer: consuming ResponseWriter
     ) async throws {
-        if response.delivery == .reset { throw DeliveryFault() }
+        guard let share = response.delivery.share else { throw DeliveryFault() }
         var head = HTTPResponse(status: .init(code: response.status))
         head.headerFields[.date] = HTTPDate.text(response.date ?? clock.now().wall)
         head.headerFields[.contentType] = "application/json; charset=UTF-8"
@@ -130,19 +130,15 @@ struct HTTPListener: Sendable {
             if let field = HTTPField.Name(name) { head.headerFields[field] = value }
         }
         var body = try await writer.writeHead(head)
-        switch response.delivery {
-        case .whole, .reset: try await body.write(ByteBuffer(bytes: response.body))
-        case .cutOff:
-            try await body.write(ByteBuffer(bytes: response.body.prefix(response.body.count / 2)))
-            throw DeliveryFault()
-        case .drip(let duration):
-            let size = max(1, response.body.count / 16)
-            for start in stride(from: 0, to: response.body.count, by: size) {
-                try await clock.sleep(until: clock.now().steady + duration / 16)
-                let part = response.body[start..<min(start + size, response.body.count)]
-                try await body.write(ByteBuffer(bytes: part))
-            }
+        let bytes = response.body.prefix(Int(Double(response.body.count) * share))
+        // A slow answer is sent in 16 parts.
+        let parts = response.delivery.duration > .zero ? 16 : 1
+        let size = max(1, bytes.count / parts)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            if parts > 1 { try await clock.sleep(until: clock.now().steady + response.delivery.duration / parts) }
+            try await body.write(ByteBuffer(bytes: bytes[start..<min(start + size, bytes.count)]))
         }
+        if share < 1 { throw DeliveryFault() }
         try await body.finish(nil)
     }
 }

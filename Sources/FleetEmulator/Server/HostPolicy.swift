@@ -39,7 +39,9 @@ package struct HostPolicy: Sendable {
     /// - Returns: The error for a refused request; `nil` if it is accepted.
     package func refusal(hosts: [String], origins: [String]) -> ServiceError? {
         guard hosts.count == 1, let host = hosts.first, let called = URLOrigin("http://" + host), called.path.isEmpty
-        else { return .invalidArgument("A request needs one Host header with a host and perhaps a port.") }
+        else {
+            return .invalidArgument("A request must have exactly one Host header with a host and an optional port.")
+        }
         guard isOurs(called) else {
             return .permissionDenied(
                 "\(Self.unknownHost) \(Self.quoted(host)) is not one of this emulator, so that no web page can reach it by DNS "

@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 
 /// The limits that a listener imposes on clients.
 package struct ListenerLimits: Sendable, Equatable {
@@ -27,7 +27,7 @@ package struct ListenerLimits: Sendable, Equatable {
 
 extension TimeAmount {
     /// Converts a duration to whole nanoseconds.
-    init(_ duration: Duration) {
+    package init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }

@@ -54,6 +54,20 @@ struct PlainRequest: Sendable {
         self.body = body
     }
 
+    /// Whether the system parameter `$alt` requests numbers instead of the names of enum values.
+    ///
+    /// Throws INVALID_ARGUMENT for another format than JSON.
+    var requestsNumbersOfEnums: Bool {
+        get throws(ServiceError) {
+            guard let format = query.last(where: { ["$alt", "alt"].contains($0.name) })?.value else { return false }
+            let parts = format.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.first == "json", parts.dropFirst().allSatisfy({ $0.hasPrefix("enum-encoding=") }) else {
+                throw .invalidArgument("$alt: json or json;enum-encoding=int is expected")
+            }
+            return parts.contains("enum-encoding=int")
+        }
+    }
+
     /// Returns the last value of a parameter; the name may be in camelCase or snake_case.
     func parameter(_ name: String) -> String? {
         query.last { FieldMask(text: $0.name).paths == [name] }?.value
@@ -62,15 +76,12 @@ struct PlainRequest: Sendable {
 
 /// An answer before it is written to the connection.
 struct PlainResponse: Sendable {
-    /// How the answer is delivered.
-    enum Delivery: Sendable, Equatable {
-        case whole
-        /// Not delivered: the connection is closed.
-        case reset
-        /// Half of the body, then the connection is closed.
-        case cutOff
-        /// In small chunks over this duration.
-        case drip(Duration)
+    /// How much of the answer is sent, and how fast.
+    struct Delivery: Sendable, Equatable {
+        /// The fraction of the body that is sent before the connection is closed; `nil` sends nothing at all.
+        var share: Double? = 1
+        /// The time over which the body is sent.
+        var duration = Duration.zero
     }
 
     var status: Int
@@ -79,7 +90,7 @@ struct PlainResponse: Sendable {
     var headers: [(name: String, value: String)] = []
     /// The value of the `Date` header if it differs from the clock's time.
     var date: Date?
-    var delivery = Delivery.whole
+    var delivery = Delivery()
 
     /// Creates an error answer in Google's format.
     static func error(_ error: ServiceError) -> PlainResponse {

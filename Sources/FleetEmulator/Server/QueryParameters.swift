@@ -93,7 +93,7 @@ extension VehicleList.Viewport {
             high: Coordinate(latitude: values[2], longitude: values[3])
         )
         guard low.isValid, high.isValid, low.latitude <= high.latitude else {
-            throw .invalidArgument("Invalid value at 'viewport': not a rectangle on earth")
+            throw .invalidArgument("Invalid value at 'viewport': not a valid rectangle")
         }
     }
 }

@@ -37,6 +37,9 @@ package final class RequestRouter: Sendable {
         self.faults = faults
     }
 
+    /// The service without a transport.
+    var service: FleetService { routes.service }
+
     /// Answers a request to the service.
     func engine(_ request: PlainRequest, at now: Date) async -> PlainResponse {
         await FaultyAnswer(target: .engine, faults: faults, clock: clock).answer(request, at: now) { request, now, _ in
@@ -76,13 +79,16 @@ package final class RequestRouter: Sendable {
         return token.text
     }
 
-    /// A transport without a network, for tests with their own clock.
+    /// The base URL of the service in ``transport``.
+    package static let engineOrigin = "http://engine.test"
+
+    /// A transport without a network, for listeners of other protocols and for tests with their own clock.
     ///
-    /// The service is at `http://engine.test` and the token endpoint at `http://tokens.test`.
+    /// The service is at ``engineOrigin`` and the token endpoint at `http://tokens.test`.
     package var transport: HTTPTransport {
         HTTPTransport { request throws(HTTPTransportError) in
             let isToken = request.url.hasPrefix("http://tokens.test")
-            let target = String(request.url.trimmingPrefix(isToken ? "http://tokens.test" : "http://engine.test"))
+            let target = String(request.url.trimmingPrefix(isToken ? "http://tokens.test" : Self.engineOrigin))
             guard
                 let plain = PlainRequest(
                     method: request.method,
@@ -94,8 +100,12 @@ package final class RequestRouter: Sendable {
             else { throw .malformed(reason: "not a path") }
             let now = self.clock.now().wall
             let response = isToken ? await self.tokens(plain, at: now) : await self.engine(plain, at: now)
-            if response.delivery == .reset { throw .connectionLost }
-            if response.delivery == .cutOff { throw .cutOff }
+            guard let share = response.delivery.share else { throw .connectionLost }
+            if share < 1 { throw .cutOff }
+            if response.delivery.duration > .zero {
+                // A cancelled caller does not read the answer.
+                try? await self.clock.sleep(until: self.clock.now().steady + response.delivery.duration)
+            }
             let date = HTTPDate.text(response.date ?? self.clock.now().wall)
             return HTTPTransportResponse(
                 status: response.status,

@@ -1,3 +1,4 @@
+import FleetTokens
 import FleetWire
 import Foundation
 import TripModel
@@ -14,15 +15,26 @@ package struct TokenEndpointFormat: Sendable, Equatable {
         case relativeSeconds
     }
 
-    /// The JSON key of the token.
+    /// The JSON key path of the token, such as `jwt` or `data.token`.
     package var tokenKey = "jwt"
-    /// The JSON key of the expiry.
+    /// The JSON key path of the expiry.
     package var expirationKey = "expirationTimestamp"
     /// The meaning of the number there.
     package var expirationUnit = ExpirationUnit.absoluteMilliseconds
 
     /// Creates the format of Google's sample backend.
     package init() {}
+
+    /// How a client reads the answers.
+    var answerFormat: TokenAnswerFormat {
+        let unit: ExpiryUnit =
+            switch expirationUnit {
+            case .absoluteMilliseconds: .absoluteMilliseconds
+            case .absoluteSeconds: .absoluteSeconds
+            case .relativeSeconds: .relativeSeconds
+            }
+        return TokenAnswerFormat(tokenKey: tokenKey, expirationKey: expirationKey, expirationUnit: unit)
+    }
 }
 
 /// The token endpoint: `GET /token/consumer/{tripId}` and `GET /token/driver/{vehicleId}`.
@@ -35,7 +47,7 @@ struct TokenEndpoint: Sendable {
     let secret: EndpointSecret?
 
     /// Answers a request.
-    func answer(_ request: PlainRequest, at now: Date, _ trouble: TokenTrouble = TokenTrouble()) async -> PlainResponse
+    func answer(_ request: PlainRequest, at now: Date, _ defects: TokenDefects = TokenDefects()) async -> PlainResponse
     {
         let parts = request.segments
         guard parts.count == 3, parts[0] == "token" else { return .error(.noSuchMethod) }
@@ -50,9 +62,9 @@ struct TokenEndpoint: Sendable {
         }
         do {
             switch parts[1].lowercased() {
-            case "consumer": return answer(try await mint.consumer(try id(parts[2]), at: now, trouble), trouble)
-            case "driver": return answer(try await mint.driver(try id(parts[2]), at: now, trouble), trouble)
-            default: return .error(.invalidArgument("There are tokens for consumer and driver."))
+            case "consumer": return answer(try await mint.consumer(try id(parts[2]), at: now, defects), defects)
+            case "driver": return answer(try await mint.driver(try id(parts[2]), at: now, defects), defects)
+            default: return .error(.invalidArgument("The kind of token must be consumer or driver."))
             }
         } catch let error as ServiceError {
             return .error(error)
@@ -70,22 +82,21 @@ struct TokenEndpoint: Sendable {
         do {
             return try ResourceID(text)
         } catch {
-            throw .invalidArgument("The ID is empty, longer than 64 characters, . or .., or holds one of / : ? , #")
+            throw .invalidArgument("The ID is empty, longer than 64 characters, . or .., or contains one of / : ? , #")
         }
     }
 
-    private func answer(_ token: TokenMint.Token, _ trouble: TokenTrouble) -> PlainResponse {
+    private func answer(_ token: TokenMint.Token, _ defects: TokenDefects) -> PlainResponse {
         let unit: (Date) -> Int =
             switch format.expirationUnit {
             case .absoluteMilliseconds: { Int($0.timeIntervalSince1970 * 1000) }
             case .absoluteSeconds: { Int($0.timeIntervalSince1970) }
             case .relativeSeconds: { Int($0.timeIntervalSince(token.issued)) }
             }
-        let object: [String: TokenField] = [
-            format.tokenKey: .text(token.text + (trouble.isOversized ? String(repeating: "A", count: 20_000) : "")),
-            "creationTimestamp": .number(Int(token.issued.timeIntervalSince1970 * 1000)),
-            format.expirationKey: .number(unit(token.expires)),
-        ]
+        var object = TokenField.object([:])
+        object.set(.text(token.text + String(repeating: "A", count: defects.padding)), at: format.tokenKey)
+        object.set(.number(Int(token.issued.timeIntervalSince1970 * 1000)), at: "creationTimestamp")
+        object.set(.number(unit(token.expires)), at: format.expirationKey)
         return PlainResponse(status: 200, body: JSONBytes.encode(object))
     }
 }
@@ -93,12 +104,28 @@ struct TokenEndpoint: Sendable {
 private enum TokenField: Encodable {
     case text(String)
     case number(Int)
+    case object([String: TokenField])
+
+    /// Sets a value at a key path; creates the objects of the path.
+    mutating func set(_ value: TokenField, at path: String) {
+        guard case .object(var members) = self else { return }
+        let keys = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if keys.count == 2 {
+            var inner = members[keys[0]] ?? .object([:])
+            inner.set(value, at: keys[1])
+            members[keys[0]] = inner
+        } else {
+            members[path] = value
+        }
+        self = .object(members)
+    }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .text(let text): try container.encode(text)
         case .number(let number): try container.encode(number)
+        case .object(let members): try container.encode(members)
         }
     }
 }

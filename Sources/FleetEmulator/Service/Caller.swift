@@ -3,20 +3,30 @@ import TripModel
 
 /// The caller: the role of the service account that signed the token, and the token's claims.
 package struct Caller: Sendable, Equatable {
-    /// A role, defined by its permissions.
-    ///
-    /// The names in the comments are Fleet Engine's IAM roles.
+    /// The IAM role of an account; ``entry`` has its permissions.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         /// `roles/fleetengine.consumerSdkUser`: reads trips.
         case consumer
         /// `roles/fleetengine.driverSdkUser`.
         case driver
-        /// `roles/fleetengine.ondemandAdmin`: claims are not checked.
+        /// `roles/fleetengine.serviceSuperUser`: everything that the claims of a token cover.
         case server
+        /// `roles/fleetengine.ondemandAdmin`: everything, whatever the claims are.
+        case ondemandAdmin
+        /// The roles for scheduled tasks, which permit nothing about trips and vehicles.
+        case deliveryConsumer, deliveryUntrustedDriver, deliveryTrustedDriver, deliveryFleetReader, deliverySuperUser
+        case deliveryAdmin
+        /// No role of Fleet Engine.
+        case noRole = "none"
+
+        /// The roles for which the emulator signs tokens.
+        package static let signing: [Role] = [.consumer, .driver, .server]
     }
 
     /// The role.
     package var role: Role
+    /// Whether the token has the claim `authorization`.
+    var hasClaims = true
     /// The claim `authorization.tripid`; `*` covers all trips.
     package var tripID: String?
     /// The claim `authorization.vehicleid`; `*` covers all vehicles.
@@ -34,8 +44,12 @@ package struct Caller: Sendable, Equatable {
     /// The error does not depend on whether the trip or vehicle exists.
     func checkPermission(for request: FleetRequest) throws(ServiceError) {
         let permission = request.permission
-        guard role.permissions.contains(permission) else { throw .missingPermission("fleetengine.\(permission)") }
-        guard role != .server else { return }
+        guard hasClaims || role.entry.ignoresClaims else {
+            // What Fleet Engine answers to clients that sign with the key of an account without the role ondemandAdmin.
+            throw .permissionDenied("JWT does not contain any scopes.")
+        }
+        guard role.entry.permissions.contains(permission) else { throw .missingPermission("fleetengine.\(permission)") }
+        guard !role.entry.ignoresClaims else { return }
         switch request {
         case .getTrip(let id, _), .updateTrip(let id, _, _), .createTrip(let id, _), .deleteTrip(let id),
             .reportBillableTrip(let id, _):
@@ -58,7 +72,10 @@ package struct Caller: Sendable, Equatable {
             guard tripID != nil || vehicleID != nil else {
                 throw .permissionDenied("The token names neither a trip nor a vehicle")
             }
-        case .listVehicles: break
+        case .listVehicles:
+            guard Self.covers(vehicleID, "*") else {
+                throw .permissionDenied("The token's vehicleid is not *, which a list of all vehicles needs")
+            }
         }
     }
 
@@ -78,7 +95,8 @@ extension FleetRequest {
         case .updateTrip: "trips.update"
         case .deleteTrip: "trips.delete"
         case .searchTrips: "trips.search"
-        case .reportBillableTrip: "trips.allowAllActions"
+        // Google's reference names no permission for it: who creates trips reports them.
+        case .reportBillableTrip: "trips.create"
         case .createVehicle: "vehicles.create"
         case .getVehicle: "vehicles.get"
         case .updateVehicle(_, let mask, _):
@@ -87,22 +105,6 @@ extension FleetRequest {
         case .updateVehicleAttributes: "vehicles.update"
         case .listVehicles: "vehicles.list"
         case .searchVehicles: "vehicles.search"
-        }
-    }
-}
-
-extension Caller.Role {
-    /// The permissions of the role that ``FleetRequest`` uses.
-    fileprivate var permissions: Set<String> {
-        switch self {
-        case .consumer: ["trips.get", "vehicles.get", "vehicles.search"]
-        case .driver: ["trips.get", "trips.search", "trips.update", "vehicles.get", "vehicles.updateLocation"]
-        case .server:
-            [
-                "trips.create", "trips.get", "trips.update", "trips.delete", "trips.search", "trips.allowAllActions",
-                "vehicles.create", "vehicles.get", "vehicles.updateLocation", "vehicles.update", "vehicles.delete",
-                "vehicles.list", "vehicles.search",
-            ]
         }
     }
 }

@@ -28,6 +28,27 @@ package enum FleetResponse: Sendable, Equatable {
     case attributes([Attribute])
     case matches([VehicleMatch])
     case empty
+
+    /// The trips in the result.
+    var trips: [Trip] {
+        switch self {
+        case .trip(let trip, _): [trip]
+        case .trips(let trips, _): trips
+        case .vehicle, .vehicles, .attributes, .matches, .empty: []
+        }
+    }
+
+    /// The message of the result; `nil` if it has no enums.
+    var messageWithEnums: EnumNumbers.Message? {
+        switch self {
+        case .trip: .trip
+        case .trips: .trips
+        case .vehicle: .vehicle
+        case .vehicles: .vehicles
+        case .matches: .matches
+        case .attributes, .empty: nil
+        }
+    }
 }
 
 /// The filters of ListVehicles.

@@ -15,7 +15,7 @@ package final class FleetService: Sendable {
     }
 
     private let world: Mutex<World>
-    private let recording: RecordedTrips?
+    private let recording: Mutex<RecordedTrips?>
     /// The project that owns all resources.
     package let provider: ProviderID
 
@@ -24,12 +24,20 @@ package final class FleetService: Sendable {
         switch source {
         case .world(let world):
             provider = world.provider
-            recording = nil
             self.world = Mutex(world)
+            recording = Mutex(nil)
         case .recording(let recording):
             provider = recording.provider
-            self.recording = recording
             world = Mutex(World(provider: recording.provider))
+            self.recording = Mutex(recording)
+        }
+    }
+
+    /// Replaces the data by others of the same kind and project.
+    package func reset(to source: Source) {
+        switch source {
+        case .world(let new): world.withLock { $0 = new }
+        case .recording(let new): recording.withLock { $0 = new }
         }
     }
 
@@ -42,12 +50,23 @@ package final class FleetService: Sendable {
         at now: Date
     ) throws(ServiceError) -> FleetResponse {
         try caller.checkPermission(for: request)
-        if let recording { return try Self.replay(request, from: recording, at: now) }
+        if let recording = recording.withLock({ $0 }) { return try Self.replay(request, from: recording, at: now) }
         let result: Result<FleetResponse, ServiceError> = world.withLock { world in
             Result { () throws(ServiceError) in try Self.perform(request, in: &world, at: now) }
         }
         return try result.get()
     }
+
+    /// Returns a vehicle with everything that was reported, also what the service's answers do not contain.
+    func reportedVehicle(_ id: VehicleID) throws(ServiceError) -> Vehicle {
+        let result: Result<Vehicle, ServiceError> = world.withLock { world in
+            Result { () throws(ServiceError) in try world.reportedVehicle(id) }
+        }
+        return try result.get()
+    }
+
+    /// The trips reported by ReportBillableTrip.
+    var billableTrips: [BillableTrip] { world.withLock(\.billableTrips) }
 
     private static func perform(
         _ request: FleetRequest,
@@ -67,8 +86,8 @@ package final class FleetService: Sendable {
         case .searchTrips(let search):
             let page = try world.searchTrips(search, at: now)
             return .trips(page.items, nextPageToken: page.next)
-        case .reportBillableTrip(let id, _):
-            world.reportBillable(id)
+        case .reportBillableTrip(let id, let report):
+            world.reportBillable(id, report, at: now)
             return .empty
         case .createVehicle(let id, let body): return .vehicle(try world.createVehicle(id, body, at: now))
         case .getVehicle(let id, let conditions): return .vehicle(conditions.applied(to: try world.vehicle(id)))

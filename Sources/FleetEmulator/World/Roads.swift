@@ -1,12 +1,14 @@
 package import TripModel
 
-/// The roads of the emulated service: the known paths, and straight lines elsewhere.
+/// The roads of the emulated service: the known paths, the streets of a town, and straight lines elsewhere.
 package struct Roads: Sendable {
     /// An estimate of a drive.
-    struct Drive: Sendable, Equatable {
-        var path: [Coordinate]
-        var distance: Distance
-        var duration: Duration
+    package struct Drive: Sendable, Equatable {
+        package var path: [Coordinate]
+        package var distance: Distance
+        package var duration: Duration
+        /// The traffic of the whole path, from the expected speed; `nil` for a path without a length.
+        package var traffic: Traffic?
     }
 
     /// A path, used in its own direction only, and its speed.
@@ -30,14 +32,18 @@ package struct Roads: Sendable {
 
     /// The default speed of estimates in meters per second, including waits at crossings.
     static let speed = 12.0
+    /// The shares of ``speed`` below which traffic is slow or jammed.
+    static let (slowShare, jamShare) = (0.5, 0.25)
     /// The maximum distance between the ends of a known path and those of a drive, in meters.
     static let tolerance = 60.0
 
     private let known: [Known]
+    private let town: Town?
 
-    /// Creates roads from known paths.
-    init(known: [Known]) {
+    /// Creates roads from known paths and a town.
+    init(known: [Known], town: Town? = nil) {
         self.known = known.filter { $0.route.points.count > 1 && $0.speed > 0 }
+        self.town = town
     }
 
     /// Creates roads from known paths with the default speed.
@@ -46,12 +52,16 @@ package struct Roads: Sendable {
     }
 
     /// Estimates the drive between two positions.
-    func drive(from start: Coordinate, to end: Coordinate) -> Drive {
+    package func drive(from start: Coordinate, to end: Coordinate) -> Drive {
         for path in known {
             guard let last = path.route.points.last, last.distance(to: end).meters <= Self.tolerance,
                 let entry = path.route.nearest(to: start), entry.offRoute <= Self.tolerance
             else { continue }
             return Drive(Route(path.route.split(at: entry).remaining), speed: path.speed)
+        }
+        if let path = town?.streets.path(from: start, to: end) {
+            let road = Known(RidePlan.Leg(path, slow: nil, pace: 1, redLightAt: nil))
+            return Drive(road.route, speed: road.speed)
         }
         return Drive(Route([start, end]), speed: Self.speed)
     }
@@ -62,5 +72,14 @@ extension Roads.Drive {
         path = route.points
         distance = route.length
         duration = .seconds(route.length.meters / speed)
+        guard route.points.count > 1 else { return }
+        let share = speed / Roads.speed
+        traffic = Traffic(intervals: [
+            Traffic.Interval(
+                start: 0,
+                end: route.points.count - 1,
+                speed: share < Roads.jamShare ? .jam : share < Roads.slowShare ? .slow : .normal
+            )
+        ])
     }
 }

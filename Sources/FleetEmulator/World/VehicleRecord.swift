@@ -54,16 +54,12 @@ struct VehicleRecord: Sendable {
                 throw .invalidArgument("last_location.location is missing")
             }
             guard location.sensor != "FLEET_ENGINE_LOCATION" else {
-                throw .invalidArgument("FLEET_ENGINE_LOCATION is for the service alone")
+                throw .invalidArgument("FLEET_ENGINE_LOCATION can be set by the service only")
             }
             vehicle.lastLocation = location.received(at: now)
-        } else if mask.contains("pastLocations"), let last = body.pastLocations.last, last.coordinate != nil {
-            // A backfilled location is older than the known one, unless there was no report for a while.
-            let known = vehicle.lastLocation?.measuredTime
-            if known.map({ $0 < last.measuredTime ?? .distantPast }) ?? true {
-                vehicle.lastLocation = last.received(at: now)
-            }
         }
+        takeLocations(mask: mask, body, at: now)
+        if mask.contains("deviceSettings") { vehicle.deviceSettings = body.deviceSettings }
         if mask.contains("currentRouteSegment") {
             vehicle.route = body.route.flatMap { $0.isEmpty ? nil : Route($0) }
             vehicle.routeEnd = mask.contains("currentRouteSegmentEndPoint") ? body.routeEnd : nil
@@ -127,6 +123,7 @@ struct VehicleRecord: Sendable {
             guard let start = places[index - 1].coordinate, let end = places[index].coordinate else { continue }
             let drive = roads.drive(from: start, to: end)
             result[index].path = drive.path
+            result[index].traffic = drive.traffic
             result[index].distance = drive.distance
             result[index].duration = drive.duration
             result[index].eta = result[index - 1].eta?.addingTimeInterval(drive.duration.seconds)

@@ -52,7 +52,7 @@ extension World {
         let present = WaypointKey.keys(of: waypoints(of: record))
         let wanted = WaypointKey.keys(of: order)
         guard wanted.count == present.count, Set(wanted) == Set(present) else {
-            throw .invalidArgument("The waypoints are not exactly those that the vehicle has to visit")
+            throw .invalidArgument("The waypoints differ from those that the vehicle must visit")
         }
         try checkOrder(wanted)
         record.order = wanted
@@ -70,7 +70,7 @@ extension World {
             if exclusive, index > 0, keys[index - 1].trip != key.trip,
                 keys[..<index].contains(where: { $0.trip == key.trip })
             {
-                throw .invalidArgument("Trip \(key.trip) is EXCLUSIVE: no other trip's waypoint may lie within it")
+                throw .invalidArgument("Trip \(key.trip) is EXCLUSIVE: it must not contain another trip's waypoint")
             }
         }
     }

@@ -60,7 +60,7 @@ extension World {
         var filter = list
         filter.page = PageRequest()
         let page = try paged(found.sorted { $0.number < $1.number }, list.page, filter: "\(filter)")
-        return Page(items: page.items.map(\.vehicle), next: page.next, total: page.total)
+        return Page(items: page.items.map(\.vehicle.answered), next: page.next, total: page.total)
     }
 
     /// SearchVehicles; the best match comes first.
@@ -86,14 +86,14 @@ extension World {
         let straight = here.distance(to: search.pickup)
         guard straight.meters <= Double(search.radius) else { return nil }
         var match = VehicleMatch(
-            vehicle: vehicle,
+            vehicle: vehicle.answered,
             straightDistance: straight,
             tripType: search.tripType,
             kind: kind,
             order: search.order
         )
         // A back-to-back vehicle starts from the end of its current ride.
-        let last = kind == "BACK_TO_BACK" ? vehicle.waypoints.last : nil
+        let last = kind.hasSuffix("BACK_TO_BACK") ? vehicle.waypoints.last : nil
         let drive = roads.drive(from: last?.coordinate ?? here, to: search.pickup)
         let start = last?.eta ?? now
         match.pickupETA = start.addingTimeInterval(drive.duration.seconds)
@@ -106,20 +106,22 @@ extension World {
         return match
     }
 
+    /// Returns the type of a match; `nil` if the vehicle's trips exclude another one.
     private func kind(of vehicle: Vehicle, _ search: VehicleSearch) -> String? {
-        let active = vehicle.currentTrips.compactMap { trips[$0]?.trip }
+        // The trip for which a vehicle is searched does not stand in its own way.
+        let active = vehicle.currentTrips.filter { $0 != search.tripID }.compactMap { trips[$0]?.trip }
+        let isFinishing = active.count == 1 && active[0].status == .enrouteToDropoff && vehicle.backToBackEnabled
         switch search.currentTrips {
         case "NONE": return active.isEmpty ? "EXCLUSIVE" : nil
         case "ANY":
             guard active.count <= 5, vehicle.waypoints.count <= 10 else { return nil }
             if active.isEmpty { return "EXCLUSIVE" }
-            return active.allSatisfy { $0.type == .shared } ? "CARPOOL" : nil
+            let seats = (vehicle.maximumCapacity ?? 0) - active.reduce(0) { $0 + ($1.passengers ?? 0) }
+            if active.allSatisfy({ $0.type == .shared }), seats >= search.minimumCapacity { return "CARPOOL" }
+            return isFinishing && search.tripType == .shared ? "CARPOOL_BACK_TO_BACK" : nil
         default:
             if active.isEmpty { return "EXCLUSIVE" }
-            guard search.includesBackToBack, vehicle.backToBackEnabled, active.count == 1,
-                active[0].status == .enrouteToDropoff
-            else { return nil }
-            return "BACK_TO_BACK"
+            return search.includesBackToBack && isFinishing ? "BACK_TO_BACK" : nil
         }
     }
 
@@ -133,7 +135,7 @@ extension World {
         if let token = request.token {
             let parts = token.split(separator: "-", maxSplits: 1)
             guard parts.count == 2, let offset = Int(parts[0]), offset >= 0, parts[1] == Self.digest(filter) else {
-                throw .invalidArgument("page_token is not one of this list")
+                throw .invalidArgument("page_token is not valid for this list")
             }
             start = min(offset, items.count)
         }

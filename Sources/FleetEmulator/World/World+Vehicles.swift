@@ -29,8 +29,12 @@ extension World {
         vehicle.attributes = body.attributes ?? []
         vehicle.licensePlate = body.licensePlate
         created += 1
-        vehicles[id] = VehicleRecord(vehicle: vehicle, number: created, at: now)
-        return vehicle
+        vehicle.deviceSettings = body.deviceSettings
+        var record = VehicleRecord(vehicle: vehicle, number: created, at: now)
+        let mask = FieldMask(body.lastLocation == nil ? ["pastLocations"] : ["lastLocation", "pastLocations"])
+        record.takeLocations(mask: mask, body, at: now)
+        vehicles[id] = record
+        return record.vehicle.answered
     }
 
     /// UpdateVehicle: applies the fields that the mask names.
@@ -64,6 +68,12 @@ extension World {
 
     /// GetVehicle.
     package func vehicle(_ id: VehicleID) throws(ServiceError) -> Vehicle {
+        guard let record = vehicles[id] else { throw .notFound(id.rawValue) }
+        return record.vehicle.answered
+    }
+
+    /// Returns a vehicle with everything that was reported, also what the service's answers do not contain.
+    package func reportedVehicle(_ id: VehicleID) throws(ServiceError) -> Vehicle {
         guard let record = vehicles[id] else { throw .notFound(id.rawValue) }
         return record.vehicle
     }

@@ -11,8 +11,8 @@ package struct World: Sendable {
     let roads: Roads
     var trips: [TripID: TripRecord] = [:]
     var vehicles: [VehicleID: VehicleRecord] = [:]
-    /// The trips reported by ReportBillableTrip.
-    private(set) var billableTrips: Set<TripID> = []
+    /// The trips reported by ReportBillableTrip in the order of their first reports.
+    package private(set) var billableTrips: [BillableTrip] = []
     /// The number of trips and vehicles ever created.
     var created = 0
     /// The time of the last removal of old records.
@@ -153,8 +153,13 @@ package struct World: Sendable {
         trips[id] = nil
     }
 
-    /// ReportBillableTrip: idempotent.
-    package mutating func reportBillable(_ id: TripID) { billableTrips.insert(id) }
+    /// ReportBillableTrip: idempotent, so that the first report of an ID is kept.
+    package mutating func reportBillable(_ id: TripID, _ report: BillableTripReport, at now: Date) {
+        guard !billableTrips.contains(where: { $0.id == id }) else { return }
+        // A vehicle service reports for years; the emulator shows the last reports.
+        if billableTrips.count == BillableTrip.maximumCount { billableTrips.removeFirst() }
+        billableTrips.append(BillableTrip(id: id, report: report, time: now))
+    }
 
     /// Returns a trip as CreateTrip and UpdateTrip do: with all waypoints of the vehicle.
     private func ownersView(of id: TripID, at now: Date) throws(ServiceError) -> Trip {

@@ -195,8 +195,6 @@ struct PermissionMatrixTests {
         let good = Claims(iat: now - 30, exp: now + 3300)
         var audience = good
         audience.aud = "https://fleetengine.googleapis.com"
-        var scopeless = good
-        scopeless.authorization = nil
         var issuer = good
         issuer.iss = "driver@p.iam.gserviceaccount.com"
         let stranger = try _RSA.Signing.PrivateKey(keySize: .bits2048)
@@ -208,7 +206,7 @@ struct PermissionMatrixTests {
             ("expired", try await sign(Claims(iat: now - 3500, exp: now - 1), pair)),
             ("not yet valid", try await sign(Claims(iat: now + 700, exp: now + 3400), pair)),
             ("longer than an hour", try await sign(Claims(iat: now, exp: now + 3700), pair)),
-            ("wrong audience", try await sign(audience, pair)), ("no scopes", try await sign(scopeless, pair)),
+            ("wrong audience", try await sign(audience, pair)),
             ("wrong issuer", try await sign(issuer, pair)), ("unknown key", try await sign(good, stranger)),
             ("alg none", "\(base64(#"{"alg":"none","kid":"given-key","typ":"JWT"}"#)).\(parts[1])."),
             ("HS256 with the public key", try await mac.sign(good, kid: "given-key")),

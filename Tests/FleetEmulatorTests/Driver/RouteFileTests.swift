@@ -30,7 +30,7 @@ struct RouteFileTests {
         #expect(throws: RouteFile.Problem.broken("the point in line 4 has no lat and lon")) {
             try points("<trk><trkseg><trkpt lat='1' lon='1'/>\n<trkpt lat='x' lon='2'/></trkseg></trk>")
         }
-        #expect(throws: RouteFile.Problem.broken("line 3 is no XML")) { try points("<trk></gpx>") }
+        #expect(throws: RouteFile.Problem.broken("line 3 is not XML")) { try points("<trk></gpx>") }
         #expect(throws: RouteFile.Problem.unknownFormat) { try RouteFile.points("<kml/>") }
         #expect(throws: RouteFile.Problem.tooShort) { try points("<trk/>") }
     }
@@ -42,7 +42,7 @@ struct RouteFileTests {
     ])
     func `refuses a file with entities`(doctype: String) {
         let track = "<trk><name>&a;</name><trkseg><trkpt lat='1' lon='1'/><trkpt lat='2' lon='2'/></trkseg></trk>"
-        #expect(throws: RouteFile.Problem.broken("it declares entities, which no GPX file needs")) {
+        #expect(throws: RouteFile.Problem.broken("it declares XML entities, which are not supported")) {
             try points(track, before: doctype)
         }
     }

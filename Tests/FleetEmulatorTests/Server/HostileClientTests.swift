@@ -41,7 +41,8 @@ struct HostileClientTests {
                 step: { _ in },
                 isPaused: { false }
             ),
-            provider: provider
+            provider: provider,
+            resets: EmulatorReset()
         )
         var options = EmulatorOptions()
         change(&options)

@@ -20,6 +20,22 @@ struct RidePlanTests {
         #expect(course(first) != course(other))
     }
 
+    @Test func `the seed chooses places of the town, and all drives follow its streets`() throws {
+        var ends: Set<Coordinate> = []
+        for seed in 1...12 as ClosedRange<UInt64> {
+            let plan = RidePlan.standard(seed: seed)
+            for leg in [plan.approach, plan.ride] {
+                for point in leg.route.points {
+                    let street = try #require(Town.demo.streets.nearest(to: point))
+                    #expect(street.distance(to: point).meters < 1, "seed \(seed)")
+                }
+            }
+            #expect(plan.approach.route.points.last == plan.ride.route.points.first)
+            ends.insert(try #require(plan.ride.route.points.last))
+        }
+        #expect(ends.count >= 8)
+    }
+
     @Test(arguments: [1, 7, 42] as [UInt64])
     func `drives from end to end within city speed limits and never back`(seed: UInt64) {
         let plan = RidePlan.standard(seed: seed)

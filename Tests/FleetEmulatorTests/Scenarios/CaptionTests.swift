@@ -74,7 +74,7 @@ struct CaptionTests {
 
     @Test func `a late reader gets the latest caption`() async {
         let captions = SceneCaptions()
-        for text in ["one", "two", "three"] { captions.say(SceneCaption(text)) }
+        for text in ["one", "two", "three"] { captions.show(SceneCaption(text)) }
         var seen: String?
         for await sentence in captions.sentences {
             seen = sentence.text

@@ -1,0 +1,48 @@
+/// What the roles of service accounts permit.
+///
+/// The permissions are those of Fleet Engine's IAM reference that a call of the service needs, without the prefix
+/// `fleetengine.`. To add a role, add a case and an entry.
+extension Caller.Role {
+    /// One row of the table.
+    struct Entry: Sendable {
+        /// The IAM role; `nil` for an account without a role.
+        let name: String?
+        let permissions: Set<String>
+        /// Whether the role has `allowAllActions`: then the claims of a token are not checked and need not exist.
+        let ignoresClaims: Bool
+
+        fileprivate init(_ name: String?, _ permissions: Set<String> = [], ignoresClaims: Bool = false) {
+            (self.name, self.permissions, self.ignoresClaims) = (name, permissions, ignoresClaims)
+        }
+    }
+
+    /// The row of the role.
+    var entry: Entry {
+        switch self {
+        case .consumer: Self.consumerEntry
+        case .driver: Self.driverEntry
+        case .server: Self.serverEntry
+        case .ondemandAdmin: Self.adminEntry
+        case .deliveryConsumer: Entry("deliveryConsumer")
+        case .deliveryUntrustedDriver: Entry("deliveryUntrustedDriver")
+        case .deliveryTrustedDriver: Entry("deliveryTrustedDriver")
+        case .deliveryFleetReader: Entry("deliveryFleetReader")
+        case .deliverySuperUser: Entry("deliverySuperUser")
+        case .deliveryAdmin: Entry("deliveryAdmin", ignoresClaims: true)
+        case .noRole: Entry(nil)
+        }
+    }
+
+    private static let consumerEntry = Entry("consumerSdkUser", ["trips.get", "vehicles.get", "vehicles.search"])
+    private static let driverEntry = Entry(
+        "driverSdkUser",
+        ["trips.get", "trips.search", "trips.update", "vehicles.get", "vehicles.updateLocation"]
+    )
+    private static let serverEntry = Entry("serviceSuperUser", all)
+    private static let adminEntry = Entry("ondemandAdmin", all, ignoresClaims: true)
+
+    private static let all: Set<String> = [
+        "trips.create", "trips.get", "trips.update", "trips.delete", "trips.search", "vehicles.create", "vehicles.get",
+        "vehicles.updateLocation", "vehicles.update", "vehicles.delete", "vehicles.list", "vehicles.search",
+    ]
+}

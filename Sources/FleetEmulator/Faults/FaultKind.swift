@@ -1,0 +1,101 @@
+import FleetWire
+import TripModel
+
+/// A kind of fault: one entry of the fault table ``all``.
+package struct FaultKind: Sendable {
+    /// The name in scenarios and control requests.
+    package let name: String
+    /// The parameters of the kind.
+    let parameters: [FaultParameter]
+    /// Adds the fault to the effects on one answer.
+    let apply: @Sendable (FaultValues, inout FaultEffects) -> Void
+
+    private init(
+        _ name: String,
+        _ parameters: FaultParameter...,
+        apply: @escaping @Sendable (FaultValues, inout FaultEffects) -> Void
+    ) {
+        (self.name, self.parameters, self.apply) = (name, parameters, apply)
+    }
+
+    /// The fault table.
+    package static let all: [FaultKind] = [
+        // The answer is delayed.
+        FaultKind("latency", .seconds(0...600)) { values, effects in effects.delay += values.duration },
+        // An error answer, in Google's format unless a body is given.
+        FaultKind(
+            "status",
+            .integer("status", 300...599),
+            .integer("retry-after", Int.min...Int.max).optional,
+            .text("body").optional
+        ) { values, effects in
+            effects.changeResponse { $0.replace(with: values) }
+        },
+        // The connection is closed before the answer.
+        FaultKind("reset") { _, effects in effects.changeResponse { $0.delivery.share = nil } },
+        // The answer is truncated.
+        FaultKind("truncated") { _, effects in
+            effects.changeResponse { $0.delivery.share = $0.delivery.share.map { min($0, 0.5) } }
+        },
+        // The answer is not JSON.
+        FaultKind("garbage") { _, effects in
+            effects.changeResponse { $0.body = Array("<html><body>It works!</body></html>".utf8) }
+        },
+        // Fields that usually come are missing.
+        FaultKind("sparse", .text("fields").optional) { values, effects in
+            let fields = values.text("fields").map { FieldMask(text: $0) } ?? SparseAnswer.usual
+            effects.changeResponse { response in
+                if response.status == 200 { response.body = SparseAnswer.without(fields, response.body) }
+            }
+        },
+        // The answer is sent slowly.
+        FaultKind("drip", .seconds(0...600)) { values, effects in
+            effects.changeResponse { $0.delivery.duration = values.duration }
+        },
+        // The remote clock is shifted: the `Date` header and the times of tokens.
+        FaultKind("clock", .seconds(-86_400...86_400)) { values, effects in effects.clockOffset += values.duration },
+        // The token expired a minute ago.
+        FaultKind("expired-token") { _, effects in
+            effects.token.changeClaims { claims in
+                let shift = (claims.exp ?? 0) - (claims.iat ?? 0) + 60
+                claims.iat? -= shift
+                claims.exp? -= shift
+            }
+        },
+        // The token is for another trip or vehicle.
+        FaultKind("wrong-token") { _, effects in
+            effects.token.changeClaims { claims in
+                if claims.authorization?.tripid != nil { claims.authorization?.tripid = "another-trip" }
+                if claims.authorization?.vehicleid != nil { claims.authorization?.vehicleid = "another-vehicle" }
+            }
+        },
+        // The token is larger than any client should accept.
+        FaultKind("oversized-token") { _, effects in effects.token.padding = 20_000 },
+        // Tokens have this lifetime.
+        FaultKind("lifetime", .seconds(1...7200)) { values, effects in effects.token.lifetime = values.duration },
+    ]
+
+    /// The parameters of all kinds, each key once.
+    static let parameters: [FaultParameter] = all.flatMap(\.parameters).reduce(into: []) { parameters, parameter in
+        if !parameters.contains(where: { $0.key == parameter.key }) { parameters.append(parameter) }
+    }
+}
+
+extension PlainResponse {
+    /// Replaces the answer by an error with the values of the fault `status`.
+    fileprivate mutating func replace(with values: FaultValues) {
+        let names = [
+            400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
+            429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE", 504: "DEADLINE_EXCEEDED",
+        ]
+        let status = values.integer("status") ?? 500
+        var response = PlainResponse.error(
+            .init(httpStatus: status, status: names[status] ?? "UNKNOWN", message: "An injected fault.")
+        )
+        response.date = date
+        response.delivery = delivery
+        if let body = values.text("body") { response.body = Array(body.utf8) }
+        if let seconds = values.integer("retry-after") { response.headers.append(("retry-after", String(seconds))) }
+        self = response
+    }
+}

@@ -1,0 +1,182 @@
+package import TripModel
+
+/// A file of expectations: the YAML of `--expect`.
+package enum ExpectationFile {
+    /// The maximum number of expectations in a file.
+    package static let maximumCount = 200
+
+    /// Reads a file of expectations.
+    ///
+    /// - Parameters:
+    ///   - yaml: The text of the file.
+    ///   - file: The name used in errors.
+    ///   - trips: The trips that it may name; `nil` if any trip may be followed later.
+    ///   - findings: The names of findings that it may use.
+    /// - Returns: The expectations in the order of the file.
+    /// - Throws: ``ScenarioError`` with the line and the expected value.
+    package static func read(
+        yaml: String,
+        file: String,
+        trips: [TripID]?,
+        findings: [String]
+    ) throws(ScenarioError) -> [TripExpectation] {
+        let document = try ScenarioDocument(yaml, file: file, expected: "expect")
+        return try document.read(Entries.self, keys: Entries.keys) { (entries) throws(ScenarioProblem) in
+            let count = entries.expect.count
+            guard (1...maximumCount).contains(count) else {
+                throw ScenarioProblem(
+                    path: ["expect"],
+                    message: "expect: 1 to \(maximumCount) expectations are expected, not \(count)"
+                )
+            }
+            let builder = ExpectationBuilder(trips: trips, findings: findings)
+            var expectations: [TripExpectation] = []
+            for (index, entry) in entries.expect.enumerated() {
+                expectations.append(try builder.expectation(entry, ["expect", "\(index)"]))
+            }
+            return expectations
+        }
+    }
+
+    struct Entries: Decodable {
+        var expect: [Entry]
+
+        /// The allowed keys of each mapping, by its path.
+        static let keys: [String: [String]] = [
+            "": ["expect"],
+            "expect.*": Entry.CodingKeys.allCases.map(\.stringValue)
+                + ScenarioFile.ShownEntry.CodingKeys.allCases.map(\.stringValue),
+        ]
+    }
+
+    struct Entry: Decodable {
+        var name: String?
+        var ask: String?
+        var never: Bool?
+        var after: String?
+        var shown: ScenarioFile.ShownEntry
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case name
+            case ask
+            case never
+            case after
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decodeIfPresent(String.self, forKey: .name)
+            ask = try container.decodeIfPresent(String.self, forKey: .ask)
+            never = try container.decodeIfPresent(Bool.self, forKey: .never)
+            after = try container.decodeIfPresent(String.self, forKey: .after)
+            shown = try ScenarioFile.ShownEntry(from: decoder)
+        }
+    }
+}
+
+/// Builds the expectations of a file.
+private struct ExpectationBuilder: ConditionBuilder {
+    let trips: [TripID]?
+    let findings: [String]
+
+    func trip(named name: String, _ path: [String]) throws(ScenarioProblem) -> TripID {
+        let id: TripID
+        do {
+            id = try TripID(name)
+        } catch {
+            throw ScenarioProblem(path: path, message: "trip: an ID of at most 64 characters is expected")
+        }
+        guard let trips, !trips.contains(id) else { return id }
+        let known = trips.prefix(10).map(\.rawValue).joined(separator: ", ")
+        throw ScenarioProblem(
+            path: path,
+            message: "trip: \(name.prefix(40)) is not followed; followed are \(known)"
+        )
+    }
+
+    func finding(named name: String, _ path: [String]) throws(ScenarioProblem) -> String {
+        guard findings.contains(name) else {
+            throw ScenarioProblem(
+                path: path,
+                message: "finding: \(name.prefix(40)) is unknown; known are \(findings.joined(separator: ", "))"
+            )
+        }
+        return name
+    }
+
+    func expectation(
+        _ entry: ExpectationFile.Entry,
+        _ path: [String]
+    ) throws(ScenarioProblem) -> TripExpectation {
+        for (key, text) in [("name", entry.name), ("ask", entry.ask)] {
+            guard let text, !(1...200).contains(text.count) else { continue }
+            throw ScenarioProblem(path: path + [key], message: "\(key): a text of 1 to 200 characters is expected")
+        }
+        let conditions = try conditions(entry.shown, path)
+        let after = try entry.after.map { (name) throws(ScenarioProblem) in try status(name, path + ["after"]) }
+        let within = try entry.shown.within.map { (seconds) throws(ScenarioProblem) in
+            try number(seconds, in: 0...86_400, path + ["within"])
+        }
+        let kind = try kind(of: entry, conditions, path)
+        let name = entry.name ?? entry.ask ?? Self.name(entry, conditions)
+        return TripExpectation(name: name, kind: kind, after: after, within: within)
+    }
+
+    private func kind(
+        of entry: ExpectationFile.Entry,
+        _ conditions: ExpectedConditions,
+        _ path: [String]
+    ) throws(ScenarioProblem) -> TripExpectation.Kind {
+        var none = ExpectedConditions()
+        none.trip = conditions.trip
+        if let question = entry.ask {
+            guard conditions == none, entry.never == nil, entry.shown.within == nil, entry.shown.throughout == nil
+            else {
+                throw ScenarioProblem(
+                    path: path + ["ask"],
+                    message: "ask: a question takes only name, trip and after with it"
+                )
+            }
+            return .manual(question: question, trip: conditions.trip)
+        }
+        guard conditions != none else {
+            throw ScenarioProblem(
+                path: path,
+                message: "a condition is expected: status, overdue, delay, finding, position-age, others-ahead, "
+                    + "failing, or ask"
+            )
+        }
+        guard entry.never == true else {
+            return .must(conditions, isThroughout: entry.shown.throughout ?? false)
+        }
+        guard entry.shown.throughout == nil else {
+            throw ScenarioProblem(path: path + ["throughout"], message: "throughout: not together with never")
+        }
+        return .mustNot(conditions)
+    }
+
+    /// The conditions in the words of the file, as a name.
+    private static func name(_ entry: ExpectationFile.Entry, _ conditions: ExpectedConditions) -> String {
+        let shown = entry.shown
+        func seconds(_ key: String, _ value: Double?) -> String? { value.map { "\(key): \(plain($0))" } }
+        var parts: [String?] = [
+            entry.never == true ? "never" : nil,
+            conditions.trip.map { "trip: \($0.rawValue)" },
+            conditions.reached.map { "status: \($0.name)" },
+            conditions.statuses.isEmpty
+                ? nil : "status: [\(conditions.statuses.map(\.name).joined(separator: ", "))]",
+        ]
+        parts += [
+            seconds("overdue", conditions.overdue),
+            conditions.delay.map { "delay: [\(plain($0.lowerBound)), \(plain($0.upperBound))]" },
+            conditions.finding.map { "finding: \($0)" },
+            seconds("position-age", conditions.positionAge),
+            conditions.othersAhead.map { "others-ahead: \($0)" },
+            conditions.isFailing.map { "failing: \($0)" },
+            entry.after.map { "after: \($0)" },
+            seconds("within", shown.within),
+            shown.throughout == true ? "throughout" : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,28 @@
+extension Decoder {
+    /// Throws if a mapping has an unknown key, which is probably a typo.
+    func refuseOtherKeys<Key: CodingKey & CaseIterable>(than type: Key.Type) throws {
+        try refuseOtherKeys(than: type.allCases.map(\.stringValue))
+    }
+
+    /// Throws if a mapping has an unknown key, which is probably a typo.
+    func refuseOtherKeys(than known: [String]) throws {
+        for key in try container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: codingPath + [key],
+                    debugDescription: "\(key.stringValue) is unknown; known are \(known.joined(separator: ", "))"
+                )
+            )
+        }
+    }
+}
+
+/// Any key.
+struct AnyKey: CodingKey, ExpressibleByStringLiteral {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(stringLiteral value: String) { stringValue = value }
+    init?(intValue: Int) { nil }
+}

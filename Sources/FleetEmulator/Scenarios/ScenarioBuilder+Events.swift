@@ -1,0 +1,83 @@
+import Foundation
+import TripModel
+
+/// Events, captions and expectations.
+extension ScenarioBuilder {
+    func events() throws(ScenarioProblem) -> [Scenario.Event] {
+        var events: [Scenario.Event] = []
+        for (index, entry) in (entries.events ?? []).enumerated() {
+            let path = ["events", "\(index)"]
+            let time = try number(entry.at, in: 0...86_400, path + ["at"])
+            if let caption = try caption(entry.caption, entry.expect, path) {
+                events.append(.init(time: time, action: .caption(caption)))
+            }
+            if let name = entry.cancel {
+                events.append(.init(time: time, action: .cancel(try known(name, path + ["cancel"]).id)))
+            } else if let fault = entry.fault {
+                events.append(.init(time: time, action: .fault(fault)))
+            } else if entry.clearFaults == true {
+                events.append(.init(time: time, action: .clearFaults))
+            } else if entry.caption == nil {
+                throw ScenarioProblem(
+                    path: path,
+                    message: "an event is expected: cancel, fault, clear-faults or caption"
+                )
+            }
+        }
+        return events.sorted { $0.time < $1.time }
+    }
+
+    func expectations() throws(ScenarioProblem) -> [Scenario.Expectation] {
+        var result: [Scenario.Expectation] = []
+        for (index, entry) in entries.expect.enumerated() {
+            let path = ["expect", "\(index)"]
+            result.append(
+                Scenario.Expectation(
+                    trip: try known(entry.trip, path + ["trip"]).id,
+                    status: try status(entry.status, path + ["status"]),
+                    within: try number(entry.within, in: 1...86_400, path + ["within"])
+                )
+            )
+        }
+        return result
+    }
+
+    func caption(
+        _ caption: ScenarioFile.CaptionEntry?,
+        _ entry: ScenarioFile.ShownEntry?,
+        _ path: [String]
+    ) throws(ScenarioProblem) -> SceneCaption? {
+        guard let caption else {
+            guard entry == nil else {
+                throw ScenarioProblem(
+                    path: path + ["expect"],
+                    message: "expect: a caption is required with it"
+                )
+            }
+            return nil
+        }
+        let texts = [caption.text] + caption.translations.values
+        guard texts.allSatisfy({ (1...SceneCaptions.longest).contains($0.count) }) else {
+            throw ScenarioProblem(
+                path: path + ["caption"],
+                message: "caption: a sentence of at most \(SceneCaptions.longest) characters is expected"
+            )
+        }
+        return SceneCaption(
+            caption.text,
+            translations: caption.translations,
+            try entry.map { (entry) throws(ScenarioProblem) in try expectation(entry, path + ["expect"]) }
+        )
+    }
+
+    private func expectation(
+        _ entry: ScenarioFile.ShownEntry,
+        _ path: [String]
+    ) throws(ScenarioProblem) -> SceneCaption.Expectation {
+        var expectation = SceneCaption.Expectation()
+        expectation.conditions = try conditions(entry, path)
+        if let within = entry.within { expectation.within = try number(within, in: 0...86_400, path + ["within"]) }
+        expectation.isThroughout = entry.throughout ?? false
+        return expectation
+    }
+}

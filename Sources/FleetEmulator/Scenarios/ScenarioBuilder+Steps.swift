@@ -1,0 +1,100 @@
+import Foundation
+import TripModel
+
+/// The steps of a vehicle.
+extension ScenarioBuilder {
+    func steps(
+        _ entry: ScenarioFile.StepEntry,
+        from here: inout Coordinate,
+        _ path: [String]
+    ) throws(ScenarioProblem) -> [DriverScript.Step] {
+        if let seconds = entry.wait { return [.wait(try number(seconds, in: 0...86_400, path + ["wait"]))] }
+        if let seconds = entry.silent { return [.silent(try number(seconds, in: 0...86_400, path + ["silent"]))] }
+        if let name = entry.create { return [.create(try known(name, path + ["create"]))] }
+        if let assign = entry.assign {
+            var order: [DriverScript.Stop] = []
+            for text in assign.order ?? [] { order.append(try stop(text, path + ["assign", "order"])) }
+            return [.assign(try known(assign.trip, path + ["assign"]).id, order: order)]
+        }
+        if let drive = entry.drive { return [.drive(try self.drive(drive, from: &here, path + ["drive"]))] }
+        if let status = entry.status {
+            let trip = try known(status.trip, path + ["status", "trip"])
+            return [.status(trip.id, try self.status(status.to, path + ["status", "to"]))]
+        }
+        if let name = entry.cancel { return [.status(try known(name, path + ["cancel"]).id, .canceled)] }
+        if let state = entry.go {
+            guard state == "ONLINE" || state == "OFFLINE" else {
+                throw ScenarioProblem(path: path + ["go"], message: "go: ONLINE or OFFLINE is expected")
+            }
+            return [.state(Vehicle.State(name: state))]
+        }
+        throw ScenarioProblem(
+            path: path,
+            message: "a step is expected: wait, silent, create, assign, drive, status, cancel, go or caption"
+        )
+    }
+
+    private func drive(
+        _ entry: ScenarioFile.DriveEntry,
+        from here: inout Coordinate,
+        _ path: [String]
+    ) throws(ScenarioProblem) -> DriverScript.Drive {
+        let stop = try stop(entry.to, path + ["to"])
+        var points = [here]
+        for (index, via) in (entry.via ?? []).enumerated() {
+            points.append(try place(via, path + ["via", "\(index)"]))
+        }
+        points.append(stop.place)
+        var jam: (share: Double, seconds: Double)?
+        if let entry = entry.jam {
+            jam = (
+                try number(entry.at, in: 0...1, path + ["jam", "at"]),
+                try number(entry.seconds, in: 1...7200, path + ["jam", "seconds"])
+            )
+        }
+        let leg = RidePlan.Leg(
+            Town.demo.way(through: points),
+            slow: try range(entry.slow, path + ["slow"]),
+            pace: try number(entry.pace ?? 1, in: 0.1...50, path + ["pace"]),
+            redLightAt: entry.redLight,
+            jam: jam
+        )
+        var manner = DriveManner()
+        manner.silent = try range(entry.silent, path + ["silent"])
+        manner.tunnel = try range(entry.tunnel, path + ["tunnel"])
+        manner.keepsForecast = entry.keepsForecast ?? false
+        manner.leavesRouteAt = try number(entry.leavesRouteAt ?? 0, in: 0...1, path + ["leaves-route-at"])
+        if let planned = entry.planned {
+            var points = [here]
+            for (index, point) in planned.enumerated() {
+                points.append(try place(point, path + ["planned", "\(index)"]))
+            }
+            manner.planned = Town.demo.way(through: points + [stop.place])
+        }
+        here = stop.place
+        return DriverScript.Drive(leg: leg, stop: stop, manner: manner)
+    }
+
+    /// Parses `TRIP pickup`, `TRIP stop 1` or `TRIP dropoff`.
+    private func stop(_ text: String, _ path: [String]) throws(ScenarioProblem) -> DriverScript.Stop {
+        let words = text.split(separator: " ").map(String.init)
+        let problem = ScenarioProblem(
+            path: path,
+            message:
+                "\(text.prefix(40)): a place of a trip is expected, as in \"ride pickup\", \"ride stop 1\", \"ride dropoff\""
+        )
+        guard let name = words.first else { throw problem }
+        let trip = try known(name, path)
+        switch (words.count, words.count > 1 ? words[1] : "") {
+        case (2, "pickup"): return .init(trip: trip.id, kind: .pickup, place: trip.pickup)
+        case (2, "dropoff"):
+            guard let place = trip.dropoff else { throw problem }
+            return .init(trip: trip.id, kind: .dropoff, place: place)
+        case (3, "stop"):
+            guard let number = Int(words[2]), trip.stops.indices.contains(number - 1) else { throw problem }
+            let place = trip.stops[number - 1]
+            return .init(trip: trip.id, kind: .intermediateDestination, index: number - 1, place: place)
+        default: throw problem
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package import FleetWire
+import Foundation
+package import TripModel
+
+/// Streets that meet at common points, as a graph for a router.
+package struct StreetNetwork: Sendable {
+    /// A street from one point to the next, in one direction.
+    struct Link: Sendable {
+        var from: Int
+        var to: Int
+        /// In meters.
+        var length: Double
+        /// In meters per second.
+        var speed: Double
+        /// In degrees clockwise from north.
+        var bearing: Double
+        /// The link in the other direction; `nil` in a one-way street.
+        var opposite: Int?
+    }
+
+    /// A place on a link.
+    struct Entry: Sendable {
+        var link: Int
+        /// The part of the link before the place, 0 to 1.
+        var fraction: Double
+        var place: Coordinate
+    }
+
+    /// The speeds of a drive by the class of a street, in meters per second; lines of other classes are not driven on.
+    private static let speeds: [String: Double] = [
+        "motorway": 30, "trunk": 21, "primary": 15, "secondary": 14, "tertiary": 13, "residential": 11, "service": 7,
+    ]
+    /// The highest of these speeds.
+    static let topSpeed = 30.0
+
+    private(set) var nodes: [Coordinate] = []
+    private(set) var links: [Link] = []
+    /// The links that begin at each node.
+    private(set) var departures: [[Int]] = []
+    /// The number of streets at each node.
+    private var degrees: [Int] = []
+
+    /// A coordinate in units of 1e-7 degrees, so that equal numbers of a file are one point.
+    private struct Key: Hashable {
+        var latitude: Int
+        var longitude: Int
+    }
+
+    /// Creates a network from the lines of a GeoJSON feature collection, which have a `class` and may be `oneway`.
+    ///
+    /// Lines are joined at points that they have in common. Features without a class that is driven on are ignored.
+    package init(features: [JSONValue]) {
+        var known: [Key: Int] = [:]
+        for feature in features {
+            guard let speed = feature[path: "properties.class"]?.string.flatMap({ Self.speeds[$0] }),
+                feature[path: "geometry.type"]?.string == "LineString",
+                case .array(let positions)? = feature[path: "geometry.coordinates"]
+            else { continue }
+            let isOneWay = feature[path: "properties.oneway"] == .bool(true)
+            var last: Int?
+            for position in positions {
+                guard let place = Coordinate(geoJSON: position) else { continue }
+                let key = Key(
+                    latitude: Int((place.latitude * 1e7).rounded()),
+                    longitude: Int((place.longitude * 1e7).rounded())
+                )
+                let node = known[key] ?? addNode(place)
+                known[key] = node
+                if let last, last != node { addStreet(from: last, to: node, speed: speed, isOneWay: isOneWay) }
+                last = node
+            }
+        }
+    }
+
+    /// Whether streets meet or end at a node.
+    func isJunction(_ node: Int) -> Bool { degrees[node] != 2 }
+
+    private mutating func addNode(_ place: Coordinate) -> Int {
+        nodes.append(place)
+        departures.append([])
+        degrees.append(0)
+        return nodes.count - 1
+    }
+
+    private mutating func addStreet(from: Int, to: Int, speed: Double, isOneWay: Bool) {
+        let length = nodes[from].distance(to: nodes[to]).meters
+        let number = links.count
+        func add(_ from: Int, _ to: Int, opposite: Int?) {
+            let bearing = nodes[from].bearing(to: nodes[to])
+            departures[from].append(links.count)
+            links.append(
+                Link(from: from, to: to, length: length, speed: speed, bearing: bearing, opposite: opposite)
+            )
+        }
+        add(from, to, opposite: isOneWay ? nil : number + 1)
+        if !isOneWay { add(to, from, opposite: number) }
+        degrees[from] += 1
+        degrees[to] += 1
+    }
+
+    // MARK: Places on streets
+
+    /// Returns the place on a street that is nearest to a point; `nil` without a street within some meters.
+    package func nearest(to point: Coordinate, within limit: Double = reach) -> Coordinate? {
+        entries(at: point, within: limit).first?.place
+    }
+
+    /// The distance from a street within which a point can be reached, in meters.
+    package static let reach = 1500.0
+
+    /// Returns the nearest place on a street, on each link that has it.
+    func entries(at point: Coordinate, within limit: Double = reach) -> [Entry] {
+        // Within the limit, a plane is accurate enough: meters north and east of the point.
+        let north = Coordinate.earthRadius * .pi / 180
+        let east = north * max(0.01, point.parallelScale)
+        var found: [(entry: Entry, distance: Double)] = []
+        var best = limit
+        for (index, link) in links.enumerated() {
+            let (from, to) = (nodes[link.from], nodes[link.to])
+            // Most links are far away.
+            guard abs(from.latitude - point.latitude) * north <= best + link.length else { continue }
+            let a = (x: (from.longitude - point.longitude) * east, y: (from.latitude - point.latitude) * north)
+            let b = (x: (to.longitude - point.longitude) * east, y: (to.latitude - point.latitude) * north)
+            guard min(a.x, b.x) <= best, max(a.x, b.x) >= -best, min(a.y, b.y) <= best, max(a.y, b.y) >= -best
+            else { continue }
+            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let square = dx * dx + dy * dy
+            let fraction = square > 0 ? min(1, max(0, -(a.x * dx + a.y * dy) / square)) : 0
+            let (x, y) = (a.x + dx * fraction, a.y + dy * fraction)
+            let distance = (x * x + y * y).squareRoot()
+            guard distance <= best + Self.tolerance else { continue }
+            best = min(best, distance)
+            let place = from.interpolated(to: to, fraction: fraction)
+            found.append((Entry(link: index, fraction: fraction, place: place), distance))
+        }
+        return found.filter { $0.distance <= best + Self.tolerance }.map(\.entry)
+    }
+
+    /// The links whose distances from a point differ by less are equally near, in meters.
+    private static let tolerance = 0.5
+}
+
+extension Coordinate {
+    /// Reads a position of GeoJSON, which has the longitude first (RFC 7946, section 3.1.1).
+    init?(geoJSON value: JSONValue?) {
+        guard case .array(let numbers)? = value, numbers.count >= 2, let longitude = numbers[0].number,
+            let latitude = numbers[1].number
+        else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+        guard isValid else { return nil }
+    }
+}

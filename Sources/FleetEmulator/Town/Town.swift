@@ -1,0 +1,76 @@
+import EmbeddedAssets
+import FleetWire
+package import TripModel
+
+/// A town: its streets, and places by their names.
+package struct Town: Sendable {
+    /// A named place.
+    package struct Place: Sendable, Equatable {
+        /// The name, such as `Station`.
+        package var name: String
+        /// Where it is.
+        package var coordinate: Coordinate
+        /// Its importance; 1 is the highest.
+        package var rank: Int
+    }
+
+    /// The name; empty for a file without one.
+    package let name: String
+    /// The streets.
+    package let streets: StreetNetwork
+    /// The points of interest in the order of the file.
+    package let places: [Place]
+
+    /// Reads a town from a GeoJSON feature collection; `nil` if it is none.
+    package init?(geoJSON bytes: [UInt8]) {
+        guard let file = JSONValue(bytes), case .array(let features)? = file["features"] else { return nil }
+        name = file["name"]?.string ?? ""
+        streets = StreetNetwork(features: features)
+        places = features.compactMap { feature in
+            guard feature[path: "properties.class"]?.string == "poi",
+                let name = feature[path: "properties.name"]?.string,
+                let coordinate = Coordinate(geoJSON: feature[path: "geometry.coordinates"])
+            else { return nil }
+            let rank = feature[path: "properties.rank"]?.number.flatMap { Int(exactly: $0) } ?? .max
+            return Place(name: name, coordinate: coordinate, rank: rank)
+        }
+    }
+
+    /// Returns the place on a street that is nearest to a place with a name; case does not matter.
+    package func stop(at name: String) -> Coordinate? {
+        let place = places.first { $0.name.lowercased() == name.lowercased() }
+        return place.flatMap { streets.nearest(to: $0.coordinate) }
+    }
+
+    /// Returns the fastest way through points: along streets where they are near the town, straight elsewhere.
+    package func way(through points: [Coordinate]) -> StreetPath {
+        var path = StreetPath(Array(points.prefix(1)))
+        for (start, end) in zip(points, points.dropFirst()) {
+            path.append(streets.path(from: start, to: end) ?? StreetPath([start, end]))
+        }
+        return path
+    }
+}
+
+/// The demo town, an invented one in the North Atlantic; `.ci/generate-town` writes its file.
+extension Town {
+    /// The town of the demo and the emulator.
+    package static let demo: Town = Town(geoJSON: demoGeoJSON) ?? Town()
+
+    /// Its map: streets, water, parks and places.
+    package static var demoGeoJSON: [UInt8] {
+        guard let asset = unsafe embedded_asset_named("Town/town.geojson") else { return [] }
+        return unsafe Array(UnsafeBufferPointer(start: asset.pointee.bytes, count: asset.pointee.count))
+    }
+
+    /// Returns whether a point is in the demo town or near it.
+    package static func isInDemo(_ point: Coordinate) -> Bool {
+        demoArea.latitude.contains(point.latitude) && demoArea.longitude.contains(point.longitude)
+    }
+
+    /// The area of the demo town and the motorway to the next one, in degrees.
+    package static let demoArea = (latitude: 50.9...51.15, longitude: -30.15...(-29.3))
+
+    /// A town without anything.
+    private init() { (name, streets, places) = ("", StreetNetwork(features: []), []) }
+}

@@ -1,0 +1,103 @@
+import FleetEmulator
+import GRPCCore
+import HTTPTransport
+import SwiftProtobuf
+import Synchronization
+
+/// Performs gRPC calls as the REST requests with the same meaning.
+///
+/// The service behind REST decodes and encodes JSON, so messages are converted with ProtoJSON in both directions. Rules,
+/// authorization and faults are therefore the same for both protocols. The routing header `x-goog-request-params` is ignored,
+/// because Google's clients send it for some calls only.
+final class EngineCalls: Sendable {
+    /// The service of this process.
+    private let engine: HTTPTransport
+    private let isShuttingDown = Mutex(false)
+
+    init(engine: HTTPTransport) {
+        self.engine = engine
+    }
+
+    /// From now on, a cancelled call is UNAVAILABLE, which clients may repeat elsewhere.
+    func shutDown() {
+        isShuttingDown.withLock { $0 = true }
+    }
+
+    /// Performs a call.
+    ///
+    /// - Parameters:
+    ///   - request: The call.
+    ///   - context: The context, whose cancellation ends the call.
+    ///   - transcode: Returns the REST request for a message.
+    /// - Returns: The answer of the service as a message.
+    /// - Throws: The call's `RPCError`.
+    func perform<Input: Message, Output: Message>(
+        _ request: ServerRequest<Input>,
+        _ context: ServerContext,
+        _ transcode: (Input) throws(RPCError) -> RESTRequest
+    ) async throws(RPCError) -> ServerResponse<Output> {
+        let rest = try transcode(request.message)
+        var iterator = request.metadata[stringValues: "authorization"].makeIterator()
+        let answer = try await send(
+            HTTPTransportRequest(
+                method: rest.method,
+                url: RequestRouter.engineOrigin + rest.target,
+                headers: iterator.next().map { [("authorization", $0)] } ?? [],
+                body: rest.body,
+                // The client's deadline cancels the call.
+                timeout: .seconds(3600)
+            ),
+            context,
+            hasDeadline: request.metadata["grpc-timeout"].contains { _ in true }
+        )
+        guard answer.status == 200 else { throw RPCError(answer) }
+        var options = JSONDecodingOptions()
+        // A recording may contain enum names that the schema does not have.
+        options.ignoreUnknownFields = true
+        do {
+            return ServerResponse(message: try Output(jsonUTF8Bytes: answer.body, options: options))
+        } catch {
+            throw RPCError(
+                code: .internalError,
+                message: "The answer is not a \(Output.protoMessageName).",
+                cause: error
+            )
+        }
+    }
+
+    /// Sends a request, and cancels it with the call.
+    private func send(
+        _ request: HTTPTransportRequest,
+        _ context: ServerContext,
+        hasDeadline: Bool
+    ) async throws(RPCError) -> HTTPTransportResponse {
+        let engine = engine
+        let answer = await withTaskGroup(of: Result<HTTPTransportResponse, HTTPTransportError>?.self) { group in
+            group.addTask {
+                do throws(HTTPTransportError) {
+                    return .success(try await engine.send(request))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                // It throws if the answer came first and this task is cancelled.
+                try? await context.cancellation.cancelled
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        switch answer {
+        case .success(let answer): return answer
+        case .failure(let error): throw RPCError(error)
+        case nil:
+            if isShuttingDown.withLock(\.self) {
+                throw RPCError(code: .unavailable, message: "The emulator is shutting down.")
+            }
+            throw hasDeadline
+                ? RPCError(code: .deadlineExceeded, message: "The deadline has passed.")
+                : RPCError(code: .cancelled, message: "The call was cancelled.")
+        }
+    }
+}
