@@ -23,12 +23,12 @@ struct RecordingErrorTests {
             (String(log.dropLast()), .truncated),
             (#"{"a":"b"#, .truncated),
             ("tru", .truncated),
-            ("[1, 2]", .otherKind("JSON of another shape")),
-            (#"{"type":"FeatureCollection","features":[]}"#, .otherKind("JSON of another shape")),
-            (#"{"token":"x","expiresAt":1}"#, .otherKind("a token")),
-            ("eyJhbGciOiJSUzI1NiJ9.e30.c2ln", .otherKind("a token")),
+            ("[1, 2]", .otherKind(.otherJSON)),
+            (#"{"type":"FeatureCollection","features":[]}"#, .otherKind(.otherJSON)),
+            (#"{"token":"x","expiresAt":1}"#, .otherKind(.token)),
+            ("eyJhbGciOiJSUzI1NiJ9.e30.c2ln", .otherKind(.token)),
             ("\u{1F}\u{8B}", .notJSON(offset: 0)),
-            (delivery, .otherKind("a log of deliveries")),
+            (delivery, .otherKind(.deliveries)),
             (LogText.vehicle(second: 0, trips: ["t1"]), .noTrips),
             (String(repeating: "[", count: 100), .tooDeep(limit: 64)),
         ] as [(String, RecordingError)]
@@ -38,7 +38,7 @@ struct RecordingErrorTests {
     }
 
     @Test func `refuses compressed files and files over 64 MiB`() {
-        #expect(throws: RecordingError.otherKind("gzip-compressed data")) {
+        #expect(throws: RecordingError.otherKind(.gzip)) {
             try RecordedTrips(bytes: [0x1F, 0x8B, 8, 0])
         }
         #expect(throws: RecordingError.tooLarge(limit: 67_108_864)) {

@@ -21,9 +21,9 @@ enum LogFile {
         let entries = merged(values).compactMap(LogEntry.init)
         guard !entries.isEmpty else {
             let holdsToken = values.contains { value in tokenKeys.contains { value[$0] != nil } }
-            throw .otherKind(holdsToken ? "a token" : "JSON of another shape")
+            throw .otherKind(holdsToken ? .token : .otherJSON)
         }
-        if entries.allSatisfy({ $0.call == .delivery }) { throw .otherKind("a log of deliveries") }
+        if entries.allSatisfy({ $0.call == .delivery }) { throw .otherKind(.deliveries) }
         return entries.sorted { ($0.time, $0.insertID) < ($1.time, $1.insertID) }
     }
 
@@ -55,11 +55,11 @@ enum LogFile {
     }
 
     /// What a file is that starts like no JSON: recognised before the parser complains of its first byte.
-    private static func foreignKind(_ bytes: [UInt8]) -> String? {
-        if bytes.starts(with: [0x1F, 0x8B]) { return "gzip-compressed data" }
+    private static func foreignKind(_ bytes: [UInt8]) -> RecordingError.Kind? {
+        if bytes.starts(with: [0x1F, 0x8B]) { return .gzip }
         // Every JWT begins with the base64 of `{"` and contains two dots.
         let isToken = bytes.starts(with: Array("eyJ".utf8)) && bytes.count { $0 == UInt8(ascii: ".") } == 2
-        return isToken ? "a token" : nil
+        return isToken ? .token : nil
     }
 
     private static func unwrapped(_ value: JSONValue) -> [JSONValue] {

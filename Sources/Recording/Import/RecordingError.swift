@@ -8,8 +8,8 @@ package enum RecordingError: Error, Sendable, Equatable {
     case notJSON(offset: Int?)
     /// The file ends in the middle of a value.
     case truncated
-    /// Another type of file; the text is a noun phrase such as `a token`.
-    case otherKind(String)
+    /// Another type of file.
+    case otherKind(Kind)
     /// The file is a Fleet Engine log without trips.
     case noTrips
     /// The file exceeds the size limit.
@@ -20,4 +20,16 @@ package enum RecordingError: Error, Sendable, Equatable {
     case tooManyValues(limit: Int)
     /// The number of snapshots of all trips exceeds the limit.
     case tooManySnapshots(limit: Int)
+
+    /// A type of file that is not the log of an on-demand trip.
+    package enum Kind: Sendable, Equatable {
+        /// Compressed with gzip.
+        case gzip
+        /// A JSON Web Token, or the answer of a token endpoint.
+        case token
+        /// JSON without log entries.
+        case otherJSON
+        /// A log with calls of the delivery API only.
+        case deliveries
+    }
 }

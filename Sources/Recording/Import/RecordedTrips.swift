@@ -47,6 +47,9 @@ package struct RecordedTrips: Sendable {
     /// The time of the last snapshot.
     package let end: Date
 
+    /// The maximum size of a file in bytes: 64 MiB.
+    package static let maximumBytes = LogFile.maximumBytes
+
     /// Reads an export of Cloud Logging or a file of Google's Fleet Debugger of at most 64 MiB.
     ///
     /// Refused requests are ignored. Trips of other projects than the first trip's are skipped.

@@ -1,0 +1,36 @@
+package import TripModel
+
+/// One difference between two sessions, A and B; times are in seconds since the start of each session.
+package struct SessionDifference: Sendable, Equatable {
+    /// A part of a trip whose end is predicted.
+    package enum Place: String, Sendable {
+        case pickup, dropoff
+    }
+
+    /// What differs.
+    package enum Kind: Sendable, Equatable {
+        /// Only one session has the trip.
+        case missingTrip(inA: Bool, inB: Bool)
+        /// The first time of a status; `nil` if it does not appear.
+        case status(TripStatus, a: Double?, b: Double?)
+        /// The order in which statuses appear.
+        case order(a: [TripStatus], b: [TripStatus])
+        /// The greatest difference of a predicted arrival, and when it was.
+        case arrival(Place, at: Double, a: Double, b: Double)
+        /// One session has no prediction at all.
+        case missingArrival(Place, inA: Bool, inB: Bool)
+        /// The number of polls.
+        case polls(a: Int, b: Int)
+        /// The number of failed polls with a code.
+        case errors(code: String, a: Int, b: Int)
+        /// The number of findings of a rule.
+        case findings(rule: String, a: Int, b: Int)
+    }
+
+    /// The trip; that of A if the sessions have different ones.
+    package var trip: TripID
+    /// The corresponding trip of B if its ID is another one.
+    package var otherTrip: TripID?
+    /// What differs.
+    package var kind: Kind
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TripFeed
+package import TripModel
+
+/// What two sessions are compared by: times relative to the start, counts of polls, errors and findings.
+package struct SessionSummary: Sendable, Equatable {
+    /// A predicted arrival from a time on.
+    package struct Estimate: Sendable, Equatable {
+        /// When it was received, in seconds since the start.
+        package var received: Double
+        /// The predicted arrival in seconds since the start; `nil` if there is no prediction any more.
+        package var arrival: Double?
+    }
+
+    /// The first time of a status.
+    package struct StatusTime: Sendable, Equatable {
+        /// The status.
+        package var status: TripStatus
+        /// Seconds since the start.
+        package var time: Double
+    }
+
+    /// What happened to one trip.
+    package struct TripSummary: Sendable, Equatable {
+        /// The trip.
+        package var id: TripID
+        /// The statuses in order of their first appearance, at most ``SessionSummary/mostStatuses``.
+        package var statuses: [StatusTime] = []
+        /// The predictions of the pickup, each until the next one.
+        package var pickup: [Estimate] = []
+        /// The predictions of the drop-off.
+        package var dropoff: [Estimate] = []
+        /// The number of polls.
+        package var polls = 0
+        /// The number of failed polls by code.
+        package var errors: [String: Int] = [:]
+        /// The number of findings by rule.
+        package var findings: [String: Int] = [:]
+    }
+
+    static let mostStatuses = 64
+
+    /// The trips in order of their first appearance.
+    package private(set) var trips: [TripSummary] = []
+    /// The longest poll interval in seconds; 0 for a log.
+    package private(set) var interval: Double
+    /// Whether the file contains polls; a log never does.
+    package private(set) var hasPolls: Bool
+    /// The number of lines that were skipped because they are torn or unknown.
+    package private(set) var skipped = 0
+
+    private var start: Date?
+    private var indices: [TripID: Int] = [:]
+
+    /// Summarizes a session; times count from its first poll or observation.
+    package init(_ session: RecordedSession) {
+        interval = session.header?.configuration.interval ?? 0
+        hasPolls = session.hasPolls
+        var summary = self
+        summary.skipped = session.read { summary.take($0) }
+        self = summary
+    }
+
+    private mutating func take(_ event: RecordedSession.Event) {
+        switch event {
+        case .poll(let poll):
+            if start == nil { start = poll.state.serviceTime(poll.started) }
+            interval = max(interval, poll.recorded.schedule.interval)
+            let index = index(of: poll.trip)
+            trips[index].polls += 1
+            if let code = poll.failure?.code { trips[index].errors[code, default: 0] += 1 }
+        case .observation(let observation): take(observation)
+        case .findings(let trip, let findings):
+            let index = index(of: trip)
+            for finding in findings { trips[index].findings[finding.rule.id, default: 0] += 1 }
+        case .token, .fault, .note: break
+        }
+    }
+
+    private mutating func take(_ observation: RecordedSession.Observation) {
+        let trip = observation.trip
+        let start = self.start ?? observation.time
+        self.start = start
+        let time = observation.time.timeIntervalSince(start)
+        let index = index(of: trip.id)
+        if trips[index].statuses.count < Self.mostStatuses,
+            !trips[index].statuses.contains(where: { $0.status == trip.status })
+        {
+            trips[index].statuses.append(StatusTime(status: trip.status, time: time))
+        }
+        // The time of an ended part is no prediction.
+        let rank = trip.status.rank ?? 0
+        Self.note(rank < 2 ? trip.pickupTime : nil, at: time, since: start, in: &trips[index].pickup)
+        Self.note(rank < 5 ? trip.dropoffTime : nil, at: time, since: start, in: &trips[index].dropoff)
+    }
+
+    private static func note(_ arrival: Date?, at time: Double, since start: Date, in estimates: inout [Estimate]) {
+        let arrival = arrival.map { $0.timeIntervalSince(start) }
+        if estimates.isEmpty ? arrival != nil : estimates[estimates.count - 1].arrival != arrival {
+            estimates.append(Estimate(received: time, arrival: arrival))
+        }
+    }
+
+    private mutating func index(of trip: TripID) -> Int {
+        if let index = indices[trip] { return index }
+        indices[trip] = trips.count
+        trips.append(TripSummary(id: trip))
+        return trips.count - 1
+    }
+}

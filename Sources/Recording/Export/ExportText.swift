@@ -1,0 +1,57 @@
+import FleetWire
+import Foundation
+
+/// Texts of exported files: without tokens, control characters and direction marks.
+///
+/// A recording is redacted when it is written. Exports redact again, because a file may have been edited or have another origin.
+enum ExportText {
+    /// The maximum number of characters of a text other than an answer.
+    static let longest = RecordedText.longest
+
+    /// Returns a short text: a name or a message.
+    static func short(_ text: String) -> String {
+        visible(RecordedText.redacted(text))
+    }
+
+    /// Returns the body of an answer; line feeds and tabs are kept.
+    static func body(_ text: String) -> String {
+        visible(RecordedText.redacted(answer: text), keepsLines: true)
+    }
+
+    /// Returns a JSON value as one line without a line feed.
+    static func json(_ value: JSONValue) -> [UInt8] { JSONBytes.encode(value) }
+
+    private static func visible(_ text: String, keepsLines: Bool = false) -> String {
+        guard text.unicodeScalars.contains(where: { isInvisible($0) }) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            let isLine = keepsLines && (scalar == "\n" || scalar == "\r" || scalar == "\t")
+            result.unicodeScalars.append(isInvisible(scalar) && !isLine ? "\u{FFFD}" : scalar)
+        }
+        return result
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: return true
+        default: return scalar.value & 0xFFFE == 0xFFFE
+        }
+    }
+}
+
+extension JSONValue {
+    /// An object of members; those that are `nil` are left out.
+    static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+    }
+
+    /// A short text of outside.
+    static func text(_ text: String) -> JSONValue { .string(ExportText.short(text)) }
+
+    /// A time in RFC 3339.
+    static func time(_ date: Date) -> JSONValue { .string(Timestamp.text(date)) }
+
+    /// An integer.
+    static func integer(_ number: Int) -> JSONValue { .number(Double(number)) }
+}

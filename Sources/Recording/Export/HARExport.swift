@@ -1,0 +1,115 @@
+import FleetWire
+import Foundation
+import TripModel
+
+/// HTTP Archive 1.2: the requests to the service and their answers, for browsers' developer tools.
+///
+/// The format is described in "HTTP Archive (HAR) format", W3C Web Performance Working Group. A poll without a token sent no
+/// request and is left out. Strict viewers require all timings and `ssl` of at most `connect`; unknown ones are -1.
+package struct HARExport: RecordingExporter {
+    private let program: String
+    private let title: String
+    private let start: String
+    private var entries: [[UInt8]] = []
+
+    /// Creates the export of a session.
+    package init(_ session: RecordedSession) {
+        program = session.header?.program ?? ""
+        title = session.header.map { "\($0.configuration.host) \($0.configuration.provider)" } ?? ""
+        start = session.header?.start.wall ?? ""
+    }
+
+    package mutating func take(_ event: RecordedSession.Event) {
+        guard case .poll(let poll) = event, let request = poll.recorded.request else { return }
+        entries.append(ExportText.json(Self.entry(poll, request)))
+    }
+
+    package func finished() throws(ExportFailure) -> [UInt8] {
+        guard !entries.isEmpty else { throw .noPolls }
+        let page: JSONValue = .members([
+            "startedDateTime": .string(start), "id": .string("session"), "title": .text(title),
+            "pageTimings": .members(["onContentLoad": .number(-1), "onLoad": .number(-1)]),
+        ])
+        let creator: JSONValue = .members(["name": .string("tripshare"), "version": .text(program)])
+        var bytes = Array(#"{"log":{"version":"1.2","creator":"#.utf8) + ExportText.json(creator)
+        bytes += Array(#","pages":["#.utf8) + ExportText.json(page) + Array("],\"entries\":[\n".utf8)
+        bytes += entries.joined(separator: ",\n".utf8)
+        return bytes + Array("\n]}}\n".utf8)
+    }
+
+    private static func entry(_ poll: RecordedSession.Poll, _ request: RecordedPoll.Request) -> JSONValue {
+        let answer = poll.recorded.answer
+        let wait = (poll.recorded.latency * 1e6).rounded() / 1e3
+        let blocked = blocked(poll)
+        return .members([
+            "pageref": .string("session"), "startedDateTime": .time(poll.started.wall),
+            "time": .number(wait + max(0, blocked)), "request": Self.request(request),
+            "response": response(answer, poll.recorded.failure), "cache": .object([]),
+            "timings": .members([
+                "blocked": .number(blocked), "dns": .number(-1), "connect": .number(-1), "ssl": .number(-1),
+                "send": .number(0), "wait": .number(wait), "receive": .number(0),
+            ]),
+            "comment": poll.recorded.failure.map {
+                .text([$0.code, $0.message].compactMap(\.self).joined(separator: ": "))
+            },
+        ])
+    }
+
+    /// The wait for a token in real milliseconds; -1 if it is unknown because the clock was paused.
+    private static func blocked(_ poll: RecordedSession.Poll) -> Double {
+        guard poll.speed > 0 else { return -1 }
+        let total = (poll.finished.steady - poll.started.steady).seconds / poll.speed
+        return max(0, ((total - poll.recorded.latency) * 1e6).rounded() / 1e3)
+    }
+
+    private static func request(_ request: RecordedPoll.Request) -> JSONValue {
+        let query = request.url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        return .members([
+            "method": .text(request.method), "url": .string(ExportText.body(request.url)),
+            "httpVersion": .string("unknown"), "cookies": .array([]), "headers": headers(request.headers),
+            "queryString": .array(
+                query.split(separator: "&").map { pair in
+                    let parts = pair.split(separator: "=", maxSplits: 1).map {
+                        PercentEncoding.decode($0) ?? String($0)
+                    }
+                    return .members([
+                        "name": .text(parts.first ?? ""), "value": .text(parts.dropFirst().first ?? ""),
+                    ])
+                }
+            ), "headersSize": .number(-1), "bodySize": .number(0),
+        ])
+    }
+
+    private static func response(_ answer: RecordedPoll.Answer?, _ failure: RecordedFailure?) -> JSONValue {
+        let type = answer?.headers.first { $0.name.lowercased() == "content-type" }?.value
+        let location = answer?.headers.first { $0.name.lowercased() == "location" }?.value
+        let isJSON = answer?.body?.first == "{"
+        return .members([
+            "status": .integer(answer?.status ?? 0), "statusText": .text(answer == nil ? failure?.code ?? "" : ""),
+            "httpVersion": .string("unknown"), "cookies": .array([]), "headers": headers(answer?.headers ?? []),
+            "content": .members([
+                "size": .integer(answer?.size ?? 0),
+                "mimeType": .text(type ?? (isJSON ? "application/json" : "")),
+                "text": (answer?.body).map { .string(ExportText.body($0)) },
+                "comment": answer?.isCut == true ? .string("shortened") : nil,
+            ]), "redirectURL": .text(location ?? ""), "headersSize": .number(-1),
+            "bodySize": .integer(answer?.size ?? -1),
+        ])
+    }
+
+    /// The names of headers whose values are secret in any case.
+    private static let secretHeaders: Set<String> = [
+        "authorization", "cookie", "proxy-authorization", "set-cookie", "x-goog-api-key",
+    ]
+
+    private static func headers(_ headers: [RecordedPoll.Header]) -> JSONValue {
+        .array(
+            headers.map { header in
+                let isSecret = secretHeaders.contains(header.name.lowercased())
+                return .members([
+                    "name": .text(header.name), "value": isSecret ? .string("<token>") : .text(header.value),
+                ])
+            }
+        )
+    }
+}

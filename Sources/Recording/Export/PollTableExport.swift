@@ -1,0 +1,33 @@
+import Foundation
+import TripFeed
+import TripModel
+
+/// A table of polls in CSV: one row per poll, with its outcome and what was known afterwards.
+package struct PollTableExport: RecordingExporter {
+    private var table = CSVTable([
+        "time", "trip", "latencySeconds", "httpStatus", "error", "message", "bytes", "tripStatus", "vehicle",
+        "etaToFirstWaypoint", "pickupTime", "dropoffTime", "remainingDistanceMeters", "positionAgeSeconds",
+        "clockOffsetSeconds",
+    ])
+
+    /// Creates an empty table.
+    package init() {}
+
+    package mutating func take(_ event: RecordedSession.Event) {
+        guard case .poll(let poll) = event else { return }
+        let (recorded, trip) = (poll.recorded, poll.state.trip)
+        table.append([
+            .time(poll.finished.wall), .text(poll.trip.rawValue), .number(recorded.latency),
+            .integer(recorded.answer?.status), .text(poll.failure?.code), .text(recorded.failure?.message),
+            .integer(recorded.answer?.size), .text(trip?.status.name), .text(trip?.vehicleID?.rawValue),
+            .time(trip?.etaToFirstWaypoint), .time(trip?.pickupTime), .time(trip?.dropoffTime),
+            .number(trip?.remainingDistance?.meters), .number(poll.state.receivedAge(at: poll.finished)?.recorded),
+            .number(poll.state.lastAnswer == nil ? nil : poll.state.clockOffset.recorded),
+        ])
+    }
+
+    package func finished() throws(ExportFailure) -> [UInt8] {
+        guard table.rows > 0 else { throw .noPolls }
+        return table.bytes
+    }
+}

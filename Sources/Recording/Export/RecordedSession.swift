@@ -1,0 +1,157 @@
+package import FleetTokens
+package import Foundation
+package import TripFeed
+package import TripModel
+
+/// A recording or a log as input of exports and comparisons: its events in order of time.
+///
+/// Events are decoded one after another, so that the memory does not grow with the number of polls.
+package struct RecordedSession: Sendable {
+    /// Why a file cannot be read.
+    package enum Failure: Error, Sendable, Equatable {
+        /// It begins like a recording of this program, but cannot be read.
+        case recording(RecordingReader.Failure)
+        /// It is no log of Fleet Engine either.
+        case log(RecordingError)
+    }
+
+    /// A completed poll.
+    package struct Poll: Sendable {
+        /// The poll as recorded.
+        package var recorded: RecordedPoll
+        /// The trip.
+        package var trip: TripID
+        /// When the poll began.
+        package var started: Moment
+        /// When the outcome was known.
+        package var finished: Moment
+        /// Virtual seconds per real second; 0 while the clock is paused.
+        package var speed: Double
+        /// Why the poll failed; `nil` if it succeeded.
+        package var failure: PollFailure?
+        /// What is known about the trip after the poll.
+        package var state: TripState
+    }
+
+    /// What was known about a trip after an answer.
+    package struct Observation: Sendable, Equatable {
+        /// The service's time of the answer.
+        package var time: Date
+        /// The trip.
+        package var trip: Trip
+    }
+
+    /// What happened.
+    package enum Event: Sendable {
+        /// A poll is complete; an ``observation(_:)`` follows if it succeeded.
+        case poll(Poll)
+        /// A trip was observed, by a poll or in a log.
+        case observation(Observation)
+        /// The rules reported findings.
+        case findings(TripID, [Finding])
+        /// A token event, with the inspection of a stored token.
+        case token(TokenEvent, RecordedToken.Inspection?)
+        /// A fault was injected or cleared.
+        case fault(RecordedFault, at: Date)
+        /// A note, a mark or a caption.
+        case note(RecordedNote, at: Date)
+    }
+
+    private enum Source: Sendable {
+        case recording(RecordingReader)
+        case log(RecordedTrips)
+    }
+
+    /// The project that owns the trips.
+    package let provider: ProviderID
+    /// The first line of a recording; `nil` for a log.
+    package let header: RecordingHeader?
+    private let source: Source
+
+    /// The maximum size of a file in bytes: 512 MiB, more than 100,000 polls.
+    package static let maximumBytes = 512 << 20
+
+    /// Reads a recording of this program, or a log that ``RecordedTrips`` reads.
+    package init(bytes: [UInt8]) throws(Failure) {
+        guard RecordingReader.isRecording(bytes) else {
+            do throws(RecordingError) {
+                let log = try RecordedTrips(bytes: bytes)
+                (provider, header, source) = (log.provider, nil, .log(log))
+            } catch {
+                throw .log(error)
+            }
+            return
+        }
+        let reader: RecordingReader
+        do throws(RecordingReader.Failure) {
+            reader = try RecordingReader(bytes: bytes)
+        } catch {
+            throw .recording(error)
+        }
+        // An invalid project occurs only in an edited file.
+        guard let provider = try? ProviderID(reader.header.configuration.provider) else {
+            throw .recording(.notRecording)
+        }
+        (self.provider, header, source) = (provider, reader.header, .recording(reader))
+    }
+
+    /// Whether the file contains polls; a log contains only their results.
+    package var hasPolls: Bool { header != nil }
+
+    /// Calls a function with each event.
+    ///
+    /// - Returns: The number of lines that were skipped because they are torn or unknown.
+    @discardableResult
+    package func read(_ take: (Event) -> Void) -> Int {
+        switch source {
+        case .log(let log):
+            for observation in Self.observations(of: log) { take(.observation(observation)) }
+            return 0
+        case .recording(var reader):
+            var player = RecordingPlayer(provider: provider, trailLength: 1)
+            var speed = reader.header.speed
+            while let event = reader.next() {
+                if case .clock(let clock) = event.content { speed = clock.speed }
+                Self.events(of: event, &player, speed).forEach(take)
+            }
+            return reader.skippedCount
+        }
+    }
+
+    private static func observations(of log: RecordedTrips) -> [Observation] {
+        log.timelines.flatMap { timeline in
+            timeline.snapshots.map { Observation(time: $0.time, trip: $0.trip) }
+        }.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+
+    private static func events(
+        of event: RecordedEvent,
+        _ player: inout RecordingPlayer,
+        _ speed: Double
+    ) -> [Event] {
+        switch event.content {
+        case .fault(let fault): return [.fault(fault, at: event.time)]
+        case .note(let note): return [.note(note, at: event.time)]
+        default: break
+        }
+        switch player.item(of: event) {
+        case .token(let token, let inspection)?: return [.token(token, inspection)]
+        case .feed(.found(let trip, let findings))?: return [.findings(trip, findings)]
+        case .feed(.polled(let report, let state, _))?:
+            guard case .poll(let recorded) = event.content else { return [] }
+            let poll = Poll(
+                recorded: recorded,
+                trip: report.trip,
+                started: report.started,
+                finished: report.finished,
+                speed: speed,
+                failure: report.failure,
+                state: state
+            )
+            guard report.failure == nil, let trip = state.trip else { return [.poll(poll)] }
+            let time = state.serviceTime(report.finished)
+            return [.poll(poll), .observation(Observation(time: time, trip: trip))]
+        case .feed, nil: return []
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+package import TripFeed
+package import TripModel
+
+/// A request is about to be sent.
+package struct RecordedRequest: Sendable, Equatable, Codable {
+    /// The trip.
+    package var trip: String
+    /// The poll schedule at that time.
+    package var schedule: RecordedSchedule
+
+    /// Creates an event.
+    package init(trip: TripID, schedule: PollSchedule) {
+        self.trip = trip.rawValue
+        self.schedule = RecordedSchedule(schedule)
+    }
+}
+
+/// A completed poll: the request and its answer as received.
+package struct RecordedPoll: Sendable, Equatable, Codable {
+    /// A header of a request or an answer.
+    package struct Header: Sendable, Equatable, Codable {
+        /// The name as sent.
+        package var name: String
+        /// The value; tokens are replaced by `<token>`.
+        package var value: String
+
+        /// Creates a header.
+        package init(name: String, value: String) {
+            (self.name, self.value) = (name, value)
+        }
+    }
+
+    /// The sent request.
+    package struct Request: Sendable, Equatable, Codable {
+        /// The method, `GET`.
+        package var method: String
+        /// The absolute URL.
+        package var url: String
+        /// The headers that the program sets.
+        package var headers: [Header]
+    }
+
+    /// The received answer.
+    package struct Answer: Sendable, Equatable, Codable {
+        /// The HTTP status.
+        package var status: Int
+        /// The headers that identify the server, the content and caches.
+        package var headers: [Header]
+        /// The body; shortened if ``isCut``, `nil` if it is not recorded.
+        package var body: String?
+        /// The size of the received body in bytes.
+        package var size: Int
+        /// Whether the body was shortened; shortened JSON is still JSON.
+        package var isCut: Bool
+    }
+
+    /// The trip.
+    package var trip: String
+    /// When the poll began, before it had a token.
+    package var started: RecordedMoment
+    /// When the outcome was known.
+    package var finished: RecordedMoment
+    /// The duration of the request in seconds of real time, without the wait for a token.
+    package var latency: Double
+    /// The request; `nil` if it was not sent, because there was no token.
+    package var request: Request?
+    /// The answer; `nil` if none was received.
+    package var answer: Answer?
+    /// Why the poll failed; `nil` if it succeeded.
+    package var failure: RecordedFailure?
+    /// The poll schedule after the poll.
+    package var schedule: RecordedSchedule
+
+    /// Converts a poll.
+    package init(_ report: PollReport, schedule: PollSchedule) {
+        trip = report.trip.rawValue
+        started = RecordedMoment(report.started)
+        finished = RecordedMoment(report.finished)
+        latency = report.latency.recorded
+        failure = report.failure.map(RecordedFailure.init)
+        self.schedule = RecordedSchedule(schedule)
+        var isSent = true
+        if case .token? = report.failure { isSent = false }
+        if isSent, let url = report.url {
+            request = Request(
+                method: "GET",
+                url: RecordedText.redacted(url, limit: 4000),
+                headers: [
+                    Header(name: "accept", value: "application/json"),
+                    Header(name: "authorization", value: "Bearer <token>"),
+                ]
+            )
+        }
+        guard let status = report.httpStatus else { return }
+        answer = Answer(
+            status: status,
+            headers: report.headers.map { Header(name: $0.name, value: RecordedText.redacted($0.value)) },
+            body: report.body.map { body in
+                let text = String(decoding: body.bytes, as: UTF8.self)
+                return status < 300
+                    ? RecordedText.redacted(answer: text) : RecordedText.redacted(text, limit: 1 << 16)
+            },
+            size: report.bytes ?? 0,
+            isCut: report.body?.isCut ?? false
+        )
+    }
+}
+
+/// The time of the next poll and its reason.
+package struct RecordedSchedule: Sendable, Equatable, Codable {
+    /// The regular interval in seconds.
+    package var interval: Double
+    /// When the next poll is due, in seconds on the steady clock; `nil` while a poll is in progress.
+    package var next: Double?
+    /// The reason for that time, such as `interval` or `backOff`.
+    package var reason: String
+    /// Whether polling is paused.
+    package var isPaused: Bool
+    /// The number of successive failures.
+    package var failures: Int
+    /// The requested interval in seconds, if it was out of range.
+    package var clampedFrom: Double?
+
+    /// Converts a schedule.
+    package init(_ schedule: PollSchedule) {
+        interval = schedule.interval.recorded
+        next = schedule.next?.recorded
+        reason = schedule.reason.rawValue
+        isPaused = schedule.isPaused
+        failures = schedule.failures
+        clampedFrom = schedule.clampedFrom?.recorded
+    }
+
+    /// The schedule; an unknown reason counts as the regular interval.
+    package var schedule: PollSchedule {
+        var schedule = PollSchedule(
+            interval: Duration(recorded: interval),
+            next: next.map(Duration.init(recorded:))
+        )
+        schedule.reason = PollSchedule.Reason(rawValue: reason) ?? .interval
+        schedule.isPaused = isPaused
+        schedule.failures = failures
+        schedule.clampedFrom = clampedFrom.map(Duration.init(recorded:))
+        return schedule
+    }
+}
+
+/// A command or the quota changed the poll schedule.
+package struct RecordedScheduleChange: Sendable, Equatable, Codable {
+    /// The trip.
+    package var trip: String
+    /// The new schedule.
+    package var schedule: RecordedSchedule
+
+    /// Creates an event.
+    package init(trip: TripID, schedule: PollSchedule) {
+        self.trip = trip.rawValue
+        self.schedule = RecordedSchedule(schedule)
+    }
+}

@@ -1,0 +1,110 @@
+package import FleetTokens
+import FleetWire
+import Foundation
+import TripModel
+
+/// The trip or the vehicle of a token.
+package struct RecordedSubject: Sendable, Equatable, Codable {
+    /// `trip` or `vehicle`.
+    package var kind: String
+    /// The ID.
+    package var id: String
+
+    /// Converts the key of a token.
+    package init(_ context: AuthorizationContext) {
+        switch context {
+        case .trip: kind = "trip"
+        case .vehicle: kind = "vehicle"
+        }
+        id = context.id
+    }
+
+    /// The key of a token; `nil` for an unknown kind or an invalid ID.
+    package var context: AuthorizationContext? {
+        switch kind {
+        // An invalid ID has no trip.
+        case "trip": (try? TripID(id)).map(AuthorizationContext.trip)
+        case "vehicle": (try? VehicleID(id)).map(AuthorizationContext.vehicle)
+        default: nil
+        }
+    }
+}
+
+/// An event of a token: its claims and its fingerprint, never the token.
+package struct RecordedToken: Sendable, Equatable, Codable {
+    /// What was read from a token: its claims and the results of the rules.
+    package struct Inspection: Sendable, Equatable, Codable {
+        /// The header and the claims; `nil` if they cannot be read.
+        package var claims: TokenClaims?
+        /// The results of all applicable rules.
+        package var findings: [RecordedTokenFinding]
+
+        /// Converts an inspection.
+        package init(claims: TokenClaims?, findings: [TokenFinding]) {
+            self.claims = claims
+            self.findings = findings.map(RecordedTokenFinding.init)
+        }
+    }
+
+    /// The trip or the vehicle.
+    package var subject: RecordedSubject
+    /// When it happened.
+    package var happened: RecordedMoment
+    /// The name of the event, such as `stored`.
+    package var event: String
+    /// Why a fetch started.
+    package var reason: String?
+    /// The number of the stored token.
+    package var generation: Int?
+    /// When the repeated token expires: RFC 3339, UTC.
+    package var endsAt: String?
+    /// Why a fetch failed.
+    package var problem: RecordedProblem?
+    /// The HTTP status with which the service refused the token.
+    package var status: Int?
+    /// The difference of the clocks in seconds.
+    package var offset: Double?
+    /// The state of the token after the event.
+    package var state: RecordedTokenState
+    /// The inspection of the stored token.
+    package var inspection: Inspection?
+
+    /// Converts an event and the inspection of the stored token.
+    package init(_ event: TokenEvent, inspection: Inspection? = nil) {
+        subject = RecordedSubject(event.context)
+        happened = RecordedMoment(event.at)
+        self.event = event.kind.name
+        state = RecordedTokenState(event.status)
+        self.inspection = inspection
+        switch event.kind {
+        case .fetching(let reason): self.reason = reason.rawValue
+        case .stored(let generation): self.generation = generation
+        case .repeated(let end): endsAt = Timestamp.text(end)
+        case .failed(let error): problem = RecordedProblem(error)
+        case .rejected(let status): self.status = status
+        case .clockDisagreement(let offset): self.offset = offset.recorded
+        case .discardedLate, .evicted, .omitted, .closed: break
+        }
+    }
+
+    /// The event; `nil` if its name, a value or the ID is unknown or invalid.
+    package var tokenEvent: TokenEvent? {
+        guard let context = subject.context, let moment = happened.moment, let kind else { return nil }
+        return TokenEvent(context: context, at: moment, kind: kind, status: state.status)
+    }
+
+    private var kind: TokenEvent.Kind? {
+        switch event {
+        case "fetching": reason.flatMap(FetchReason.init(rawValue:)).map(TokenEvent.Kind.fetching)
+        case "stored": generation.map { .stored(generation: $0) }
+        case "repeated": endsAt.flatMap(Timestamp.date).map { .repeated(endsAt: $0) }
+        case "failed": problem?.tokenError.map(TokenEvent.Kind.failed)
+        case "rejected": status.map { .rejected(status: $0) }
+        case "discarded_late": .discardedLate
+        case "clock_disagreement": offset.map { .clockDisagreement(Duration(recorded: $0)) }
+        case "evicted": .evicted
+        case "closed": .closed
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/// The first line of a recording: what is needed to show the session again, without secrets.
+package struct RecordingHeader: Sendable, Equatable, Codable {
+    /// The format version; a reader accepts every minor version of the major versions that it knows.
+    package struct Version: Sendable, Equatable, Codable {
+        /// Changes with an incompatible format.
+        package var major: Int
+        /// Changes when event types or keys are added.
+        package var minor: Int
+
+        /// The version that this program writes.
+        package static let current = Version(major: 1, minor: 0)
+
+        /// Creates a version.
+        package init(major: Int, minor: Int) {
+            (self.major, self.minor) = (major, minor)
+        }
+    }
+
+    /// The time zone of the displayed times.
+    package struct Zone: Sendable, Equatable, Codable {
+        /// The offset from UTC in seconds.
+        package var offset: Int
+        /// The abbreviation, such as `CEST`; may be empty.
+        package var name: String
+        /// Whether times are displayed in the 12-hour form.
+        package var hasTwelveHours: Bool
+
+        /// Creates a time zone.
+        package init(offset: Int, name: String, hasTwelveHours: Bool) {
+            (self.offset, self.name, self.hasTwelveHours) = (offset, name, hasTwelveHours)
+        }
+    }
+
+    /// How the session was displayed.
+    package struct Display: Sendable, Equatable, Codable {
+        /// The columns of the terminal; 0 without a screen.
+        package var width: Int
+        /// The rows of the terminal; 0 without a screen.
+        package var height: Int
+        /// The language code, such as `de`.
+        package var language: String
+        /// `metric` or `imperial`.
+        package var units: String
+        /// `tui`, `plain` or `json`.
+        package var output: String
+
+        /// Creates a description of the display.
+        package init(width: Int, height: Int, language: String, units: String, output: String) {
+            (self.width, self.height) = (width, height)
+            (self.language, self.units, self.output) = (language, units, output)
+        }
+    }
+
+    /// The configuration of the session, without secrets.
+    package struct Configuration: Sendable, Equatable, Codable {
+        /// The project that owns the trips.
+        package var provider: String
+        /// The base URL of the service.
+        package var service: String
+        /// The host of the service as displayed.
+        package var host: String
+        /// The trips at the start.
+        package var trips: [String]
+        /// The requested poll interval in seconds.
+        package var interval: Double
+        /// The changed thresholds of findings by name.
+        package var thresholds: [String: Double]
+        /// The fields that no answer contains, by their API names.
+        package var absentFields: [String]
+        /// The kind of the token source, such as `http endpoint`.
+        package var tokenSource: String
+
+        /// Creates a configuration.
+        package init(
+            provider: String,
+            service: String,
+            host: String,
+            trips: [String],
+            interval: Double,
+            thresholds: [String: Double] = [:],
+            absentFields: [String] = [],
+            tokenSource: String = ""
+        ) {
+            (self.provider, self.service, self.host, self.trips) = (provider, service, host, trips)
+            (self.interval, self.thresholds) = (interval, thresholds)
+            (self.absentFields, self.tokenSource) = (absentFields, tokenSource)
+        }
+    }
+
+    /// The name of the format, which identifies the file.
+    package static let formatName = "tripshare-recording"
+
+    /// Always ``formatName``.
+    package var format: String
+    /// The format version.
+    package var version: Version
+    /// The version of the program that wrote the file.
+    package var program: String
+    /// When the recording began.
+    package var start: RecordedMoment
+    /// Virtual seconds per real second at the start.
+    package var speed: Double
+    /// The random seed in decimal; a string, because JSON numbers have only 53 bits.
+    package var seed: String
+    /// The configuration of the session.
+    package var configuration: Configuration
+    /// How the session was displayed.
+    package var display: Display
+    /// The time zone of displayed times.
+    package var zone: Zone
+
+    /// Creates the header of a new recording.
+    package init(
+        program: String,
+        start: RecordedMoment,
+        speed: Double = 1,
+        seed: UInt64,
+        configuration: Configuration,
+        display: Display,
+        zone: Zone
+    ) {
+        format = Self.formatName
+        version = .current
+        self.program = program
+        self.start = start
+        self.speed = speed
+        self.seed = String(seed)
+        self.configuration = configuration
+        self.display = display
+        self.zone = zone
+    }
+}

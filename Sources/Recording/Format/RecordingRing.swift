@@ -1,0 +1,116 @@
+package import TripFeed
+package import TripModel
+
+/// The latest lines of a recording in memory.
+///
+/// Lines leave when they are older than ``duration``, or when all lines together exceed ``capacity``. An answer omits the parts of a
+/// trip that have not changed. The newest answer with each part therefore stays, so that the rest can be understood without
+/// the lines that have left.
+package struct RecordingRing: Sendable {
+    /// A part of a trip that later answers may omit.
+    package struct Part: Sendable, Hashable {
+        /// The trip.
+        package var trip: TripID
+        /// The part.
+        package var part: GuardedPart
+
+        /// Creates a part.
+        package init(_ trip: TripID, _ part: GuardedPart) {
+            (self.trip, self.part) = (trip, part)
+        }
+    }
+
+    private struct Entry: Sendable {
+        var number: Int
+        var line: [UInt8]
+        /// The real time.
+        var at: Duration
+        /// The session's time.
+        var moment: Moment
+        var parts: [Part]
+    }
+
+    /// How long lines are kept, in real time.
+    package static let duration = Duration.seconds(15 * 60)
+    /// The maximum number of bytes of all lines.
+    package static let capacity = 8 << 20
+
+    private let capacity: Int
+    /// The maximum number of bytes of the answers that stay longer.
+    private let keptCapacity: Int
+    private var entries: [Entry] = []
+    /// The index of the first entry that has not left; entries before it are empty.
+    private var first = 0
+    /// The answers that have left but contain the newest version of a part, oldest first.
+    private var kept: [Entry] = []
+    private var newest: [Part: Int] = [:]
+    private var count = 0
+    /// The number of bytes of all lines.
+    package private(set) var size = 0
+    private var keptSize = 0
+
+    /// Creates an empty ring.
+    package init(capacity: Int = RecordingRing.capacity) {
+        self.capacity = capacity
+        keptCapacity = capacity / 4
+    }
+
+    /// Adds a line.
+    ///
+    /// - Parameters:
+    ///   - line: The line with its line feed.
+    ///   - time: The real time; never earlier than that of the line before.
+    ///   - moment: The session's time.
+    ///   - parts: The parts that the line contains in full.
+    package mutating func add(_ line: [UInt8], at time: Duration, _ moment: Moment, parts: [Part] = []) {
+        count += 1
+        entries.append(Entry(number: count, line: line, at: time, moment: moment, parts: parts))
+        size += line.count
+        for part in parts { newest[part] = count }
+        if !parts.isEmpty, !kept.isEmpty { dropReplaced() }
+        while first < entries.count, entries[first].at < time - Self.duration || size > capacity { removeFirst() }
+        if first > 1024, first > entries.count / 2 {
+            entries.removeFirst(first)
+            first = 0
+        }
+    }
+
+    /// The lines in order, without a header.
+    package var lines: [[UInt8]] { kept.map(\.line) + entries[first...].map(\.line) }
+
+    /// The session's time of the first line that is not only kept for its parts; `nil` without such a line.
+    package var start: Moment? { first < entries.count ? entries[first].moment : nil }
+
+    private mutating func removeFirst() {
+        let entry = entries[first]
+        entries[first].line = []
+        entries[first].parts = []
+        first += 1
+        if isNeeded(entry) {
+            kept.append(entry)
+            keptSize += entry.line.count
+        } else {
+            forget(entry)
+        }
+        while keptSize > keptCapacity, !kept.isEmpty {
+            let oldest = kept.removeFirst()
+            keptSize -= oldest.line.count
+            forget(oldest)
+        }
+    }
+
+    private func isNeeded(_ entry: Entry) -> Bool { entry.parts.contains { newest[$0] == entry.number } }
+
+    private mutating func dropReplaced() {
+        let needed = kept.filter(isNeeded)
+        let dropped = keptSize - needed.reduce(0) { $0 + $1.line.count }
+        kept = needed
+        keptSize -= dropped
+        size -= dropped
+    }
+
+    private mutating func forget(_ entry: Entry) {
+        size -= entry.line.count
+        for part in entry.parts where newest[part] == entry.number { newest[part] = nil }
+    }
+}

@@ -1,0 +1,179 @@
+package import FleetTokens
+import FleetWire
+import HTTPTransport
+package import TripFeed
+package import TripModel
+
+/// Converts the events of a recording to those of a live session; without side effects.
+///
+/// Answers are decoded and merged by the code that polls use, so that a replay shows what this program makes of them. The
+/// schedule, the state of tokens and the findings are those of the recording.
+package struct RecordingPlayer: Sendable {
+    /// What a session receives.
+    package enum Item: Sendable {
+        /// An event of a trip.
+        case feed(FeedEvent)
+        /// An event of a token, with the inspection of a stored token.
+        case token(TokenEvent, RecordedToken.Inspection?)
+    }
+
+    /// What is known about a trip.
+    private struct Track: Sendable {
+        var state: TripState
+        var chain = FailureChain()
+        var failure: PollFailure?
+    }
+
+    private let provider: ProviderID
+    private let trailLength: Int
+    private var tracks: [TripID: Track] = [:]
+
+    /// Creates a player at the start of a recording.
+    ///
+    /// - Parameters:
+    ///   - provider: The project that owns the trips.
+    ///   - trailLength: The maximum number of stored positions per trip.
+    package init(provider: ProviderID, trailLength: Int = TripState.longestTrail) {
+        self.provider = provider
+        self.trailLength = trailLength
+    }
+
+    /// The trips that have appeared.
+    package var trips: Set<TripID> { Set(tracks.keys) }
+
+    /// Returns what the session received; `nil` for inputs of other kinds and for events with invalid names.
+    package mutating func item(of event: RecordedEvent) -> Item? {
+        switch event.content {
+        case .request(let request): Self.trip(request.trip).map { .feed(.polling($0, request.schedule.schedule)) }
+        case .poll(let poll): polled(poll).map(Item.feed)
+        case .schedule(let change): Self.trip(change.trip).map { .feed(.scheduled($0, change.schedule.schedule)) }
+        case .findings(let findings):
+            Self.trip(findings.trip).flatMap { trip in
+                let known = findings.findings(of: trip)
+                return known.isEmpty ? nil : .feed(.found(trip, known))
+            }
+        case .omission(let omission): Self.item(of: omission, at: event.moment)
+        case .end(let end): Self.trip(end.trip).map { .feed(.ended($0, self.end(of: $0, end))) }
+        case .token(let token): token.tokenEvent.map { .token($0, token.inspection) }
+        case .key, .size, .clock, .fault, .note: nil
+        }
+    }
+
+    /// Returns the ID; `nil` for an invalid one, which only an edited file has.
+    private static func trip(_ text: String) -> TripID? { try? TripID(text) }
+
+    private static func item(of omission: RecordedOmission, at moment: Moment) -> Item? {
+        guard let context = omission.subject.context else { return nil }
+        switch (omission.of, context) {
+        case ("poll", .trip(let trip)): return .feed(.omitted(trip, omission.omission))
+        default:
+            return .token(
+                TokenEvent(
+                    context: context,
+                    at: moment,
+                    kind: .omitted(omission.omission),
+                    status: TokenStatus(source: "")
+                ),
+                nil
+            )
+        }
+    }
+
+    // MARK: Polls
+
+    private mutating func polled(_ poll: RecordedPoll) -> FeedEvent? {
+        guard let trip = Self.trip(poll.trip), let started = poll.started.moment,
+            let finished = poll.finished.moment
+        else { return nil }
+        var report = PollReport(trip: trip, started: started)
+        report.finished = finished
+        report.latency = Duration(recorded: poll.latency)
+        report.url = poll.request?.url
+        var track = tracks[trip] ?? Track(state: TripState(id: trip, trailLength: trailLength))
+        if let answer = poll.answer { report.take(answer) }
+        switch outcome(of: poll, report) {
+        case .success(let answer):
+            report.outcome = .success(answer)
+            report.leftOut = GuardedPart.leftOut(of: answer, for: request(of: poll, trip))
+            track.state.merge(answer, serverDate: report.serverDate, sent: started, at: finished)
+            track.chain.answered()
+        case .failure(let symptom):
+            let failure = track.chain.linked(symptom)
+            report.outcome = .failure(failure)
+            track.failure = failure
+        }
+        tracks[trip] = track
+        return .polled(report, track.state, poll.schedule.schedule)
+    }
+
+    private func outcome(of poll: RecordedPoll, _ report: PollReport) -> Result<Trip, PollFailure> {
+        if let token = poll.failure?.token?.tokenError { return .failure(.token(token)) }
+        if let transport = poll.failure?.transport { return .failure(.transport(transport.transportError)) }
+        guard let answer = poll.answer, let body = answer.body else { return .failure(Self.failure(poll)) }
+        let response = HTTPTransportResponse(
+            status: answer.status,
+            headers: answer.headers.map { ($0.name, $0.value) },
+            body: Array(body.utf8)
+        )
+        let request = request(of: poll, report.trip)
+        let now = report.serverDate ?? report.finished.wall
+        let outcome = FleetClient.outcome(of: response, for: request, now: now)
+        guard case .failure(.service(let error, let wait)) = outcome, let rule = poll.failure?.finding?.finding else {
+            return outcome
+        }
+        return .failure(.refusedToken(error, because: rule, retryAfter: wait))
+    }
+
+    /// The failure of a poll whose answer is not recorded.
+    private static func failure(_ poll: RecordedPoll) -> PollFailure {
+        guard let status = poll.answer?.status, status >= 300 else {
+            return .transport(.other(reason: "the answer is not in the recording"))
+        }
+        let code = poll.failure?.code
+        let error = ServiceError(
+            httpStatus: status,
+            status: code?.hasPrefix("HTTP_") == true ? nil : code,
+            message: poll.failure?.message
+        )
+        return .service(error, retryAfter: poll.failure?.retryAfter.map(Duration.init(recorded:)))
+    }
+
+    private func request(of poll: RecordedPoll, _ trip: TripID) -> GetTripRequest {
+        var request = GetTripRequest(provider: provider, trip: trip)
+        guard let query = poll.request?.url.split(separator: "?", maxSplits: 1).dropFirst().first else {
+            return request
+        }
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, let value = PercentEncoding.decode(parts[1]) else { continue }
+            switch parts[0] {
+            case "currentRouteSegmentVersion": request.routeVersion = Version(value)
+            case "currentRouteSegmentTrafficVersion": request.trafficVersion = Version(value)
+            case "remainingWaypointsRouteVersion": request.waypointsRouteVersion = Version(value)
+            default: break
+            }
+        }
+        return request
+    }
+
+    private func end(of trip: TripID, _ end: RecordedEnd) -> FeedEnd {
+        switch end.kind {
+        case .left: return .left
+        case .reached: return .reached(TripStatus(name: end.status ?? ""))
+        case .failed:
+            let reason = end.failure?.message ?? end.failure?.code ?? ""
+            return .failed(tracks[trip]?.failure ?? .transport(.other(reason: reason)))
+        }
+    }
+}
+
+extension PollReport {
+    /// Takes the recorded answer.
+    fileprivate mutating func take(_ answer: RecordedPoll.Answer) {
+        httpStatus = answer.status
+        headers = answer.headers.map { Header(name: $0.name, value: $0.value) }
+        serverDate = headers.first { $0.name.lowercased() == "date" }.flatMap { HTTPDate.date($0.value) }
+        bytes = answer.size
+        body = answer.body.map { KeptBody(Array($0.utf8), ofSize: answer.size) }
+    }
+}

@@ -1,0 +1,153 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import Recording
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+@Suite("Recording format", .ends(within: .minutes(10)))
+struct RecordingFormatTests {
+    private let now = Moment(wall: Date(timeIntervalSince1970: 1_767_225_600.25), steady: .milliseconds(12_345))
+
+    private func event(_ content: RecordedEvent.Content) -> RecordedEvent { RecordedEvent(content, at: now) }
+
+    private var schedule: PollSchedule {
+        var schedule = PollSchedule(interval: .seconds(5), next: .milliseconds(17_345))
+        (schedule.reason, schedule.isPaused, schedule.failures) = (.backOff, true, 3)
+        schedule.clampedFrom = .seconds(1)
+        return schedule
+    }
+
+    /// One event of each type.
+    private func events() async throws -> [RecordedEvent] {
+        let scene = RecordingScene()
+        let report = try await scene.poll(.init(body: RecordingScene.body()))
+        let failed = try await scene.poll(.init(status: 404, body: "gone"))
+        let token = TokenEvent(
+            context: .trip(RecordingScene.trip),
+            at: now,
+            kind: .stored(generation: 2),
+            status: scene.tokens.status(of: .trip(RecordingScene.trip))
+        )
+        let finding = Finding(
+            time: now.wall,
+            trip: RecordingScene.trip,
+            rule: FindingRule.all[0],
+            severity: .warning,
+            evidence: [
+                Evidence("a", .seconds(1.5)), Evidence("b", .meters(2)), Evidence("c", .metersPerSecond(3)),
+                Evidence("d", .share(0.5)), Evidence("e", .count(7)), Evidence("f", .text("word")),
+                Evidence("g", .time(now.wall)),
+            ]
+        )
+        return [
+            .request(RecordedRequest(trip: RecordingScene.trip, schedule: schedule)),
+            .poll(RecordedPoll(report, schedule: schedule)), .poll(RecordedPoll(failed, schedule: schedule)),
+            .schedule(RecordedScheduleChange(trip: RecordingScene.trip, schedule: schedule)),
+            .findings(RecordedFindings(trip: RecordingScene.trip, [finding])),
+            .omission(
+                RecordedOmission(
+                    of: "poll",
+                    RecordedSubject(.trip(RecordingScene.trip)),
+                    EventOmission(successes: 3, failures: ["HTTP_503": 2])
+                )
+            ),
+            .end(RecordedEnd(trip: "tr-1", .reached(.complete))), .end(RecordedEnd(trip: "tr-1", .left)),
+            .token(RecordedToken(token)), .key(RecordedKey(key: "c-l")),
+            .key(RecordedKey(mouse: "press", x: 3, y: 4)), .size(RecordedSize(width: 120, height: 40)),
+            .clock(RecordedClock(speed: 60)),
+            .fault(RecordedFault(name: "latency", isActive: true, parameters: ["seconds": "3"])),
+            .note(RecordedNote(.mark, "the driver turns \u{202E} around\n")),
+        ].map(event)
+    }
+
+    @Test func `every type of event is read as it was written`() async throws {
+        let events = try await events()
+        var reader = try RecordingReader(bytes: recordingText(events))
+        #expect(reader.header == RecordingScene.header)
+        var read: [RecordedEvent] = []
+        while let event = reader.next() { read.append(event) }
+        #expect(read == events)
+        #expect(reader.skipped.isEmpty)
+        #expect(Set(read.map(\.content.type)) == Set(RecordedEventType.allCases))
+    }
+
+    @Test func `a line begins with type and times and has no invisible characters`() async throws {
+        for event in try await events() {
+            let line = String(decoding: RecordingLine.bytes(event), as: UTF8.self)
+            let start = #"{"type":"\#(event.content.type.rawValue)","at":12.345,"time":"2026-01-01T00:00:00.250Z","#
+            #expect(line.hasPrefix(start))
+            #expect(line.hasSuffix("}\n"))
+            #expect(line.count { $0 == "\n" } == 1)
+            #expect(!line.unicodeScalars.contains { $0.value == 0x202E })
+        }
+    }
+
+    @Test func `skips a torn last line, unknown types and other text, and counts them`() throws {
+        let mark = event(.note(RecordedNote(.mark, "a")))
+        var bytes = recordingText([mark])
+        bytes += Array("\n\r\n".utf8)
+        bytes += Array(#"{"type":"teleport","at":1,"time":"2026-01-01T00:00:00Z"}"#.utf8) + [10]
+        bytes += Array("hello\n".utf8)
+        bytes += Array(#"{"type":"poll","at":1,"time":"2026-01-01T00:00:00Z"}"#.utf8) + [10]
+        bytes += RecordingLine.bytes(mark)
+        bytes += RecordingLine.bytes(mark).dropLast(9)
+        var reader = try RecordingReader(bytes: bytes)
+        #expect(reader.next() == mark)
+        #expect(reader.next() == mark)
+        #expect(reader.next() == nil)
+        #expect(
+            reader.skipped == [
+                .init(line: 5, problem: .unknownType("teleport")), .init(line: 6, problem: .notJSON),
+                .init(line: 7, problem: .unexpected), .init(line: 9, problem: .notJSON),
+            ]
+        )
+        #expect(reader.skippedCount == 4)
+    }
+
+    @Test func `a last line without line feed is read`() throws {
+        let mark = event(.note(RecordedNote(.mark, "a")))
+        var reader = try RecordingReader(bytes: recordingText([mark]).dropLast())
+        #expect(reader.next() == mark)
+    }
+
+    @Test func `accepts unknown members and newer minor versions and refuses newer major ones`() throws {
+        let header = String(decoding: RecordingLine.bytes(RecordingScene.header), as: UTF8.self)
+        func file(major: Int, minor: Int) -> [UInt8] {
+            let newer = header.replacing(
+                #""version":{"major":1,"minor":0}"#,
+                with: #""version":{"major":\#(major),"minor":\#(minor),"patch":[1]},"later":{"a":null}"#
+            )
+            #expect(newer != header)
+            let line =
+                #"{"more":1,"type":"size","width":80,"later":true,"height":24,"at":2,"time":"2026-01-01T00:00:00Z"}"#
+            return Array((newer + line + "\n").utf8)
+        }
+        var reader = try RecordingReader(bytes: file(major: 1, minor: 9))
+        #expect(reader.next()?.content == .size(RecordedSize(width: 80, height: 24)))
+        let newer = RecordingReader.Failure.newerVersion(.init(major: 2, minor: 0))
+        #expect(throws: newer) { try RecordingReader(bytes: file(major: 2, minor: 0)) }
+    }
+
+    @Test func `says that a file is empty or not a recording`() {
+        for text in ["", "\n \n"] {
+            #expect(throws: RecordingReader.Failure.empty) { try RecordingReader(bytes: Array(text.utf8)) }
+        }
+        for text in ["[]", "{}", #"{"type":"header"}"#, "hello", #"{"format":"tripshare-recording"}"#] {
+            #expect(throws: RecordingReader.Failure.notRecording) { try RecordingReader(bytes: Array(text.utf8)) }
+        }
+        #expect(!RecordingReader.isRecording(Array("[]".utf8)))
+        #expect(RecordingReader.isRecording(RecordingLine.bytes(RecordingScene.header)))
+    }
+
+    @Test func `any cut of a recording is read without a crash`() async throws {
+        let bytes = recordingText(try await events())
+        for count in stride(from: 0, to: bytes.count, by: 7) {
+            guard var reader = try? RecordingReader(bytes: Array(bytes.prefix(count))) else { continue }
+            while reader.next() != nil {}
+            #expect(reader.skippedCount <= 1)
+        }
+    }
+}
