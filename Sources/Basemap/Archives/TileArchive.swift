@@ -1,0 +1,43 @@
+/// A file with the vector tiles of a map.
+///
+/// Its functions read the file and are called outside the drawing path.
+package protocol TileArchive: AnyObject, Sendable {
+    /// The zoom levels of the tiles.
+    var zooms: ClosedRange<Int> { get }
+    /// The part of the world with tiles.
+    var bounds: MapBounds { get }
+    /// Who made the data, as plain text; empty if unknown.
+    var attribution: String { get }
+    /// Returns the uncompressed bytes of a tile; `nil` if the archive does not contain it.
+    func bytes(of id: TileID) throws(BasemapProblem) -> [UInt8]?
+    /// Returns the uncompressed bytes of any tile; `nil` if there is none.
+    func anyBytes() throws(BasemapProblem) -> [UInt8]?
+}
+
+extension TileArchive {
+    /// Reads a tile; an empty one if the archive does not contain it.
+    package func tile(_ id: TileID) throws(BasemapProblem) -> MapTile {
+        guard let bytes = try bytes(of: id) else { return MapTile() }
+        return try TileDecoder.decode(bytes, id: id, isDeepest: id.zoom == zooms.upperBound)
+    }
+
+    /// Throws if the archive contains no tiles, or if one of them is not a vector tile.
+    func checkTiles() throws(BasemapProblem) {
+        guard let bytes = try anyBytes() else { throw .empty }
+        _ = try TileDecoder.decode(bytes, id: TileID(zoom: 0, x: 0, y: 0), isDeepest: true)
+    }
+}
+
+/// The limits of an archive's parts in bytes.
+enum ArchiveLimit {
+    /// A tile as it is in the file.
+    ///
+    /// Tools that make tiles warn above 0.5 MB.
+    static let storedTile = 2 << 20
+    /// An uncompressed tile.
+    static let tile = 4 << 20
+    /// A directory of PMTiles as it is in the file.
+    static let storedDirectory = 1 << 20
+    /// An uncompressed directory or uncompressed metadata.
+    static let directory = 4 << 20
+}

@@ -1,0 +1,2 @@
+// The database of Debian's libsqlite3-dev.
+#include <sqlite3.h>

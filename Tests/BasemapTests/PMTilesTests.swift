@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import TripModel
+import TripTestSupport
+
+@testable import Basemap
+
+@Suite("PMTiles", .ends(within: .minutes(20)))
+struct PMTilesTests {
+    private static let world = TileID(zoom: 0, x: 0, y: 0)
+
+    @Test func `reads tiles, zoom levels, bounds and the attribution`() throws {
+        let archive = try SampleArchive().opened()
+        #expect(archive.zooms == 0...4 && archive.attribution == "© Example")
+        #expect(abs(archive.bounds.high.x - 1) < 1e-9 && abs(archive.bounds.low.x) < 1e-9)
+        let tile = try archive.tile(Self.world)
+        #expect(tile.lines.map(\.kind) == [.trunk] && tile.lines.map(\.name) == ["High Road"])
+        #expect(tile.lines.first?.points == [MapPoint(x: 0, y: 0), MapPoint(x: 1, y: 1)])
+        #expect(try archive.tile(TileID(zoom: 1, x: 0, y: 0)) == MapTile())
+    }
+
+    @Test func `finds tiles in runs and in directories below the root`() throws {
+        var sample = try SampleArchive()
+        let length = UInt64(sample.tiles.count)
+        sample.leaves = SampleArchive.directory([.init(number: 1, offset: 0, length: length, run: 3)])
+        sample.root = SampleArchive.directory([
+            .init(number: 1, offset: 0, length: UInt64(sample.leaves.count), run: 0)
+        ])
+        let archive = try sample.opened()
+        #expect(try archive.bytes(of: Self.world) == nil)
+        for (x, y, isThere) in [(0, 0, true), (0, 1, true), (1, 1, true), (1, 0, false)] {
+            for _ in 0..<2 { #expect(try (archive.bytes(of: TileID(zoom: 1, x: x, y: y)) != nil) == isThere) }
+        }
+    }
+
+    @Test func `refuses a directory that leads to itself`() throws {
+        var sample = try SampleArchive()
+        // The entry refers to the directory that contains it.
+        sample.leaves = SampleArchive.directory([.init(number: 0, offset: 0, length: 5, run: 0)])
+        #expect(sample.leaves.count == 5)
+        sample.root = sample.leaves
+        #expect(throws: BasemapProblem.damaged) { try sample.opened() }
+    }
+
+    @Test func `refuses huge counts before it allocates memory for them`() throws {
+        for count: UInt64 in [200_001, 1 << 40, 1 << 62] {
+            var sample = try SampleArchive()
+            sample.root = SampleArchive.varint(count) + [0, 1, 1, 1]
+            #expect(throws: BasemapProblem.damaged) { try sample.opened() }
+        }
+    }
+
+    @Test(arguments: [
+        SampleArchive.Entry(number: 0, offset: 0, length: 1 << 20), .init(number: 0, offset: 1 << 50, length: 10),
+        .init(number: 0, offset: .max - 1, length: 10), .init(number: 0, offset: 0, length: 0),
+        .init(number: 0, offset: 0, length: 1 << 40),
+    ])
+    func `refuses entries outside the file`(_ entry: SampleArchive.Entry) throws {
+        var sample = try SampleArchive()
+        sample.root = SampleArchive.directory([entry])
+        #expect(throws: BasemapProblem.damaged) { try sample.opened() }
+    }
+
+    @Test func `names versions, tile types and compressions that it cannot read`() throws {
+        func problem(_ change: (inout SampleArchive) -> Void) throws -> BasemapProblem? {
+            var sample = try SampleArchive()
+            change(&sample)
+            do {
+                _ = try sample.opened()
+                return nil
+            } catch let problem as BasemapProblem {
+                return problem
+            }
+        }
+        #expect(try problem { _ in } == nil)
+        #expect(try problem { $0.version = 2 } == .unsupportedVersion(2))
+        #expect(try problem { $0.tileType = 2 } == .unsupportedTiles("PNG"))
+        #expect(try problem { $0.tileType = 6 } == .unsupportedTiles("MLT"))
+        #expect(try problem { $0.tileType = 99 } == .unsupportedTiles("99"))
+        #expect(try problem { $0.directoryCompression = 3 } == .unsupportedCompression("Brotli"))
+        #expect(try problem { $0.tileCompression = 4 } == .unsupportedCompression("Zstandard"))
+        #expect(try problem { $0.directoryCompression = 2 } == .damaged)
+        #expect(try problem { $0.zooms = (5, 4) } == .damaged)
+        #expect(try problem { $0.zooms = (0, 60) } == .damaged)
+        #expect(try problem { $0.degrees = [10, 0, -10, 5] } == .damaged)
+        #expect(try problem { $0.root = SampleArchive.directory([]) } == .empty)
+        #expect(try problem { $0.tiles = $0.tiles.map { _ in 0xFF } } == .damaged)
+    }
+
+    @Test func `no truncated or changed archive traps or opens endlessly`() throws {
+        let whole = try SampleArchive().bytes
+        for length in 0..<whole.count {
+            #expect(throws: BasemapProblem.self) { try SampleArchive.open(Array(whole[..<length])) }
+        }
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<500 {
+            var changed = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                changed[Int.random(in: 0..<whole.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            do {
+                let archive = try SampleArchive.open(changed)
+                _ = try archive.tile(TileID(zoom: archive.zooms.lowerBound, x: 0, y: 0))
+            } catch {
+                #expect(error is BasemapProblem)
+            }
+        }
+    }
+
+    @Test func `refuses compressed data that expands beyond the limit`() throws {
+        #expect(throws: BasemapProblem.damaged) { try Gzip.decompressed([0x1F, 0x8B, 8, 0], limit: 100) }
+        #expect(throws: BasemapProblem.damaged) { try Gzip.decompressed([], limit: 100) }
+        // 1,000 zero bytes by zlib.
+        let bomb: [UInt8] = [
+            0x78, 0x9C, 0x63, 0x60, 0x18, 0x05, 0xA3, 0x60, 0x14, 0x0C, 0x77, 0x00, 0x00, 0x03, 0xE8, 0x00, 0x01,
+        ]
+        #expect(try Gzip.decompressed(bomb, limit: 1000).count == 1000)
+        #expect(throws: BasemapProblem.damaged) { try Gzip.decompressed(bomb, limit: 999) }
+    }
+}
