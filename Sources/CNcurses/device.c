@@ -1,4 +1,4 @@
-// The terminal as a device: bytes in and out, sleeping, giving back.
+// The terminal device: input, output, waiting, and restoring the terminal's state.
 
 #define _GNU_SOURCE
 #include "CNcurses.h"
@@ -45,7 +45,7 @@ void tn_release_messages(void) {
     for (;;) {
         ssize_t count = pread(device.messages, part, sizeof part, from);
         if (count <= 0) break;
-        // A terminal that takes nothing must not keep us from dying.
+        // A terminal that accepts no output must not keep the process from ending: stop after 200 ms.
         struct pollfd ready = {.fd = STDERR_FILENO, .events = POLLOUT};
         if (poll(&ready, 1, 200) <= 0 || (ready.revents & (POLLHUP | POLLERR))) break;
         ssize_t written = write(STDERR_FILENO, part, (size_t)count < 512 ? (size_t)count : 512);
@@ -79,7 +79,7 @@ void tn_write_now(const char *bytes, size_t length) {
             bytes += written;
             length -= (size_t)written;
         } else if (written < 0 && errno == EAGAIN && patience-- > 0) {
-            // Nobody reads. What is still queued are stale frames: drop them and make room for what matters.
+            // The terminal accepts no output. Discard the queued bytes, which are stale frames, to make room.
             tcflush(device.output, TCOFLUSH);
             struct pollfd ready = {.fd = device.output, .events = POLLOUT};
             poll(&ready, 1, 100);
@@ -115,7 +115,7 @@ void tn_flush(void) {
     device.pending_start = device.pending_length = 0;
 }
 
-// ---- giving back
+// ---- restoring the terminal
 
 void tn_restore(void) {
     if (!__sync_bool_compare_and_swap(tn_active, 1, 0)) return;
@@ -142,10 +142,10 @@ void tn_retake(void) {
 void tn_suspend(void) {
     tn_restore();
     tn_default_stop(0);
-    // The whole job stops, as it would without us: what it pipes to is part of it.
+    // Stop the whole process group, as Ctrl-Z does by default, because it includes the other processes of a pipeline.
     kill(0, SIGTSTP);
-    // Another thread may take the stop, so wait for the word that it is over. Where no shell could continue us the
-    // kernel does not stop us either, and nothing comes. Other signals go back into the pipe.
+    // Another thread may receive SIGTSTP, so wait for SIGCONT. The kernel does not stop an orphaned process group, which
+    // no shell could continue; then the wait times out after 300 ms. Other signals are written back to the pipe.
     unsigned char others[16];
     size_t count = 0;
     for (int over = 0; !over && count < sizeof others;) {
@@ -189,7 +189,7 @@ void tn_copy(const char *base64, size_t length) {
     free(sequence);
 }
 
-// ---- sleeping and input
+// ---- waiting and input
 
 int tn_wait(int milliseconds) {
     int ours = *tn_active && !device.gone;
@@ -230,7 +230,7 @@ long tn_read(uint8_t *bytes, size_t size) {
 
 int tn_is_here(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
 
-// ---- the thread
+// ---- thread
 
 struct start {
     void (*body)(void *);

@@ -1,8 +1,8 @@
-// A process of our own that gives the terminal back where we no longer can: after SIGKILL, or a stack overflow on a
+// A child process that restores the terminal if the main process cannot: after SIGKILL, or after a stack overflow on a
 // thread without a stack for fault handlers (the threads of Swift's pool have none).
 //
-// It holds the reading end of a pipe whose writing end is ours alone. Whatever ends us closes that; whether the
-// terminal was ours then is in memory that both share.
+// The child holds the read end of a pipe, and only the main process holds the write end. The kernel closes the write end
+// when the main process ends for any reason. tn_active, in shared memory, is 1 if the terminal is still to be restored.
 
 #define _GNU_SOURCE
 #include "CNcurses.h"
@@ -22,7 +22,7 @@ volatile sig_atomic_t *tn_active = &unshared;
 static pid_t guard = -1;
 static int life = -1;
 
-// Closes every descriptor but four.
+// Closes all file descriptors except four.
 static void keep_only(int kept[4]) {
     unsigned int from = 0;
     for (int round = 0; round < 4; round++) {
@@ -37,9 +37,9 @@ static void keep_only(int kept[4]) {
     close_range(from, ~0U, 0);
 }
 
-// Only what is async-signal-safe: the process that forked has several threads.
+// Runs in the child. Calls only async-signal-safe functions, because the forking process has several threads.
 static void stand_guard(int death) {
-    // What the keyboard and the shell send to the whole job is not meant for us.
+    // Ignore signals that the keyboard and the shell send to the whole job: the guard must outlive the main process.
     static const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGWINCH, SIGPIPE};
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
     prctl(PR_SET_NAME, "tripshare-guard");
@@ -68,7 +68,7 @@ void tn_post_guard(void) {
 void tn_dismiss_guard(void) {
     if (guard <= 0) return;
     close(life);
-    // Not left behind for a parent that may not care for it.
+    // Reap the guard, because the process that would inherit it, such as PID 1 of a container, may not.
     while (waitpid(guard, NULL, 0) < 0 && errno == EINTR) {}
     guard = -1;
 }

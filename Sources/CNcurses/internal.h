@@ -1,4 +1,4 @@
-// What the files of the shim share.
+// Declarations shared by the C files of this target.
 
 #ifndef TRIPSHARE_CNCURSES_INTERNAL_H
 #define TRIPSHARE_CNCURSES_INTERNAL_H
@@ -9,47 +9,49 @@
 #include <termios.h>
 
 struct device {
-    int output;              // our own open file description, non-blocking where possible
-    int output_may_block;    // no such description could be had: never write without asking poll
-    int lent;                // the number ncurses writes to; the terminal, or a memory file during a frame
-    int frame;               // that memory file
+    int output;              // a separate open file description, non-blocking if possible
+    int output_may_block;    // whether a write to output may block: call poll before each one
+    int lent;                // the descriptor that ncurses writes to: the terminal, or frame during a frame
+    int frame;               // a memory file for the bytes of a frame
     int wake;                // an eventfd
     int signals[2];          // a pipe from the handlers to the loop
-    int messages;            // a memory file in place of standard error, or -1
-    int standard_error;      // the real one, or -1
-    struct termios before;   // as we found it
-    struct termios ours;     // as we want it
-    char enter[512];         // what takes the screen
-    char leave[512];         // what gives it back
+    int messages;            // a memory file that replaces standard error, or -1
+    int standard_error;      // the original standard error, or -1
+    struct termios before;   // the modes before tn_open
+    struct termios ours;     // the modes while the screen is open
+    char enter[512];         // the sequences that open the screen
+    char leave[512];         // the sequences that restore the terminal
     size_t enter_length, leave_length;
-    char *pending;           // bytes not sent yet
+    char *pending;           // the bytes not sent yet
     size_t pending_start, pending_length, pending_space;
     FILE *stream;            // for newterm
-    int gone;                // the terminal has been closed
+    int gone;                // whether the terminal was closed
     int mouse;
 };
 
 extern struct device device;
-// 1 while the terminal is ours; whoever swaps it to 0 restores. Shared with the guard.
+// 1 while the screen is open. The process that swaps it to 0 restores the terminal. Shared with the guard.
 extern volatile sig_atomic_t *tn_active;
 
-// Writes to the terminal, waiting no longer than a fifth of a second in all. Async-signal-safe.
+// Writes to the terminal; gives up after at most 200 ms without progress. Async-signal-safe.
 void tn_write_now(const char *bytes, size_t length);
-// Takes standard error into the memory file, or gives it back and copies what was written. Async-signal-safe (back).
+// Redirects standard error to the memory file, if it is a terminal.
 void tn_catch_messages(void);
+// Restores standard error and copies the last 64 KiB of the memory file to it. Async-signal-safe.
 void tn_release_messages(void);
-// Keeps the memory file small.
+// Empties the memory file when it has reached 1 MiB.
 void tn_bound_messages(void);
-// Installs the handlers; before newterm, which leaves handlers alone that are not the default.
+// Installs the signal handlers. Call it before newterm, which replaces only default handlers.
 int tn_install_handlers(void);
-// Gives this thread a stack for fault handlers.
+// Allocates a stack for fault handlers for the calling thread.
 void tn_fault_stack(void);
+// Sets SIGTSTP to its default action, or to the handler again if restore is not 0.
 void tn_default_stop(int restore);
-// Puts tn_active where the guard sees it; before the terminal is taken.
+// Moves tn_active to memory shared with the guard. Call it before the screen is opened.
 void tn_share_state(void);
-// Starts the guard; once the terminal is taken.
+// Starts the guard. Call it after the screen is opened.
 void tn_post_guard(void);
-// Ends it, at the end of the process; the terminal has been given back. Async-signal-safe.
+// Ends the guard. Call it at the end of the process, after the terminal is restored. Async-signal-safe.
 void tn_dismiss_guard(void);
 
 #endif

@@ -1,4 +1,4 @@
-// The terminal as a screen: what ncursesw is used for.
+// The terminal screen: all uses of ncursesw.
 
 #define _GNU_SOURCE
 #define _XOPEN_SOURCE_EXTENDED 1
@@ -38,7 +38,7 @@ int tn_locale(void) {
 
 // ---- opening
 
-// Appends a sequence to enter or leave, without the padding that terminfo strings carry for old hardware.
+// Appends a control sequence without the padding in terminfo strings, such as $<5>, which only old hardware needs.
 static void append(char *to, size_t *length, size_t space, const char *text) {
     if (text == NULL || text == (const char *)-1) return;
     for (const char *at = text; *at != 0 && *length + 1 < space; at++) {
@@ -80,7 +80,7 @@ static void prepare_sequences(int modern) {
     } else {
         add_leave(tn_string("clear"));
     }
-    // The shell's prompt begins at the left, whatever stood there.
+    // Move the cursor to the first column for the shell's prompt.
     add_leave("\r");
 }
 
@@ -145,8 +145,8 @@ int tn_open(const char *term, const char *entry, int colors) {
     idlok(stdscr, FALSE);
     leaveok(stdscr, FALSE);
     tcgetattr(device.output, &device.ours);
-    // Ctrl-S, Ctrl-V and Ctrl-O are keys like others here; Ctrl-C and Ctrl-Z stay signals, so that they work even when
-    // the program hangs.
+    // Ctrl-S, Ctrl-V and Ctrl-O are ordinary keys. Ctrl-C and Ctrl-Z remain signals, so that they work even if the
+    // program hangs.
     device.ours.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
     device.ours.c_lflag &= ~(tcflag_t)(IEXTEN | ICANON | ECHO);
     device.ours.c_cc[VMIN] = 1;
@@ -158,8 +158,8 @@ int tn_open(const char *term, const char *entry, int colors) {
     }
     int modern = strncmp(term, "vt", 2) != 0 && strcmp(term, "linux") != 0 && strcmp(term, "ansi") != 0;
     prepare_sequences(modern);
-    // newterm has queued the same sequences as ours, and entering twice makes some terminals forget where the cursor
-    // was. Let ncurses write them into the memory file, where nobody reads them.
+    // newterm has queued the same sequences as device.enter, and sending them twice makes some terminals forget the
+    // cursor position. Let ncurses write them to the memory file, which tn_present truncates.
     if (dup3(device.frame, device.lent, O_CLOEXEC) < 0) return TN_SYSTEM;
     doupdate();
     dup3(device.output, device.lent, O_CLOEXEC);
@@ -171,7 +171,7 @@ int tn_open(const char *term, const char *entry, int colors) {
     return TN_OPENED;
 }
 
-// ---- what it is
+// ---- terminal properties
 
 int tn_colors(void) { return has_pairs ? COLORS : 0; }
 
@@ -268,7 +268,7 @@ size_t tn_present(int synchronized) {
     static const char begin[] = "\033[?2026h", end[] = "\033[?2026l";
     if (device.gone || !*tn_active) return 0;
     tn_bound_messages();
-    // ncurses sends a frame in pieces of some 600 bytes; lend it a file in memory and send that at once.
+    // ncurses writes a frame in pieces of about 600 bytes. Collect them in the memory file, to send them at once.
     if (ftruncate(device.frame, 0) != 0 || lseek(device.frame, 0, SEEK_SET) != 0) return 0;
     if (dup3(device.frame, device.lent, O_CLOEXEC) < 0) return 0;
     if (cursor_shown != wanted_cursor) {

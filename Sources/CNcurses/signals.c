@@ -1,4 +1,4 @@
-// Signals and faults: whatever ends the process, the terminal is given back first.
+// Signals and faults: the terminal is restored before one of them ends the process.
 
 #define _GNU_SOURCE
 #include "CNcurses.h"
@@ -29,8 +29,8 @@ static void die_by(int number) {
     kill(getpid(), number);
 }
 
-// Tells the loop. When the terminal is not ours, and when a second signal asks for the end while the loop has not even
-// seen the first, the signal has its default effect.
+// Forwards a signal to the loop. A termination signal or SIGTSTP has its default effect if the terminal is not in use; so
+// does a termination signal that arrives again before the loop has read the first one.
 static void on_news(int number) {
     int saved = errno;
     int asks_for_end = number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
@@ -50,7 +50,7 @@ static void say(const char *text) {
     (void)written;
 }
 
-// What a person needs to know of a fault: only what is async-signal-safe.
+// Reports a fault to the user. Calls only async-signal-safe functions.
 static void report_fault(int number) {
     char digits[] = {(char)('0' + number / 10), (char)('0' + number % 10), 0};
     say("\n");
@@ -60,9 +60,9 @@ static void report_fault(int number) {
     say(").\nPlease report it with what led to it. SWIFT_BACKTRACE=enable=yes and --allow-core-dumps show where, in many seconds.\n");
 }
 
-// A fault: the screen back first, for Swift's own handler would ask questions on a raw terminal. Then that handler if
-// the user asked for it by SWIFT_BACKTRACE; it needs many seconds, in which it says nothing. Else a message and the
-// default.
+// Handles a fault. Restores the terminal first, because Swift's handler would prompt on a raw terminal. Then runs Swift's
+// handler if SWIFT_BACKTRACE is set; it takes many seconds without any output. Otherwise prints a message and ends the
+// process by the default action.
 static void on_fault(int number, siginfo_t *info, void *context) {
     (void)info;
     (void)context;
@@ -74,12 +74,13 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         struct sigaction plain = {.sa_handler = SIG_DFL};
         sigaction(number, &plain, NULL);
     }
-    // Blocked until this handler returns, then delivered; a fault of our own repeats itself anyway.
+    // The signal is blocked until this handler returns, then delivered. A synchronous fault would repeat anyway, but a
+    // signal from another process would not.
     raise(number);
 }
 
 int tn_catch_faults(void) {
-    // Once: the second time our own handler would be the one before.
+    // Install only once: the second call would store on_fault in before_faults.
     if (catches_faults) return 0;
     catches_faults = 1;
     chains = getenv("SWIFT_BACKTRACE") != NULL;
@@ -102,7 +103,7 @@ int tn_install_handlers(void) {
         if (sigaction(news[i], &act, NULL) != 0) return -1;
     }
     if (tn_catch_faults() != 0) return -1;
-    // Writing to a terminal or pipe that has gone is an error to look at, not a reason to die.
+    // A write to a closed terminal or pipe fails with an error instead of ending the process.
     signal(SIGPIPE, SIG_IGN);
     return 0;
 }
@@ -126,7 +127,7 @@ void tn_die(int number) {
     tn_restore();
     tn_dismiss_guard();
     die_by(number);
-    // Another thread may be the one that takes it.
+    // Another thread may receive the signal, so wait for its effect for up to 500 ms.
     poll(NULL, 0, 500);
     _exit(128 + number);
 }

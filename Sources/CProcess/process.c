@@ -32,7 +32,7 @@ int process_catch_signals(void) {
     action.sa_flags = SA_RESTART | SA_RESETHAND;
     action.sa_handler = on_signal;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        // These calls fail for numbers that are no signals, and for nothing else.
+        // sigaction fails only for invalid signal numbers.
         sigaction(caught[i], NULL, &before[i]);
         if (caught[i] == SIGHUP && before[i].sa_handler == SIG_IGN) continue;
         sigaction(caught[i], &action, NULL);
@@ -45,7 +45,7 @@ void process_release_signals(void) {
         struct sigaction plain = {.sa_handler = before[i].sa_handler == SIG_IGN ? SIG_IGN : SIG_DFL};
         sigaction(caught[i], &plain, NULL);
     }
-    // A handler that still runs writes nowhere.
+    // A handler that is still running then writes to descriptor -1, which fails.
     int writing = (int)target;
     target = -1;
     if (writing >= 0) close(writing);
@@ -62,7 +62,7 @@ int process_protect_memory(void) {
 }
 
 void process_restart(char *const argv[]) {
-    // Threads of a pool block signals, and a new program inherits the mask of the thread that starts it.
+    // Pool threads block signals, and the new program inherits the signal mask of the calling thread.
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

@@ -67,6 +67,14 @@ package struct BrailleGrid: Sendable {
         layers = Array(repeating: Layer(priority: 0, role: .text), count: bounded.width * bounded.height)
     }
 
+    /// The lowest priority of lines that belong to the trip; the base map's are lower.
+    package static let firstTripPriority: UInt8 = 10
+
+    /// Returns the priority of the layer that owns a cell of the canvas; 0 if the cell is free or outside.
+    package func priority(x: Int, y: Int) -> UInt8 {
+        rect.contains(x: x, y: y) ? layers[(y - rect.y) * rect.width + x - rect.x].priority : 0
+    }
+
     /// Sets one dot; positions outside are ignored.
     package mutating func dot(x: Int, y: Int, _ layer: Layer) { mark(x, y, layer, isSet: true) }
 
@@ -85,8 +93,13 @@ package struct BrailleGrid: Sendable {
         }
     }
 
-    /// Draws straight lines between points; non-finite points interrupt it.
-    package mutating func polyline(_ points: some Sequence<Point>, _ layer: Layer, pattern: Pattern = .solid) {
+    /// Draws straight lines between points, one or two dots wide; non-finite points interrupt it.
+    package mutating func polyline(
+        _ points: some Sequence<Point>,
+        _ layer: Layer,
+        pattern: Pattern = .solid,
+        width: Int = 1
+    ) {
         var phase = 0
         var previous: Point?
         for point in points {
@@ -95,7 +108,7 @@ package struct BrailleGrid: Sendable {
                 continue
             }
             if let from = previous {
-                line(from: from, to: point, layer, pattern: pattern, phase: &phase)
+                line(from: from, to: point, layer, pattern: pattern, isWide: width > 1, phase: &phase)
             }
             previous = point
         }
@@ -130,19 +143,27 @@ package struct BrailleGrid: Sendable {
             for x in 0..<rect.width {
                 let index = y * rect.width + x
                 guard masks[index] != 0 else { continue }
+                let level = canvas.glyphs.level
                 // In ASCII, streets would look the same as the route.
-                let isStreet = canvas.glyphs.level == .ascii && layers[index].role == .basemap
-                let text = isStreet ? "." : DotShapes.text(masks[index], canvas.glyphs.level)
+                let street = level == .ascii ? Self.asciiStreets[layers[index].role] : nil
+                let text = street ?? DotShapes.text(masks[index], level)
                 canvas.set(text, width: 1, x: rect.x + x, y: rect.y + y, role: layers[index].role)
             }
         }
     }
+
+    /// The characters of the base map's lines in ASCII.
+    private static let asciiStreets: [Role: String] = [
+        .basemap: ".", .roadPath: ".", .roadMedium: ":", .roadMajor: "=", .rail: "+", .water: "~", .building: "'",
+        .graticule: ".",
+    ]
 
     private mutating func line(
         from start: Point,
         to end: Point,
         _ layer: Layer,
         pattern: Pattern,
+        isWide: Bool,
         phase: inout Int
     ) {
         guard dotsLeft > 0, let (a, b) = clipped(start, end) else { return }
@@ -155,10 +176,13 @@ package struct BrailleGrid: Sendable {
         let stepX = x < lastX ? 1 : -1
         let stepY = y < lastY ? 1 : -1
         let period = pattern.on + pattern.off
-        dotsLeft -= max(dx, -dy) + 1
+        dotsLeft -= (max(dx, -dy) + 1) * (isWide ? 2 : 1)
+        // The second dot is below a flat line and to the right of a steep one.
+        let (besideX, besideY) = dx >= -dy ? (0, 1) : (1, 0)
         var error = dx + dy
         while true {
             mark(x, y, layer, isSet: phase % period < pattern.on)
+            if isWide { mark(x + besideX, y + besideY, layer, isSet: phase % period < pattern.on) }
             if x == lastX, y == lastY { break }
             phase += 1
             let doubled = 2 * error

@@ -1,10 +1,11 @@
 /// The canvas as text, for tests and scripts, and as differences, for the terminal.
 extension Canvas {
-    /// Adjacent cells of one role that must be drawn.
+    /// Adjacent cells of one role and ground that must be drawn.
     package struct Run: Sendable, Equatable {
         package var x: Int
         package var y: Int
         package var role: Role
+        package var ground = Ground.plain
         /// The text in clusters, which the terminal draws one after another.
         package var text: String
     }
@@ -48,11 +49,11 @@ extension Canvas {
                 if let old, old.cells[y * width + x] == cell {
                     if let run = open { runs.append(run) }
                     open = nil
-                } else if open?.role == cell.role {
+                } else if let run = open, run.role == cell.role, run.ground == cell.ground {
                     open?.text += cell.text
                 } else {
                     if let run = open { runs.append(run) }
-                    open = Run(x: x, y: y, role: cell.role, text: cell.text)
+                    open = Run(x: x, y: y, role: cell.role, ground: cell.ground, text: cell.text)
                 }
             }
             if let run = open { runs.append(run) }

@@ -4,12 +4,19 @@
 /// second one empty. Overwriting one half blanks the other half. Text passes ``Printable``; characters missing in the glyph set
 /// are replaced.
 package struct Canvas: Sendable, Equatable {
+    /// The area of the map behind a cell; the theme tints it.
+    package enum Ground: UInt8, Sendable, CaseIterable {
+        case plain, water, park, building
+    }
+
     /// A cell.
     package struct Cell: Sendable, Equatable {
         /// The text; empty in the second cell of a wide character.
         package var text: String
         /// The role.
         package var role: Role
+        /// The area behind the text; writing text removes it.
+        package var ground = Ground.plain
 
         /// Whether the cell is the second half of a wide character.
         package var isContinuation: Bool { text.isEmpty }
@@ -98,6 +105,12 @@ package struct Canvas: Sendable, Equatable {
         cells[index].role = role
         if cells[index].isContinuation, x > 0 { cells[index - 1].role = role }
         if x + 1 < width, cells[index + 1].isContinuation { cells[index + 1].role = role }
+    }
+
+    /// Tints a cell; both halves of a wide character are tinted by one call each.
+    package mutating func setGround(_ ground: Ground, x: Int, y: Int) {
+        guard x >= 0, x < width, y >= 0, y < height else { return }
+        cells[y * width + x].ground = ground
     }
 
     /// Blanks the other half of a wide character before one half is overwritten.

@@ -5,12 +5,14 @@ enum DotShapes {
     /// Returns the character for a non-empty mask, always of width 1.
     static func text(_ mask: UInt8, _ level: GlyphSet.Level) -> String {
         switch level {
-        case .braille: String(Character(Unicode.Scalar(0x2800 + UInt32(mask)) ?? " "))
+        case .braille: braille[Int(mask)]
         case .sextants: sextant(mask)
         case .blocks: halfBlock(mask)
         case .ascii: line(mask)
         }
     }
+
+    private static let braille = (0..<256).map { String(Character(Unicode.Scalar(0x2800 + UInt32($0)) ?? " ")) }
 
     /// Combines the two middle rows of dots; the sextant block lacks characters that other blocks contain.
     private static func sextant(_ mask: UInt8) -> String {

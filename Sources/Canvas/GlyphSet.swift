@@ -150,8 +150,15 @@ package struct GlyphSet: Sendable, Equatable {
     package var to: String { pick("→", "→", ">") }
     /// An unknown value.
     package var unknown: String { pick("–", "–", "-") }
-    /// Degrees.
-    package var degree: String { pick("°", "°", "o") }
     /// The multiplication sign.
     package var times: String { pick("×", "×", "x") }
+
+    /// The character in a free cell of an area of the map; `nil` for most cells, so that areas stay quiet.
+    package func pattern(of ground: Canvas.Ground, x: Int, y: Int) -> String? {
+        switch ground {
+        case .water: (x + y) % 2 == 0 ? (level == .braille ? "⠒" : "~") : nil
+        case .park: (x + 2 * y) % 4 == 0 ? (level == .braille ? "⠂" : pick("·", "·", "\"")) : nil
+        case .plain, .building: nil
+        }
+    }
 }

@@ -38,6 +38,26 @@ package enum Role: Character, Sendable, CaseIterable {
     case trail = "t"
     /// Streets of a base map.
     case basemap = "m"
+    /// Tertiary and secondary roads of a base map.
+    case roadMedium = "="
+    /// Primary roads, trunk roads and motorways of a base map.
+    case roadMajor = "^"
+    /// Service roads and paths of a base map.
+    case roadPath = "'"
+    /// Railways of a base map.
+    case rail = "%"
+    /// Shores and rivers of a base map, and the pattern of water.
+    case water = "_"
+    /// The pattern of parks of a base map.
+    case park = "*"
+    /// The outlines of buildings of a base map.
+    case building = "h"
+    /// The name of a street.
+    case roadName = "n"
+    /// The name of a town or a point of interest.
+    case placeName = "T"
+    /// Lines at round distances where there is no base map.
+    case graticule = ":"
     /// The map's scale bar and compass.
     case grid = "g"
     /// The accuracy circle of a position.
@@ -52,6 +72,12 @@ package enum Role: Character, Sendable, CaseIterable {
     case dropoff = "D"
     /// An intermediate stop.
     case stop = "S"
+    /// The symbol of the pickup on the map.
+    case pickupPin = "("
+    /// The symbol of the drop-off on the map.
+    case dropoffPin = ")"
+    /// The symbol of an intermediate stop on the map.
+    case stopPin = "O"
 
     /// The filled part of a bar.
     case barFilled = "F"

@@ -137,10 +137,10 @@ struct Device: ~Copyable {
     func forget() { tn_forget() }
 
     /// Restores the terminal; callable from any thread.
-    static func giveBack() { tn_restore() }
+    static func restore() { tn_restore() }
 
     /// Restores the terminal and ends its guard process.
-    static func leave() { tn_leave() }
+    static func prepareForReplacement() { tn_leave() }
 
     /// Restores the terminal and ends the process by a signal.
     static func die(of signal: Int32) { tn_die(signal) }

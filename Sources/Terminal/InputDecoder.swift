@@ -7,7 +7,7 @@
 ///                      └other─▶ Alt with that key
 /// ```
 ///
-/// Only time distinguishes an Escape key from the start of a sequence: ``patience`` is how long to wait before ``expire()``.
+/// Only time distinguishes an Escape key from the start of a sequence: ``timeout(escapeDelay:)`` is how long to wait before ``expire()``.
 package struct InputDecoder: Sendable {
     private enum State: Sendable {
         case ground
@@ -20,11 +20,11 @@ package struct InputDecoder: Sendable {
     }
 
     /// The maximum number of bytes kept of a paste.
-    package static let longestPaste = 1 << 20
+    package static let maximumPasteBytes = 1 << 20
     /// The maximum length of a control sequence in bytes; a longer one is discarded.
-    static let longestSequence = 64
+    static let maximumSequenceBytes = 64
     /// The maximum length of a reply in bytes; a longer one is discarded.
-    static let longestString = 4096
+    static let maximumStringBytes = 4096
 
     private var state = State.ground
     private var alt = false
@@ -40,7 +40,7 @@ package struct InputDecoder: Sendable {
     }
 
     /// Returns the time in milliseconds without input after which ``expire()`` is due; `nil` if no sequence is incomplete.
-    package func patience(escapeDelay: Int) -> Int? {
+    package func timeout(escapeDelay: Int) -> Int? {
         switch state {
         case .ground: nil
         case .escape: escapeDelay
@@ -103,7 +103,9 @@ package struct InputDecoder: Sendable {
             }
         case .string(let escaped):
             count += 1
-            if byte == 0x07 || byte == 0x18 || byte == 0x1A || (escaped && byte == 0x5C) || count > Self.longestString {
+            if byte == 0x07 || byte == 0x18 || byte == 0x1A || (escaped && byte == 0x5C)
+                || count > Self.maximumStringBytes
+            {
                 reset()
             } else {
                 state = .string(escaped: byte == 0x1B)
@@ -150,7 +152,7 @@ package struct InputDecoder: Sendable {
             bytes.append(byte)
         case 0x20...0x3F:
             bytes.append(byte)
-            if bytes.count > Self.longestSequence { bytes = [0x1B, 0x5B, 0x3F] }
+            if bytes.count > Self.maximumSequenceBytes { bytes = [0x1B, 0x5B, 0x3F] }
         case 0x40...0x7E:
             bytes.append(byte)
             finishSequence(&events)
@@ -213,7 +215,7 @@ package struct InputDecoder: Sendable {
     }
 
     private mutating func keep(_ more: some Collection<UInt8>) {
-        bytes.append(contentsOf: more.prefix(max(0, Self.longestPaste - bytes.count)))
+        bytes.append(contentsOf: more.prefix(max(0, Self.maximumPasteBytes - bytes.count)))
     }
 
     private func pasted() -> String { String(decoding: bytes, as: UTF8.self) }

@@ -11,7 +11,12 @@ struct Painter {
     private(set) var shown: Canvas?
     private let theme: Theme
     private let capabilities: Capabilities
-    private var looks: [Role: Look] = [:]
+    private struct Surface: Hashable {
+        var role: Role
+        var ground: Canvas.Ground
+    }
+
+    private var looks: [Surface: Look] = [:]
     private var isKnown = false
 
     init(theme: Theme, capabilities: Capabilities) {
@@ -27,9 +32,9 @@ struct Painter {
     /// Draws the differences to the previous canvas and sends them.
     mutating func paint(_ canvas: Canvas, on device: borrowing Device) {
         let isWhole = !isKnown || shown?.width != canvas.width || shown?.height != canvas.height
-        if isWhole { device.erase(pair: look(.text, device).pair) }
+        if isWhole { device.erase(pair: look(.text, .plain, device).pair) }
         for run in canvas.runs(since: isWhole ? nil : shown) {
-            let look = look(run.role, device)
+            let look = look(run.role, run.ground, device)
             let scalars = run.text.unicodeScalars.map(\.value)
             device.draw(scalars, x: run.x, y: run.y, attributes: look.attributes, pair: look.pair)
         }
@@ -39,11 +44,12 @@ struct Painter {
         isKnown = true
     }
 
-    private mutating func look(_ role: Role, _ device: borrowing Device) -> Look {
-        if let look = looks[role] { return look }
-        let style = theme.style(role, at: capabilities.depth)
+    private mutating func look(_ role: Role, _ ground: Canvas.Ground, _ device: borrowing Device) -> Look {
+        let surface = Surface(role: role, ground: ground)
+        if let look = looks[surface] { return look }
+        let style = theme.style(role, on: ground, at: capabilities.depth)
         let look = Look(pair: device.pair(style), attributes: style.attributes)
-        looks[role] = look
+        looks[surface] = look
         return look
     }
 }

@@ -49,7 +49,7 @@ package struct PictureFile {
     }
 
     private mutating func draw(_ run: Canvas.Run) {
-        var style = style(run.role)
+        var style = theme.style(run.role, on: run.ground, at: .truecolor)
         if theme.name == .mono { (style.foreground, style.background) = (0xDDDDDD, 0x101010) }
         if style.attributes.contains(.reverse) { swap(&style.foreground, &style.background) }
         let columns = TextWidth.of(run.text)

@@ -17,9 +17,9 @@ package actor Screen {
     /// The minimum interval between frames in milliseconds.
     static let frameInterval = 16
     /// The time in milliseconds for the program to close the screen after a signal or a hang-up.
-    static let patience = 1000
+    static let closeTimeout = 1000
     /// The time in milliseconds for the program to end after it has closed the screen for that reason.
-    static let lastPatience = 1000
+    static let endTimeout = 1000
 
     /// The terminal's events in order, for one consumer; ends when the screen is closed.
     package nonisolated let events: AsyncStream<TerminalEvent>
@@ -58,7 +58,7 @@ package actor Screen {
         do {
             try screen.executor.start { screen.run() }
         } catch {
-            Device.giveBack()
+            Device.restore()
             throw error
         }
         return screen
@@ -123,10 +123,10 @@ package actor Screen {
     }
 
     /// Restores the terminal at once, from any thread, when the process ends without closing its screen.
-    package static func giveBack() { Device.giveBack() }
+    package static func restore() { Device.restore() }
 
     /// Restores the terminal and ends its guard process, before another program replaces this one.
-    package static func leave() { Device.leave() }
+    package static func prepareForReplacement() { Device.prepareForReplacement() }
 
     /// Restores the terminal permanently and writes the buffered standard error.
     package func close() {
@@ -134,7 +134,7 @@ package actor Screen {
         isClosed = true
         device.restore()
         continuation.finish()
-        if let death { self.death = (death.signal, Device.now() + Self.lastPatience) }
+        if let death { self.death = (death.signal, Device.now() + Self.endTimeout) }
     }
 
     // MARK: The loop
@@ -142,14 +142,14 @@ package actor Screen {
     private nonisolated func run() {
         while true {
             executor.runJobs()
-            let wait = assumeIsolated { $0.doWhatIsDue() }
+            let wait = assumeIsolated { $0.runDueWork() }
             let ready = Device.wait(wait)
             assumeIsolated { $0.take(ready) }
         }
     }
 
     /// Performs what is due; returns the milliseconds until the next deadline.
-    private func doWhatIsDue() -> Int? {
+    private func runDueWork() -> Int? {
         let now = Device.now()
         var deadlines: [Int] = []
         if let death {
@@ -157,11 +157,11 @@ package actor Screen {
             deadlines.append(death.at)
         }
         guard !isClosed else { return deadlines.min().map { $0 - now } }
-        if let patience = decoder.patience(escapeDelay: capabilities.escapeDelay) {
-            if now >= lastInput + patience {
+        if let timeout = decoder.timeout(escapeDelay: capabilities.escapeDelay) {
+            if now >= lastInput + timeout {
                 send(decoder.expire())
             } else {
-                deadlines.append(lastInput + patience)
+                deadlines.append(lastInput + timeout)
             }
         }
         if let canvas = wanted, device.pending == 0 {
@@ -205,7 +205,7 @@ package actor Screen {
             device.retake()
             resume()
         case .end:
-            let at = Device.now() + (isClosed ? Self.lastPatience : Self.patience)
+            let at = Device.now() + (isClosed ? Self.endTimeout : Self.closeTimeout)
             death = death ?? (signal, at)
             continuation.yield(.interrupted(signal: signal))
         case .other: break
@@ -214,7 +214,7 @@ package actor Screen {
 
     private func hangUp() {
         device.forget()
-        death = death ?? (Signal.hangUp, Device.now() + Self.patience)
+        death = death ?? (Signal.hangUp, Device.now() + Self.closeTimeout)
         continuation.yield(.hangup)
     }
 

@@ -21,6 +21,17 @@ extension Theme.Palette {
         pickup: .init(0x7FD88F, 114, 10),
         dropoff: .init(0xFF8FB3, 211, 13),
         stop: .init(0xF2C14E, 221, 11),
+        roadMinor: .init(0x404B56, 239, 8),
+        roadMedium: .init(0x63707D, 242, 8),
+        roadMajor: .init(0x93A0AC, 247, 7),
+        roadPath: .init(0x343D46, 237, 8),
+        rail: .init(0x6E5F7A, 60, 5),
+        water: .init(0x2F5F8A, 24, 4),
+        park: .init(0x2F5A3C, 22, 2),
+        building: .init(0x39424B, 238, 8),
+        waterGround: .init(0x13283C, 17, 0),
+        parkGround: .init(0x13241C, 233, 0),
+        buildingGround: .init(0x181D22, 234, 0),
         track: .init(0x2A323B, 236, 0),
         keyGround: .init(0x101418, 233, 0),
         banner: .init(0x1B4B72, 24, 4),
@@ -51,6 +62,17 @@ extension Theme.Palette {
         pickup: .init(0x1B6B2F, 22, 0),
         dropoff: .init(0x9C1F5A, 89, 5),
         stop: .init(0x855200, 94, 0),
+        roadMinor: .init(0xC3C9CF, 251, 7),
+        roadMedium: .init(0x9DA6AF, 247, 8),
+        roadMajor: .init(0x6F7A84, 243, 8),
+        roadPath: .init(0xD6DADE, 253, 7),
+        rail: .init(0x9C86A8, 139, 5),
+        water: .init(0x7FAFD4, 110, 6),
+        park: .init(0x9CC48F, 150, 2),
+        building: .init(0xD5D2CC, 252, 7),
+        waterGround: .init(0xDCECF7, 195, 15),
+        parkGround: .init(0xE8F3E2, 231, 15),
+        buildingGround: .init(0xF2EFEA, 255, 15),
         track: .init(0xE3E6E9, 254, 15),
         keyGround: .init(0xFBFBF9, 231, 15),
         banner: .init(0x1B4B72, 24, 4),
@@ -79,6 +101,16 @@ extension Theme.Palette {
         palette.route = .init(0x66CCFF, 81, 14)
         palette.driven = .init(0x909090, 245, 8)
         palette.faint = .init(0x606060, 241, 8)
+        palette.roadMinor = .init(0x606060, 241, 8)
+        palette.roadMedium = .init(0x909090, 246, 8)
+        palette.roadMajor = .init(0xC8C8C8, 251, 7)
+        palette.roadPath = .init(0x484848, 238, 8)
+        palette.rail = .init(0xA080B0, 139, 5)
+        palette.water = .init(0x3070B0, 25, 4)
+        palette.waterGround = .init(0x001A38, 17, 0)
+        palette.park = .init(0x307040, 22, 2)
+        palette.parkGround = .init(0x00200C, 16, 0)
+        palette.buildingGround = .init(0x141414, 233, 0)
         palette.banner = .init(0x0000A0, 19, 4)
         palette.bannerText = palette.text
         palette.selection = .init(0x000090, 18, 4)

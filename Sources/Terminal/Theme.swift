@@ -68,6 +68,8 @@ package struct Theme: Sendable {
         var ground, text, secondary, heading, accent, good, warning, critical, border, focus: Swatch
         var route, driven, other, slow, jam, trail, faint: Swatch
         var vehicle, pickup, dropoff, stop: Swatch
+        var roadMinor, roadMedium, roadMajor, roadPath, rail, water, park, building: Swatch
+        var waterGround, parkGround, buildingGround: Swatch
         var track, keyGround, banner, bannerText, selection, badgeText: Swatch
     }
 
@@ -85,17 +87,28 @@ package struct Theme: Sendable {
             }
     }
 
-    /// Returns the style of a role.
-    package func style(_ role: Role, at depth: ColorDepth) -> Style {
+    /// Returns the style of a role on an area of the map; roles with a background of their own keep it.
+    package func style(_ role: Role, on ground: Canvas.Ground = .plain, at depth: ColorDepth) -> Style {
         guard name != .mono, depth != .mono else {
             return Style(foreground: -1, background: -1, attributes: Self.monoAttributes(role))
         }
         let colors = colors(role)
         return Style(
             foreground: colors.foreground.value(at: depth),
-            background: colors.background.value(at: depth),
+            background: background(colors.background, on: ground).value(at: depth),
             attributes: Self.attributes(role)
         )
+    }
+
+    /// Returns the tint of an area instead of the theme's usual background.
+    package func background(_ usual: Swatch, on ground: Canvas.Ground) -> Swatch {
+        guard usual == palette.ground else { return usual }
+        return switch ground {
+        case .plain: usual
+        case .water: palette.waterGround
+        case .park: palette.parkGround
+        case .building: palette.buildingGround
+        }
     }
 
     /// Returns the foreground and background colors of a role.
@@ -103,7 +116,7 @@ package struct Theme: Sendable {
         let p = palette
         switch role {
         case .text: return (p.text, p.ground)
-        case .secondary, .stale, .keyHelp, .grid: return (p.secondary, p.ground)
+        case .secondary, .stale, .keyHelp, .grid, .roadName: return (p.secondary, p.ground)
         case .heading: return (p.heading, p.ground)
         case .accent, .chart, .match: return (p.accent, p.ground)
         case .positive, .added: return (p.good, p.ground)
@@ -117,8 +130,21 @@ package struct Theme: Sendable {
         case .trafficSlow: return (p.slow, p.ground)
         case .trafficJam: return (p.jam, p.ground)
         case .trail: return (p.trail, p.ground)
-        case .basemap, .accuracy: return (p.faint, p.ground)
-        case .vehicle, .vehicleEstimated: return (p.vehicle, p.ground)
+        case .basemap: return (p.roadMinor, p.ground)
+        case .accuracy, .graticule: return (p.faint, p.ground)
+        case .roadMedium: return (p.roadMedium, p.ground)
+        case .roadMajor: return (p.roadMajor, p.ground)
+        case .roadPath: return (p.roadPath, p.ground)
+        case .rail: return (p.rail, p.ground)
+        case .water: return (p.water, p.ground)
+        case .park: return (p.park, p.ground)
+        case .building: return (p.building, p.ground)
+        case .placeName: return (p.text, p.ground)
+        case .pickupPin: return (p.badgeText, p.pickup)
+        case .dropoffPin: return (p.badgeText, p.dropoff)
+        case .stopPin: return (p.badgeText, p.stop)
+        case .vehicle: return (p.badgeText, p.vehicle)
+        case .vehicleEstimated: return (p.vehicle, p.ground)
         case .pickup: return (p.pickup, p.ground)
         case .dropoff: return (p.dropoff, p.ground)
         case .stop: return (p.stop, p.ground)
@@ -140,7 +166,8 @@ package struct Theme: Sendable {
     /// Returns whether a role conveys information and therefore needs contrast; lines and backgrounds do not.
     package static func isRead(_ role: Role) -> Bool {
         switch role {
-        case .border, .routeDriven, .routeOther, .basemap, .accuracy, .barEmpty, .barFilled, .barWarning,
+        case .border, .routeDriven, .routeOther, .basemap, .roadMedium, .roadMajor, .roadPath, .rail, .water, .park,
+            .building, .graticule, .accuracy, .barEmpty, .barFilled, .barWarning,
             .barCritical:
             false
         default: true
@@ -149,8 +176,8 @@ package struct Theme: Sendable {
 
     private static func attributes(_ role: Role) -> Attributes {
         switch role {
-        case .heading, .accent, .critical, .vehicle, .vehicleEstimated, .pickup, .dropoff, .banner, .keyName, .badge,
-            .badgePositive, .badgeWarning, .badgeCritical, .trafficJam:
+        case .heading, .accent, .critical, .vehicle, .vehicleEstimated, .pickup, .dropoff, .pickupPin, .dropoffPin,
+            .stopPin, .placeName, .banner, .keyName, .badge, .badgePositive, .badgeWarning, .badgeCritical, .trafficJam:
             .bold
         case .match: [.bold, .underline]
         case .changed: .underline
@@ -161,14 +188,18 @@ package struct Theme: Sendable {
     private static func monoAttributes(_ role: Role) -> Attributes {
         switch role {
         case .text, .border, .positive, .added, .barEmpty, .routeOther, .trail, .stop, .vehicleEstimated, .keyHelp,
-            .chart:
+            .chart, .roadMajor, .placeName:
             []
-        case .secondary, .stale, .routeDriven, .basemap, .grid, .accuracy: .dim
+        case .secondary, .stale, .routeDriven, .basemap, .roadMedium, .roadPath, .rail, .water, .park, .building,
+            .roadName, .graticule, .grid, .accuracy:
+            .dim
         case .heading, .accent, .warning, .focusedBorder, .routeRemaining, .trafficSlow, .pickup, .dropoff, .keyName,
             .barFilled, .badgePositive, .barWarning:
             .bold
         case .critical, .trafficJam, .badgeCritical: [.bold, .reverse]
-        case .vehicle, .banner, .badge, .selection, .barMark, .barCritical, .badgeWarning: .reverse
+        case .vehicle, .pickupPin, .dropoffPin, .stopPin, .banner, .badge, .selection, .barMark, .barCritical,
+            .badgeWarning:
+            .reverse
         case .match, .changed, .input, .removed: .underline
         }
     }

@@ -33,7 +33,7 @@ struct WidthTests {
             glyphs.cross,
             glyphs.attention, glyphs.pending, glyphs.current, glyphs.pickup, glyphs.dropoff, glyphs.stop, glyphs.bullet,
             glyphs.separator, glyphs.ellipsis, glyphs.pointer, glyphs.opened, glyphs.closed, glyphs.to, glyphs.unknown,
-            glyphs.degree, glyphs.times,
+            glyphs.times,
         ]
         texts += glyphs.barSteps + glyphs.chartSteps
         for degrees in stride(from: -400.0, through: 800, by: 22.5) {

@@ -20,7 +20,7 @@ struct InputDecoderTests {
     func `decodes keys`(text: String, keys: [Key]) {
         var decoder = InputDecoder()
         #expect(decoder.feed(text.utf8) == keys.map { .key($0) })
-        #expect(decoder.patience(escapeDelay: 25) == nil)
+        #expect(decoder.timeout(escapeDelay: 25) == nil)
     }
 
     @Test(arguments: [
@@ -69,18 +69,18 @@ struct InputDecoderTests {
             Issue.record("no paste")
             return
         }
-        #expect(text.utf8.count == InputDecoder.longestPaste)
+        #expect(text.utf8.count == InputDecoder.maximumPasteBytes)
     }
 
     @Test func `recognizes the Escape key by a timeout`() {
         var decoder = InputDecoder()
         #expect(decoder.feed([0x1B]).isEmpty)
-        #expect(decoder.patience(escapeDelay: 25) == 25)
+        #expect(decoder.timeout(escapeDelay: 25) == 25)
         #expect(decoder.expire() == [.key(Key(.escape))])
-        #expect(decoder.patience(escapeDelay: 25) == nil)
+        #expect(decoder.timeout(escapeDelay: 25) == nil)
         #expect(decoder.feed("OA".utf8) == [.key(Key("O")), .key(Key("A"))])
         #expect(decoder.feed("\u{1B}[".utf8).isEmpty)
-        #expect(decoder.patience(escapeDelay: 25) == 100)
+        #expect(decoder.timeout(escapeDelay: 25) == 100)
         #expect(decoder.expire() == [.key(Key("[", .alt))])
         #expect(decoder.feed("\u{1B}[1;".utf8).isEmpty)
         #expect(decoder.expire().isEmpty)
@@ -91,7 +91,7 @@ struct InputDecoderTests {
         for start in ["\u{1B}]0;", "\u{1B}P", "\u{1B}[<1;", "\u{1B}[200~", "\u{1B}[M", "\u{1B}O", "\u{C3}"] {
             var decoder = InputDecoder()
             _ = decoder.feed(start.utf8)
-            if decoder.patience(escapeDelay: 25) != nil { _ = decoder.expire() }
+            if decoder.timeout(escapeDelay: 25) != nil { _ = decoder.expire() }
             #expect(decoder.feed("q".utf8).last == .key(Key("q")), "\(start.debugDescription)")
         }
     }

@@ -18,6 +18,19 @@ struct ThemeTests {
         }
     }
 
+    @Test(arguments: colored, depths)
+    func `text stays readable on water, parks and buildings`(name: Theme.Name, depth: ColorDepth) {
+        let theme = Theme(name)
+        for role in [Role.text, .roadName, .placeName, .routeRemaining, .trafficSlow, .trafficJam] {
+            let colors = theme.colors(role)
+            for ground in Canvas.Ground.allCases {
+                let behind = theme.background(colors.background, on: ground)
+                let contrast = Self.contrast(Self.rgb(colors.foreground, depth), Self.rgb(behind, depth))
+                #expect(contrast >= 4, "\(role) on \(ground) has \(contrast)")
+            }
+        }
+    }
+
     @Test(arguments: colored, [ColorDepth.truecolor, .indexed])
     func `ornaments have a low but sufficient contrast`(name: Theme.Name, depth: ColorDepth) {
         for role in [Role.border, .routeDriven, .routeOther, .basemap, .barFilled, .barWarning, .barCritical] {

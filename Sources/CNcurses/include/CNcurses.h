@@ -1,8 +1,8 @@
-// What tripshare needs of ncursesw and of the terminal device, and nothing else.
+// The functions of ncursesw and of the terminal device that tripshare uses.
 //
-// There is one terminal in a process. Everything here but tn_wake, tn_restore and tn_is_here is called from one
-// thread: first the one that opens, then only the one that tn_start makes. No ncurses name reaches Swift: its globals
-// (stdscr, COLORS) and macros (A_BOLD, getmaxyx) cannot be imported there.
+// A process has one terminal. Call all functions except tn_wake, tn_restore and tn_is_here from a single thread: the one
+// that calls tn_open, then only the one that tn_start creates. ncurses names are not exposed, because Swift cannot import
+// its globals (stdscr, COLORS) and macros (A_BOLD, getmaxyx).
 
 #ifndef TRIPSHARE_CNCURSES_H
 #define TRIPSHARE_CNCURSES_H
@@ -10,96 +10,97 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Attributes of a run, combined by addition.
+// Bit mask of the attributes of a run.
 enum tn_attribute { TN_BOLD = 1, TN_DIM = 2, TN_UNDERLINE = 4, TN_REVERSE = 8 };
 
-// What tn_open answers.
+// The result of tn_open.
 enum tn_result { TN_OPENED = 0, TN_NO_TERMINAL = 1, TN_UNKNOWN = 2, TN_TOO_SIMPLE = 3, TN_SYSTEM = 4, TN_TWICE = 5 };
 
-// What tn_wait found, combined by addition.
+// The result of tn_wait, a bit mask.
 enum tn_ready { TN_INPUT = 1, TN_OUTPUT = 2, TN_SIGNAL = 4, TN_WOKEN = 8, TN_GONE = 16 };
 
 // ---- before opening
 
-// Whether standard input and standard output are both a terminal.
+// Returns whether both standard input and standard output are terminals.
 int tn_is_here(void);
-// Sets the character type of the locale; if the named locale is missing but its name says UTF-8, C.UTF-8 instead.
-// Returns whether characters are UTF-8.
+// Sets LC_CTYPE from the environment, or to C.UTF-8 if that locale is not installed but its name contains UTF-8.
+// Returns whether the character encoding is UTF-8.
 int tn_locale(void);
 
-// Catches faults: the terminal back, a message, the default effect; the runtime's own handler where SWIFT_BACKTRACE is
-// set. tn_open does it, too. Returns 0 or -1.
+// Installs fault handlers, which restore the terminal, print a message and end the process by the default action. If
+// SWIFT_BACKTRACE is set, they run the handler of Swift's runtime instead of printing. tn_open calls this function, too.
+// Returns 0 or -1.
 int tn_catch_faults(void);
 
-// ---- life
+// ---- opening and closing
 
-// Takes the terminal: alternate screen, no echo, no line buffering, handlers for signals and faults. entry is a
+// Opens the terminal: alternate screen, no echo, no line buffering, handlers for signals and faults. entry is a
 // compiled terminfo entry as ncurses takes it in TERMINFO ("b64:..."), or NULL for the one TERM names.
 int tn_open(const char *term, const char *entry, int colors);
 // Starts the thread that owns the terminal from now on; it runs body(context) and has a stack for fault handlers.
 // Returns 0 or an error number.
 int tn_start(void (*body)(void *), void *context);
-// Gives the terminal back, once; later calls do nothing. Async-signal-safe. What was written to standard error while
-// the screen was ours follows there.
+// Restores the terminal if the screen is open. Then writes the standard error output that was buffered while the
+// screen was open. Async-signal-safe.
 void tn_restore(void);
-// Gives the terminal back and ends the process that guards it, before the end of the process.
+// Restores the terminal and ends the guard process. Call it before the process ends.
 void tn_leave(void);
-// Gives the terminal back, stops the whole process group as Ctrl-Z asks, and takes it again afterwards.
+// Restores the terminal, stops the whole process group as Ctrl-Z does, and opens the screen again when continued.
 void tn_suspend(void);
-// Takes the modes of the terminal again, after someone else may have changed them.
+// Sets the terminal modes and opens the screen again, after another program may have changed them.
 void tn_retake(void);
-// Dies of a signal the default way, the terminal given back.
+// Restores the terminal and ends the process by the default action of a signal.
 void tn_die(int signal);
-// Forgets a terminal that has gone away: nothing is written any more.
+// Marks the terminal as closed: nothing is written to it any more.
 void tn_forget(void);
-// Switches reports of the mouse.
+// Enables or disables mouse reports.
 void tn_mouse(int on);
 
-/// Puts a text, in base64, into the clipboard of the terminal (OSC 52); one that does not know the sequence ignores it.
+// Copies a base64-encoded text to the terminal's clipboard (OSC 52); terminals without support ignore it.
 void tn_copy(const char *base64, size_t length);
 
-// ---- what the terminal is
+// ---- terminal properties
 
-// The number of colours, 0 for a monochrome terminal.
+// Returns the number of colors, 0 for a monochrome terminal.
 int tn_colors(void);
-// Reads the size from the device and tells ncurses; unknown sizes count as 80x24.
+// Reads the size from the device, limits it to 1000x1000, and resizes the ncurses screen. Unknown sizes count as 80x24.
 void tn_measure(int *columns, int *rows);
-// A string of the terminal's description by its terminfo name, NULL if there is none.
+// Returns a string capability of the terminal by its terminfo name, NULL if there is none.
 const char *tn_string(const char *name);
 
 // ---- drawing
 
-// The pair of two colours (0xRRGGBB or an index, as the terminal counts them; -1 for the terminal's own).
+// Returns the pair of two colors: 0xRRGGBB or a palette index, depending on the terminal; -1 for its default color.
 int tn_pair(int foreground, int background);
-// Blanks everything in a pair's colours.
+// Fills the screen with blanks in the colors of a pair.
 void tn_erase(int pair);
-// Draws count scalars from (x, y) to the right; those of no width join the one before.
+// Draws count scalars from (x, y) to the right; scalars of width 0 combine with the previous one.
 void tn_run(int x, int y, const uint32_t *scalars, size_t count, int attributes, int pair);
-// Puts the cursor there; hides it if x is negative.
+// Moves the cursor to (x, y); hides it if x is negative.
 void tn_cursor(int x, int y);
-// Lets the next frame draw every cell.
+// Makes the next frame redraw every cell.
 void tn_repaint(void);
-// Queues bytes that are sent with the next frame, before it.
+// Queues bytes to send immediately before the next frame.
 void tn_queue(const uint8_t *bytes, size_t count);
-// Computes what has changed and queues it as one piece, wrapped as a synchronised update if wanted, and sends what can
-// be sent without waiting. Returns the bytes queued for this frame.
+// Computes the changes since the previous frame, queues them, optionally as a synchronized update, and sends as much as
+// possible without waiting. Returns the number of bytes queued for this frame.
 size_t tn_present(int synchronized);
 
 // ---- input and output
 
-// Sleeps until something is ready or milliseconds have passed (negative: no limit). Returns what is ready.
+// Waits until an event or for a number of milliseconds (negative: no limit). Returns a mask of enum tn_ready, 0 if none.
 int tn_wait(int milliseconds);
-// Ends a tn_wait from any thread.
+// Ends a tn_wait; callable from any thread.
 void tn_wake(void);
-// Reads what is there, up to size bytes. Returns 0 if nothing is there, -1 if the terminal has gone.
+// Reads the available input, up to size bytes. Returns 0 if there is none, -1 if the terminal was closed.
 long tn_read(uint8_t *bytes, size_t size);
-// The next signal that came in, 0 if there is none.
+// Returns the next pending signal, 0 if there is none.
 int tn_next_signal(void);
-// How many bytes wait to be sent.
+// Returns the number of bytes not yet sent.
 size_t tn_pending(void);
-// Sends what can be sent without waiting.
+// Sends as many queued bytes as possible without waiting.
 void tn_flush(void);
-// Milliseconds of a clock that never goes back.
+// Returns the time of the monotonic clock in milliseconds.
 int64_t tn_now(void);
 
 #endif
