@@ -41,6 +41,9 @@ static const unsigned char scenarios_shared_pool_yaml[] = {
 static const unsigned char scenarios_silent_vehicle_yaml[] = {
 #embed "../../Assets/Scenarios/silent-vehicle.yaml"
 };
+static const unsigned char scenarios_sparse_answers_yaml[] = {
+#embed "../../Assets/Scenarios/sparse-answers.yaml"
+};
 static const unsigned char scenarios_token_trouble_yaml[] = {
 #embed "../../Assets/Scenarios/token-trouble.yaml"
 };
@@ -68,6 +71,9 @@ static const unsigned char strings_zh_hans_json[] = {
 static const unsigned char strings_zh_hant_json[] = {
 #embed "../../Assets/Strings/zh-Hant.json"
 };
+static const unsigned char town_town_geojson[] = {
+#embed "../../Assets/Town/town.geojson"
+};
 
 #define ASSET(path, data) {path, data, sizeof data}
 
@@ -85,6 +91,7 @@ static const struct embedded_asset assets[] = {
     ASSET("Scenarios/rider-cancels.yaml", scenarios_rider_cancels_yaml),
     ASSET("Scenarios/shared-pool.yaml", scenarios_shared_pool_yaml),
     ASSET("Scenarios/silent-vehicle.yaml", scenarios_silent_vehicle_yaml),
+    ASSET("Scenarios/sparse-answers.yaml", scenarios_sparse_answers_yaml),
     ASSET("Scenarios/token-trouble.yaml", scenarios_token_trouble_yaml),
     ASSET("Scenarios/traffic-jam.yaml", scenarios_traffic_jam_yaml),
     ASSET("Scenarios/tunnel.yaml", scenarios_tunnel_yaml),
@@ -94,6 +101,7 @@ static const struct embedded_asset assets[] = {
     ASSET("Strings/ko.json", strings_ko_json),
     ASSET("Strings/zh-Hans.json", strings_zh_hans_json),
     ASSET("Strings/zh-Hant.json", strings_zh_hant_json),
+    ASSET("Town/town.geojson", town_town_geojson),
 };
 
 size_t embedded_asset_count(void) { return sizeof assets / sizeof assets[0]; }

@@ -2,23 +2,23 @@ package import FleetTokens
 import HTTPTransport
 package import TripFeed
 
-/// Who has to change something so that a failure goes away.
+/// The party that must fix a failure.
 package enum Party: String, Sendable, Hashable, CaseIterable {
-    /// The token endpoint, or whatever else the tokens come from.
+    /// The token endpoint, or another source of tokens.
     case tokenEndpoint = "token endpoint"
     /// The service account: its keys, its project, its roles.
     case serviceAccount = "service account"
     /// The clock of this machine.
     case clockHere = "clock here"
-    /// The clock of the token endpoint, or of whatever signs.
+    /// The clock of the token endpoint, or of the machine that signs the tokens.
     case endpointClock = "clock of the endpoint"
     /// The clock of the service.
     case serviceClock = "clock of the service"
-    /// How the service is set up: its API, its quota, its trips.
+    /// The configuration of the service: its API, its quota, its trips.
     case serviceConfiguration = "service configuration"
-    /// The service itself, which has an outage.
+    /// The service itself, for example during an outage.
     case service = "service"
-    /// The way to the service or the endpoint.
+    /// The network between this machine and the service or the endpoint.
     case network
     /// The flags, the environment and the configuration of this program.
     case commandLine = "this command line"
@@ -39,10 +39,10 @@ package enum Party: String, Sendable, Hashable, CaseIterable {
 }
 
 extension TokenSourceError {
-    /// Who has to change something; `nil` where the fetch was only called off.
+    /// The party that must fix it; `nil` if the fetch was cancelled.
     package var party: Party? {
         switch self {
-        // A name that is not known was written on this command line.
+        // An unknown host name comes from the flags, the environment or the configuration.
         case .unreachable(_, .unknownHost): .commandLine
         case .unreachable(_, .interrupted): .network
         case .unreachable(_, .other): .tokenEndpoint
@@ -58,21 +58,21 @@ extension TokenSourceError {
 }
 
 extension TokenFault {
-    /// Who has to change something.
+    /// The party that must fix it.
     package var party: Party {
         switch self {
         case .issuedInFuture, .endsTooFarAhead: .endpointClock
         case .wrongExpiryUnit: .commandLine
         case .malformed, .tooLong, .opaque, .unsigned, .missingExpiry, .expiryInMilliseconds, .expired, .tooShort,
             .nearlyOver, .tooLongLived, .wrongAudience, .authorizationMissing, .boundToAnother, .wrongKind, .overBroad,
-            .sameTokenAgain, .bearerPrefix, .otherCredential, .misspeltClaim, .mistypedTime:
+            .sameTokenAgain, .bearerPrefix, .otherCredential, .misspelledClaim, .mistypedTime:
             .tokenEndpoint
         }
     }
 }
 
 extension TokenWarning {
-    /// Who has to change something; `nil` if there is no one.
+    /// The party that must fix it; `nil` if there is none.
     package var party: Party? {
         switch self {
         case .wrongExpiryUnit, .noExpirationKey, .readableByOthers: .commandLine
@@ -84,7 +84,7 @@ extension TokenWarning {
 }
 
 extension TokenError {
-    /// Who has to change something; `nil` if there is no one.
+    /// The party that must fix it; `nil` if there is none.
     package var party: Party? {
         switch self {
         case .missingData(let cause, _), .unavailable(let cause, _): cause.party
@@ -98,7 +98,7 @@ extension TokenError {
 }
 
 extension TokenRule {
-    /// Who has to change something when the rule is broken.
+    /// The party that must fix a violation of the rule.
     package var party: Party {
         switch self {
         case .keyID, .signature, .issuer: .serviceAccount
@@ -110,7 +110,7 @@ extension TokenRule {
 }
 
 extension PollFailure {
-    /// Who has to change something; `nil` where the poll was only called off.
+    /// The party that must fix it; `nil` if there is none, for example if the poll was cancelled.
     package var party: Party? {
         switch self {
         case .token(let error, let refusal): refusal?.party ?? error.party
@@ -130,7 +130,7 @@ extension PollFailure {
         }
     }
 
-    /// Whether the service says that its API is not enabled.
+    /// Whether the service reports that its API is not enabled.
     package var isAboutTheAPI: Bool {
         let words = detail?.lowercased() ?? ""
         return words.contains("not been used") || words.contains("disabled") || words.contains("not enabled")
@@ -138,7 +138,7 @@ extension PollFailure {
 }
 
 extension HTTPTransportError {
-    /// Who has to change something; `nil` where the request was only called off.
+    /// The party that must fix it; `nil` if the request was cancelled.
     fileprivate var party: Party? {
         switch self {
         case .invalidURL, .unusableProxy, .malformed, .tooLarge: .commandLine

@@ -4,26 +4,26 @@ package import Foundation
 package import TripFeed
 package import TripModel
 
-/// One thing that happened, in words.
+/// A message about an event.
 package struct News: Sendable, Equatable {
-    /// When, by our clock.
+    /// When the event happened, by the local clock.
     package var time: Date
-    /// The trip that it is about.
+    /// The trip that it concerns.
     package var trip: TripID
-    /// How it is meant.
+    /// The style role.
     package var role: Role
-    /// What happened: one line, harmless already.
+    /// What happened: one sanitized line.
     package var text: String
-    /// What to do next.
+    /// What to do next; `nil` if there is nothing to do.
     package var advice: String?
-    /// Whether it is about the interval of polls, of which only the last of a row of changes matters.
+    /// Whether it reports a new poll interval; of several consecutive changes only the last is relevant.
     package var isInterval = false
 }
 
 /// Converts feed and token events to messages for the event log and the plain output.
 ///
-/// Polls are told of only when their outcome changes, and arrivals when they moved by 45 seconds or more, on long ways
-/// by a twentieth of the time that is left.
+/// A poll is reported only if its outcome differs from that of the previous one. A new estimate of an arrival is reported
+/// if it differs from the last reported one by at least 45 s and at least 5 % of the remaining time.
 package struct Reporter: Sendable {
     private struct Known: Sendable {
         var status: TripStatus?
@@ -45,38 +45,38 @@ package struct Reporter: Sendable {
 
     private let host: String
     private let zone: Zone
-    /// How it speaks.
-    package var say: Wording
-    /// Whether each line names its trip.
+    /// The language, the units and the number formats.
+    package var say: Localizer
+    /// Whether each message begins with the trip's ID.
     package var namesTrips: Bool
     private var known: [TripID: Known] = [:]
     /// The clock offset that was last reported, in seconds.
-    private var toldOffset = 0.0
+    private var reportedOffset = 0.0
     /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
     private var endpointOffset: Duration?
     /// The clock verdict that was last reported.
-    private var toldClock = ClockVerdict.agree
+    private var reportedClock = ClockVerdict.agree
 
-    /// An estimate that moved by fewer seconds is not told.
+    /// The minimum shift of a reported estimate in seconds.
     package static let notableShift = 45.0
-    /// Nor one that moved by a smaller share of the time that was left: far ahead, every estimate moves to and fro.
+    /// The minimum shift of a reported estimate as a share of the remaining time, because distant estimates fluctuate.
     package static let notableShare = 0.05
-    /// Clocks that differ by fewer seconds agree.
+    /// The maximum difference in seconds between clocks that agree.
     package static let clockTolerance = 5.0
 
-    package init(host: String, zone: Zone, say: Wording, namesTrips: Bool) {
+    package init(host: String, zone: Zone, say: Localizer, namesTrips: Bool) {
         self.host = host
         self.zone = zone
         self.say = say
         self.namesTrips = namesTrips
     }
 
-    /// Text from outside, made harmless and short, and without anything that could be a token.
-    package static func harmless(_ text: String, limit: Int = 300) -> String {
+    /// Returns external text, sanitized and truncated, with possible tokens removed.
+    package static func sanitized(_ text: String, limit: Int = 300) -> String {
         text.sanitized(limit: limit)
     }
 
-    /// How many trips something is remembered of.
+    /// The number of trips whose reported values are stored.
     package var keptTrips: Int { known.count }
 
     // MARK: Trips
@@ -103,8 +103,8 @@ package struct Reporter: Sendable {
             known.failures += omission.failureCount
             return omissionNews(omission, trip, now)
         case .found(_, let findings):
-            return findings.filter { $0.severity > .info && !isToldAnyway($0) }.map {
-                let sentence = Sentence($0, say: say)
+            return findings.filter { $0.severity > .info && !isAlreadyReported($0) }.map {
+                let sentence = UserMessage($0, say: say)
                 let role: Role = $0.severity == .error ? .critical : .warning
                 let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
                 return item(now.wall, trip, role, "\(title): \(sentence.what)", sentence.remedy)
@@ -116,38 +116,33 @@ package struct Reporter: Sendable {
             if known.failure == failure.code {
                 return [item(now.wall, trip, .critical, say(.givenUpForGood))]
             }
-            let sentence = Sentence(end, trip: trip, host: host, say: say)
+            let sentence = UserMessage(end, trip: trip, host: host, say: say)
             return [item(now.wall, trip, .critical, sentence.what, sentence.remedy)]
         }
     }
 
     private func item(_ time: Date, _ trip: TripID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
-        let name = namesTrips ? "\(Self.harmless(trip.rawValue, limit: 64)): " : ""
-        return News(time: time, trip: trip, role: role, text: Self.harmless(name + text), advice: advice)
+        let name = namesTrips ? "\(Self.sanitized(trip.rawValue, limit: 64)): " : ""
+        return News(time: time, trip: trip, role: role, text: Self.sanitized(name + text), advice: advice)
     }
 
     /// Returns whether another message already reports the finding.
-    private mutating func isToldAnyway(_ finding: Finding) -> Bool {
-        switch finding.rule {
-        case .positionStale, .positionLate, .deviceClockAhead, .tokenForAnother, .tokenUnusable, .serviceRefuses:
-            return true
-        case .clocksDiffer:
-            // A clock difference concerns all trips. The token events report it if the tokens come from the same server.
-            guard case .seconds(let offset)? = finding.evidence.first(where: { $0.name == "offset" })?.value else {
-                return false
-            }
-            defer { toldOffset = offset }
-            return abs(offset - toldOffset) <= Self.clockTolerance
-        default: return false
-        }
+    private mutating func isAlreadyReported(_ finding: Finding) -> Bool {
+        guard finding.rule.isLogged else { return true }
+        // A clock difference concerns all trips. The token events report it if the tokens come from the same server.
+        guard finding.rule == "clocksDiffer",
+            case .seconds(let offset)? = finding.evidence.first(where: { $0.name == "offset" })?.value
+        else { return false }
+        defer { reportedOffset = offset }
+        return abs(offset - reportedOffset) <= Self.clockTolerance
     }
 
     /// Reports which clock is wrong, after the service has revealed its time.
     private mutating func clockNews(_ state: TripState, _ now: Moment) -> [News] {
         let verdict = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
-        defer { toldClock = verdict }
-        guard !verdict.isLike(toldClock), let sentence = Sentence(verdict, say: say) else { return [] }
-        toldOffset = state.clockOffset.seconds
+        defer { reportedClock = verdict }
+        guard !verdict.isSimilar(reportedClock), let sentence = UserMessage(verdict, say: say) else { return [] }
+        reportedOffset = state.clockOffset.seconds
         return [item(now.wall, state.id, .warning, sentence.what, sentence.remedy)]
     }
 
@@ -167,7 +162,7 @@ package struct Reporter: Sendable {
         known.failure = failure.code
         // The token event has already reported this error.
         if case .token(let error, _) = failure, known.tokenError?.code == error.code { return [] }
-        let sentence = Sentence(failure, trip: report.trip, host: host, say: say)
+        let sentence = UserMessage(failure, trip: report.trip, host: host, say: say)
         return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.remedy)]
     }
 
@@ -190,7 +185,7 @@ package struct Reporter: Sendable {
             if let time = arrivals.next?.expected {
                 text += say(.expectedAt, zone.clock(time, now: now.wall))
             }
-            let missing = Sentence(missing: trip.status, say: say)
+            let missing = UserMessage(missing: trip.status, say: say)
             news.append(item(now.wall, state.id, missing == nil ? words.role : .warning, text, missing?.remedy))
         } else {
             for arrival in arrivals.all {
@@ -209,7 +204,7 @@ package struct Reporter: Sendable {
             known.arrivals[arrival.place] = arrival.expected
         }
         if let before = known.vehicle, let vehicle = trip.vehicleID, before != vehicle {
-            let name = Self.harmless(vehicle.rawValue, limit: 64)
+            let name = Self.sanitized(vehicle.rawValue, limit: 64)
             news.append(item(now.wall, state.id, .warning, say(.anotherVehicle, name)))
         }
         known.vehicle = trip.vehicleID
@@ -286,14 +281,14 @@ package struct Reporter: Sendable {
             // Clock differences have their own event, so they are not reported with each token.
             let isNew = { (warning: TokenWarning) in !known.tokenWarnings.contains(warning.code) }
             let warnings = event.status.warnings.filter { !$0.isAboutClocks && isNew($0) }.map {
-                Sentence($0, say: say)
+                UserMessage($0, say: say)
             }
             known.tokenWarnings = Set(event.status.warnings.map(\.code))
             return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, $0.remedy) }
         case .failed(let error):
             guard known.tokenError?.code != error.code else { return [] }
             known.tokenError = error
-            let sentence = Sentence(error, event.status, trip: trip, say: say)
+            let sentence = UserMessage(error, event.status, trip: trip, say: say)
             return tell(.critical, sentence.what, sentence.remedy)
         case .rejected(let status):
             known.isTokenRefused = true
@@ -303,16 +298,16 @@ package struct Reporter: Sendable {
             guard known.repeatedUntil != end || known.tokenError != nil else { return [] }
             known.repeatedUntil = end
             known.tokenError = nil
-            let source = Self.harmless(event.status.source, limit: 40)
+            let source = Self.sanitized(event.status.source, limit: 40)
             return tell(.text, say(.tokenRepeated, source, zone.clock(end, now: event.at.wall)))
         case .discardedLate: return tell(.secondary, say(.tokenTooLate))
         case .clockDisagreement(let offset):
-            defer { toldOffset = offset.seconds }
+            defer { reportedOffset = offset.seconds }
             guard abs(offset.seconds) > Self.clockTolerance else {
                 return tell(.positive, say(.clocksAgree))
             }
-            guard abs(offset.seconds - toldOffset) > Self.clockTolerance else { return [] }
-            return tell(.warning, Sentence(TokenWarning.clockDiffers(offset), say: say).what)
+            guard abs(offset.seconds - reportedOffset) > Self.clockTolerance else { return [] }
+            return tell(.warning, UserMessage(TokenWarning.clockDiffers(offset), say: say).what)
         case .omitted(let omission): return omissionNews(omission, trip, event.at)
         case .evicted: return tell(.secondary, say(.tokenEvicted))
         case .closed: return []

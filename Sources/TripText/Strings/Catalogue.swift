@@ -3,22 +3,22 @@ import EmbeddedAssets
 import Foundation
 import Synchronization
 
-/// The texts of one language: the file `Assets/Strings/<language>.json`, in the form of i18next (JSON v4).
+/// The texts of one language: the file `Assets/Strings/<language>.json` in i18next format (JSON v4).
 ///
 /// Placeholders are written `{{name}}`. A text that depends on a number has the keys `key_one` and `key_other`, or only
-/// `key_other` in languages whose words do not change.
+/// `key_other` in languages without plural forms.
 package final class Catalogue: Sendable {
     private let texts: [String: String]
 
     private init(_ texts: [String: String]) { self.texts = texts }
 
-    /// The text of a key, in English where this language has none.
+    /// Returns the text of a key; the English text if the translation is missing.
     func text(_ key: String) -> String {
         if let text = texts[key] { return text }
         return self === Self.english ? key : Self.english.text(key)
     }
 
-    /// The text of a key for a number.
+    /// Returns the text of a key in the plural form for a number.
     func text(_ key: String, count: Int) -> String {
         if count == 1, let text = texts[key + "_one"] { return text }
         return text(key + "_other")
@@ -26,7 +26,7 @@ package final class Catalogue: Sendable {
 
     // MARK: Files
 
-    /// The texts of a language; read at the first use.
+    /// Returns the texts of a language, which are loaded on first use.
     static func of(_ language: Language, isASCII: Bool) -> Catalogue {
         if language == .english { return english }
         return cache.withLock { catalogues in
@@ -42,7 +42,7 @@ package final class Catalogue: Sendable {
     static let english = Catalogue(file(.english))
     private static let cache = Mutex<[String: Catalogue]>([:])
 
-    /// The texts of a language by the keys of its file.
+    /// Returns the texts of a language's file by key.
     package static func file(_ language: Language) -> [String: String] {
         let path = "Strings/\(language.rawValue).json"
         guard let asset = unsafe embedded_asset_named(path) else { fatalError("\(path) is not embedded") }
@@ -50,21 +50,21 @@ package final class Catalogue: Sendable {
         do {
             return try JSONDecoder().decode([String: String].self, from: data)
         } catch {
-            // The file is a part of the program, and tests read it.
+            // The file is embedded in the program and decoded by tests.
             fatalError("\(path): \(error)")
         }
     }
 
-    // MARK: Other forms
+    // MARK: Variants
 
-    /// For tests of layouts: for each key the widest text of all languages, half as long again.
+    /// For layout tests: for each key the widest text of all languages, lengthened by about 50 %.
     static let longest: Catalogue = {
         let files = Language.allCases.map(file)
         var longest: [String: String] = [:]
         for key in file(.english).keys {
             let all = files.compactMap { $0[key] }
             let widest = all.max { TextWidth.of($0) < TextWidth.of($1) } ?? ""
-            // The compass is a list and the point a single character: neither is a text that could be longer.
+            // The compass must stay a list of 8 names, and the decimal point a single character.
             let isText = key != StringKey.compass.rawValue && key != StringKey.decimalPoint.rawValue
             longest[key] = widest + (isText ? String(repeating: "Wörter ", count: TextWidth.of(widest) / 14) : "")
         }
@@ -75,7 +75,7 @@ package final class Catalogue: Sendable {
         text.unicodeScalars.reduce(into: "") { $0 += letters[$1] ?? String(Character($1)) }
     }
 
-    /// What German letters and signs become where there is only ASCII.
+    /// The ASCII replacements of German letters and punctuation.
     private static let letters: [Unicode.Scalar: String] = [
         "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "‚": "'", "‘": "'", "’": "'",
         "„": "\"", "“": "\"", "–": "-", "…": "...",

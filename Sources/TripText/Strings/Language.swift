@@ -6,7 +6,7 @@ package enum Language: String, Sendable, Hashable, CaseIterable {
     case simplifiedChinese = "zh-Hans"
     case traditionalChinese = "zh-Hant"
 
-    /// The language of a name such as `de`, `de_DE.UTF-8`, `zh-TW` or `ko_KR@calendar`; `nil` for one without a catalogue.
+    /// Parses a name such as `de`, `de_DE.UTF-8`, `zh-TW` or `ko_KR@calendar`; `nil` if the language has no catalogue.
     package init?(named name: String) {
         let parts = name.prefix { $0 != "." && $0 != "@" }.lowercased().split { $0 == "_" || $0 == "-" }
         switch parts.first {
@@ -19,6 +19,6 @@ package enum Language: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it can be written in ASCII, with `ae` for `ä`.
+    /// Whether its texts can be written in ASCII, with `ae` for `ä`.
     var hasASCIIForm: Bool { self == .english || self == .german }
 }

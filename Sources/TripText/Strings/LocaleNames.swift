@@ -1,17 +1,18 @@
-/// What the environment says of language, times and measures, by the rules of POSIX.
+/// The locale names in the environment for texts, times, measurements and characters, by the rules of POSIX.
 ///
-/// `LC_ALL` decides all of them, else the variable of each, else `LANG`. An empty variable counts as none.
+/// `LC_ALL` takes precedence over the variable of a category, such as `LC_TIME`, and that over `LANG`. An empty variable
+/// counts as unset.
 package struct LocaleNames: Sendable, Equatable {
-    /// The locale of texts, such as `de_DE.UTF-8`; empty where none is named.
+    /// The locale of texts, such as `de_DE.UTF-8`; empty if unset.
     package var messages: String
-    /// The locale of times.
+    /// The locale of times; empty if unset.
     package var time: String
-    /// The locale of measures.
+    /// The locale of measurements; empty if unset.
     package var measurement: String
-    /// The locale of characters.
+    /// The locale of the character encoding; empty if unset.
     package var characters: String
 
-    /// The locales of an environment.
+    /// Reads the locale names from environment variables.
     package init(_ environment: [String: String]) {
         func locale(_ variable: String) -> String {
             ["LC_ALL", variable, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
@@ -22,24 +23,24 @@ package struct LocaleNames: Sendable, Equatable {
         characters = locale("LC_CTYPE")
     }
 
-    /// The language of texts; English where there is no catalogue for it.
+    /// The language of texts; English if there is no catalogue for the locale.
     package var language: Language { Language(named: messages) ?? .english }
 
-    /// Miles where people measure in them: the United States, the United Kingdom, Liberia and Myanmar.
-    package var units: Wording.Units {
+    /// The units of distances: imperial in the United States, the United Kingdom, Liberia and Myanmar, else metric.
+    package var units: Localizer.Units {
         ["US", "GB", "LR", "MM"].contains(Self.region(measurement)) ? .imperial : .metric
     }
 
-    /// Whether clocks count to twelve: in the United States, as the C library has it for them.
+    /// Whether clock times have 12 hours: only in the United States, as in glibc's `en_US` locale.
     package var hasTwelveHours: Bool { Self.region(time) == "US" }
 
-    /// Whether characters are written in UTF-8.
+    /// Whether the character encoding is UTF-8.
     package var isUTF8: Bool {
         let charset = characters.drop { $0 != "." }.dropFirst().prefix { $0 != "@" }.lowercased()
         return charset == "utf-8" || charset == "utf8"
     }
 
-    /// The region of a locale: `US` of `en_US.UTF-8`; empty where none is named.
+    /// Returns the region of a locale, such as `US` for `en_US.UTF-8`; empty if it has none.
     private static func region(_ locale: String) -> String {
         let parts = locale.prefix { $0 != "." && $0 != "@" }.split { $0 == "_" || $0 == "-" }
         return parts.dropFirst().last.map { $0.uppercased() } ?? ""

@@ -1,5 +1,5 @@
 extension StringKey {
-    /// The placeholders of the text, in the order in which values are given; a text need not have all of them.
+    /// The placeholders of the text, in the order of the values; a translation may omit some of them.
     package var parameters: [String] {
         switch self {
         case .sentenceAndAdvice: ["sentence", "advice"]
@@ -24,10 +24,10 @@ extension StringKey {
         case .statusToStopOf, .statusAtStopOf, .tripOf, .eventsShown, .tripsShown: ["number", "total"]
         case .connectionsLive: ["live", "total"]
         case .statusUnrecognized, .endOther, .tokenRefused, .httpStatus, .commandFailed, .commandFailedWhat,
-            .tokenRedirectedWhat, .htmlWhat, .vehicleMissingWhat, .waypointsMissingWhat, .arrivalAfterEndWhat:
+            .tokenRedirectedWhat, .htmlWhat:
             ["status"]
-        case .distanceToGo, .within, .farFromPlanPickup, .farFromPlanDropoff, .offRouteWhat: ["distance"]
-        case .positionOld, .positionAlsoMeasured, .positionMeasured, .positionStaleWhat: ["age"]
+        case .distanceToGo, .within: ["distance"]
+        case .positionOld, .positionAlsoMeasured, .positionMeasured: ["age"]
         case .wasAt, .since, .promised, .cameAt, .frozenAt, .endsAt, .endedAt, .expectedAt, .goodUntil, .arrivedAt,
             .atClock:
             ["time"]
@@ -61,9 +61,7 @@ extension StringKey {
         case .arrivalLater, .arrivalEarlier: ["place", "time", "difference"]
         case .anotherVehicle: ["vehicle"]
         case .positionIsOld: ["age", "reason"]
-        case .intervalRaised, .intervalLowered, .statusWentBackWhat, .changedAfterEndWhat, .distanceGrewWhat,
-            .reroutedWay:
-            ["from", "to"]
+        case .intervalRaised, .intervalLowered, .reroutedWay: ["from", "to"]
         case .tokenRepeated: ["source", "time"]
         case .tripSubject, .leaveQuestion, .noSuchTripFollowed: ["trip"]
         case .webPage, .webPageWhat: ["status", "host", "title"]
@@ -110,30 +108,39 @@ extension StringKey {
         case .noGlyphs: ["glyphs"]
         case .helpViews: ["views"]
         case .noScenario: ["scenario"]
-        case .tokenUnusableWhat: ["fault"]
-        case .serviceRefusesWhat: ["status", "code", "said"]
-        case .trackingMissingWhat: ["for", "missing"]
-        case .statusSkippedWhat: ["skipped", "within"]
-        case .stopsSkippedWhat: ["reached", "stops"]
-        case .otherTripFirstWhat: ["waypoints"]
-        case .unknownValueWhat: ["values"]
-        case .providerDiffersWhat: ["asked", "answered"]
-        case .listsTooLongWhat: ["omitted"]
-        case .findingOverdueWhat: ["late"]
-        case .arrivalJumpedWhat, .pickupTimeMovesWhat, .reroutedShift: ["shift"]
-        case .arrivalSlidesWhat, .standsStillWhat: ["for"]
-        case .reroutedWhat: ["way", "arrival"]
-        case .distanceDiffersWhat: ["told", "route"]
-        case .dropoffBeforePickupWhat: ["before"]
-        case .impossibleSpeedWhat: ["distance", "within", "speed"]
-        case .positionGapWhat: ["gap"]
-        case .deviceClockAheadWhat: ["ahead"]
-        case .positionLateWhat: ["delay"]
-        case .noBackOffWhat: ["failures", "within"]
-        case .findingClocksWhat: ["offset"]
-        case .tokenForAnotherWhat: ["ids"]
-        case .tokenTooShortLivedWhat: ["life", "interval"]
-        case .tokenRefetchedWhat: ["tokens", "life"]
+        case .reroutedShift: ["shift"]
+        case .unmetStatus, .unmetReached:
+            ["status", "expected"]
+        case .unmetOverdue, .unmetPositionAge:
+            ["actual", "expected"]
+        case .unmetDelay:
+            ["actual", "from", "to"]
+        case .unmetFinding:
+            ["name"]
+        case .unmetOthers:
+            ["number", "expected"]
+        case .verdictNotBegun:
+            ["status"]
+        case .verdictWaiting, .verdictNoLonger, .verdictTripEnded, .verdictSessionEnded:
+            ["unmet"]
+        case .verdictLate:
+            ["limit"]
+        case .verdictNotInTime:
+            ["limit", "unmet"]
+        case .verdictNote:
+            ["verdict", "note"]
+        case .expectationDecided:
+            ["outcome", "name", "verdict"]
+        case .expectationsCounts:
+            ["passed", "failed", "skipped", "pending"]
+        case .stepQuestion:
+            ["question", "key"]
+        case .promptNote:
+            ["answer"]
+        case .faultsActive:
+            ["names", "key"]
+        case .noFault:
+            ["name"]
         default: []
         }
     }

@@ -2,37 +2,37 @@ package import Foundation
 package import TripFeed
 package import TripModel
 
-/// Where a trip goes next and where it ends, with the first promise beside the present one.
+/// The next arrival of a trip, the following ones and the drop-off, each with its first and its current estimate.
 package struct Arrivals: Sendable, Equatable {
-    /// What tells a place from the others of a trip.
+    /// The identity of a waypoint within its trip.
     package struct Place: Sendable, Hashable {
         package var kind: Waypoint.Kind
         package var number: Int?
     }
 
-    /// One place and its times.
+    /// A waypoint and its times.
     package struct Arrival: Sendable, Equatable {
-        /// What happens there.
+        /// The kind of the waypoint.
         package var kind: Waypoint.Kind
-        /// Which of several stops it is, from 1; `nil` for one alone and for other places.
+        /// The number among several stops, from 1; `nil` for a single stop and for other kinds.
         package var number: Int?
-        /// When the vehicle is expected; `nil` where that is not known, or over.
+        /// The current estimate of the arrival; `nil` if unknown or no longer expected.
         package var expected: Date?
-        /// When it was expected at first.
+        /// The first estimate of the arrival; `nil` if unknown.
         package var promised: Date?
-        /// Since when the vehicle has been there; `nil` where it is not there.
+        /// When the vehicle arrived; `nil` if it is not at the waypoint.
         package var here: Date?
-        /// Whether it was there already when the trip was first seen, so that it has waited for longer.
+        /// Whether the vehicle was already there at the first observation, so that ``here`` is later than its arrival.
         package var isHereLonger = false
-        /// When the vehicle came there, where the trip was canceled before more happened.
+        /// When the vehicle arrived; only for the pickup of a canceled trip.
         package var reached: Date?
-        /// When it happened.
+        /// When the pickup or drop-off happened; `nil` before.
         package var done: Date?
 
         package var place: Place { Place(kind: kind, number: number) }
 
-        /// The place as the first word of a line.
-        package func title(_ say: Wording) -> String {
+        /// Returns the name of the waypoint for the start of a line.
+        package func title(_ say: Localizer) -> String {
             switch kind {
             case .pickup: say(.pickup)
             case .dropoff: say(.dropoff)
@@ -41,7 +41,7 @@ package struct Arrivals: Sendable, Equatable {
             }
         }
 
-        /// That the vehicle is there.
+        /// The text for a vehicle that is at the waypoint.
         package var atPlace: StringKey {
             switch kind {
             case .pickup: .atPickup
@@ -51,27 +51,27 @@ package struct Arrivals: Sendable, Equatable {
             }
         }
 
-        /// How much later than promised; negative where earlier, `nil` where one of the times is not known.
+        /// The delay against the first estimate; negative if earlier, `nil` if one of the times is unknown.
         package var delay: Duration? {
             guard let promised, let time = done ?? expected else { return nil }
             return .seconds(time.timeIntervalSince(promised))
         }
     }
 
-    /// The next own place, or the last one where the trip is over; `nil` where none is known.
+    /// The trip's next own waypoint, or the pickup of an ended trip; `nil` if unknown.
     package var next: Arrival?
-    /// The own stops between the next place and the end, in order, at most ``maximumStops``.
+    /// The trip's own stops between ``next`` and the drop-off, in order, at most ``maximumStops``.
     package var between: [Arrival] = []
-    /// The end of the ride; `nil` where that is ``next``, or not known.
+    /// The drop-off; `nil` if it is ``next``, or if the trip is unknown.
     package var final: Arrival?
 
-    /// The pickup, once it is behind; `nil` before, and where it is ``next``.
+    /// The completed pickup of a trip that has not ended; `nil` otherwise.
     package var past: Arrival?
 
-    /// The most stops that are listed.
+    /// The maximum number of listed stops.
     package static let maximumStops = 100
 
-    /// Those that lie ahead, or all once the trip is over, in order.
+    /// The remaining arrivals in order; pickup and drop-off of an ended trip.
     package var all: [Arrival] { [next].compactMap(\.self) + between + [final].compactMap(\.self) }
 
     package init(of state: TripState) {
@@ -135,7 +135,7 @@ package struct Arrivals: Sendable, Equatable {
         }
     }
 
-    /// Sets since when the vehicle has been at the next stop: the driver's time, else the first observation.
+    /// Sets when the vehicle arrived at the next stop: the driver's time, else the time of the first observation.
     private mutating func setHere(since told: Date?, _ state: TripState) {
         next?.here = told ?? state.statuses.last?.seen
         next?.isHereLonger = told == nil && state.statuses.count == 1

@@ -26,7 +26,7 @@ package enum ClockVerdict: Sendable, Equatable {
     }
 
     /// Whether another verdict blames the same clock for nearly the same difference.
-    package func isLike(_ other: ClockVerdict) -> Bool {
+    package func isSimilar(_ other: ClockVerdict) -> Bool {
         switch (self, other) {
         case (.agree, .agree): true
         case (.endpoint(let one), .endpoint(let two)), (.service(let one), .service(let two)),
@@ -37,23 +37,23 @@ package enum ClockVerdict: Sendable, Equatable {
     }
 }
 
-extension Sentence {
+extension UserMessage {
     /// Describes which clock is wrong; `nil` if all agree.
-    package init?(_ verdict: ClockVerdict, say: Wording = .english) {
+    package init?(_ verdict: ClockVerdict, say: Localizer = .english) {
         switch verdict {
         case .agree: return nil
         case .endpoint(let offset):
             let what: StringKey = offset < .zero ? .endpointAloneBehind : .endpointAloneAhead
             self.init(say, .clocksDiffer, what, .setEndpointClock, say.span(offset))
-            blame(.endpointClock, say)
+            setParty(.endpointClock, say)
         case .service(let offset):
             let what: StringKey = offset < .zero ? .serviceAloneBehind : .serviceAloneAhead
             self.init(say, .clocksDiffer, what, .setServiceClock, say.span(offset))
-            blame(.serviceClock, say)
+            setParty(.serviceClock, say)
         case .here(let offset):
             let what: StringKey = offset < .zero ? .clockHereAhead : .clockHereBehind
             self.init(say, .clocksDiffer, what, .setClock, say.span(offset))
-            blame(.clockHere, say)
+            setParty(.clockHere, say)
         }
     }
 }

@@ -26,12 +26,14 @@ package struct PositionAge: Sendable, Equatable {
     /// Why it is stale; `nil` if it is not.
     package var reason: Reason?
 
-    /// Drivers' devices report every 5 s on a trip, 10 s otherwise, 60 s at most; three reports missed in a row are stale.
+    /// The age above which a position is stale, unless three poll intervals are longer.
+    ///
+    /// Driver devices report every 5 s on a trip and every 10 s otherwise (60 s at most): 30 s are three missed reports.
     package static let patience = Duration.seconds(30)
-    /// A device's clock is allowed to be ahead by so much.
+    /// A device's clock may be ahead by this duration.
     package static let clockTolerance = Duration.seconds(5)
 
-    /// The age of the position of a trip whose polls have a schedule; `nil` where there is no position, or it is over.
+    /// Computes the age of a trip's position; `nil` if there is no position or the trip has ended.
     package init?(state: TripState, schedule: PollSchedule?, at now: Moment) {
         guard let known = state.trip, !known.status.isTerminal, known.lastLocation?.coordinate != nil else {
             return nil
@@ -57,7 +59,7 @@ package struct PositionAge: Sendable, Equatable {
     }
 
     /// Returns the reason as a line of text.
-    package func explanation(_ say: Wording) -> String? {
+    package func explanation(_ say: Localizer) -> String? {
         reason.map { say($0.phrase) }
     }
 }

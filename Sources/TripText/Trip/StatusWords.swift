@@ -10,7 +10,7 @@ package struct StatusWords: Sendable, Equatable {
     package var role: Role
 
     /// Creates the text for a trip's state.
-    package init(_ state: TripState, say: Wording = .english) {
+    package init(_ state: TripState, say: Localizer = .english) {
         guard let trip = state.trip else {
             (text, role) = (say(.statusNothingKnown), .secondary)
             return
@@ -47,16 +47,16 @@ package struct StatusWords: Sendable, Equatable {
         return (String(min(max(0, trip.intermediateDestinationIndex), count - 1) + 1), String(count))
     }
 
-    private static func detour(_ foreign: Int, _ say: Wording) -> String {
+    private static func detour(_ foreign: Int, _ say: Localizer) -> String {
         foreign > 0 ? say.count(foreign, .statusDetour) : ""
     }
 }
 
-extension Sentence {
+extension UserMessage {
     /// Creates the text for a missing status; `nil` for other statuses.
-    package init?(missing status: TripStatus, say: Wording = .english) {
+    package init?(missing status: TripStatus, say: Localizer = .english) {
         guard case .unrecognized(let name) = status, name.isEmpty || name == "UNKNOWN_TRIP_STATUS" else { return nil }
         self.init(say, .statusNone, .statusNone, .statusNoneAdvice)
-        blame(.serviceConfiguration, say)
+        setParty(.serviceConfiguration, say)
     }
 }

@@ -2,33 +2,38 @@ package import FleetTokens
 package import TripFeed
 package import TripModel
 
-/// Turns events into lines for logs and screen readers: one sentence each, with the time, without any escape sequence.
-package struct PlainOutput: Sendable {
+/// Converts events to lines for logs and screen readers: one message each, with the time, without escape sequences.
+package struct PlainLines: Sendable {
     private var reporter: Reporter
     /// The host of the service.
     package let host: String
     private let zone: Zone
-    private let say: Wording
+    private let say: Localizer
 
-    /// Output about trips at a host; with several trips each line names its own.
-    package init(host: String, zone: Zone, say: Wording = .english, namesTrips: Bool) {
+    /// Creates output about the trips of a service; `namesTrips` adds the trip's ID to each message.
+    package init(host: String, zone: Zone, say: Localizer = .english, namesTrips: Bool) {
         reporter = Reporter(host: host, zone: zone, say: say, namesTrips: namesTrips)
         self.host = host
         self.zone = zone
         self.say = say
     }
 
-    /// How many trips something is remembered of, so that it is not told twice.
+    /// The number of trips whose reported values are stored to avoid duplicate messages.
     package var keptTrips: Int { reporter.keptTrips }
 
-    /// The lines for news of a trip; none where nothing has changed that a person would want to know.
+    /// Returns the lines for a trip event; empty if nothing relevant has changed.
     package mutating func lines(for event: FeedEvent, now: Moment) -> [String] {
         reporter.news(of: event, at: now).map(line)
     }
 
-    /// The lines for news of a token.
+    /// Returns the lines for a token event; empty if nothing relevant has changed.
     package mutating func lines(for event: TokenEvent) -> [String] {
         reporter.news(of: event).map(line)
+    }
+
+    /// Returns the line for a decided expectation.
+    package func line(for result: ExpectationResult, now: Moment) -> String {
+        "\(zone.clock(now.wall))  \(say.sentence(about: result))\(say(.fullStop))"
     }
 
     private func line(_ news: News) -> String {

@@ -1,7 +1,7 @@
 package import FleetTokens
 
-extension Wording {
-    /// A verdict on a token, or what to do about it; the claims in it are not yet printable.
+extension Localizer {
+    /// Returns a verdict on a token, or the advice about it; the claims in it are not sanitized.
     package func callAsFunction(_ sentence: TokenSentence) -> String {
         filled(sentence.key.rawValue) { name in
             switch sentence.values[String(name)] {
@@ -12,7 +12,7 @@ extension Wording {
         }
     }
 
-    /// What a scenario says: its translation into this language, otherwise `text`.
+    /// Returns a scenario's caption: its translation into the current language, else `text`.
     package func caption(_ text: String, translations: [String: String]) -> String {
         let words = translations[language.rawValue] ?? text
         return isASCII && language == .german ? Catalogue.inASCII(words) : words
@@ -20,10 +20,14 @@ extension Wording {
 }
 
 extension TokenFinding {
-    /// What was found, in one English sentence; claims in it come from outside and are not yet printable.
-    package var evidence: String { Wording.english(sentence.inWholeSeconds) }
-    /// What to change, in English; `nil` where nothing has to.
-    package var advice: String? { remedy.map { Wording.english($0.inWholeSeconds) } }
+    /// Returns the finding as one sentence with times in whole seconds; the claims in it are not sanitized.
+    package func evidence(_ say: Localizer) -> String { say(sentence.inWholeSeconds) }
+    /// Returns what to change; `nil` if no change is needed.
+    package func advice(_ say: Localizer) -> String? { remedy.map { say($0.inWholeSeconds) } }
+    /// The finding in English.
+    package var evidence: String { evidence(.english) }
+    /// What to change, in English; `nil` if no change is needed.
+    package var advice: String? { advice(.english) }
 }
 
 extension TokenSentence {

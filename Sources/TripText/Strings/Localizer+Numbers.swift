@@ -1,9 +1,9 @@
 import Foundation
 package import TripModel
 
-/// Numbers as people of a language read them; the examples are English.
-extension Wording {
-    /// A length of time like a stop watch, without its sign: `4:12`, `1:04:12`; whole seconds, rounded down.
+/// Number formats of the language; the examples are English.
+extension Localizer {
+    /// Returns a duration as on a stopwatch, without its sign: `4:12`, `1:04:12`; rounded down to whole seconds.
     package func watch(_ duration: Duration) -> String {
         let seconds = Self.whole(abs(duration.seconds))
         let tail = Zone.twoDigits(seconds % 60)
@@ -11,19 +11,19 @@ extension Wording {
         return "\(seconds / 3600):\(Zone.twoDigits(seconds / 60 % 60)):\(tail)"
     }
 
-    /// A difference with its sign, such as `+3:12`; `±0:00` where there is none.
+    /// Returns a signed difference, such as `+3:12`; `±0:00` below 1 s.
     package func difference(_ duration: Duration) -> String {
         if abs(duration.seconds) < 1 { return "±0:00" }
         return (duration < .zero ? "−" : "+") + watch(duration)
     }
 
-    /// A time from now on: `in 4:12`, `now`, `overdue 1:05`.
+    /// Returns the time until an event: `in 4:12`, `now`, `overdue 1:05`.
     package func countdown(_ duration: Duration) -> String {
         if duration.seconds >= 1 { return self(.countdownAhead, watch(duration)) }
         return duration.seconds <= -1 ? self(.countdownOverdue, watch(duration)) : self(.countdownNow)
     }
 
-    /// A length of time in words: `0.4 s`, `12 s`, `4 min 5 s`, `2 h 3 min`, `5 days`; without its sign.
+    /// Returns a duration with units, without its sign: `0.4 s`, `12 s`, `4 min 5 s`, `2 h 3 min`, `5 days`.
     package func span(_ duration: Duration) -> String {
         let exact = abs(duration.seconds)
         let seconds = Self.whole(exact)
@@ -40,7 +40,7 @@ extension Wording {
         return minutes == 0 ? self(.hours, hours) : self(.hoursMinutes, hours, String(minutes))
     }
 
-    /// An age, coarser the older it is: `42 s`, `12 min`, `3 h`, `5 days`; negative ones carry their sign.
+    /// Returns an age in its largest suitable unit: `42 s`, `12 min`, `3 h`, `5 days`; negative ages have a minus sign.
     package func age(_ duration: Duration) -> String {
         let seconds = Self.whole(abs(duration.seconds.rounded(.down)))
         let sign = duration.seconds < 0 && seconds > 0 ? "−" : ""
@@ -49,14 +49,14 @@ extension Wording {
         return sign + (seconds < 172_800 ? self(.hours, String(seconds / 3600)) : count(seconds / 86_400, .days))
     }
 
-    /// The time that a request took: `12 ms`, `1.24 s`.
+    /// Returns the duration of a request: `12 ms`, `1.24 s`.
     package func latency(_ duration: Duration) -> String {
         let milliseconds = duration.seconds * 1000
         if milliseconds > 0, milliseconds < 10 { return "\(decimal(milliseconds, 1)) ms" }
         return milliseconds < 1000 ? "\(Self.whole(milliseconds)) ms" : "\(decimal(milliseconds / 1000, 2)) s"
     }
 
-    /// A way: `350 m`, `1.2 km`, `12 km`; or `850 ft`, `0.8 mi`, `12 mi`.
+    /// Returns a distance: `350 m`, `1.2 km`, `12 km`; or `850 ft`, `0.8 mi`, `12 mi`.
     package func distance(_ distance: Distance) -> String {
         guard distance.meters.isFinite else { return self(.notKnown) }
         let (small, large) = lengths(distance.meters)
@@ -66,14 +66,14 @@ extension Wording {
         return self(largeUnit, abs(large) < 9.95 ? decimal(large, 1) : String(Self.whole(large.rounded())))
     }
 
-    /// A short way to the metre or the foot: `7 m`.
+    /// Returns a short distance in whole meters or feet, such as `7 m`; from 995 on like ``distance(_:)``.
     package func meters(_ meters: Double) -> String {
         let small = lengths(meters).small
         return small < 995
             ? self(smallUnit, String(Self.whole(small.rounded()))) : distance(Distance(meters: meters))
     }
 
-    /// The longest round length that is no longer than some metres, and its name, for a scale: `500 m`, `2 km`.
+    /// Returns the longest round length up to a number of meters, and its text, for a scale bar: `500 m`, `2 km`.
     package func roundLength(atMost meters: Double) -> (meters: Double, name: String) {
         let isLarge = lengths(meters).large >= 1
         let unit = units == .metric ? (isLarge ? 1000 : 1) : (isLarge ? Self.mile : Self.foot)
@@ -93,27 +93,27 @@ extension Wording {
         units == .metric ? (meters, meters / 1000) : (meters / Self.foot, meters / Self.mile)
     }
 
-    /// A size: `812 B`, `4.1 kB`, `2.0 MB`.
+    /// Returns a size: `812 B`, `4.1 kB`, `2.0 MB`.
     package func bytes(_ count: Int) -> String {
         if count < 1000 { return "\(count) B" }
         return count < 1_000_000 ? "\(decimal(Double(count) / 1000, 1)) kB" : "\(decimal(Double(count) / 1e6, 1)) MB"
     }
 
-    /// A speed of metres per second as `32 km/h` or `20 mph`; a little below zero is standing.
+    /// Returns a speed in meters per second as `32 km/h` or `20 mph`; negative speeds count as 0.
     package func speed(_ metersPerSecond: Double) -> String {
         let isMetric = units == .metric
         let speed = max(0, metersPerSecond * (isMetric ? 3.6 : 3600 / Self.mile)).rounded()
         return self(isMetric ? .kilometersPerHour : .milesPerHour, String(Self.whole(speed)))
     }
 
-    /// A direction: `NE 47°`.
+    /// Returns a direction in degrees as `NE 47°`.
     package func heading(_ degrees: Int) -> String {
         let turned = ((degrees % 360) + 360) % 360
         let names = self(.compass).split(separator: " ")
         return "\(names[(turned * 2 + 45) / 90 % 8]) \(turned)\(isASCII ? "" : "°")"
     }
 
-    /// A number with so many digits behind the point.
+    /// Returns a number with one or two digits after the decimal point.
     package func decimal(_ value: Double, _ digits: Int) -> String {
         let factor = digits == 1 ? 10 : 100
         let scaled = Self.whole((abs(value) * Double(factor)).rounded())
@@ -122,7 +122,7 @@ extension Wording {
         return "\(value < 0 && scaled > 0 ? "−" : "")\(scaled / factor)\(self(.decimalPoint))\(tail)"
     }
 
-    /// The whole part, bounded, so that no number from outside can trap.
+    /// Returns the whole part, clamped to ±10¹⁵ so that external numbers cannot trap; 0 if the value is not finite.
     package static func whole(_ value: Double) -> Int {
         value.isFinite ? Int(min(max(value, -1e15), 1e15)) : 0
     }

@@ -1,31 +1,31 @@
 package import Canvas
 
-/// How the program speaks: its language, its units, and the forms of its numbers.
+/// The language, the units and the number formats of texts.
 ///
-/// It comes from outside, so that no view asks for a locale.
-package struct Wording: Sendable, Equatable {
-    /// What ways and speeds are told in.
+/// Views receive it as a parameter, so that they do not access the system's locale.
+package struct Localizer: Sendable, Equatable {
+    /// The units of distances and speeds.
     package enum Units: String, Sendable, CaseIterable {
-        /// Metres, kilometres, and kilometres an hour.
+        /// Meters, kilometers, and kilometers per hour.
         case metric
-        /// Feet, miles, and miles an hour.
+        /// Feet, miles, and miles per hour.
         case imperial
     }
 
-    /// The language that was asked for.
+    /// The requested language.
     package var wanted: Language { didSet { loadCatalogue() } }
-    /// What ways and speeds are told in.
+    /// The units of distances and speeds.
     package var units: Units
-    /// Whether only ASCII can be shown.
+    /// Whether the terminal shows only ASCII.
     package var isASCII: Bool { didSet { loadCatalogue() } }
-    /// For tests of layouts: every text is longer than in any language.
+    /// For layout tests: whether every text is longer than in any language.
     package var isStretched = false { didSet { loadCatalogue() } }
     private var catalogue: Catalogue
 
-    /// English with metric units, as logs and most of the command line have it.
-    package static let english = Wording(.english)
+    /// English with metric units, for logs and JSON.
+    package static let english = Localizer(.english)
 
-    /// Speaks a language, as far as that can be shown.
+    /// Creates texts in a language; in English if the language needs more than ASCII and only ASCII is available.
     package init(_ wanted: Language, units: Units = .metric, isASCII: Bool = false) {
         self.wanted = wanted
         self.units = units
@@ -33,7 +33,7 @@ package struct Wording: Sendable, Equatable {
         catalogue = .of(Self.language(wanted, isASCII), isASCII: isASCII)
     }
 
-    package static func == (one: Wording, other: Wording) -> Bool {
+    package static func == (one: Localizer, other: Localizer) -> Bool {
         one.wanted == other.wanted && one.units == other.units && one.isASCII == other.isASCII
             && one.isStretched == other.isStretched
     }
@@ -42,47 +42,60 @@ package struct Wording: Sendable, Equatable {
         catalogue = isStretched ? .longest : .of(language, isASCII: isASCII)
     }
 
-    /// The language that is spoken: English where the wanted one needs more than ASCII.
+    /// The language of the texts: English if the requested one cannot be shown in ASCII.
     package var language: Language { Self.language(wanted, isASCII) }
 
     private static func language(_ wanted: Language, _ isASCII: Bool) -> Language {
         isASCII && !wanted.hasASCIIForm ? .english : wanted
     }
 
-    /// Why the wanted language is not spoken, in one sentence; `nil` where it is.
+    /// Why the requested language is not used, in one English sentence; `nil` if it is used.
     package var fallback: String? {
         guard language != wanted else { return nil }
         let name = Catalogue.of(wanted, isASCII: false).text(StringKey.languageInEnglish.rawValue)
-        return "\(name) needs a UTF-8 locale and more than ASCII, so the texts are English."
+        return "\(name) needs a UTF-8 locale and more than ASCII, so the texts are English: set LC_ALL=C.UTF-8."
     }
 
-    /// A text of the catalogue; the values are in the order of the key's parameters.
+    /// Returns a text of the catalogue; the values are in the order of the key's parameters.
     package func callAsFunction(_ key: StringKey, _ values: String...) -> String {
         self(key, filling: values)
     }
 
-    /// A text of the catalogue; the values are in the order of the key's parameters.
+    /// Returns a text of the catalogue; the values are in the order of the key's parameters.
     package func callAsFunction(_ key: StringKey, filling values: [String]) -> String {
-        let text = catalogue.text(key.rawValue)
+        text(key.rawValue, key.parameters, values)
+    }
+
+    /// Returns a text with a number, in the plural form for that number.
+    package func count(_ number: Int, _ key: StringKey) -> String {
+        counted(number, key.rawValue)
+    }
+
+    /// Returns the text for a key of the file, with placeholders replaced by values.
+    func text(_ key: String, _ names: @autoclosure () -> [String], _ values: [String]) -> String {
+        let text = catalogue.text(key)
         guard !values.isEmpty else { return text }
-        let names = key.parameters
+        let names = names()
         return Self.filled(text) { name in
             guard let index = names.firstIndex(where: { $0 == name }) else { return nil }
             return values.indices.contains(index) ? values[index] : nil
         }
     }
 
-    /// A text with a number in it, in the form that the language has for that number.
-    package func count(_ number: Int, _ key: StringKey) -> String {
-        Self.filled(catalogue.text(key.rawValue, count: number)) { $0 == "count" ? String(number) : nil }
+    /// Returns the text for a key of the file, in the plural form for a number.
+    func counted(_ number: Int, _ key: String) -> String {
+        Self.filled(catalogue.text(key, count: number)) { $0 == "count" ? String(number) : nil }
     }
 
-    /// A text whose values are found by the names of its placeholders.
+    /// Returns the text of a key without placeholders.
+    package func text(_ key: String) -> String { catalogue.text(key) }
+
+    /// Returns a text whose values are looked up by the names of its placeholders.
     package func filled(_ key: String, _ value: (Substring) -> String?) -> String {
         Self.filled(catalogue.text(key), value)
     }
 
-    /// A text as pieces: what is filled in keeps its role, the words around it have another.
+    /// Returns a text as spans: inserted values keep their roles, the words around them have the given role.
     package func spans(_ key: StringKey, _ values: [Canvas.Span], role: Role = .secondary) -> [Canvas.Span] {
         let names = key.parameters
         var spans: [Canvas.Span] = []
@@ -95,12 +108,7 @@ package struct Wording: Sendable, Equatable {
         return spans
     }
 
-    /// An English number and its noun, for the command line: `1 poll`, `2 polls`.
-    package static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
-    }
-
-    /// A text with its placeholders replaced; those without a value are left out.
+    /// Returns a text with its placeholders replaced; those without a value are omitted.
     private static func filled(_ text: String, _ value: (Substring) -> String?) -> String {
         var result = ""
         split(text) { words, name in
@@ -110,14 +118,14 @@ package struct Wording: Sendable, Equatable {
         return result
     }
 
-    /// Splits a text at its placeholders, such as `{{time}}`: takes words or the name of a placeholder.
+    /// Splits a text at its placeholders, such as `{{time}}`; calls `take` with either words or the name of a placeholder.
     private static func split(_ text: String, _ take: (_ words: Substring?, _ name: Substring?) -> Void) {
         let bytes = text.utf8
         var words = bytes.startIndex
         var rest = bytes[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
             rest = bytes[open...].dropFirst()
-            // A single brace is a word.
+            // A single brace is plain text.
             guard rest.first == UInt8(ascii: "{"), let close = rest.firstIndex(of: UInt8(ascii: "}")) else { continue }
             if words < open { take(text[words..<open], nil) }
             take(nil, text[bytes.index(after: rest.startIndex)..<close])

@@ -1,8 +1,8 @@
 package import FleetTokens
 
-extension Sentence {
-    /// Why a token may not be used.
-    package init(_ fault: TokenFault, say: Wording = .english) {
+extension UserMessage {
+    /// Describes why a token must not be used.
+    package init(_ fault: TokenFault, say: Localizer = .english) {
         switch fault {
         case .malformed: self.init(say, .noJWT, .noJWTWhat, .noJWTAdvice)
         case .tooLong(let bytes): self.init(say, .tokenTooLong, .tokenTooLongWhat, .tokenTooLongAdvice, String(bytes))
@@ -39,17 +39,17 @@ extension Sentence {
                 case .sessionCookie: (.sessionCookie, .sessionCookieWhat)
                 }
             self.init(say, short, what, .otherCredentialAdvice)
-        case .misspeltClaim(let name, let meant):
-            let shown = Reporter.harmless(name, limit: 40)
+        case .misspelledClaim(let name, let meant):
+            let shown = Reporter.sanitized(name, limit: 40)
             self.init(say, .misspeltClaim, .misspeltClaimWhat, .misspeltClaimAdvice, shown, meant)
         case .mistypedTime(let claim):
             self.init(say, .mistypedTime, .mistypedTimeWhat, .mistypedTimeAdvice, claim)
         }
-        blame(fault.party, say)
+        setParty(fault.party, say)
     }
 
-    /// What is odd about a token that is used all the same.
-    package init(_ warning: TokenWarning, say: Wording = .english) {
+    /// Describes a warning about a token that is used nevertheless.
+    package init(_ warning: TokenWarning, say: Localizer = .english) {
         switch warning {
         case .expiryDisagreement: self.init(say, .twoEnds, .twoEndsWhat)
         case .opaque: self.init(say, .opaque, .opaqueWhat)
@@ -65,13 +65,13 @@ extension Sentence {
         case .readableByOthers: self.init(say, .fileOpen, .fileOpenWhat, .fileOpenAdvice)
         case .noExpirationKey(let key): self.init(say, .noEndKey, .noEndKeyWhat, .noEndKeyAdvice, key)
         }
-        blame(warning.party, say)
+        setParty(warning.party, say)
     }
 
-    /// What a rule says about a token.
-    package init(_ finding: TokenFinding, say: Wording = .english) {
+    /// Describes the result of a rule for a token.
+    package init(_ finding: TokenFinding, say: Localizer = .english) {
         let what = say(finding.sentence).trimmingSuffix { ".。".contains($0) }
         self.init(what, what, finding.remedy.map { say($0) })
-        blame(finding.verdict == .broken || finding.verdict == .doubtful ? finding.rule.party : nil, say)
+        setParty(finding.verdict == .broken || finding.verdict == .doubtful ? finding.rule.party : nil, say)
     }
 }

@@ -1,0 +1,149 @@
+import FleetTokens
+package import TripFeed
+import TripModel
+
+extension UserMessage {
+    /// Describes a finding: its title, its evidence and what to check.
+    package init(_ finding: Finding, say: Localizer = .english) {
+        let values = FindingValues(finding: finding, say: say)
+        self.init(
+            say.text(FindingTexts.title(of: finding.rule)),
+            say.filled(FindingTexts.sentence(of: finding.rule, at: values.place), values.value),
+            finding.rule.advice.map { say.text(FindingTexts.advice($0)) }
+        )
+    }
+}
+
+/// The keys of the texts about findings, which are derived from the rule table.
+package enum FindingTexts {
+    /// All keys, in the order of the language files.
+    package static var keys: [String] {
+        FindingRule.all.flatMap { [title(of: $0)] + sentences(of: $0) } + FindingRule.Advice.allCases.map(advice)
+    }
+
+    /// Returns the key of a rule's title.
+    package static func title(of rule: FindingRule) -> String { "finding" + rule.id.withCapital }
+
+    /// Returns the keys of a rule's sentences: one, or one per place (an i18next context).
+    package static func sentences(of rule: FindingRule) -> [String] {
+        rule.places.isEmpty ? [sentence(of: rule, at: nil)] : rule.places.map { sentence(of: rule, at: $0) }
+    }
+
+    /// Returns the placeholders that the sentences of a rule may contain.
+    package static func placeholders(of rule: FindingRule) -> Set<String> {
+        Set(rule.evidence).union(FindingValues.composed.keys)
+    }
+
+    fileprivate static func sentence(of rule: FindingRule, at place: String?) -> String {
+        title(of: rule) + "What" + (rule.places.first { $0 == place }.map { "_" + $0 } ?? "")
+    }
+
+    /// Returns the key of an advice.
+    package static func advice(_ advice: FindingRule.Advice) -> String { "advice" + advice.rawValue.withCapital }
+}
+
+extension String {
+    fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// The values of a finding's text.
+private struct FindingValues {
+    let finding: Finding
+    let say: Localizer
+
+    /// The place that the finding concerns, if it has one.
+    var place: String? { text("place") }
+
+    /// The values composed of several pieces of evidence or of other texts, by placeholder.
+    static let composed: [String: @Sendable (FindingValues) -> String] = [
+        "shift": \.shift, "way": \.way, "arrival": \.arrival, "code": { $0.text("code") }, "said": \.said,
+        "ids": \.ids, "missing": \.missing, "values": \.unknown, "omitted": \.omitted,
+    ]
+
+    /// Returns the value of a placeholder: a composed value, or the evidence of that name.
+    func value(_ name: Substring) -> String? {
+        let name = String(name)
+        return Self.composed[name].map { $0(self) } ?? evidence(name)
+    }
+
+    /// Returns a formatted piece of evidence; `?` if it is missing.
+    private func evidence(_ name: String) -> String {
+        guard let value = finding.evidence.first(where: { $0.name == name })?.value else { return "?" }
+        return switch value {
+        case .seconds(let seconds): say.span(Duration(clampedSeconds: seconds))
+        case .meters(let meters): say.meters(meters)
+        case .metersPerSecond(let speed): say.speed(speed)
+        case .share(let share): "\(Localizer.whole((share * 100).rounded())) %"
+        case .count(let count): "\(count)"
+        case .text(let text): Reporter.sanitized(text, limit: 80)
+        case .time(let date): Zone.utc.clock(date)
+        }
+    }
+
+    /// Returns a text of the evidence; empty if it is missing.
+    private func text(_ name: String) -> String {
+        guard case .text(let text)? = finding.evidence.first(where: { $0.name == name })?.value else { return "" }
+        return Reporter.sanitized(text, limit: 160)
+    }
+
+    /// The shift of an arrival in seconds, positive if later; `nil` if unknown.
+    private var shiftSeconds: Double? {
+        guard case .seconds(let seconds)? = finding.evidence.first(where: { $0.name == "shift" })?.value else {
+            return nil
+        }
+        return seconds
+    }
+
+    /// The shift of an arrival as text: `1 min 15 s later`.
+    private var shift: String {
+        guard let seconds = shiftSeconds else { return evidence("shift") }
+        return say(seconds < 0 ? .shiftEarlier : .shiftLater, evidence("shift"))
+    }
+
+    /// The change of the remaining distance; empty if it is unchanged.
+    private var way: String {
+        let (from, to) = (evidence("from"), evidence("to"))
+        return to == from ? "" : say(.reroutedWay, from, to)
+    }
+
+    /// The shift of the arrival as part of a sentence; empty below 1 s or if unknown.
+    private var arrival: String {
+        guard let seconds = shiftSeconds, abs(seconds) >= 1 else { return "" }
+        return say(.reroutedShift, shift)
+    }
+
+    /// The service's message as part of a sentence; empty if there is none.
+    private var said: String {
+        let message = text("message")
+        return message.isEmpty ? "" : say(.saidDetail, message)
+    }
+
+    /// The IDs that the token authorizes, else the token's fault.
+    private var ids: String {
+        let ids = ["tripid", "vehicleid"].filter { !text($0).isEmpty }.map { "\($0) ‘\(text($0))’" }
+        return ids.isEmpty ? evidence("fault") : ids.joined(separator: say(.listComma))
+    }
+
+    /// The data required for tracking that the trip lacks.
+    private var missing: String {
+        let names: [(String, StringKey)] = [
+            ("position", .missingPosition), ("route", .missingRoute), ("arrival", .missingArrival),
+        ]
+        let missing = text("missing").split(separator: ",").map(String.init)
+        return names.filter { missing.contains($0.0) }.map { say($0.1) }.joined(separator: say(.listComma))
+    }
+
+    private var unknown: String {
+        finding.evidence.map { evidence in
+            guard case .text(let text) = evidence.value else { return evidence.name }
+            return "\(evidence.name) \(Reporter.sanitized(text, limit: 40))"
+        }.joined(separator: say(.listComma))
+    }
+
+    private var omitted: String {
+        finding.evidence.map { evidence in
+            guard case .count(let count) = evidence.value else { return evidence.name }
+            return "\(count) \(evidence.name)"
+        }.joined(separator: say(.listComma))
+    }
+}

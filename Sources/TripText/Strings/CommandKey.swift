@@ -1,0 +1,106 @@
+/// The key of a command line text in `Assets/Strings`: error messages, and the reports of `doctor` and `token`.
+///
+/// ``StringKey`` has the keys of the screen texts.
+package enum CommandKey: String, Sendable, CaseIterable {
+    // MARK: Doctor: steps
+    case checkConfiguration, checkName, checkConnection, checkTLS, checkService, checkClock, checkToken, checkClaims
+    case checkProvider, checkTrip, checkVehicle, checkPosition
+
+    // MARK: Doctor: results
+    case doctorPassed, doctorStopped, doctorConfiguration, doctorHostKnown, doctorAnswered, doctorListens, doctorSecure
+    case doctorPlainHTTP, doctorNoTokenNeeded, doctorEmulatorName, doctorEmulatorNameAdvice, doctorFleetEngine
+    case doctorNotFleetEngine, doctorNotFleetEngineAdvice, doctorNoDate, doctorClocksAgree, doctorTokenReceived
+    case doctorTokenGone, doctorRulesKept, doctorAccount, doctorStatus, doctorTripEnded, doctorVehicle, doctorNoVehicle
+    case doctorNoVehicleAdvice, doctorPositionAge, doctorPositionAgeUnknown, doctorPositionNone, doctorPositionAdvice
+    case doctorPositionLate, doctorPositionLateAdvice, doctorPositionAhead
+
+    // MARK: Token report
+    case reportHeader, reportClaims, reportFetch, reportRules, reportValid, reportRefused, reportUnused, reportSource
+    case reportTook, reportClock, reportClockDiffers, reportNotUsed, reportEnds, reportUsedUntil, reportRefreshedAt
+    case reportNote, reportAgo, ruleShape, ruleAlgorithm, ruleKeyID, ruleSignature, ruleIssuer, ruleAudience
+    case ruleIssuedAt, ruleExpiry, ruleLifetime, ruleAuthorization, ruleIdentity, ruleScope, ruleTaskIDs
+    case sourceEndpoint, sourceCommand, sourceFile, sourceEnvironment, sourceKey
+
+    // MARK: Token commands
+    case tokenPrompt, failureWhoseToken, failureTokenLost, failureTerminalUnreadable, failureInputTooLong
+    case failureInputEmpty, failureNoTokenInInput, failureBearer, failureCannotSign, failurePublicKey, advicePublicKey
+
+    // MARK: Files
+    case nounTripsFile, nounBasemap, nounKeyFile, nounRoute, nounScenario, nounRecording, nounReadyFile, nounScript
+    case failureFileMissing, failureFileIsFolder, failureFileSilent, failureFileKind, warningKeyFileOpen
+    case warningHeaderFileOpen, adviceTripsFile, adviceBasemap, adviceKeyFile, adviceRoute, adviceScenario
+    case adviceRecording, adviceReadyFile, adviceScript, failureBasemap, basemapNotGeoJSON, basemapUnknownType
+    case basemapNotDegrees, basemapEmpty, basemapTooManyPoints, basemapDamaged, basemapVersion, basemapTiles
+    case basemapCompression, settingBasemaps
+
+    // MARK: Trips file
+    case failureTooManyTrips, warningTripsNotWatched, failureTripsLimit, failureTripsRemoval, failureTripsProject
+    case failureTripsName
+
+    // MARK: Configuration
+    case configurationNamedMissing, configurationUnreadable, configurationNoObject, configurationNoValues
+    case configurationUnknownKey, configurationKeysNoObject, configurationThresholdsNoObject, configurationThreshold
+    case configurationQuotaNoNumber, configurationIntervalQuoted, configurationIntervalNoNumber
+    case configurationBellNoFlag, configurationNoText, configurationNoKey, configurationUnknownAction
+    case configurationFixedKeys, configurationUnknownKeyName, configurationKeyTaken, adviceNearest, adviceKnown
+    case settingUnknown, nounExpiryUnit, nounTheme, nounLanguage, nounUnits, nounValue, settingIntervalRange
+    case settingIntervalNoNumber, settingQuota, settingThresholds, warningUnknownVariable, thresholdUnknown
+    case thresholdRange, thresholdForm, failureOpenFiles
+
+    // MARK: Service, trips and token source
+    case failureCertificatesInsecure, failureCertificatesURL, failureNoTrips, failureNoProject, failureOtherProject
+    case failureCreationKey, failureTokenHeader, quotedName, warningFixedTokenURL, failureNoTokenSource
+    case failureTokenBody, failureCommandEmpty, failureCommandQuote, failureCommandBackslash, failureTokenURLInsecure
+    case failureTokenURL, failureServiceAccount, failureWildcard, failureUnknownCommand, nearestCommand
+
+    // MARK: Output
+    case failureOutput, fileIsFolder, fileUnsupportedKind, filePipeWithoutReader, filePipeFull, fileNotRegular
+
+    // MARK: Export and comparison
+    case adviceSession, failureSession, sessionDamaged, sessionNewer, sessionSkipped, exportNoPolls, exportNoPlaces
+    case exportNoTrips, exportExists, exportNotWritten, compareEqual, compareOnlyTrip, compareStatus
+    case compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival, comparePolls, compareErrors
+    case compareFindings, usageTolerance
+
+    // MARK: Emulator and ready file
+    case failureRecording, recordingEmpty, recordingNotJSON, recordingByte, recordingTruncated, recordingOtherKind
+    case recordingGzip, recordingToken, recordingOtherJSON, recordingDeliveries, recordingNoTrips, recordingTooLarge
+    case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
+    case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile
+    case warningReadyFileLeft, warningReadyFileUsed, warningClockNotFollowed, failureAccountRoleTwice
+    case failureAccountKeyTwice, failureAccountForm, failureAccountFile, failureAccountSecret, warningListening
+    case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate
+    case failureNoSigningKeys, failureDriverStart
+    case warningDriverStopped, driverRefused, driverUnreachable, driverNoToken, driverCancelled
+
+    // MARK: Driving
+    case failureRoute, routeUnknownFormat, routeTooShort, routeTooLong, failureNothingToDrive, failureNoPlace
+    case failureNotInTown, failureDriving
+    case adviceLookAtTrip, adviceLookAtVehicle, adviceFetchVehicleToken, failureNoOperatorKey
+
+    // MARK: Recording and replay
+    case failureRecordExists, warningNotRecorded, recordingNotSaved, recordingNewer, recordingBadHeader
+    case warningSkippedLines, adviceReplay
+
+    // MARK: Watching
+    case failureRestart, failureUntilMissed, failureTimeout, forcedByTimeout, forcedBySignal, adviceOutput
+    case terminalNone, terminalUnnamed, terminalUnknown, terminalTooSimple, terminalRefused, failureScript
+    case scriptTimeout, screenNotSaved, rideRefused, rideUnreachable, historyNotWritten, scriptNeedsWord, scriptPause
+    case scriptSize, scriptNoKey, scriptNoStep
+
+    // MARK: Expectations
+    case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
+    case usageReportAlone
+
+    // MARK: Faults
+    case faultRefused, faultUnreachable
+
+    // MARK: Flag values
+    case usageNoTrip, usageInterval, usageTimeout, usageCellAspect, usageOnceScreen, usageScript, usageBell
+    case usageOnceUntil, usageSpeed, usageOneTokenSource, usageEndpointFlags, usageTokenBody, usageAssumedLifetime
+    case usageTripOrVehicle, usageServerToken, usageMintSubject, usageMintLifetime, usageStaleAfter, usageStandardInput
+    case usageQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency, usageTokenFailure
+    case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
+    case usageRouteOrPlace
+    case usageTripAndOperator
+}
