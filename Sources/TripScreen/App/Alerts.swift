@@ -20,7 +20,7 @@ struct Alerts: Sendable {
     /// Returns the notification for an event; `nil` if there is none.
     ///
     /// The state at the first answer is not reported. A loss of tracking is reported once, until the position is fresh again.
-    mutating func text(for event: FeedEvent, host: String, say: Wording) -> String? {
+    mutating func text(for event: FeedEvent, host: String, localizer: Localizer) -> String? {
         let trip = event.trip
         var known = self.known[trip] ?? Known()
         var isOver = false
@@ -34,14 +34,16 @@ struct Alerts: Sendable {
             if let status = state.trip?.status, status != known.status {
                 let isFirst = known.status == nil
                 known.status = status
-                if !isFirst, Self.statuses.contains(status) { return line(trip, StatusWords(state, say: say).text) }
+                if !isFirst, Self.statuses.contains(status) {
+                    return line(trip, StatusWords(state, say: localizer).text)
+                }
             }
-            guard known.isLost, !wasLost, let age, let words = age.explanation(say) else { return nil }
-            return line(trip, say(.positionIsOld, say.age(age.received ?? age.measured ?? .zero), words))
+            guard known.isLost, !wasLost, let age, let words = age.explanation(localizer) else { return nil }
+            return line(trip, localizer(.positionIsOld, localizer.age(age.received ?? age.measured ?? .zero), words))
         case .ended(_, let end):
             isOver = true
             guard case .failed = end, !known.isLost else { return nil }
-            return line(trip, Sentence(end, trip: trip, host: host, say: say).what)
+            return line(trip, UserMessage(end, trip: trip, host: host, say: localizer).what)
         }
     }
 

@@ -23,7 +23,7 @@ package struct EventLog: Sendable {
         func concerns(_ trip: TripID) -> Bool { self.trip == nil || self.trip == trip }
     }
 
-    /// The latest entries, oldest first, at most ``longest``.
+    /// The latest entries, oldest first, at most ``maximumCount``.
     package private(set) var entries: [Entry] = []
     /// The number of newest entries hidden by scrolling in the view of all events.
     package internal(set) var scroll = 0
@@ -33,7 +33,7 @@ package struct EventLog: Sendable {
     /// Only entries that contain this text are shown; empty shows all.
     package internal(set) var filter = ""
 
-    static let longest = 500
+    static let maximumCount = 500
 
     /// The entries that match the filter, oldest first.
     package var shown: [Entry] {
@@ -55,7 +55,7 @@ package struct EventLog: Sendable {
     mutating func add(_ entry: Entry, showing trip: TripID?) {
         if takesPlace(entry) { return }
         entries.append(entry)
-        if entries.count > Self.longest { entries.removeFirst() }
+        if entries.count > Self.maximumCount { entries.removeFirst() }
         if scroll > 0, lets(entry) { scrollBack(by: 1) }
         if let trip, panelScroll > 0, entry.concerns(trip) { scrollPanel(of: trip, by: 1) }
     }

@@ -12,7 +12,7 @@ package struct FollowedTrip: Sendable {
     /// The last completed poll, without its body.
     package internal(set) var lastReport: PollReport?
     /// The completed polls and their latencies.
-    package internal(set) var history = PollHistory()
+    package internal(set) var history = PollStatistics()
     /// The poll schedule; `nil` before the first event.
     package internal(set) var schedule: PollSchedule?
     /// When the current poll started; `nil` if none is in flight.
@@ -48,10 +48,10 @@ package struct FollowedTrip: Sendable {
         package var body: KeptBody
     }
 
-    /// The findings, oldest first, at most ``mostFindings``.
+    /// The findings, oldest first, at most ``maximumFindings``.
     package private(set) var findings: [Finding] = []
 
-    static let mostFindings = 500
+    static let maximumFindings = 500
 
     /// Creates a trip without data.
     package init(id: TripID) {
@@ -65,9 +65,9 @@ package struct FollowedTrip: Sendable {
         isMapCurrent = true
     }
 
-    mutating func add(_ news: [Finding]) {
-        findings += news
-        if findings.count > Self.mostFindings { findings.removeFirst(findings.count - Self.mostFindings) }
+    mutating func add(_ new: [Finding]) {
+        findings += new
+        if findings.count > Self.maximumFindings { findings.removeFirst(findings.count - Self.maximumFindings) }
     }
 
     /// Records a completed poll and its body; drops old bodies if necessary.

@@ -1,3 +1,4 @@
+package import Basemap
 package import FleetTokens
 package import TripFeed
 package import TripModel
@@ -26,12 +27,18 @@ package enum Message: Sendable {
     case speed(Double)
     /// A base map that was read, to be shown from now on.
     case basemap(Basemap)
+    /// Loaded tiles of an archive; empty ones for tiles that it does not contain.
+    case tiles([TileID: MapTile], of: any TileArchive)
     /// A caption of a scenario; untrusted text.
     case caption(String)
     /// An error message about a command; untrusted text.
     case complaint(String)
     /// The file to which the screen was saved; untrusted text.
     case saved(String)
+    /// The results of all expectations, of which those with these numbers have changed.
+    case expectations([ExpectationResult], changed: [Int])
+    /// The names of the active faults.
+    case faults([String])
     /// Another entry for the event log; untrusted text.
     case notice(String)
 }
@@ -44,12 +51,18 @@ package enum Effect: Sendable, Equatable {
     case feed(FeedCommand, TripID)
     /// Read a base map from a file.
     case readBasemap(String)
+    /// Load tiles of the base map, in this order; an earlier request is no longer needed.
+    case loadTiles([TileID])
+    /// Search the folder of base maps for one that contains a point.
+    case findBasemap(MapPoint)
     /// Save the screen as text to a file.
     case save(String)
+    /// Save the last minutes of the session as a recording.
+    case saveRecording
     /// Add a trip.
     case watch(TripID)
     /// Remove a trip.
-    case leave(TripID)
+    case remove(TripID)
     /// Fetch a new token for a trip.
     case refreshToken(TripID)
     /// Switch to one of ``State/Settings/themes``.
@@ -62,6 +75,10 @@ package enum Effect: Sendable, Equatable {
     case ride(RideChange)
     /// Restart the emulated ride, or start another scenario.
     case play(String?)
+    /// Record the tester's answer to an expectation, by its number.
+    case answer(Int, ExpectationResult.Answer, note: String)
+    /// Change the injected faults.
+    case fault(FaultChange)
     /// Ring the bell and send a sanitized notification outside of the screen.
     case ring(String)
 }

@@ -17,17 +17,17 @@ extension State {
     mutating func show(_ kind: ViewKind) {
         view = kind
         prompt = nil
-        if kind != .trip { leavePresenter() }
+        if kind != .trip { closePresenter() }
         if kind == .trips { keepSelectionVisible() }
-        if kind == .inspector { inspector.show(trip?.bodies ?? [], say: settings.wording) }
+        if kind == .inspector { inspector.show(trip?.bodies ?? [], say: settings.localizer) }
     }
 
     /// Leaves the presenter mode, because other views show IDs and diagnostics; shows how to return.
-    private mutating func leavePresenter() {
+    private mutating func closePresenter() {
         guard settings.isPresenter else { return }
         settings.isPresenter = false
         let name = settings.keys.first { $0.command == .presenter }?.name ?? ""
-        message = settings.wording(.presenterLeft, name.isEmpty ? ":presenter" : name)
+        message = settings.localizer(.presenterLeft, name.isEmpty ? ":presenter" : name)
     }
 
     /// Shows another trip in the current view.
@@ -42,15 +42,15 @@ extension State {
         scroll = [:]
         log.panelScroll = 0
         map.mode = .fit
-        if view == .inspector { inspector.show(trip?.bodies ?? [], say: settings.wording) }
+        if view == .inspector { inspector.show(trip?.bodies ?? [], say: settings.localizer) }
     }
 
     /// Explains why a key has no effect: the trip has ended.
-    mutating func sayWhyNothing(_ key: Key) {
+    mutating func explainIgnoredKey(_ key: Key) {
         guard overlay == nil, let trip, let end = trip.end else { return }
         let asks = settings.keys.filter { $0.command == .pollNow || $0.command == .refreshToken }
         guard asks.contains(where: { $0.keys.contains(key) }) else { return }
-        message = Sentence(end, trip: trip.id, host: settings.host, say: settings.wording).what
+        message = UserMessage(end, trip: trip.id, host: settings.host, say: settings.localizer).what
     }
 
     /// Performs the command of a key.
@@ -60,6 +60,9 @@ extension State {
         case .help:
             overlay = overlay == .help ? nil : .help
             helpRow = 0
+        case .expectations: showExpectations()
+        case .faults: overlay = .faults
+        case .clearFaults: return [.fault(.clear)]
         case .showView:
             if case .character(let digit) = key, let number = digit.wholeNumberValue,
                 let kind = ViewKind(rawValue: number - 1)
@@ -85,7 +88,7 @@ extension State {
         case .copy:
             guard let trip else { return [] }
             let text = (view == .network ? trip.curlCommand : nil) ?? trip.id.rawValue
-            message = settings.wording(.copied, Reporter.harmless(text, limit: 200))
+            message = settings.localizer(.copied, text.sanitized(limit: 200))
             return [.copy(text)]
         case .nextTrip: select((selected + 1) % max(1, trips.count))
         case .previousTrip: select((selected + max(1, trips.count) - 1) % max(1, trips.count))
@@ -111,19 +114,20 @@ extension State {
         case .open:
             // The filter may match nothing.
             if listed.contains(selected) { show(.trip) }
-        case .leave: return askToLeave()
+        case .remove: return askToRemove()
         case .order:
             let orders = TripList.Order.allCases
             let index = orders.firstIndex(of: list.order) ?? 0
             list.order = orders[(index + 1) % orders.count]
         case .reverseOrder: list.isReversed.toggle()
         case .palette: prompt = Prompt(kind: .command, line: LineEditor())
+        case .saveRecording: return [.saveRecording]
         case .toggleMouse: return takeMouse(!hasMouse)
         case .nextTheme:
             let names = settings.themes
             guard let index = names.firstIndex(of: theme) else { return [] }
             theme = names[(index + 1) % names.count]
-            message = settings.wording(.themeNow, theme)
+            message = settings.localizer(.themeNow, theme)
             return [.theme(theme)]
         case .presenter:
             settings.isPresenter.toggle()
@@ -153,7 +157,7 @@ extension State {
     /// The maximum scroll offset of the large arrival.
     private var lastArrivalRow: Int {
         guard let trip else { return 0 }
-        let body = ScreenLayout(Rect(x: 0, y: 0, width: width, height: height)).body
+        let body = layout.body
         let block = TripView(state: self, trip: trip).largeArrival(width: body.width - 4)
         return max(0, block.lines.count - (body.height - 3))
     }

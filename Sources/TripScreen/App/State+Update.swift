@@ -1,3 +1,4 @@
+import Basemap
 import Canvas
 import FleetTokens
 import TripFeed
@@ -12,7 +13,7 @@ extension State {
         let effects = perform(message)
         prepareMap()
         keepLongList()
-        return effects
+        return effects + basemapRequests()
     }
 
     private mutating func perform(_ message: Message) -> [Effect] {
@@ -26,23 +27,25 @@ extension State {
             return []
         case .key(let key):
             self.message = nil
-            if let leaving {
-                self.leaving = nil
-                return key == .character("y") ? [.leave(leaving)] : []
+            if let removing {
+                self.removing = nil
+                return key == .character("y") ? [.remove(removing)] : []
             }
             if prompt != nil { return type(key) }
+            if overlay == .faults, let effects = typeInFaults(key) { return effects }
+            if overlay == .expectations, let effects = typeInExpectations(key) { return effects }
             guard let command = KeyMap.command(for: key, in: self) else {
                 if overlay == .help { scrollHelp(by: Self.rows(key, page: page)) }
-                sayWhyNothing(key)
+                explainIgnoredKey(key)
                 return []
             }
             return perform(command, by: key)
         case .pointer(let pointer):
-            if pointer.action == .press { leaving = nil }
+            if pointer.action == .press { removing = nil }
             return take(pointer)
         case .paste(let text):
             self.message = nil
-            leaving = nil
+            removing = nil
             paste(text)
             return []
         case .inspected(let trip, let verdict):
@@ -66,20 +69,32 @@ extension State {
             return []
         case .basemap(let basemap):
             settings.basemap = basemap
-            self.message = nil
+            requestedTiles = []
+            if self.message == settings.localizer(.readingBasemap) { self.message = nil }
+            return []
+        case .tiles(let tiles, let archive):
+            guard settings.basemap?.archive === archive else { return [] }
+            let needed = neededTiles
+            settings.basemap?.add(tiles, needed: needed)
             return []
         case .caption(let text):
-            caption = Reporter.harmless(text)
+            caption = text.sanitized(limit: 300)
             return []
         case .complaint(let text):
-            self.message = Reporter.harmless(text, limit: 300)
+            self.message = text.sanitized(limit: 300)
             return []
         case .saved(let path):
-            self.message = settings.wording(.pictureSaved, Reporter.harmless(path, limit: 300))
+            self.message = settings.localizer(.pictureSaved, path.sanitized(limit: 300))
+            return []
+        case .expectations(let results, let changed):
+            take(results, changed: changed)
+            return []
+        case .faults(let active):
+            activeFaults = active
             return []
         case .notice(let text):
             log.add(
-                EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: Reporter.harmless(text)),
+                EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: text.sanitized(limit: 300)),
                 showing: trip?.id
             )
             return []
@@ -91,7 +106,7 @@ extension State {
     /// Returns the effects of a feed event: ring the bell, or restore the ride's speed after a new status.
     private mutating func effects(of event: FeedEvent) -> [Effect] {
         var effects: [Effect] = []
-        if settings.rings, let text = alerts.text(for: event, host: settings.host, say: settings.wording) {
+        if settings.rings, let text = alerts.text(for: event, host: settings.host, localizer: settings.localizer) {
             effects.append(.ring(text))
         }
         guard let rideSettings = settings.ride else { return effects }
@@ -151,7 +166,7 @@ extension State {
             trips[index].asked = nil
             trips[index].isMapCurrent = false
             if index == selected { trips[index].drawMap() }
-            if view == .inspector, index == selected { inspector.show(trips[index].bodies, say: settings.wording) }
+            if view == .inspector, index == selected { inspector.show(trips[index].bodies, say: settings.localizer) }
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest
         case .found(_, let findings):
@@ -166,7 +181,7 @@ extension State {
         }
         if wasFrozen, !isFrozen { now = latest }
         if let ordered = orderedPause, ordered == isPaused { orderedPause = nil }
-        tell(reporter.news(of: event, at: latest))
+        addToLog(reporter.news(of: event, at: latest))
         if case .ended(_, .left) = event {
             remove(index)
         } else if case .ended = event {
@@ -176,7 +191,7 @@ extension State {
 
     /// Removes the first ended trip of the list if there are too many.
     private mutating func removeOldestEnded() {
-        guard trips.count > mostEnded, trips.count(where: { $0.end != nil }) > mostEnded else { return }
+        guard trips.count > maximumEndedTrips, trips.count(where: { $0.end != nil }) > maximumEndedTrips else { return }
         guard let oldest = trips.indices.first(where: { trips[$0].end != nil && $0 != selected }) else { return }
         remove(oldest)
     }
@@ -194,11 +209,11 @@ extension State {
         trips[index].tokenHistory.add(event)
         if event.at.steady > latest.steady { latest = event.at }
         if !isFrozen { now = latest }
-        tell(reporter.news(of: event))
+        addToLog(reporter.news(of: event))
     }
 
-    private mutating func tell(_ news: [News]) {
-        for item in news {
+    private mutating func addToLog(_ messages: [News]) {
+        for item in messages {
             log.add(
                 EventLog.Entry(
                     time: item.time,

@@ -1,6 +1,7 @@
+package import Basemap
 package import Canvas
 import Foundation
-import TripFeed
+package import TripFeed
 package import TripModel
 package import TripText
 
@@ -13,7 +14,7 @@ package struct State: Sendable {
         /// The time zone of clock times.
         package var zone: Zone
         /// The language, the units and the number formats.
-        package var wording: Wording
+        package var localizer: Localizer
         /// The characters used for drawing.
         package var glyphs: GlyphSet
         /// Virtual seconds per real second; 0 while the clock is paused.
@@ -32,18 +33,24 @@ package struct State: Sendable {
         package var pastTrips: [TripID]
         /// The streets drawn below the map.
         package var basemap: Basemap?
+        /// Whether a folder of base maps is searched for one that covers the trip.
+        package var findsBasemap: Bool
         /// The height of a terminal cell divided by its width.
         package var cellAspect: Double
         /// Whether arrivals, cancellations and losses ring the terminal's bell.
         package var rings: Bool
         /// The settings of the emulated ride; `nil` if its clock cannot be changed.
         package var ride: RideSettings?
+        /// The faults that can be injected; empty if there are none.
+        package var faults: [FaultChoice] = []
+        /// Whether the last minutes of the session can be saved.
+        package var isRecorded: Bool
 
         /// Creates settings.
         package init(
             host: String,
             zone: Zone = .utc,
-            wording: Wording = .english,
+            localizer: Localizer = .english,
             glyphs: GlyphSet = GlyphSet(),
             speed: Double = 1,
             themes: [String] = [],
@@ -53,13 +60,15 @@ package struct State: Sendable {
             provider: String = "",
             pastTrips: [TripID] = [],
             basemap: Basemap? = nil,
+            findsBasemap: Bool = false,
             cellAspect: Double = 2,
             rings: Bool = false,
-            ride: RideSettings? = nil
+            ride: RideSettings? = nil,
+            isRecorded: Bool = false
         ) {
             self.host = host
             self.zone = zone
-            self.wording = wording
+            self.localizer = localizer
             self.glyphs = glyphs
             self.speed = speed
             self.themes = themes
@@ -69,9 +78,11 @@ package struct State: Sendable {
             self.provider = provider
             self.pastTrips = pastTrips
             self.basemap = basemap
+            self.findsBasemap = findsBasemap
             self.cellAspect = cellAspect
             self.rings = rings
             self.ride = ride
+            self.isRecorded = isRecorded
         }
 
         /// The number of vertical map dots per horizontal dot for the same distance.
@@ -82,6 +93,10 @@ package struct State: Sendable {
     package enum Overlay: Sendable, Equatable {
         /// The keys and the map symbols.
         case help
+        /// The expectations of the tester.
+        case expectations
+        /// The menu of faults.
+        case faults
     }
 
     /// The settings; only the character set can change.
@@ -107,7 +122,7 @@ package struct State: Sendable {
     /// A sanitized message that is shown until the next key press.
     package internal(set) var message: String?
     /// The trip to remove if the next key is `y`; `nil` if there is no question.
-    package internal(set) var leaving: TripID?
+    package internal(set) var removing: TripID?
     /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.
     var orderedPause: Bool?
     /// The current caption of the scenario; empty if there is none.
@@ -116,6 +131,10 @@ package struct State: Sendable {
     package internal(set) var theme: String
     /// Whether mouse reports are enabled.
     package internal(set) var hasMouse: Bool
+    /// The requested tiles of the base map.
+    var requestedTiles: Set<TileID> = []
+    /// The trip for which the folder of base maps was searched last.
+    var basemapTrip: TripID?
     /// The cell at which the map is being dragged.
     var dragged: Canvas.Place?
     /// The scroll offsets of views with long texts, in rows.
@@ -124,6 +143,14 @@ package struct State: Sendable {
     package internal(set) var overlay: Overlay?
     /// The first visible row of the help.
     package internal(set) var helpRow = 0
+    /// The names of the active faults.
+    package internal(set) var activeFaults: [String] = []
+    /// The selected fault, an index of the faults of ``settings``.
+    package internal(set) var chosenFault = 0
+    /// The results of the expectations; empty if there are none.
+    package internal(set) var expectations: [ExpectationResult] = []
+    /// The selected expectation, an index of ``expectations``.
+    package internal(set) var chosenExpectation = 0
     /// The event log.
     package internal(set) var log = EventLog()
     /// The displayed time.
@@ -142,7 +169,7 @@ package struct State: Sendable {
     /// The stored bodies of all trips.
     var bodies = BodyLedger()
     /// The maximum number of ended trips shown, at least the number of initial trips.
-    let mostEnded: Int
+    let maximumEndedTrips: Int
     /// Converts events to messages.
     var reporter: Reporter
     /// The state of the ride's clock keys.
@@ -156,7 +183,7 @@ package struct State: Sendable {
     package init(trips: [TripID], settings: Settings, now: Moment, width: Int, height: Int) {
         self.trips = trips.map(FollowedTrip.init)
         places = Dictionary(trips.enumerated().map { ($1, $0) }) { first, _ in first }
-        mostEnded = max(1000, trips.count)
+        maximumEndedTrips = max(1000, trips.count)
         self.settings = settings
         self.now = now
         self.latest = now
@@ -167,7 +194,7 @@ package struct State: Sendable {
         reporter = Reporter(
             host: settings.host,
             zone: settings.zone,
-            say: settings.wording,
+            say: settings.localizer,
             namesTrips: trips.count > 1
         )
     }
@@ -177,7 +204,7 @@ package struct State: Sendable {
 
     /// The question that the next key answers; `nil` if there is none.
     var question: String? {
-        leaving.map { settings.wording(.leaveQuestion, Reporter.harmless($0.rawValue, limit: 24)) }
+        removing.map { settings.localizer(.leaveQuestion, $0.rawValue.sanitized(limit: 24)) }
     }
 
     /// Whether all trips have ended.

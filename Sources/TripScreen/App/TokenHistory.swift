@@ -18,7 +18,7 @@ package struct TokenHistory: Sendable, Equatable {
         package var error: TokenError?
     }
 
-    /// The latest fetches, oldest first, at most ``longest``.
+    /// The latest fetches, oldest first, at most ``maximumCount``.
     package private(set) var entries: [Entry] = []
     /// The number of tokens that the service refused.
     package private(set) var rejections = 0
@@ -28,7 +28,7 @@ package struct TokenHistory: Sendable, Equatable {
 
     private var reason: FetchReason?
 
-    static let longest = 100
+    static let maximumCount = 100
 
     /// Records a token event.
     mutating func add(_ event: TokenEvent) {
@@ -49,7 +49,7 @@ package struct TokenHistory: Sendable, Equatable {
         entry.reason = reason
         reason = nil
         entries.append(entry)
-        if entries.count > Self.longest { entries.removeFirst() }
+        if entries.count > Self.maximumCount { entries.removeFirst() }
     }
 
     /// The maximum duration of the latest fetches.

@@ -46,7 +46,8 @@ extension State {
     var ordered: [Int] {
         let needle = list.filter.lowercased()
         let found =
-            needle.isEmpty ? Array(trips.indices) : trips.indices.filter { trips[$0].matches(needle, settings.wording) }
+            needle.isEmpty
+            ? Array(trips.indices) : trips.indices.filter { trips[$0].matches(needle, settings.localizer) }
         let sorted: [Int]
         switch list.order {
         case .given: sorted = found
@@ -90,10 +91,10 @@ extension [Int] {
 
 extension FollowedTrip {
     /// Returns whether its name, status or vehicle contains a lowercase text.
-    fileprivate func matches(_ needle: String, _ say: Wording) -> Bool {
+    fileprivate func matches(_ needle: String, _ localizer: Localizer) -> Bool {
         id.rawValue.lowercased().contains(needle)
             || (state.trip?.status.name.lowercased().contains(needle) ?? false)
             || (state.trip?.vehicleID?.rawValue.lowercased().contains(needle) ?? false)
-            || StatusWords(state, say: say).text.lowercased().contains(needle)
+            || StatusWords(state, say: localizer).text.lowercased().contains(needle)
     }
 }

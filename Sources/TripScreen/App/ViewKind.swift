@@ -31,7 +31,7 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
     }
 
     /// The name on the command line and in the manual.
-    package var name: String { Wording.english(title) }
+    package var name: String { Localizer.english(title) }
 
     /// The number key that shows it.
     package var number: Int { rawValue + 1 }

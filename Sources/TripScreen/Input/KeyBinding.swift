@@ -4,18 +4,23 @@ package import TripText
 package struct KeyBinding: Sendable, Equatable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
-        case quit, help, palette, toggleMouse, nextTheme, presenter, showView, nextView, previousView, back
+        case quit, help, palette, saveRecording, toggleMouse, nextTheme, presenter, showView, nextView, previousView,
+            back, expectations, faults, clearFaults
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap, largeArrival
         case olderEvents, newerEvents, newestEvents
-        case moveInList, pageInList, open, leave, order, reverseOrder, filter
+        case moveInList, pageInList, open
+        case remove = "leave"
+        case order, reverseOrder, filter
         case scrollText
         case moveInTree, pageInTree, fold, changesOnly, search, nextMatch, previousMatch
         case scrollLog, pageLog, newestLog
 
         /// The commands that control an emulated ride.
         package static let ofRide: Set<Command> = [.holdRide, .stepRide, .nextStage, .slowerRide, .fasterRide]
+        /// The commands of testers, which exist only in a session with expectations or faults.
+        package static let ofTesters: Set<Command> = [.expectations, .faults, .clearFaults]
     }
 
     /// The command.
@@ -66,9 +71,10 @@ package struct KeyBinding: Sendable, Equatable {
         guard state.overlay == nil, isOffered(in: state) else { return false }
         if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return true }
         switch command {
+        case .clearFaults: return !state.activeFaults.isEmpty
         case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
-        case .pollNow, .refreshToken, .leave: return state.trip.map { $0.end == nil } ?? false
+        case .pollNow, .refreshToken, .remove: return state.trip.map { $0.end == nil } ?? false
         case .copy: return state.trip != nil
         case .nextTrip, .previousTrip: return state.trips.count > 1
         case .largeArrival: return state.trip?.isKnown ?? false
@@ -87,9 +93,16 @@ package struct KeyBinding: Sendable, Equatable {
         }
     }
 
-    /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed.
+    /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed, the check list needs
+    /// expectations, the menu of faults a session that can inject them, saving one that keeps the last
+    /// minutes.
     func isOffered(in state: State) -> Bool {
-        !Command.ofRide.contains(command) || state.settings.ride != nil
+        switch command {
+        case .expectations: !state.expectations.isEmpty
+        case .faults, .clearFaults: !state.settings.faults.isEmpty
+        case .saveRecording: state.settings.isRecorded
+        default: !Command.ofRide.contains(command) || state.settings.ride != nil
+        }
     }
 
     /// The name of the first key, for narrow layouts.
@@ -99,7 +112,7 @@ package struct KeyBinding: Sendable, Equatable {
 
     /// Returns the label in a state: pause and resume share a key.
     package func label(in state: State) -> String {
-        let say = state.settings.wording
+        let say = state.settings.localizer
         if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return say(.keyScroll) }
         let goesOn =
             switch command {
@@ -111,7 +124,7 @@ package struct KeyBinding: Sendable, Equatable {
     }
 
     /// Returns the description in a language.
-    package func help(_ say: Wording) -> String {
+    package func help(_ say: Localizer) -> String {
         guard command == .showView else { return say(help) }
         return say(help, ViewKind.allCases.map { say($0.title) }.joined(separator: say(.listComma)))
     }

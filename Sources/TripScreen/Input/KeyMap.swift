@@ -3,7 +3,7 @@ import TripText
 /// What keys do; the key line, the help and the table in the manual are made from it.
 package enum KeyMap {
     /// All bindings in display order.
-    package static let bindings: [KeyBinding] = everywhere + ride + trip + trips + text + inspector + log
+    package static let bindings: [KeyBinding] = everywhere + testing + ride + trip + trips + text + inspector + log
 
     private static let everywhere: [KeyBinding] = [
         KeyBinding(.quit, [.character("q"), .control("c")], "q", .keyQuit, .helpQuit),
@@ -45,6 +45,14 @@ package enum KeyMap {
         ),
         KeyBinding(.copy, [.character("c")], "c", .keyCopy, .helpCopy, isInKeyLine: false),
         KeyBinding(
+            .saveRecording,
+            [.character("w")],
+            "w",
+            .keySaveRecording,
+            .helpSaveRecording,
+            isInKeyLine: false
+        ),
+        KeyBinding(
             .toggleMouse,
             [.character("m")],
             "m",
@@ -77,6 +85,12 @@ package enum KeyMap {
             .helpPreviousTrip,
             isInKeyLine: false
         ),
+    ]
+
+    private static let testing: [KeyBinding] = [
+        KeyBinding(.expectations, [.character("E")], "E", .keyExpectations, .helpExpectations),
+        KeyBinding(.faults, [.character("i")], "i", .keyFaults, .helpFaults, isInKeyLine: false),
+        KeyBinding(.clearFaults, [.character("I")], "I", .keyClearFaults, .helpClearFaults),
     ]
 
     private static let ride: [KeyBinding] = [
@@ -183,7 +197,7 @@ package enum KeyMap {
             .helpFilter,
             in: [.trips, .log]
         ),
-        KeyBinding(.leave, [.character("x")], "x", .keyLeave, .helpLeave, in: [.trips]),
+        KeyBinding(.remove, [.character("x")], "x", .keyLeave, .helpLeave, in: [.trips]),
     ]
 
     private static let text: [KeyBinding] = [

@@ -21,7 +21,7 @@ enum Palette {
 
     /// Returns the commands that are available in a state, sorted by name.
     static func commands(in state: State) -> [Command] {
-        let say = state.settings.wording
+        let say = state.settings.localizer
         var commands = [
             Command(
                 name: "view",
@@ -70,6 +70,10 @@ enum Palette {
             )
             commands.append(Command(name: "restart", help: say(.paletteRestart)))
         }
+        if !state.settings.faults.isEmpty {
+            let names = state.settings.faults.map(\.id)
+            commands.append(Command(name: "fault", argument: "NAME", help: say(.paletteFault), values: names))
+        }
         if [.trips, .log, .inspector].contains(state.view) {
             commands.append(Command(name: "find", argument: "TEXT", help: say(.paletteFind)))
         }
@@ -107,7 +111,7 @@ enum Palette {
 
 extension KeyBinding {
     /// The name on the command line.
-    var commandName: String { Wording.english(label).replacing(" ", with: "-") }
+    var commandName: String { Localizer.english(label).replacing(" ", with: "-") }
 }
 
 extension KeyBinding.Command {
@@ -146,23 +150,23 @@ extension State {
             let command = commands.first(where: { $0.name == name })
                 ?? commands.first(where: { $0.binding?.rawValue.lowercased() == name })
         else {
-            return complain(settings.wording(.noCommand, typed))
+            return complain(settings.localizer(.noCommand, typed))
         }
         if let binding = command.binding { return perform(binding, by: .enter) }
-        if name == "leave" { return askToLeave(argument) }
+        if name == "leave" { return askToRemove(argument) }
         if name == "restart" { return [.play(nil)] }
         guard !argument.isEmpty else {
-            return complain(settings.wording(.needsArgument, name, command.argument ?? "…"))
+            return complain(settings.localizer(.needsArgument, name, command.argument ?? "…"))
         }
         switch name {
         case "view":
             guard let kind = ViewKind.allCases.first(where: { $0.name.lowercased() == argument.lowercased() }) else {
-                return complain(settings.wording(.noView, argument))
+                return complain(settings.localizer(.noView, argument))
             }
             show(kind)
         case "trip":
             guard let index = trips.firstIndex(where: { $0.id.rawValue == argument }) else {
-                return complain(settings.wording(.noSuchTripFollowed, argument))
+                return complain(settings.localizer(.noSuchTripFollowed, argument))
             }
             select(index)
             show(.trip)
@@ -170,32 +174,40 @@ extension State {
         case "watch": return watch(argument)
         case "interval":
             guard let seconds = Double(argument), seconds > 0, seconds <= 86_400 else {
-                return complain(settings.wording(.intervalTakes))
+                return complain(settings.localizer(.intervalTakes))
             }
             return trips.filter { $0.end == nil }.map { .feed(.setInterval(.seconds(seconds)), $0.id) }
         case "theme":
-            guard settings.themes.contains(argument) else { return complain(settings.wording(.noTheme, argument)) }
+            guard settings.themes.contains(argument) else { return complain(settings.localizer(.noTheme, argument)) }
             theme = argument
             return [.theme(argument)]
         case "glyphs":
-            guard let level = GlyphNames.level(argument) else { return complain(settings.wording(.noGlyphs, argument)) }
+            guard let level = GlyphNames.level(argument) else {
+                return complain(settings.localizer(.noGlyphs, argument))
+            }
             settings.glyphs = .init(level)
-            settings.wording.isASCII = level == .ascii
-            reporter.say = settings.wording
+            settings.localizer.isASCII = level == .ascii
+            reporter.say = settings.localizer
         case "basemap":
             guard argument != "off" else {
                 settings.basemap = nil
+                settings.findsBasemap = false
                 return []
             }
-            message = settings.wording(.readingBasemap)
+            message = settings.localizer(.readingBasemap)
             return [.readBasemap(argument)]
         case "mouse":
-            guard argument == "on" || argument == "off" else { return complain(settings.wording(.mouseTakes)) }
+            guard argument == "on" || argument == "off" else { return complain(settings.localizer(.mouseTakes)) }
             return takeMouse(argument == "on")
         case "find": seek(argument)
+        case "fault":
+            guard settings.faults.contains(where: { $0.id == argument }) else {
+                return complain(settings.localizer(.noFault, argument))
+            }
+            return [.fault(.toggle(argument))]
         case "scenario":
             guard settings.ride?.scenarios.contains(argument) == true else {
-                return complain(settings.wording(.noScenario, argument))
+                return complain(settings.localizer(.noScenario, argument))
             }
             return [.play(argument)]
         default: break
@@ -207,13 +219,13 @@ extension State {
     private mutating func watch(_ name: String) -> [Effect] {
         let named = TripName(name)
         if let other = named.provider, !settings.provider.isEmpty, other != settings.provider {
-            return complain(settings.wording(.otherProject, other, settings.provider))
+            return complain(settings.localizer(.otherProject, other, settings.provider))
         }
         let id: TripID
         do {
             id = try TripID(named.id)
         } catch {
-            return complain(Sentence(error, text: named.id, noun: "trip", say: settings.wording).what)
+            return complain(UserMessage(error, text: named.id, noun: .nounTrip, say: settings.localizer).what)
         }
         let known = places[id]
         let isFollowed = known.map { trips[$0].end == nil } ?? false
@@ -224,12 +236,12 @@ extension State {
     }
 
     /// Asks for confirmation before a trip is removed; the default is the shown one.
-    mutating func askToLeave(_ name: String = "") -> [Effect] {
+    mutating func askToRemove(_ name: String = "") -> [Effect] {
         let id = name.isEmpty ? trip?.id.rawValue ?? "" : TripName(name).id
         guard let trip = trips.first(where: { $0.id.rawValue == id && $0.end == nil }) else {
-            return complain(settings.wording(.noSuchTripFollowed, id))
+            return complain(settings.localizer(.noSuchTripFollowed, id))
         }
-        leaving = trip.id
+        removing = trip.id
         return []
     }
 
@@ -243,12 +255,12 @@ extension State {
     /// Enables or disables mouse reports.
     mutating func takeMouse(_ isOn: Bool) -> [Effect] {
         hasMouse = isOn
-        message = settings.wording(isOn ? .mouseOurs : .mouseTerminals)
+        message = settings.localizer(isOn ? .mouseOurs : .mouseTerminals)
         return [.mouse(isOn)]
     }
 
     private mutating func complain(_ text: String) -> [Effect] {
-        message = Reporter.harmless(text, limit: 200)
+        message = text.sanitized(limit: 200)
         return []
     }
 }

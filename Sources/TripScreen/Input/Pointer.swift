@@ -36,10 +36,6 @@ extension State {
         }
     }
 
-    private var layout: ScreenLayout {
-        ScreenLayout(Rect(x: 0, y: 0, width: width, height: height), mapIsLarge: map.isLarge)
-    }
-
     private mutating func press(_ pointer: Pointer) -> [Effect] {
         guard overlay == nil else {
             overlay = nil
@@ -51,7 +47,7 @@ extension State {
             return []
         }
         let layout = layout
-        if let tab = Tabs.all(in: layout.tabs, say: settings.wording).first(where: {
+        if let tab = Tabs.all(in: layout.tabs, say: settings.localizer).first(where: {
             $0.rect.contains(x: pointer.x, y: pointer.y)
         }) {
             show(tab.kind)
@@ -106,6 +102,14 @@ extension State {
         let isUp = pointer.action == .wheelUp
         if overlay == .help {
             scrollHelp(by: isUp ? -3 : 3)
+            return []
+        }
+        if overlay == .faults {
+            chooseFault(by: isUp ? -1 : 1)
+            return []
+        }
+        if overlay == .expectations {
+            chooseExpectation(by: isUp ? -1 : 1)
             return []
         }
         switch view {

@@ -1,3 +1,5 @@
+import Canvas
+package import TripFeed
 import TripModel
 import TripText
 
@@ -11,6 +13,11 @@ package struct Prompt: Sendable, Equatable {
         case search
         /// Enters a command.
         case command
+        /// Enters a note to the answer of a manual step, by the number of its expectation.
+        case note(Int, ExpectationResult.Answer)
+
+        /// Whether the text filters or searches the current view.
+        var seeks: Bool { self == .filter || self == .search }
     }
 
     /// The purpose.
@@ -76,10 +83,13 @@ extension State {
         switch key {
         case .escape, .control("c"):
             self.prompt = nil
-            if !isCommand { seek("") }
+            if prompt.kind.seeks { seek("") }
             return []
         case .enter:
             self.prompt = nil
+            if case .note(let index, let answer) = prompt.kind {
+                return [.answer(index, answer, note: prompt.line.text.trimmingBlanks.sanitized(limit: 500))]
+            }
             return isCommand ? run(prompt.line.text) : []
         case .backspace where prompt.line.characters.isEmpty:
             self.prompt = nil
@@ -90,7 +100,7 @@ extension State {
         case .down where isCommand: recall(&prompt, older: false)
         default:
             guard prompt.line.take(key) else { return [] }
-            if !isCommand { seek(prompt.line.text) }
+            if prompt.kind.seeks { seek(prompt.line.text) }
         }
         self.prompt = prompt
         return []
@@ -107,7 +117,7 @@ extension State {
     mutating func paste(_ text: String) {
         if prompt != nil {
             prompt?.line.insert(text)
-            if let prompt, prompt.kind != .command { seek(prompt.line.text) }
+            if let prompt, prompt.kind.seeks { seek(prompt.line.text) }
             return
         }
         let text = text.prefix(1000).trimmingBlanks
@@ -115,7 +125,7 @@ extension State {
         guard let index = trips.firstIndex(where: { $0.id.rawValue == name.id }) else {
             guard (try? TripID(name.id)) != nil else {
                 // The exact reason does not matter, because the text was probably pasted by mistake.
-                message = settings.wording(.pastedNoTrip)
+                message = settings.localizer(.pastedNoTrip)
                 return
             }
             // Keep the full name, so that a trip of another project is recognized.

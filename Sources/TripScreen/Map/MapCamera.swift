@@ -1,3 +1,4 @@
+import Basemap
 import Canvas
 import Foundation
 
@@ -28,20 +29,32 @@ struct MapCamera: Sendable, Equatable {
         scale = min(across, down, closest)
     }
 
-    /// Returns the camera shifted by whole turns around the world, so that it is near the lines of a base map.
+    /// Returns the camera shifted by whole turns around the world, so that it is near an area of a base map.
     ///
-    /// `nil` if nothing within the bounds is visible, or nothing larger than a dot.
-    func reaching(_ bounds: Basemap.Bounds) -> MapCamera? {
+    /// `nil` if nothing within the bounds is visible, or nothing larger than a number of dots.
+    func reaching(_ bounds: MapBounds, atLeast dots: Double = 1.5) -> MapCamera? {
         var camera = self
         camera.center.x -= (center.x - (bounds.low.x + bounds.high.x) / 2).rounded()
+        return camera.shows(bounds, atLeast: dots) ? camera : nil
+    }
+
+    /// Returns whether something within the bounds is visible and larger than a number of dots.
+    func shows(_ bounds: MapBounds, atLeast dots: Double) -> Bool {
+        visible.intersects(bounds) && bounds.size * scale >= dots
+    }
+
+    /// The visible rectangle.
+    var visible: MapBounds {
         let across = Double(rect.width) / scale
         let down = Double(rect.height * 2) / scale / squeeze
-        let isSeen =
-            bounds.high.x >= camera.center.x - across && bounds.low.x <= camera.center.x + across
-            && bounds.high.y >= center.y - down && bounds.low.y <= center.y + down
-        let size = max(bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y) * scale
-        return isSeen && size >= 1.5 ? camera : nil
+        return MapBounds(
+            low: MapPoint(x: center.x - across, y: center.y - down),
+            high: MapPoint(x: center.x + across, y: center.y + down)
+        )
     }
+
+    /// The visible part of a base map.
+    var section: Basemap.Section { Basemap.Section(bounds: visible, scale: scale) }
 
     /// Returns the dots of a line, without those at most half a dot from the previous one.
     ///

@@ -1,3 +1,4 @@
+import Basemap
 import Canvas
 import Foundation
 import TripFeed
@@ -45,7 +46,6 @@ extension State {
     var mapRect: Rect {
         guard !showsLargeArrival else { return Rect(x: 0, y: 0, width: 0, height: 0) }
         let screen = Rect(x: 0, y: 0, width: width, height: height)
-        let layout = ScreenLayout(screen, mapIsLarge: map.isLarge)
         if showsPresenter { return PresenterView.map(of: self, in: screen) }
         return view == .trip && !layout.isReduced ? layout.map.inset(by: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
     }

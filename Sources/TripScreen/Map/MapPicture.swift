@@ -1,29 +1,11 @@
+import Basemap
 import Foundation
 import TripFeed
 import TripModel
 
 /// The map of a trip in Mercator units, computed once per answer, so that a frame only scales it.
 package struct MapPicture: Sendable, Equatable {
-    /// A point of the Web Mercator square: 0 to 1 from west to east and from north to south.
-    ///
-    /// East of the antimeridian x exceeds 1, so that a ride across it is contiguous.
-    struct Point: Sendable, Equatable {
-        var x: Double
-        var y: Double
-
-        init(x: Double, y: Double) {
-            self.x = x
-            self.y = y
-        }
-
-        /// Projects a coordinate, choosing the x nearest to a longitude; latitudes are clamped to ±85 degrees.
-        init(_ coordinate: Coordinate, near reference: Double) {
-            let east = (coordinate.longitude - reference).wrappedLongitude + reference
-            let latitude = min(max(coordinate.latitude, -85), 85) * .pi / 180
-            x = (east + 180) / 360
-            y = 0.5 - log(tan(.pi / 4 + latitude / 2)) / (2 * .pi)
-        }
-    }
+    typealias Point = MapPoint
 
     /// The kind of a line.
     enum Path: Sendable, Hashable, CaseIterable {
@@ -119,7 +101,7 @@ package struct MapPicture: Sendable, Equatable {
         reference = center.longitude
         unitsPerMeter = 1 / (2 * .pi * Coordinate.earthRadius * max(0.01, center.parallelScale))
         let location = trip.lastLocation.flatMap { $0.coordinate?.isValid == true ? $0 : nil }
-        let way = RemainingWay(of: trip, from: location?.coordinate, maximumPoints: Self.maximumPoints)
+        let way = RemainingRoute(of: trip, from: location?.coordinate, maximumPoints: Self.maximumPoints)
         for (path, points) in way.lines { add(path, points) }
         addTrail(state.trail)
         addMarkers(of: trip)
@@ -154,7 +136,7 @@ package struct MapPicture: Sendable, Equatable {
     static let maximumStops = 200
 
     /// Stores the path ahead if the vehicle is moving along the route and has an ETA.
-    private mutating func setCourse(of trip: Trip, from location: VehicleLocation, on way: RemainingWay) {
+    private mutating func setCourse(of trip: Trip, from location: VehicleLocation, on way: RemainingRoute) {
         guard let route = way.route, let position = way.position, position.offRoute < 60,
             let fixed = location.serverTime ?? location.measuredTime, let expected = trip.etaToFirstWaypoint,
             expected > fixed, location.speed.map({ $0 >= Self.standing }) ?? true

@@ -38,9 +38,9 @@ extension State {
         let second = (latest.steady.seconds / max(1, settings.speed)).rounded(.down)
         let key = LongList.Key(
             list: list,
-            language: settings.wording.language,
+            language: settings.localizer.language,
             trips: trips.count,
-            second: Wording.whole(second)
+            second: Localizer.whole(second)
         )
         guard longList?.key != key else { return }
         let (live, active) = Connection.count(in: self)

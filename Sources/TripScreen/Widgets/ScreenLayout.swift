@@ -5,6 +5,8 @@ struct ScreenLayout: Sendable, Equatable {
     var header: Rect
     /// The tabs; empty if there is no room.
     var tabs: Rect
+    /// The row below the tabs; empty without a banner.
+    var banner: Rect
     /// The area between the tabs and the key line.
     var body: Rect
     var status: Rect
@@ -23,13 +25,16 @@ struct ScreenLayout: Sendable, Equatable {
     /// The minimum size; a smaller screen shows only a message about its size.
     static let smallest = (width: 30, height: 6)
 
-    init(_ screen: Rect, mapIsLarge: Bool = false) {
+    init(_ screen: Rect, mapIsLarge: Bool = false, hasBanner: Bool = false) {
         let tall = screen.height >= 20 && screen.width >= 60
-        let lines = screen.rows([.fixed(1), .fixed(tall ? 1 : 0), .flexible(), .fixed(1)])
+        let lines = screen.rows([
+            .fixed(1), .fixed(tall ? 1 : 0), .fixed(hasBanner ? 1 : 0), .flexible(), .fixed(1),
+        ])
         header = lines[0]
         tabs = lines[1]
-        body = lines[2]
-        keys = lines[3]
+        banner = lines[2]
+        body = lines[3]
+        keys = lines[4]
         let rows = body.rows([.fixed(1), .flexible()])
         status = rows[0]
         map = rows[1]

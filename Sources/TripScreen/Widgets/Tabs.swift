@@ -12,7 +12,7 @@ enum Tabs {
     }
 
     /// Returns the tabs that fit in a row.
-    static func all(in rect: Rect, say: Wording) -> [Tab] {
+    static func all(in rect: Rect, say: Localizer) -> [Tab] {
         var tabs: [Tab] = []
         var column = rect.x + 1
         for kind in ViewKind.allCases {
@@ -28,7 +28,7 @@ enum Tabs {
 
 /// Draws the tabs with the current one highlighted.
 func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    for tab in Tabs.all(in: rect, say: state.settings.wording) {
+    for tab in Tabs.all(in: rect, say: state.settings.localizer) {
         canvas.put(tab.text, in: tab.rect, role: tab.kind == state.view ? .badge : .keyHelp)
         // The tab shows a finding in every view.
         guard tab.kind == .findings, let worst = state.trip?.findings.map(\.severity).max(), worst > .info else {
@@ -40,13 +40,14 @@ func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
 }
 
 /// Draws the text input at the bottom.
-func drawPrompt(_ prompt: Prompt, _ say: Wording, on canvas: inout Canvas, in rect: Rect) {
+func drawPrompt(_ prompt: Prompt, _ say: Localizer, on canvas: inout Canvas, in rect: Rect) {
     canvas.fill(rect, role: .input)
     let sign =
         switch prompt.kind {
         case .filter: say(.promptFilter)
         case .search: say(.promptSearch)
         case .command: ":"
+        case .note(_, let answer): say(.promptNote, say.word(for: answer.outcome))
         }
     let used = canvas.put(sign, in: rect, role: .keyName)
     let room = max(1, rect.width - used - 1)
@@ -71,7 +72,7 @@ func drawCompletions(of state: State, on canvas: inout Canvas, above rect: Rect)
     let area = Rect(x: rect.x, y: rect.y - shown.count - 2, width: width, height: shown.count + 2)
     guard !shown.isEmpty else { return }
     canvas.fill(area)
-    let say = state.settings.wording
+    let say = state.settings.localizer
     let more = lines.count - shown.count
     let note = more > 0 ? say(.moreCommands, String(more), say(.tabCompletes)) : say(.tabCompletes)
     let inner = canvas.frame(area, title: say(.commandsTitle), note: note, role: .focusedBorder)

@@ -28,7 +28,7 @@ struct TextBlock {
     }
 
     /// Draws lines from `first` on, clamped to the end, and the numbers of hidden lines.
-    func draw(on canvas: inout Canvas, in rect: Rect, from first: Int, say: Wording) {
+    func draw(on canvas: inout Canvas, in rect: Rect, from first: Int, say: Localizer) {
         let start = max(0, min(first, lines.count - rect.height))
         for (row, line) in lines.dropFirst(start).prefix(rect.height).enumerated() {
             canvas.put(line, in: rect, row: row)
@@ -37,7 +37,7 @@ struct TextBlock {
     }
 
     /// Draws in the bottom frame how many lines are hidden; nothing if all are visible.
-    static func drawEdge(on canvas: inout Canvas, in rect: Rect, above: Int, below: Int, say: Wording) {
+    static func drawEdge(on canvas: inout Canvas, in rect: Rect, above: Int, below: Int, say: Localizer) {
         guard below > 0 || above > 0, rect.height > 0 else { return }
         let first = above > 0 ? say(.linesAbove, String(above)) + " " : ""
         let words = " \(first)\(below > 0 ? say(.linesBelow, String(below)) + " " : "")"

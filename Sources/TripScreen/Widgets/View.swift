@@ -29,12 +29,12 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     )
     let screen = canvas.bounds
     guard screen.width >= ScreenLayout.smallest.width, screen.height >= ScreenLayout.smallest.height else {
-        drawTooSmall(state.settings.wording, on: &canvas)
+        drawTooSmall(state.settings.localizer, on: &canvas)
         return canvas
     }
     guard let trip = state.trip else {
         canvas.put(
-            state.settings.wording(.noTripFollowed),
+            state.settings.localizer(.noTripFollowed),
             in: screen,
             row: screen.height / 2,
             align: .center,
@@ -43,7 +43,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
         return canvas
     }
     let view = TripView(state: state, trip: trip)
-    let layout = ScreenLayout(screen, mapIsLarge: state.map.isLarge)
+    let layout = state.layout
     if state.showsPresenter {
         PresenterView(trip: view).draw(on: &canvas, in: screen)
         if state.prompt != nil {
@@ -51,12 +51,15 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
         } else if state.question != nil || state.message != nil {
             canvas.fill(layout.keys)
             drawKeys(of: state, on: &canvas, in: layout.keys)
+        } else if state.banner != nil {
+            drawBanner(of: state, on: &canvas, in: layout.keys)
         }
-        if state.overlay == .help { HelpPage(of: state).draw(on: &canvas, from: state.helpRow) }
+        drawOverlay(of: state, on: &canvas)
         return canvas
     }
     view.drawHeader(on: &canvas, in: layout.header)
     drawTabs(of: state, on: &canvas, in: layout.tabs)
+    drawBanner(of: state, on: &canvas, in: layout.banner)
     switch state.view {
     case .trip: draw(view, layout, on: &canvas)
     case .trips: TripsView(state: state).draw(on: &canvas, in: layout.body)
@@ -71,17 +74,24 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     } else {
         drawKeys(of: state, on: &canvas, in: layout.keys)
     }
+    drawOverlay(of: state, on: &canvas)
+    return canvas
+}
+
+/// Draws the panel over the screen, below an open text input.
+private func drawOverlay(of state: State, on canvas: inout Canvas) {
     switch state.overlay {
     case .help: HelpPage(of: state).draw(on: &canvas, from: state.helpRow)
+    case .faults: FaultMenu(state: state).draw(on: &canvas)
+    case .expectations: ExpectationsPanel(of: state).draw(on: &canvas)
     case nil: break
     }
-    return canvas
 }
 
 /// Draws the text input and its completions.
 private func drawPrompts(of state: State, _ layout: ScreenLayout, on canvas: inout Canvas) {
     guard let prompt = state.prompt else { return }
-    drawPrompt(prompt, state.settings.wording, on: &canvas, in: layout.keys)
+    drawPrompt(prompt, state.settings.localizer, on: &canvas, in: layout.keys)
     drawCompletions(of: state, on: &canvas, above: layout.keys)
 }
 
@@ -109,7 +119,7 @@ private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Can
 }
 
 /// Draws the actual and the minimum size of the terminal, as far as there is room.
-private func drawTooSmall(_ say: Wording, on canvas: inout Canvas) {
+private func drawTooSmall(_ say: Localizer, on canvas: inout Canvas) {
     let screen = canvas.bounds
     let need = ScreenLayout.smallest
     let row = max(0, (screen.height - 2) / 2)

@@ -8,7 +8,7 @@ struct FindingsView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var say: Wording { trip.say }
+    private var say: Localizer { trip.say }
 
     /// The findings of one rule.
     private struct Group {
@@ -34,10 +34,10 @@ struct FindingsView {
 
     /// Why there are no findings: no problem, or no data.
     private var nothing: (text: String, role: Role) {
-        let rules = String(FindingRule.allCases.count)
+        let rules = String(FindingRule.all.count)
         guard let report = trip.trip.lastReport else { return (say(.findingsNoAnswer, rules), .secondary) }
         guard let failure = report.failure else { return (say(.findingsNone, rules), .secondary) }
-        let sentence = Sentence(failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
+        let sentence = UserMessage(failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
         return (say(.findingsNotFollowed, sentence.what, rules), .warning)
     }
 
@@ -58,8 +58,8 @@ struct FindingsView {
             groups[finding.rule] = Group(last: finding, count: (known?.count ?? 0) + 1)
         }
         return groups.values.sorted {
-            ($0.last.severity, $0.last.time, $0.last.rule.rawValue)
-                > ($1.last.severity, $1.last.time, $1.last.rule.rawValue)
+            ($0.last.severity, $0.last.time, $0.last.rule.id)
+                > ($1.last.severity, $1.last.time, $1.last.rule.id)
         }
     }
 
@@ -71,12 +71,12 @@ struct FindingsView {
             case .warning: (glyphs.attention, .warning)
             case .info: (glyphs.bullet, .accent)
             }
-        let sentence = Sentence(group.last, say: say)
+        let sentence = UserMessage(group.last, say: say)
         let times = group.count == 1 ? "" : say(.findingTimes, String(group.count))
         block.add([
             Span("\(sign) ", role), Span(sentence.short, role),
             Span("  \(trip.zone.clock(group.last.time))\(times)  ", .secondary),
-            Span(group.last.rule.rawValue, .secondary),
+            Span(group.last.rule.id, .secondary),
         ])
         block.add(nil, sentence.what + say(.fullStop), .text, indent: 2)
         if let advice = sentence.remedy { block.add(nil, advice, .secondary, indent: 2) }

@@ -62,11 +62,11 @@ struct HelpPage {
     private let area: Rect
     private let title: String
     private let note: String
-    private let say: Wording
+    private let say: Localizer
     private static let signsWidth = 38
 
     init(of state: State) {
-        let say = state.settings.wording
+        let say = state.settings.localizer
         self.say = say
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let isWide = screen.width >= 116 && state.view == .trip
@@ -126,14 +126,14 @@ extension State {
 private func signs(of state: State) -> [[Canvas.Span]] {
     guard state.view == .trip else { return [] }
     let glyphs = state.settings.glyphs
-    let say = state.settings.wording
+    let say = state.settings.localizer
     return [
         [.init(say(.map), .heading)],
         [.init(glyphs.vehicle(heading: 90, estimated: false), .vehicle), .init(say(.signVehicle))],
         [.init(glyphs.vehicle(heading: 90, estimated: true), .vehicleEstimated), .init(say(.signEstimate))],
         [
-            .init(glyphs.pickup, .pickup), .init(say(.signPickup)), .init(glyphs.dropoff, .dropoff),
-            .init(say(.signDropoff)), .init(glyphs.stop, .stop), .init(say(.signStop)),
+            .init(glyphs.pickup, .pickupPin), .init(say(.signPickup)), .init(glyphs.dropoff, .dropoffPin),
+            .init(say(.signDropoff)), .init(glyphs.stop, .stopPin), .init(say(.signStop)),
         ],
         [.init(say(.lineSolid), .routeRemaining), .init(say(.lineSolidMeaning))],
         [

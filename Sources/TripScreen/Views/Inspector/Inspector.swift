@@ -47,7 +47,7 @@ package struct Inspector: Sendable, Equatable {
     package private(set) var isUnreadable = false
 
     /// The language of container descriptions.
-    private var say = Wording.english
+    private var say = Localizer.english
     private var current: JSONValue?
     private var previous: JSONValue?
     /// The containers that the user has opened (`true`) or closed (`false`).
@@ -64,7 +64,7 @@ package struct Inspector: Sendable, Equatable {
     static let longestValue = 300
 
     /// Shows the last body compared to the previous one.
-    mutating func show(_ bodies: [KeptBody], say: Wording) {
+    mutating func show(_ bodies: [KeptBody], say: Localizer) {
         self.say = say
         current = bodies.last.flatMap { JSONValue($0.bytes) }
         previous = bodies.count > 1 ? JSONValue(bodies[bodies.count - 2].bytes) : nil
@@ -243,7 +243,7 @@ package struct Inspector: Sendable, Equatable {
     }
 
     private func row(_ key: String, _ value: JSONValue, _ path: String, _ depth: Int) -> Row {
-        let name = Reporter.harmless(key, limit: 80)
+        let name = Reporter.sanitized(key, limit: 80)
         let text = text(value)
         var isOpen: Bool?
         switch value {
@@ -276,7 +276,7 @@ package struct Inspector: Sendable, Equatable {
         case .null: "null"
         case .bool(let bool): bool ? "true" : "false"
         case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
-        case .string(let string): "\"\(Reporter.harmless(string, limit: Self.longestValue))\""
+        case .string(let string): "\"\(Reporter.sanitized(string, limit: Self.longestValue))\""
         case .array(let items): "[\(say.count(items.count, .items))]"
         case .object(let members): "{\(say.count(members.count, .members))}"
         }

@@ -9,7 +9,7 @@ struct InspectorView {
     let trip: FollowedTrip
 
     private typealias Span = Canvas.Span
-    private var say: Wording { state.settings.wording }
+    private var say: Localizer { state.settings.localizer }
     private var glyphs: GlyphSet { state.settings.glyphs }
     private var inspector: Inspector { state.inspector }
 
@@ -40,8 +40,8 @@ struct InspectorView {
         let inner = rect.inset(by: 1).inset(horizontal: 1, vertical: 0)
         var lines: [String] = []
         if let report = trip.lastReport, let failure = report.failure {
-            let say = state.settings.wording
-            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+            let say = state.settings.localizer
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
             let time = state.settings.zone.clock(report.finished.wall)
             let text = "\(state.settings.glyphs.cross) \(time) \(sentence.what)\(say(.fullStop))"
             lines = Printable.wrapped(text, to: inner.width, limit: max(1, inner.height / 4))

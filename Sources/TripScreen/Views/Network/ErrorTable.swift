@@ -1,10 +1,10 @@
 import TripText
 
-/// What the service's errors mean when a trip is watched, and what helps (reference/features.md, table A0).
+/// The service's errors for a watched trip: what they mean and how to fix them.
 enum ErrorTable {
     /// One error.
     struct Row: Sendable {
-        /// The HTTP status; `nil` where no answer came.
+        /// The HTTP status; `nil` for a request without an answer.
         var status: Int?
         var meaning: StringKey
         var remedy: StringKey

@@ -15,9 +15,9 @@ struct NetworkView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var say: Wording { trip.say }
+    private var say: Localizer { trip.say }
     private var glyphs: GlyphSet { trip.glyphs }
-    private var history: PollHistory { trip.trip.history }
+    private var history: PollStatistics { trip.trip.history }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let rows = rect.rows([.fixed(min(15, max(5, rect.height * 2 / 5))), .flexible()])
@@ -112,11 +112,11 @@ struct NetworkView {
             block.add([
                 Span(say(.requestTitle), .heading), Span(key.isEmpty ? "" : "  \(key): \(say(.keyCopy))", .secondary),
             ])
-            block.add(nil, Reporter.harmless(command, limit: 1000), .text)
+            block.add(nil, Reporter.sanitized(command, limit: 1000), .text)
             block.add([])
         }
         for fault in faults {
-            let sentence = Sentence(fault.failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
+            let sentence = UserMessage(fault.failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
             let when = "\(trip.zone.clock(fault.last)), \(say.count(fault.count, .polls))"
             let head = Span("\(glyphs.cross) \(sentence.short)", .critical)
             let isShort = TextWidth.of(head.text) + 2 + TextWidth.of(when) <= inner.width

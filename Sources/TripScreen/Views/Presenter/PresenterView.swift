@@ -19,7 +19,7 @@ struct PresenterView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var say: Wording { trip.say }
+    private var say: Localizer { trip.say }
 
     func draw(on canvas: inout Canvas, in screen: Rect) {
         let rows = Self.rows(of: trip.state, in: screen)
@@ -54,7 +54,7 @@ struct PresenterView {
 
     /// Returns the status in one to three words.
     private static func words(of state: State) -> String {
-        let say = state.settings.wording
+        let say = state.settings.localizer
         return state.trip?.state.trip.map { say(phrase($0.status)) } ?? say(.bigConnecting)
     }
 

@@ -6,7 +6,7 @@ import TripText
 struct TokenDiagram {
     let state: TokenState
     let glyphs: GlyphSet
-    let say: Wording
+    let say: Localizer
 
     private typealias Span = Canvas.Span
 

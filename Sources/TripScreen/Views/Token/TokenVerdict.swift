@@ -7,6 +7,11 @@ package struct TokenVerdict: Sendable, Equatable {
     /// The findings of all applicable rules.
     package var findings: [TokenFinding]
 
+    /// Takes the parts of a recorded inspection.
+    package init(claims: TokenClaims?, findings: [TokenFinding]) {
+        (self.claims, self.findings) = (claims, findings)
+    }
+
     /// Takes the displayable part of an inspection.
     package init(_ inspection: TokenInspection) {
         claims = inspection.claims

@@ -16,11 +16,11 @@ struct TokenView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var say: Wording { trip.say }
+    private var say: Localizer { trip.say }
     private var glyphs: GlyphSet { trip.glyphs }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let note = trip.trip.token.map { Reporter.harmless($0.source, limit: 60) } ?? ""
+        let note = trip.trip.token.map { Reporter.sanitized($0.source, limit: 60) } ?? ""
         let rows = rect.rows([.fixed(min(11, max(7, rect.height / 2))), .flexible()])
         let state = canvas.frame(rows[0], title: say(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.trip.token else {
@@ -64,7 +64,7 @@ struct TokenView {
                 + (token.lastError == nil ? [] : clock(.factNextTry, token.retryAt))
         ]
         var counts = say.count(token.fetches, .fetches) + say(.tokenNumberAlso, String(token.generation))
-        if let name = token.fingerprint { counts += say(.fingerprintAlso, Reporter.harmless(name, limit: 16)) }
+        if let name = token.fingerprint { counts += say(.fingerprintAlso, Reporter.sanitized(name, limit: 16)) }
         if let offset = token.clockOffset, abs(offset.seconds) >= 1 {
             counts += say(offset > .zero ? .clockAheadAlso : .clockBehindAlso, say.span(.seconds(abs(offset.seconds))))
         }
@@ -87,7 +87,7 @@ struct TokenView {
         ).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         if let error = trip.trip.token?.lastError {
-            let sentence = trip.trip.token.map { Sentence(error, $0, trip: trip.trip.id, say: say) }
+            let sentence = trip.trip.token.map { UserMessage(error, $0, trip: trip.trip.id, say: say) }
             block.add(Span(glyphs.cross, .critical), sentence?.what ?? "", .critical)
             if let advice = sentence?.remedy { block.add(nil, advice, .warning, indent: 2) }
         }
@@ -121,7 +121,7 @@ struct TokenView {
     private func words(_ rejected: RejectedToken) -> String {
         let time = trip.zone.clock(rejected.at)
         return switch rejected.reason {
-        case .fault(let fault): say(.rejectedUnused, time, Sentence(fault, say: say).what)
+        case .fault(let fault): say(.rejectedUnused, time, UserMessage(fault, say: say).what)
         case .service(let status): say(.rejectedByService, time, String(status))
         }
     }
@@ -149,17 +149,17 @@ struct TokenView {
             Span(" \(glyphs.separator) \(size)", .secondary),
         ])
         for header in answer.headers {
-            let name = Reporter.harmless(header.name, limit: 40)
-            block.add(Span("\(name): ", .secondary), Reporter.harmless(header.value, limit: 200))
+            let name = Reporter.sanitized(header.name, limit: 40)
+            block.add(Span("\(name): ", .secondary), Reporter.sanitized(header.value, limit: 200))
         }
-        if !answer.body.isEmpty { block.add(nil, Reporter.harmless(answer.body, limit: 1000), .text) }
+        if !answer.body.isEmpty { block.add(nil, Reporter.sanitized(answer.body, limit: 1000), .text) }
     }
 
     private func add(_ claims: TokenClaims, to block: inout TextBlock) {
         if !block.lines.isEmpty { block.add([]) }
         func add(_ name: String, _ value: String?) {
             guard let value else { return }
-            block.add(Span(name.padding(9), .secondary), Reporter.harmless(value, limit: 120))
+            block.add(Span(name.padding(9), .secondary), Reporter.sanitized(value, limit: 120))
         }
         add("alg", claims.algorithm)
         add("kid", claims.keyID)
@@ -170,7 +170,7 @@ struct TokenView {
         add("exp", claims.expiresAt.map { trip.zone.clock($0, now: trip.now.wall) })
         add("tripid", claims.tripID)
         add("vehicleid", claims.vehicleID)
-        for name in claims.misspelt.values.sorted() { add("?", name) }
+        for name in claims.misspelled.values.sorted() { add("?", name) }
         block.add([])
     }
 
@@ -185,9 +185,9 @@ struct TokenView {
 
     private func add(_ finding: TokenFinding, to block: inout TextBlock) {
         let (sign, role) = sign(finding.verdict)
-        let text = Reporter.harmless(trip.say(finding.sentence))
+        let text = Reporter.sanitized(trip.say(finding.sentence))
         block.add(Span(sign, role), text, finding.verdict == .broken ? .critical : .text)
-        if let remedy = finding.remedy { block.add(nil, Reporter.harmless(trip.say(remedy)), .warning, indent: 2) }
+        if let remedy = finding.remedy { block.add(nil, Reporter.sanitized(trip.say(remedy)), .warning, indent: 2) }
     }
 
     // MARK: Fetches
@@ -211,7 +211,7 @@ struct TokenView {
         table.rows = history.entries.reversed().map { entry in
             var cells: [[Span]] = [[Span(trip.zone.clock(entry.time), .secondary)]]
             if let error = entry.error {
-                let sentence = Sentence(error, trip: trip.trip.id, say: say)
+                let sentence = UserMessage(error, trip: trip.trip.id, say: say)
                 cells.append([Span("\(glyphs.cross) \(sentence.short)", .critical)])
             } else {
                 let end = entry.end.map { "\(glyphs.check) \(trip.zone.clock($0, now: entry.time))" }

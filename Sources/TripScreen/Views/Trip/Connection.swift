@@ -14,7 +14,7 @@ package struct Connection: Sendable, Equatable {
 
     /// Computes the connection of a trip.
     package init(of trip: FollowedTrip, in state: State) {
-        let say = state.settings.wording
+        let say = state.settings.localizer
         let (phrase, role) = Self.words(trip, state.now)
         text = say(phrase)
         self.role = role
@@ -28,8 +28,8 @@ package struct Connection: Sendable, Equatable {
     /// Computes the number of live trips for display.
     package init(ofAllIn state: State) {
         let (live, active) = state.longList.map { ($0.live, $0.active) } ?? Self.count(in: state)
-        let count = state.settings.wording(.connectionsLive, String(live), String(active))
-        text = active == 0 ? state.settings.wording(.connectionEnded) : count
+        let count = state.settings.localizer(.connectionsLive, String(live), String(active))
+        text = active == 0 ? state.settings.localizer(.connectionEnded) : count
         role = active == 0 ? .badge : live == active ? .badgePositive : .badgeWarning
     }
 

@@ -51,7 +51,7 @@ package struct Timeline: Sendable, Equatable {
     package private(set) var steps: [Step] = []
 
     /// Creates the steps of a trip at a moment.
-    package init(of state: TripState, at now: Moment, say: Wording = .english) {
+    package init(of state: TripState, at now: Moment, say: Localizer = .english) {
         let stops = min(state.trip?.intermediateDestinations.count ?? 0, Arrivals.maximumStops)
         let path = Self.path(stops: stops)
         var next = 0
@@ -99,7 +99,7 @@ package struct Timeline: Sendable, Equatable {
         return start + between + [Place(status: .enrouteToDropoff), Place(status: .complete)]
     }
 
-    private static func step(_ place: Place, _ progress: Progress, _ stops: Int, _ say: Wording) -> Step {
+    private static func step(_ place: Place, _ progress: Progress, _ stops: Int, _ say: Localizer) -> Step {
         Step(
             status: place.status,
             name: name(place.status, stop: place.stop, of: stops, say),
@@ -109,7 +109,7 @@ package struct Timeline: Sendable, Equatable {
         )
     }
 
-    private static func name(_ status: TripStatus, stop: Int?, of stops: Int, _ say: Wording) -> String {
+    private static func name(_ status: TripStatus, stop: Int?, of stops: Int, _ say: Localizer) -> String {
         let number = stops > 1 ? stop.map { String($0 + 1) } : nil
         switch status {
         case .new: return say(.stepRequested)
@@ -123,7 +123,7 @@ package struct Timeline: Sendable, Equatable {
         case .complete: return say(.stepComplete)
         case .canceled: return say(.stepCanceled)
         case .unrecognized(let name):
-            let shown = Reporter.harmless(name, limit: 24)
+            let shown = Reporter.sanitized(name, limit: 24)
             return shown.isEmpty ? say(.stepNoStatus) : shown
         }
     }

@@ -41,7 +41,7 @@ extension TripView {
 
     private func vehicleName(_ width: Int) -> String {
         guard let vehicle = trip.state.trip?.vehicleID else { return "" }
-        return Printable.truncated(Reporter.harmless(vehicle.rawValue, limit: 64), to: max(4, width - 20))
+        return Printable.truncated(Reporter.sanitized(vehicle.rawValue, limit: 64), to: max(4, width - 20))
     }
 
     /// The lines while the trip is active.
@@ -85,7 +85,7 @@ extension TripView {
     }
 
     /// The distance from the route above which it is shown, in meters beyond the accuracy; the same as for the finding.
-    private static let offRouteLimit = FindingLimits().offRoute.meters
+    private static let offRouteLimit = FindingLimits()[.offRoute]
 
     /// Whether the vehicle waits at one of the trip's stops.
     private var isAtStop: Bool {
@@ -108,11 +108,11 @@ extension TripView {
             let first = estimates.first, let last = estimates.last
         else { return nil }
         let columns = 16
-        let span = trip.state.serviceTime(now).timeIntervalSince(first.learnt)
+        let span = trip.state.serviceTime(now).timeIntervalSince(first.receivedAt)
         var index = 0
         let values = (1...columns).map { column -> Double in
-            let time = first.learnt.addingTimeInterval(span * Double(column) / Double(columns))
-            while index + 1 < estimates.count, estimates[index + 1].learnt <= time { index += 1 }
+            let time = first.receivedAt.addingTimeInterval(span * Double(column) / Double(columns))
+            while index + 1 < estimates.count, estimates[index + 1].receivedAt <= time { index += 1 }
             return estimates[index].time.timeIntervalSince(first.time)
         }
         let moved = Duration.seconds(last.time.timeIntervalSince(first.time))

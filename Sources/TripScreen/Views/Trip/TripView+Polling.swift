@@ -12,7 +12,7 @@ extension TripView {
         var rows = Rows()
         rows.add(lastResult(inARow: true), right: size, rank: 0)
         if let failure = trip.lastReport?.failure, failure.isOfService {
-            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 4) }
         }
         addNext(to: &rows, width: inner.width)
@@ -50,7 +50,7 @@ extension TripView {
             if case .token(_, after: nil) = failure {
                 return [Span("\(glyphs.cross) \(say(.noTokenToAskWith))\(times)", .critical)]
             }
-            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
             return [Span("\(glyphs.cross) \(sentence.short)\(times)", .critical)]
         }
         let status = report.httpStatus.map(String.init) ?? say(.answer)
@@ -91,7 +91,7 @@ extension TripView {
 
     /// Why no poll is scheduled.
     var noNextPoll: [Span] {
-        if trip.end != nil { return [Span(say(.nobodyAsks), .secondary)] }
+        if trip.end != nil { return [Span(say(.pollingEnded), .secondary)] }
         if trip.isPolling {
             guard let wait = trip.wait(at: now, speed: state.settings.speed) else {
                 return [Span(say(.askingNow), .accent)]

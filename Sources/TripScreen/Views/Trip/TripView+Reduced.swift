@@ -17,7 +17,7 @@ extension TripView {
             rows.add(say(.viewToken), [Span(words.text, words.role), Span(left, .text)], rank: 3)
         }
         if let failure = trip.lastReport?.failure {
-            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
             rows.add(say(.poll), [Span(sentence.short, .critical)], rank: 1)
         } else if let report = trip.lastReport {
             rows.add(say(.poll), [Span("\(glyphs.check) \(say.latency(report.latency))", .positive)], rank: 7)

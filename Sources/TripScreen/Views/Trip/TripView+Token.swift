@@ -7,7 +7,7 @@ import TripText
 extension TripView {
     /// Draws the lifetime of the token, without the token.
     func drawToken(on canvas: inout Canvas, in rect: Rect) {
-        let note = trip.token.map { "\(Reporter.harmless($0.source, limit: 40))" } ?? ""
+        let note = trip.token.map { "\(Reporter.sanitized($0.source, limit: 40))" } ?? ""
         let inner = canvas.frame(rect, title: say(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.token else {
             canvas.put(say(.noTokenAskedFor), in: inner, role: .secondary)
@@ -25,16 +25,16 @@ extension TripView {
         if life.fraction != nil { rows.add([], rank: 2) }
         rows.add(times(token), rank: 1)
         if let error = token.lastError {
-            let sentence = Sentence(error, trip: trip.id, say: say)
+            let sentence = UserMessage(error, trip: trip.id, say: say)
             rows.add([Span("\(glyphs.cross) \(sentence.short)", .critical)], right: failures(token), rank: 1)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 5) }
         }
         for warning in token.warnings.prefix(3) {
-            rows.add([Span("\(glyphs.attention) \(Sentence(warning, say: say).short)", .warning)], rank: 4)
+            rows.add([Span("\(glyphs.attention) \(UserMessage(warning, say: say).short)", .warning)], rank: 4)
         }
         rows.add(counts(token), rank: 3)
         if let fingerprint = token.fingerprint {
-            let name = Reporter.harmless(fingerprint, limit: 16)
+            let name = Reporter.sanitized(fingerprint, limit: 16)
             rows.add([Span(say(.tokenNumber, String(token.generation), name), .secondary)], rank: 6)
         }
         let shown = rows.fitting(inner.height)

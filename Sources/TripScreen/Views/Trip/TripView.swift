@@ -14,7 +14,7 @@ struct TripView {
     var now: Moment { state.now }
     var zone: Zone { state.settings.zone }
     var glyphs: GlyphSet { state.settings.glyphs }
-    var say: Wording { state.settings.wording }
+    var say: Localizer { state.settings.localizer }
 
     /// The text for unknown values.
     var unknown: Span { Span(say(.notKnown), .secondary) }
@@ -47,7 +47,7 @@ struct TripView {
         let place = Rect(x: rect.x, y: rect.y, width: room - 1, height: 1)
         var left = [Span(" ", .banner)] + breadcrumb
         let used = left.reduce(0) { $0 + TextWidth.of($1.text) }
-        let host = " \(glyphs.separator) \(Reporter.harmless(state.settings.host, limit: 80))"
+        let host = " \(glyphs.separator) \(Reporter.sanitized(state.settings.host, limit: 80))"
         if used + TextWidth.of(host) <= place.width { left.append(Span(host, .banner)) }
         canvas.put(left, in: place)
     }
@@ -57,7 +57,7 @@ struct TripView {
         let step = Span(" \(glyphs.level == .ascii ? ">" : "›") ", .banner)
         if state.view == .trips { return [Span(say(.viewTrips), .banner)] }
         var spans: [Span] = state.trips.count > 1 ? [Span(say(.viewTrips), .banner), step] : []
-        spans.append(Span(Reporter.harmless(trip.id.rawValue, limit: 64), .banner))
+        spans.append(Span(Reporter.sanitized(trip.id.rawValue, limit: 64), .banner))
         if state.trips.count > 1 {
             spans.append(Span(say(.tripOf, String(state.selected + 1), String(state.trips.count)), .banner))
         }
@@ -66,7 +66,7 @@ struct TripView {
     }
 
     private func speed(_ speed: Double) -> String {
-        speed == speed.rounded() ? String(Wording.whole(speed)) : say.decimal(speed, 2)
+        speed == speed.rounded() ? String(Localizer.whole(speed)) : say.decimal(speed, 2)
     }
 
     /// Draws the status and, at the right, the next ETA.
@@ -88,14 +88,14 @@ struct TripView {
     private var headline: (text: String, role: Role) {
         let words = StatusWords(trip.state, say: say)
         if case .failed(let failure) = trip.end {
-            let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
             return (say(.givenUp, sentence.what), .critical)
         }
         guard trip.state.trip == nil else { return (words.text, words.role) }
         guard let failure = trip.lastReport?.failure else {
             return (trip.isPolling ? say(.askingForTrip) : words.text, .secondary)
         }
-        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
         return (sentence.what, trip.schedule?.reason == .waitingForCreation ? .warning : .critical)
     }
 
@@ -133,6 +133,7 @@ struct TripView {
             camera: camera,
             estimate: estimate,
             basemap: state.settings.basemap,
+            hasHint: true,
             say: say
         )
         .draw(on: &canvas, in: inner)
@@ -148,7 +149,7 @@ struct TripView {
             canvas.put(say(.nothingOnMap), in: rect, row: rect.height / 2, align: .center, role: .secondary)
             return
         }
-        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
         let place = rect.inset(horizontal: 2, vertical: min(1, rect.height / 4))
         let used = canvas.putWrapped(sentence.what + say(.fullStop), in: place, role: .critical)
         guard let advice = sentence.remedy else { return }

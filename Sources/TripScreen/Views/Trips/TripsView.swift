@@ -16,7 +16,7 @@ struct TripsView {
     let state: State
 
     private typealias Span = Canvas.Span
-    private var say: Wording { state.settings.wording }
+    private var say: Localizer { state.settings.localizer }
     private var glyphs: GlyphSet { state.settings.glyphs }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
@@ -49,7 +49,7 @@ struct TripsView {
             _ width: Int?,
             isRight: Bool = false
         ) -> Table.Column {
-            // A heading of some languages is wider than what stands below it.
+            // Some translated headings are wider than the column: widen it by up to 4 cells.
             let width = width.map { min($0 + 4, max($0, TextWidth.of(say(title)))) }
             return Table.Column(title: say(title), width: width, isRight: isRight, isMarked: order == state.list.order)
         }
@@ -95,7 +95,8 @@ struct TripsView {
         let view = TripView(state: state, trip: trip)
         var cells: [[Span]] = [
             [Span(index == state.selected ? glyphs.pointer : " ", .accent), worst(trip)],
-            [Span(Reporter.harmless(trip.id.rawValue, limit: 64), .text)], status(trip, hasSentences), next(trip, view),
+            [Span(Reporter.sanitized(trip.id.rawValue, limit: 64), .text)], status(trip, hasSentences),
+            next(trip, view),
             age(trip), poll(trip), token(trip, view),
         ]
         if isWide {
@@ -163,7 +164,7 @@ struct TripsView {
         guard let failure = report.failure else {
             return [Span("\(glyphs.check) ", .positive), Span(say.latency(report.latency))]
         }
-        let sentence = Sentence(failure, trip: trip.id, host: state.settings.host, say: say)
+        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
         let status = failure.httpStatus.map { "HTTP \($0)" } ?? sentence.short
         return [Span("\(glyphs.cross) \(status)", .critical)]
     }

@@ -1,0 +1,20 @@
+package import TripText
+
+/// A fault that the screen offers in its menu.
+package struct FaultChoice: Sendable, Equatable {
+    /// The name on the command line of the screen.
+    package var id: String
+    /// What it does.
+    package var title: StringKey
+
+    /// Creates an entry of the menu.
+    package init(id: String, title: StringKey) { (self.id, self.title) = (id, title) }
+}
+
+/// A change of the injected faults.
+package enum FaultChange: Sendable, Equatable {
+    /// Switch a fault on, or off if it is active.
+    case toggle(String)
+    /// Switch all faults off.
+    case clear
+}

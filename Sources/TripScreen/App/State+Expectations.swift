@@ -1,0 +1,74 @@
+import Canvas
+import TripFeed
+import TripModel
+import TripText
+
+/// The expectations of the tester on the screen.
+extension State {
+    /// Shows new results and adds the decided ones to the log.
+    mutating func take(_ results: [ExpectationResult], changed: [Int]) {
+        let wasAsking = expectations.contains(where: \.isAsking)
+        expectations = results
+        for index in changed where results.indices.contains(index) && results[index].outcome != .pending {
+            let result = results[index]
+            let role: Role = result.outcome == .failed ? .critical : .accent
+            log.add(
+                EventLog.Entry(
+                    time: latest.wall,
+                    trip: result.trip,
+                    role: role,
+                    text: settings.localizer.sentence(about: result)
+                ),
+                showing: trip?.id
+            )
+        }
+        if !wasAsking, let asking = results.firstIndex(where: \.isAsking) { chosenExpectation = asking }
+    }
+
+    /// The question of the first manual step that waits for an answer; `nil` while the list is open.
+    var expectationBanner: Banner? {
+        guard overlay != .expectations, let step = expectations.first(where: \.isAsking),
+            case .manual(let question, _) = step.expectation.kind
+        else { return nil }
+        let key = settings.keys.first { $0.command == .expectations }?.name ?? ""
+        let name = key.isEmpty ? ":expectations" : key
+        return Banner(
+            text: settings.localizer(.stepQuestion, question.sanitized(limit: 200), name),
+            role: .badgeWarning
+        )
+    }
+
+    /// Opens the list at the step that waits for an answer.
+    mutating func showExpectations() {
+        overlay = .expectations
+        if let asking = expectations.firstIndex(where: \.isAsking) { chosenExpectation = asking }
+    }
+
+    /// Selects another expectation.
+    mutating func chooseExpectation(by steps: Int) {
+        chosenExpectation = max(0, min(chosenExpectation + steps, expectations.count - 1))
+    }
+
+    /// Processes a key while the list is open; returns `nil` for keys that it does not use.
+    mutating func typeInExpectations(_ key: Key) -> [Effect]? {
+        if settings.keys.contains(where: { $0.command == .expectations && $0.keys.contains(key) }) {
+            overlay = nil
+            return []
+        }
+        let rows = Self.rows(key, page: 5)
+        if rows != 0 {
+            chooseExpectation(by: rows)
+            return []
+        }
+        let answers: [Key: ExpectationResult.Answer] = [
+            .character("y"): .pass, .character("n"): .fail, .character("s"): .skip,
+        ]
+        guard let answer = answers[key], expectations.indices.contains(chosenExpectation) else { return nil }
+        let result = expectations[chosenExpectation]
+        guard case .manual = result.expectation.kind, result.reason == .unanswered || result.reason == .answered else {
+            return []
+        }
+        prompt = Prompt(kind: .note(chosenExpectation, answer), line: LineEditor(result.note))
+        return []
+    }
+}

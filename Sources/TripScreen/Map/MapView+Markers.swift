@@ -1,0 +1,131 @@
+import Basemap
+import Canvas
+import TripText
+
+extension MapView {
+    private typealias Label = (text: String, role: Role, x: Int, y: Int)
+
+    /// The maximum number of labels, and of arrows to places outside; more would hide the map.
+    private static let maximumLabels = 40
+
+    func drawMarkers(_ space: inout LabelSpace, on canvas: inout Canvas) {
+        let glyphs = canvas.glyphs
+        var labels: [Label] = []
+        for marker in picture.markers {
+            guard let cell = camera.cell(marker.place) else { continue }
+            let (glyph, pin): (String, Role) =
+                switch marker.kind {
+                case .pickup: (glyphs.pickup, .pickupPin)
+                case .dropoff: (glyphs.dropoff, .dropoffPin)
+                case .stop: (glyphs.stop, .stopPin)
+                }
+            put(" \(glyph) ", pin, cell, &space, on: &canvas)
+            if labels.count < Self.maximumLabels {
+                labels.append((label(of: marker), Self.role(marker.kind), cell.x, cell.y))
+            }
+        }
+        drawVehicle(&space, &labels, on: &canvas)
+        drawEdges(&space, on: &canvas)
+        for label in labels { place(label, reach: 1, &space, on: &canvas) }
+    }
+
+    /// Draws a symbol of three cells around a place; at the border of the map, the cells outside are omitted.
+    private func put(
+        _ text: String,
+        _ role: Role,
+        _ cell: (x: Int, y: Int),
+        _ space: inout LabelSpace,
+        on canvas: inout Canvas
+    ) {
+        for (offset, character) in zip(-1...1, text) {
+            let x = cell.x + offset
+            // The side cells do not hide another symbol.
+            guard x >= camera.rect.x, x < camera.rect.maxX, offset == 0 || !space.isTaken(x, cell.y) else { continue }
+            canvas.put(String(character), x: x, y: cell.y, role: role)
+            space.take(x, cell.y)
+        }
+    }
+
+    /// Draws the measured position as a solid symbol, and the estimated one as a hollow symbol if it is in another cell.
+    private func drawVehicle(_ space: inout LabelSpace, _ labels: inout [Label], on canvas: inout Canvas) {
+        let glyphs = canvas.glyphs
+        let measured = picture.vehicle.flatMap(camera.cell)
+        if let estimate, let cell = camera.cell(estimate.place), measured.map({ $0 != cell }) ?? true {
+            let glyph = glyphs.vehicle(heading: estimate.heading, estimated: true)
+            canvas.put(glyph, x: cell.x, y: cell.y, role: .vehicleEstimated)
+            space.take(cell.x, cell.y)
+        }
+        guard let cell = measured else { return }
+        let glyph = glyphs.vehicle(heading: picture.heading, estimated: false)
+        put(isStale ? "(\(glyph))" : " \(glyph) ", isStale ? .stale : .vehicle, cell, &space, on: &canvas)
+        if isStale { labels.insert((say(.oldPosition), .stale, cell.x, cell.y), at: 0) }
+    }
+
+    private func label(of marker: MapPicture.Marker) -> String {
+        switch marker.kind {
+        case .pickup: say(.pickup)
+        case .dropoff: say(.dropoff)
+        case .stop: marker.number.map { say(.stopNumber, String($0)) } ?? say(.stop)
+        }
+    }
+
+    /// Draws arrows at the border to places outside.
+    private func drawEdges(_ space: inout LabelSpace, on canvas: inout Canvas) {
+        var places = picture.markers.map { (place: $0.place, role: Self.role($0.kind), text: label(of: $0)) }
+        if let vehicle = picture.vehicle { places.insert((vehicle, isStale ? .stale : .vehicle, say(.vehicle)), at: 0) }
+        let outside = places.lazy.filter { camera.cell($0.place) == nil }.prefix(Self.maximumLabels)
+        for (place, role, text) in outside {
+            guard let edge = camera.edge(towards: place),
+                let cell = camera.border(from: (edge.x, edge.y)).first(where: { !space.isTaken($0.x, $0.y) })
+            else { continue }
+            canvas.put(canvas.glyphs.arrow(edge.degrees), x: cell.x, y: cell.y, role: role)
+            space.take(cell.x, cell.y)
+            self.place((text, role, cell.x, cell.y), reach: 0, &space, on: &canvas)
+        }
+    }
+
+    private static func role(_ kind: MapPicture.Marker.Kind) -> Role {
+        switch kind {
+        case .pickup: .pickup
+        case .dropoff: .dropoff
+        case .stop: .stop
+        }
+    }
+
+    /// Places a label right, left, above or below its symbol; omits it if it would cover another one.
+    ///
+    /// `reach` is the number of cells of the symbol on each side of its middle.
+    private func place(_ label: Label, reach: Int, _ space: inout LabelSpace, on canvas: inout Canvas) {
+        let rect = camera.rect
+        let width = TextWidth.of(label.text)
+        let middle = label.x - width / 2
+        let own = (label.x - reach)..<(label.x + reach + 1)
+        let places = [
+            (own.upperBound + 1, label.y), (own.lowerBound - width - 1, label.y), (middle, label.y - 1),
+            (middle, label.y + 1), (own.upperBound, label.y - 1), (own.upperBound, label.y + 1),
+            (own.lowerBound - width, label.y - 1), (own.lowerBound - width, label.y + 1),
+        ]
+        let free = places.filter { space.isFree($0.0, $0.1, width: width, except: $0.1 == label.y ? own : 0..<0) }
+        // Prefer a position that covers no line of the trip.
+        let empty = free.first { x, y in
+            ((x - 1)...(x + width)).allSatisfy { y == label.y && own.contains($0) || Self.isEmpty(canvas[$0, y]) }
+        }
+        guard let (x, y) = empty ?? free.first else { return }
+        // A margin on both sides separates the label from lines.
+        for margin in [x - 1, x + width] where margin >= rect.x && margin < rect.maxX && !space.isTaken(margin, y) {
+            canvas.put(" ", x: margin, y: y)
+        }
+        canvas.put(label.text, x: x, y: y, role: label.role)
+        space.take(x, y, width: width)
+    }
+
+    /// Returns whether a cell is empty or may be covered by a label.
+    private static func isEmpty(_ cell: Canvas.Cell?) -> Bool {
+        guard let cell else { return true }
+        if cell.text == " " { return true }
+        return switch cell.role {
+        case .basemap, .roadMedium, .roadMajor, .roadPath, .rail, .water, .park, .building, .graticule, .accuracy: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Basemap
+import Canvas
+
+/// Selects and draws the lines of a base map: important roads wide and bright, small ones thin and dim.
+struct StreetLayer {
+    /// A visible line in dots.
+    struct Line {
+        var kind: MapClass
+        var name: String
+        var isNameOnly: Bool
+        var dots: [BrailleGrid.Point]
+    }
+
+    /// How a class is drawn.
+    struct Style: Equatable {
+        var layer: BrailleGrid.Layer
+        var pattern = BrailleGrid.Pattern.solid
+        /// The scale in meters per dot up to which it is drawn.
+        var limit: Double
+        /// The scale in meters per dot below which it is two dots wide.
+        var wideLimit = 0.0
+    }
+
+    /// The styles by class; areas and labels have none.
+    static let styles: [MapClass: Style] = [
+        .building: Style(layer: .init(priority: 1, role: .building), limit: 2),
+        .path: Style(layer: .init(priority: 1, role: .roadPath), pattern: .init(on: 1, off: 2), limit: 4),
+        .service: Style(layer: .init(priority: 2, role: .roadPath), limit: 5),
+        .shore: Style(layer: .init(priority: 3, role: .water), limit: .infinity),
+        .waterway: Style(layer: .init(priority: 3, role: .water), limit: 60),
+        .rail: Style(layer: .init(priority: 4, role: .rail), pattern: .init(on: 3, off: 1), limit: 100),
+        .other: Style(layer: .init(priority: 5, role: .basemap), limit: .infinity),
+        .residential: Style(layer: .init(priority: 5, role: .basemap), limit: 30),
+        .tertiary: Style(layer: .init(priority: 6, role: .roadMedium), limit: 60),
+        .secondary: Style(layer: .init(priority: 7, role: .roadMedium), limit: 150),
+        .primary: Style(layer: .init(priority: 8, role: .roadMajor), limit: 500, wideLimit: 3),
+        .trunk: Style(layer: .init(priority: 9, role: .roadMajor), limit: .infinity, wideLimit: 6),
+        .motorway: Style(layer: .init(priority: 9, role: .roadMajor), limit: .infinity, wideLimit: 10),
+    ]
+
+    /// The visible lines.
+    let lines: [Line]
+    /// The scale in meters per dot.
+    private let metersPerDot: Double
+
+    init(_ tiles: [MapTile], camera: MapCamera, metersPerDot: Double) {
+        self.metersPerDot = metersPerDot
+        var lines: [Line] = []
+        for tile in tiles {
+            guard let bounds = tile.bounds, let near = camera.reaching(bounds, atLeast: 0) else { continue }
+            for line in tile.lines {
+                guard let style = Self.styles[line.kind], metersPerDot <= style.limit,
+                    near.shows(line.bounds, atLeast: 1.5)
+                else { continue }
+                let dots = near.dots(line.points)
+                lines.append(Line(kind: line.kind, name: line.name, isNameOnly: line.isNameOnly, dots: dots))
+            }
+        }
+        self.lines = lines
+    }
+
+    /// Draws the lines; the small streets of a whole city are drawn faintly so that the trip remains easy to see.
+    func draw(in grid: inout BrailleGrid, isASCII: Bool) {
+        let cells = Double(grid.rect.width * grid.rect.height)
+        let length = lines.reduce(0.0) { length, line in
+            guard line.kind <= .residential, !line.isNameOnly else { return length }
+            return zip(line.dots, line.dots.dropFirst()).reduce(length) {
+                $0 + max(abs($1.1.x - $1.0.x), abs($1.1.y - $1.0.y))
+            }
+        }
+        let isDense = length > 3 * cells
+        // The most important lines come first, because the number of dots is limited.
+        for line in lines.reversed() where !line.isNameOnly {
+            guard let style = Self.styles[line.kind], !isASCII || style.layer.role != .roadPath else { continue }
+            let isFaint = isDense && line.kind <= .residential && line.kind.isRoad
+            grid.polyline(
+                line.dots,
+                style.layer,
+                pattern: isFaint ? BrailleGrid.Pattern(on: 1, off: 3) : style.pattern,
+                width: metersPerDot < style.wideLimit && !isASCII ? 2 : 1
+            )
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Canvas
+import TripText
+
+/// The menu of faults, drawn over the screen.
+struct FaultMenu {
+    let state: State
+
+    /// Draws the menu so that the selected fault is visible.
+    func draw(on canvas: inout Canvas) {
+        let (say, glyphs) = (state.settings.localizer, state.settings.glyphs)
+        let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
+        let faults = state.settings.faults
+        let width = min(screen.width, 60)
+        let area = screen.centered(width: width, height: min(faults.count + 3, screen.height - 2))
+        canvas.fill(area)
+        let inner = canvas.frame(area, title: say(.faultsTitle), role: .focusedBorder).inset(horizontal: 1, vertical: 0)
+        let parts = inner.rows([.flexible(), .fixed(inner.height > 2 ? 1 : 0)])
+        let rows = parts[0]
+        let first = max(0, min(state.chosenFault - rows.height + 1, faults.count - rows.height))
+        for (row, fault) in faults.dropFirst(first).prefix(rows.height).enumerated() {
+            let isActive = state.activeFaults.contains(fault.id)
+            let sign = isActive ? glyphs.attention : " "
+            canvas.put(
+                [.init("\(sign) ", .critical), .init(say(fault.title), isActive ? .critical : .text)],
+                in: rows,
+                row: row
+            )
+            canvas.put(fault.id, in: rows, row: row, align: .right, role: .secondary)
+            if first + row == state.chosenFault { canvas.recolor(rows.row(row), role: .selection) }
+        }
+        TextBlock.drawEdge(
+            on: &canvas,
+            in: rows,
+            above: first,
+            below: faults.count - first - rows.height,
+            say: say
+        )
+        if !parts[1].isEmpty { canvas.put(say(.faultsKeys), in: parts[1], role: .secondary) }
+    }
+}

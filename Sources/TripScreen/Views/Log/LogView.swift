@@ -1,0 +1,68 @@
+import Canvas
+import TripText
+
+extension TripView {
+    /// Draws the latest events in a panel.
+    func drawEvents(on canvas: inout Canvas, in rect: Rect) {
+        let scroll = state.log.panelScroll
+        let note = scroll > 0 ? say(.newerBelow, String(scroll)) : ""
+        let inner = canvas.frame(rect, title: say(.events), note: note).inset(horizontal: 1, vertical: 0)
+        let entries = state.log.entries(of: trip.id)
+        guard !entries.isEmpty else {
+            canvas.put(say(.nothingHappened), in: inner, role: .secondary)
+            return
+        }
+        draw(entries.dropLast(scroll), zone, withAdvice: false, on: &canvas, in: inner)
+    }
+}
+
+/// Draws the view of all events.
+func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
+    let log = state.log
+    let say = state.settings.localizer
+    let all = log.entries.count
+    let count =
+        log.filter.isEmpty ? say.count(all, .eventCount) : say(.eventsShown, String(log.shown.count), String(all))
+    let note = count + (log.scroll > 0 ? say(.clauseComma) + say(.newerBelow, String(log.scroll)) : "")
+    let title = log.filter.isEmpty ? say(.viewLog) : say(.logWith, log.filter)
+    let inner = canvas.frame(rect, title: title, note: note).inset(horizontal: 1, vertical: 0)
+    let shown = log.shown
+    guard !shown.isEmpty else {
+        canvas.put(say(log.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
+        return
+    }
+    draw(shown.dropLast(log.scroll), state.settings.zone, withAdvice: true, on: &canvas, in: inner)
+}
+
+/// Draws events, the newest at the bottom.
+private func draw(
+    _ entries: some BidirectionalCollection<EventLog.Entry>,
+    _ zone: Zone,
+    withAdvice hasAdvice: Bool,
+    on canvas: inout Canvas,
+    in rect: Rect
+) {
+    guard !rect.isEmpty else { return }
+    // An event may take several rows, but not the whole panel.
+    var row = rect.height
+    let clock = zone.clockWidth
+    for entry in entries.reversed() where row > 0 {
+        let width = max(1, rect.width - clock - 1)
+        let limit = max(1, rect.height * 3 / 4)
+        var lines = Printable.wrapped(entry.text, to: width, limit: limit).map { ($0, entry.role) }
+        if hasAdvice, let advice = entry.advice, width > 4, lines.count < limit {
+            let more = Printable.wrapped(advice, to: width - 2, limit: limit - lines.count)
+            lines += more.map { ("  " + $0, .secondary) }
+        }
+        // Omit an event that does not fit completely, because its visible part could be misread.
+        guard lines.count <= row else { return }
+        let start = row - lines.count
+        for (index, (line, role)) in lines.enumerated() {
+            let place = Rect(x: rect.x + clock + 1, y: rect.y + start + index, width: width, height: 1)
+            canvas.put(line, in: place, role: role)
+        }
+        let time = Rect(x: rect.x, y: rect.y + start, width: min(clock, rect.width), height: 1)
+        canvas.put(zone.clock(entry.time), in: time, role: .secondary)
+        row = start
+    }
+}

@@ -1,0 +1,30 @@
+import Canvas
+import TripText
+
+/// A line that every view shows while something needs attention.
+struct Banner: Sendable, Equatable {
+    var text: String
+    var role: Role
+}
+
+extension State {
+    /// The line below the tabs; `nil` if there is none.
+    var banner: Banner? {
+        guard var banner = faultBanner else { return expectationBanner }
+        if let step = expectationBanner { banner.text += "  \(step.text)" }
+        return banner
+    }
+
+    /// The areas of the screen.
+    var layout: ScreenLayout {
+        let screen = Rect(x: 0, y: 0, width: width, height: height)
+        return ScreenLayout(screen, mapIsLarge: map.isLarge, hasBanner: banner != nil)
+    }
+}
+
+/// Draws the banner, if there is one.
+func drawBanner(of state: State, on canvas: inout Canvas, in rect: Rect) {
+    guard let banner = state.banner, !rect.isEmpty else { return }
+    canvas.fill(rect, role: banner.role)
+    canvas.put(banner.text, in: rect.inset(horizontal: 1, vertical: 0), role: banner.role)
+}

@@ -1,0 +1,162 @@
+import Canvas
+import FleetTokens
+import Foundation
+import Testing
+import TripFeed
+import TripScreen
+import TripTestSupport
+import TripText
+
+@Suite("Catalogue", .ends(within: .minutes(10)))
+struct CatalogueTests {
+    /// Texts that are intentionally the same in English and in another language.
+    private static let sameOnPurpose: Set<String> = [
+        // Signs and units.
+        "decimalPoint", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles", "feet",
+        "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail", "listComma",
+        "clauseComma", "fullStop", "sentenceAndAdvice", "becauseDetail", "checkTLS", "quotedName", "verdictNote",
+    ]
+
+    /// Words that German shares with English.
+    private static let sameInGerman: Set<String> = [
+        "viewToken", "tokens", "position", "countdownAhead", "connectionLive", "tookTime", "maximum", "columnStatus",
+        "callsStatus", "callsBytes", "orderStatus", "checkName", "checkToken", "checkPosition", "reportClaims",
+    ]
+
+    /// The keys of the texts that the program has, without the endings for numbers.
+    private static let order =
+        StringKey.allCases.map(\.rawValue) + FindingTexts.keys + TokenSentence.Key.allCases.map(\.rawValue)
+        + CommandKey.allCases.map(\.rawValue)
+    private static let keys = Set(order)
+    /// The parameters of the texts whose values are given in order.
+    private static let parameters = Dictionary(
+        StringKey.allCases.map { ($0.rawValue, $0.parameters) }
+            + CommandKey.allCases.map { ($0.rawValue, $0.parameters) },
+        uniquingKeysWith: +
+    )
+    /// The keys of texts that depend on a number.
+    private static let counted = Set(parameters.filter { $0.value == ["count"] }.keys)
+
+    private static func placeholders(_ text: String) -> Set<String> {
+        Set(text.matches(of: /\{\{(\w+)\}\}/).map { String($0.1) })
+    }
+
+    /// The key of the program for a key of a file.
+    private static func base(_ key: String) -> String {
+        for ending in ["_one", "_other"] where key.hasSuffix(ending) { return String(key.dropLast(ending.count)) }
+        return key
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has every text in every language, and none that the program does not use`(_ language: Language) {
+        let texts = Catalogue.file(language)
+        #expect(Self.keys.subtracting(texts.keys.map(Self.base)) == [])
+        #expect(Set(texts.keys.map(Self.base)).subtracting(Self.keys) == [])
+        for (key, text) in texts { #expect(!text.isEmpty, "\(key) is empty in \(language)") }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `is embedded as it lies in Assets, one key to a line and each key once`(_ language: Language) throws {
+        let url = Checkout.assets.appending(path: "Strings/\(language.rawValue).json")
+        let file = try String(contentsOf: url, encoding: .utf8)
+        let texts = Catalogue.file(language)
+        #expect(try JSONDecoder().decode([String: String].self, from: Data(file.utf8)) == texts)
+        let keys = file.split(separator: "\n").compactMap { $0.firstMatch(of: /^\s+"(\w+)":/).map { String($0.1) } }
+        #expect(keys.count == texts.count && Set(keys).count == keys.count)
+        // In the same order in each language, so that two files can be read side by side.
+        var order: [String] = []
+        for key in keys.map(Self.base) where order.last != key { order.append(key) }
+        #expect(order == Self.order && Self.order.count == Self.keys.count)
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has the same placeholders in every language`(_ language: Language) {
+        let texts = Catalogue.file(language)
+        let english = Catalogue.file(.english)
+        for (key, text) in texts {
+            let name = Self.base(key)
+            let wanted = Self.placeholders(english[key] ?? english[name + "_other"] ?? "")
+            // The form for one may leave the number out.
+            let found = Self.placeholders(text).union(key.hasSuffix("_one") ? ["count"] : [])
+            #expect(found == wanted.union(key.hasSuffix("_one") ? ["count"] : []), "\(key) in \(language)")
+            #expect(!text.replacing(/\{\{\w+\}\}/, with: "").contains("{{"), "\(key) in \(language)")
+        }
+    }
+
+    @Test func `has no placeholders without a parameter`() {
+        let english = Catalogue.file(.english)
+        for (key, parameters) in Self.parameters {
+            let text = english[key] ?? english[key + "_other"] ?? ""
+            #expect(Self.placeholders(text).subtracting(parameters) == [], "\(key)")
+        }
+        // The texts of the command line have one meaning each, so that every value is shown.
+        for key in CommandKey.allCases {
+            let text = english[key.rawValue] ?? english[key.rawValue + "_other"] ?? ""
+            #expect(Self.placeholders(text) == Set(key.parameters), "\(key)")
+        }
+        for rule in FindingRule.all {
+            #expect(Self.placeholders(english[FindingTexts.title(of: rule)] ?? "") == [], "\(rule.id)")
+            for key in FindingTexts.sentences(of: rule) {
+                let unknown = Self.placeholders(english[key] ?? "").subtracting(FindingTexts.placeholders(of: rule))
+                #expect(unknown == [], "\(key)")
+            }
+        }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has all plural forms of every counted text`(_ language: Language) {
+        let texts = Catalogue.file(language)
+        let hasPlural = language == .english || language == .german
+        for key in Self.keys {
+            let isCounted = Self.counted.contains(key)
+            #expect((texts[key] == nil) == isCounted, "\(key) in \(language)")
+            #expect((texts[key + "_other"] != nil) == isCounted, "\(key) in \(language)")
+            #expect((texts[key + "_one"] != nil) == (isCounted && hasPlural), "\(key) in \(language)")
+        }
+    }
+
+    @Test(arguments: Language.allCases.filter { $0 != .english })
+    func `leaves no text untranslated`(_ language: Language) {
+        let texts = Catalogue.file(language)
+        let same = language == .german ? Self.sameOnPurpose.union(Self.sameInGerman) : Self.sameOnPurpose
+        for (key, english) in Catalogue.file(.english) where !same.contains(Self.base(key)) {
+            #expect(texts[key] != english, "\(key) in \(language)")
+        }
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has no text that is too long for its place`(_ language: Language) {
+        // The columns that there are for a text, by how its key begins.
+        let places: [(prefix: String, columns: Int)] = [
+            ("key", 20), ("view", 10), ("column", 12), ("big", 16), ("diagram", 12), ("why", 11), ("order", 14),
+        ]
+        for (key, text) in Catalogue.file(language) {
+            for (prefix, columns) in places {
+                guard key.hasPrefix(prefix), key.dropFirst(prefix.count).first?.isUppercase == true,
+                    Self.placeholders(text).isEmpty
+                else { continue }
+                #expect(TextWidth.of(text) <= columns, "\(key) in \(language)")
+            }
+        }
+    }
+
+    @Test func `has one form for all numbers in a language without a plural`() {
+        #expect(Localizer(.korean).count(1, .polls) == Localizer(.korean).count(2, .polls).replacing("2", with: "1"))
+        #expect(Catalogue.file(.korean)["polls_one"] == nil)
+    }
+
+    @Test func `writes German in ASCII on ASCII terminals`() {
+        let words = Localizer(.german, isASCII: true)
+        #expect(words.language == .german && words.fallback == nil)
+        #expect(words.countdown(.seconds(-65)) == "1:05 zu spaet")
+    }
+
+    @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
+    func `falls back to English in ASCII with a message`(_ language: Language) throws {
+        let words = Localizer(language, isASCII: true)
+        #expect(words.language == .english)
+        #expect(words.countdown(.zero) == "now")
+        #expect(try #require(words.fallback).contains("UTF-8"))
+        #expect(Localizer(language).fallback == nil)
+    }
+}

@@ -1,0 +1,117 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+/// The lines of plain output, and what is not repeated.
+@Suite("Plain lines", .ends(within: .minutes(10)))
+struct PlainLinesTests {
+    private static let now = Ride.moment(0)
+    private let trip: TripID
+    private var plain = PlainLines(host: "engine.example", zone: .utc, namesTrips: false)
+
+    init() throws { trip = try TripID("t") }
+
+    private mutating func found(_ rule: FindingRule, _ evidence: Evidence..., trip: TripID? = nil) -> [String] {
+        let trip = trip ?? self.trip
+        let finding = Finding(time: Self.now.wall, trip: trip, rule: rule, severity: .warning, evidence: evidence)
+        return plain.lines(for: .found(trip, [finding]), now: Self.now)
+    }
+
+    private mutating func token(_ kind: TokenEvent.Kind, warnings: [TokenWarning] = []) -> [String] {
+        var status = TokenStatus(source: "endpoint")
+        status.warnings = warnings
+        return plain.lines(for: TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status))
+    }
+
+    @Test mutating func `prints a finding with its title`() {
+        let lines = found("offRoute", Evidence("distance", .meters(96)))
+        #expect(lines == ["17:00:00  Off route: The vehicle is 96 m away from its route."])
+    }
+
+    @Test(
+        arguments: [
+            (1230, 1240, 90, ": A new route, arrival 1 min 30 s later."),
+            (1230, 3753, -62, ": A new route: 3.8 km left instead of 1.2 km, arrival 1 min 2 s earlier."),
+            (1230, 3753, 0, ": A new route: 3.8 km left instead of 1.2 km."),
+        ] as [(Double, Double, Double, String)]
+    )
+    mutating func `prints the differing figures of a new route`(
+        from: Double,
+        to: Double,
+        shift: Double,
+        end: String
+    ) {
+        let lines = found(
+            "rerouted",
+            Evidence("from", .meters(from)),
+            Evidence("to", .meters(to)),
+            Evidence("shift", .seconds(shift))
+        )
+        #expect(lines == ["17:00:00  Longer route\(end)"])
+    }
+
+    @Test mutating func `prints a clock difference once, whichever part detects it`() throws {
+        #expect(token(.clockDisagreement(.seconds(300))).count == 1)
+        #expect(token(.stored(generation: 1), warnings: [.clockDiffers(.seconds(300))]).count == 1)
+        #expect(found("clocksDiffer", Evidence("offset", .seconds(299))) == [])
+        #expect(found("clocksDiffer", Evidence("offset", .seconds(299)), trip: try TripID("u")) == [])
+        #expect(found("clocksDiffer", Evidence("offset", .seconds(20))).count == 1)
+        let end = token(.clockDisagreement(.milliseconds(300)))
+        #expect(end == ["17:00:00  The service's clock agrees with this machine's again."])
+    }
+
+    /// Forecasts half an hour ahead fluctuate by some seconds.
+    ///
+    /// A minute matters shortly before the arrival.
+    @Test(arguments: [(1800, 60, 0), (1800, 120, 1), (300, 40, 0), (300, 60, 1)] as [(Double, Double, Int)])
+    mutating func `prints a shift of the arrival where it matters`(left: Double, shift: Double, count: Int) throws {
+        var told = 0
+        var state = TripState(id: trip)
+        for (number, arrival) in [left, left + shift].enumerated() {
+            var answer = try Ride().trip(at: 80)
+            answer.id = trip
+            answer.dropoffTime = Self.now.wall.addingTimeInterval(arrival)
+            answer.etaToFirstWaypoint = answer.dropoffTime
+            state.merge(answer, serverDate: nil, at: Self.now)
+            var report = PollReport(trip: trip, started: Self.now)
+            report.outcome = .success(answer)
+            let schedule = PollSchedule(interval: .seconds(5), next: nil)
+            let lines = plain.lines(for: .polled(report, state, schedule), now: Self.now)
+            if number == 1 { told = lines.filter { $0.contains("than said before") }.count }
+        }
+        #expect(told == count)
+    }
+
+    @Test(arguments: [429, 503])
+    mutating func `advice mentions no keys or screen`(status: Int) throws {
+        var report = PollReport(trip: trip, started: Self.now)
+        report.outcome = .failure(.service(.init(httpStatus: status), retryAfter: nil))
+        let state = TripState(id: trip)
+        let schedule = PollSchedule(interval: .seconds(5), next: nil)
+        let lines = plain.lines(for: .polled(report, state, schedule), now: Self.now)
+        #expect(lines.count == 1)
+        #expect(lines.allSatisfy { !$0.contains("screen") && !$0.contains("key ") })
+    }
+
+    @Test mutating func `prints the token that follows a refused one even while polls fail`() throws {
+        _ = token(.fetching(.needed))
+        _ = token(.stored(generation: 1))
+        let failure = PollFailure.service(ServiceError(httpStatus: 403), retryAfter: nil)
+        var report = PollReport(trip: trip, started: Self.now)
+        report.outcome = .failure(failure)
+        _ = plain.lines(
+            for: .polled(report, TripState(id: trip), PollSchedule(interval: .seconds(5), next: nil)),
+            now: Self.now
+        )
+        #expect(token(.stored(generation: 2)).isEmpty)
+        _ = token(.rejected(status: 403))
+        #expect(token(.stored(generation: 3)).count == 1)
+        #expect(token(.stored(generation: 4)).isEmpty)
+    }
+}

@@ -1,0 +1,122 @@
+import FleetTokens
+import Foundation
+import Testing
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+/// Sentences that are created in English elsewhere and translated on the screen.
+@Suite("Sentence catalogue", .ends(within: .minutes(10)))
+struct SentenceCatalogueTests {
+    private static let now = Date(timeIntervalSince1970: 1_767_225_600)
+    private static let header = #"{"alg":"RS256","kid":"k","typ":"JWT"}"#
+
+    /// The findings about a token for a trip that is valid except for the given claims.
+    private static func findings(
+        _ changes: [String: String] = [:],
+        without: String? = nil,
+        authorization: String? = #"{"tripid":"trip-A"}"#,
+        header: String = header,
+        signature: String = String(repeating: "s", count: 256),
+        provider: String? = nil,
+        spelling: (String) -> String = { $0 }
+    ) throws -> [TokenFinding] {
+        var claims = [
+            "iss": #""a@b""#, "sub": #""a@b""#, "aud": #""https://fleetengine.googleapis.com/""#, "iat": "1767225540",
+            "exp": "1767228840",
+        ]
+        claims["authorization"] = authorization
+        claims.merge(changes) { $1 }
+        if let without { claims[without] = nil }
+        let payload = "{" + claims.map { "\"\($0)\":\($1)" }.sorted().joined(separator: ",") + "}"
+        let parts = [header, payload, signature].map { Base64URL.encode(Array($0.utf8)) }
+        let expectations = TokenInspection.Expectations(
+            context: .trip(try TripID("trip-A")),
+            providerID: provider
+        )
+        return TokenInspection.inspect(spelling(parts.joined(separator: ".")), expectations, now: now).findings
+    }
+
+    /// Errors in a token's encoding, its header and its signature.
+    private static func misspelt() throws -> [TokenFinding] {
+        try findings { _ in String(repeating: "x", count: 100_000) } + findings { _ in "a.b" }
+            + findings { _ in "ya29.a0AfH6SMBx" } + findings { _ in "AIza" + String(repeating: "x", count: 35) }
+            + findings { _ in "s%3Aabc.def" }
+            + findings { "\($0)=" } + findings { "\($0)+" } + findings { "\($0)*" } + findings { _ in "YQ.YQ.YQ" }
+            + findings(header: #"{"alg":"ES256","kid":"k"}"#) + findings(header: "{}")
+            + findings(header: #"{"alg":5,"kid":5}"#)
+            + findings(header: #"{"alg":"none","kid":"k"}"#, signature: "") + findings(signature: "s")
+    }
+
+    /// Every outcome of a signature check.
+    private static let signatures: [TokenFinding] =
+        [
+            .malformed, .belongsToPublicKey, .anotherThanPublicKey, .notAvailable(host: "h", reason: "r"),
+            .noSuchAccount(host: "h", issuer: "a@b"), .belongs(key: "k", issuer: "a@b"),
+            .anotherThanNamed(key: "k", issuer: "a@b"), .noneOfIssuer(named: "k", issuer: "a@b"),
+            .noneOfIssuer(named: nil, issuer: "a@b"),
+        ].map { (verdict: SignatureVerdict) in verdict.finding }
+        + [SignatureVerdict.unknownKey("k", issuer: "a@b", known: ["l"])]
+
+    /// Tokens with every kind of odd claims that the screen can show.
+    private static func odd() throws -> [TokenFinding] {
+        try findings(["iss": #""x""#, "sub": #""x""#]) + findings(provider: "p") + findings(["iss": "5"])
+            + findings(without: "sub") + findings(["sub": #""c@d""#])
+            + findings(
+                ["iss": #""a@q.iam.gserviceaccount.com""#, "sub": #""a@q.iam.gserviceaccount.com""#],
+                provider: "p"
+            )
+            + findings(["aud": #"["https://fleetengine.googleapis.com/","x"]"#]) + findings(without: "aud")
+            + findings(["aud": "5"])
+            + findings(["aud": #""https://fleetengine.googleapis.com""#]) + findings(["aud": #""x""#])
+            + findings(["nbf": "1767229200"]) + findings(without: "iat") + findings(["iat": "1767229200"])
+            + findings(["iat": "1767225700"]) + findings(["iat": #""1""#]) + findings(without: "exp")
+            + findings(["exp": "1767228840000"]) + findings(["exp": "1767225000"]) + findings(["exp": "1767239200"])
+            + findings(["iat": "1767225500", "exp": "1767225510"])
+            + findings(["iat": "1767225560", "exp": "1767229190"])
+            + findings(["exp": "1767225000", "iat": "1767225100"]) + findings(authorization: nil)
+            + findings(authorization: #"{"tripid":"trip-A","taskids":"t"}"#)
+            + findings(authorization: #"{"tripid":"*"}"#)
+            + findings(authorization: "{}") + findings(authorization: #"{"tripid":"trip-A","vehicleid":"v"}"#)
+            + findings(authorization: #"{"tripid":"trip-B"}"#) + findings(authorization: #"{"vehicleid":"v"}"#)
+            + findings(authorization: #"{"tripid":5}"#) + findings(authorization: #"{"tripId":"trip-A"}"#)
+            + findings(["iss": #""https://accounts.google.com""#], authorization: nil)
+    }
+
+    /// What only the command line says: about tokens of servers and drivers, and where no trip was named.
+    private static let notOnScreen: Set<TokenSentence.Key> = [
+        .verdictNotForServer, .remedyForServer, .verdictServerWildcard, .verdictNamedIDs, .verdictNoIdentity,
+        .remedyNoIdentity, .verdictTripToken, .verdictServerNoAuthorization, .remedyServerNoAuthorization,
+    ]
+
+    @Test func `has a key for every verdict on a token, and no other`() throws {
+        let findings = try Self.findings() + Self.misspelt() + Self.odd() + Self.signatures
+        let sentences = findings.flatMap { [$0.sentence] + ($0.remedy.map { [$0] } ?? []) }
+        #expect(Set(TokenSentence.Key.allCases).subtracting(sentences.map(\.key)) == Self.notOnScreen)
+        let texts = Catalogue.file(.english)
+        for sentence in sentences {
+            let text = texts[sentence.key.rawValue] ?? ""
+            let places = Set(text.matches(of: /\{\{(\w+)\}\}/).map { String($0.1) })
+            #expect(places == Set(sentence.values.keys), "\(sentence.key)")
+        }
+    }
+
+    @Test func `translates a verdict and leaves the claims as they are`() throws {
+        let finding = try #require(try Self.findings(["exp": "1767225000"]).first { $0.rule == .expiry })
+        #expect(finding.evidence == "It expired 10 min ago.")
+        #expect(Localizer.english(finding.sentence) == finding.evidence)
+        #expect(Localizer(.german)(finding.sentence) == "Sein Ablauf liegt 10 min zurück.")
+        #expect(Localizer(.german, isASCII: true)(finding.sentence) == "Sein Ablauf liegt 10 min zurueck.")
+        let hostile = TokenSentence(.verdictOtherAlgorithm, ["algorithm": .text("{{algorithm}} {{key}}")])
+        #expect(Localizer(.german)(hostile) == "alg ist {{algorithm}} {{key}}, nicht RS256.")
+    }
+
+    @Test func `shows a caption in the language of the screen, or as the scenario has it`() {
+        let translations = ["en": "The taxi comes.", "de": "Das Taxi kommt über die Brücke."]
+        func caption(_ say: Localizer) -> String { say.caption("The taxi comes.", translations: translations) }
+        #expect(caption(Localizer(.german)) == "Das Taxi kommt über die Brücke.")
+        #expect(caption(Localizer(.german, isASCII: true)) == "Das Taxi kommt ueber die Bruecke.")
+        #expect(caption(Localizer(.korean)) == "The taxi comes.")
+    }
+}

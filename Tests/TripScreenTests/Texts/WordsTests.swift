@@ -1,0 +1,150 @@
+import Canvas
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+@Suite("Sentences", .ends(within: .minutes(10)))
+struct WordsTests {
+    static let sourceErrors: [TokenSourceError] = [
+        .unreachable(reason: "refused"), .timedOut, .refusedStatus(500, retryAfter: .seconds(4)),
+        .refusedStatus(401, retryAfter: nil), .redirected(status: 302), .html(status: 200), .notJSON,
+        .missingKey("jwt"),
+        .wrongType(key: "jwt"), .empty, .tooLarge(limit: 65_536), .invalidURL, .insecureURL, .unsupportedContext,
+        .commandNotStarted(reason: "no such file"), .commandFailed(exitStatus: 2), .commandKilled(signal: 9),
+        .unreadableFile(reason: "no such file"), .missingVariable("TOKEN"), .badKey(reason: "not PEM"), .cancelled,
+        .unusableProxy(reason: "https_proxy names no proxy"), .refusedStatus(405, retryAfter: nil),
+    ]
+    static let faults: [TokenFault] = [
+        .malformed, .tooLong(bytes: 9000), .opaque, .unsigned, .missingExpiry, .expiryInMilliseconds,
+        .expired(ago: .seconds(70)), .tooShort(left: .seconds(1)), .tooLongLived(.seconds(7200)),
+        .issuedInFuture(by: .seconds(900)), .wrongAudience, .authorizationMissing, .boundToAnother, .wrongKind,
+        .overBroad, .sameTokenAgain, .mistypedTime("exp"),
+    ]
+    static let transportErrors: [HTTPTransportError] = [
+        .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .timedOut, .connectionLost, .cutOff,
+        .tooLarge(limit: 4096),
+        .malformed(reason: "no status"), .cancelled, .other(reason: "odd"),
+        .unusableProxy(reason: "https_proxy names no proxy"),
+    ]
+
+    static var tokenErrors: [TokenError] {
+        let delay = Duration.seconds(5)
+        return sourceErrors.map { .unavailable($0, retryAfter: delay) }
+            + faults.map { .unusable($0, retryAfter: delay) } + [
+                .noAuthorizationContext, .missingData(.html(status: 200), retryAfter: delay),
+                .denied(status: 403, retryAfter: delay), .rejectedByService(status: 401, retryAfter: delay),
+                .tooShortLived(left: .seconds(1), wanted: .seconds(30)), .tooManyKeys(limit: 4),
+                .tooManyWaiters(limit: 9),
+                .cancelled, .closed,
+            ]
+    }
+
+    static func failures() throws -> [PollFailure] {
+        let statuses = [400, 401, 403, 404, 408, 409, 429, 500, 503, 504]
+        return tokenErrors.map { .token($0) } + transportErrors.map { .transport($0) }
+            + statuses.map { .service(ServiceError(httpStatus: $0), retryAfter: .seconds(7)) }
+            + [
+                .webPage(httpStatus: 200, title: "Login"), .redirected(httpStatus: 302),
+                .unreadable(.notJSON(reason: "cut off")), .anotherTrip(try TripID("other")),
+            ]
+    }
+
+    @Test func `every failure has a sentence of at most two lines`() throws {
+        let trip = try TripID("trip-1")
+        for failure in try Self.failures() {
+            let sentence = UserMessage(failure, trip: trip, host: "engine.example")
+            #expect(sentence.what.count > 20 && sentence.what.count < 260, "\(sentence.what)")
+            #expect(!sentence.what.hasSuffix("."))
+            #expect(sentence.short.count < 40, "\(sentence.short)")
+            let lines = sentence.lines()
+            #expect((1...2).contains(lines.count))
+            #expect(sentence.advice?.hasSuffix(".") ?? true)
+        }
+    }
+
+    @Test(arguments: [
+        ("Request had no scopes", "`authorization` claim"),
+        ("Fleet Engine API has not been used in project 12", "Enable the Fleet Engine API"),
+        ("The caller does not have permission", "names another trip"),
+    ])
+    func `names the matching cause of a 403`(_ example: (said: String, advice: String)) throws {
+        let error = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: example.said)
+        let sentence = UserMessage(.service(error, retryAfter: nil), trip: try TripID("t"), host: "h")
+        #expect(sentence.advice?.contains(example.advice) == true)
+        #expect(sentence.what.contains(example.said))
+    }
+
+    @Test func `sanitizes the message of a server`() throws {
+        let error = ServiceError(
+            httpStatus: 500,
+            status: "INTERNAL",
+            message: "\u{1B}[2J" + String(repeating: "x", count: 9999)
+        )
+        let sentence = UserMessage(.service(error, retryAfter: nil), trip: try TripID("t"), host: "h")
+        #expect(!sentence.what.contains("\u{1B}"))
+        #expect(sentence.what.count < 420)
+    }
+
+    @Test func `does not show a token that a server repeats`() throws {
+        // The service's message is untrusted text; a proxy may echo the request's header in it.
+        let secret = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJub2JvZHkifQ.c2lnbmF0dXJlLW9mLW5vYm9keQ"
+        let error = ServiceError(httpStatus: 401, status: "UNAUTHENTICATED", message: "bad header Bearer \(secret)!")
+        var ride = Ride()
+        ride.failsFrom = 10
+        ride.failure = .service(error, retryAfter: nil)
+        for (width, height) in [(80, 24), (200, 60)] {
+            let text = try view(ride.screen(at: 30, width: width, height: height)).text
+            #expect(!text.contains("eyJpc3Mi") && !text.contains("c2lnbmF0dXJl"))
+        }
+        let sentence = UserMessage(ride.failure, trip: try ride.id(), host: "h")
+        #expect(!sentence.what.contains("eyJ"))
+        #expect(sentence.what.contains("<token>"))
+    }
+
+    @Test func `plain output describes a whole ride in a few sentences`() throws {
+        var plain = PlainLines(host: "engine.example", zone: .utc, namesTrips: false)
+        var lines: [String] = []
+        for message in try Ride().messages(until: 200) {
+            switch message {
+            case .feed(let event): lines += plain.lines(for: event, now: Ride.moment(0))
+            case .token(let event): lines += plain.lines(for: event)
+            default: continue
+            }
+        }
+        #expect(
+            lines == [
+                "17:00:00  Token received, good until 17:01:30.", "17:00:00  Waiting for a driver.",
+                "17:00:05  A driver is assigned, not on the way yet, expected at 17:00:58.",
+                "17:00:15  Driver is on the way to the pickup, expected at 17:00:58.",
+                "17:01:00  Token refreshed (number 2), good until 17:02:30.", "17:01:05  Driver is at the pickup.",
+                "17:01:20  On the way to the drop-off, expected at 17:02:41.",
+                "17:02:55  Trip complete, the rider is dropped off.",
+            ]
+        )
+    }
+
+    @Test func `plain output reports an outage once, and its end`() throws {
+        var plain = PlainLines(host: "engine.example", zone: .utc, namesTrips: true)
+        var ride = Ride()
+        ride.failsFrom = 20
+        var events: [FeedEvent] = []
+        for case .feed(let event) in try ride.messages(until: 40) { events.append(event) }
+        var lines = events.flatMap { plain.lines(for: $0, now: Ride.moment(0)) }
+        #expect(lines.filter { $0.contains("refused") }.count == 1)
+        #expect(lines.allSatisfy { $0.contains("trip-7f3a: ") })
+        var report = PollReport(trip: try ride.id(), started: Ride.moment(45))
+        report.finished = Ride.moment(45)
+        report.outcome = .success(try ride.trip(at: 15))
+        let state = TripState(id: try ride.id())
+        let schedule = PollSchedule(interval: .seconds(5), next: nil)
+        lines = plain.lines(for: .polled(report, state, schedule), now: Ride.moment(45))
+        #expect(lines == ["17:00:45  trip-7f3a: Answers come again after 5 failed polls."])
+    }
+}

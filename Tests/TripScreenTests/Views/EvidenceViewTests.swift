@@ -1,0 +1,156 @@
+import Canvas
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+
+/// What the views show about failures: the first cause, the rejected token, the endpoint's answer and the request.
+@Suite("Evidence in the views", .ends(within: .minutes(10)))
+struct EvidenceViewTests {
+    private let trip: TripID
+    private static let now = Moment(wall: Ride.start, steady: .seconds(1000))
+    private static let refusal = PollFailure.service(
+        ServiceError(
+            httpStatus: 403,
+            status: "PERMISSION_DENIED",
+            message: "Fleet Engine API has not been used in project 123456 before or it is disabled."
+        ),
+        retryAfter: nil
+    )
+
+    init() throws {
+        trip = try Ride().id()
+    }
+
+    private func state(width: Int = 120, height: Int = 60) -> State {
+        State(
+            trips: [trip],
+            settings: State.Settings(host: "engine.example", speed: 1),
+            now: Self.now,
+            width: width,
+            height: height
+        )
+    }
+
+    private func show(_ view: Character, _ messages: [Message]) -> String {
+        var state = state()
+        for message in messages { _ = state.update(message) }
+        _ = state.update(.key(.character(view)))
+        return TripScreen.view(state).text
+    }
+
+    private func polled(_ failure: PollFailure, body: String? = nil, at second: Double = 0) -> Message {
+        var report = PollReport(trip: trip, started: Self.now.advanced(by: .seconds(second)))
+        report.outcome = .failure(failure)
+        report.httpStatus = failure.httpStatus
+        report.body = body.map { KeptBody(Array($0.utf8)) }
+        report.url = "https://engine.example/v1/providers/p/trips/\(trip.rawValue)?currentRouteSegmentVersion=it's"
+        var schedule = PollSchedule(interval: .seconds(5), next: .seconds(1005))
+        schedule.failures = 1
+        return .feed(.polled(report, TripState(id: trip), schedule))
+    }
+
+    private func token(_ kind: TokenEvent.Kind, _ change: (inout TokenStatus) -> Void) -> Message {
+        var status = TokenStatus(state: .failing, source: "http endpoint")
+        status.fetches = 1
+        change(&status)
+        return .token(TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status))
+    }
+
+    private func rejected(_ reason: RejectedToken.Reason, tripID: String) throws -> RejectedToken {
+        var fake = FakeToken(.trip(trip), issuedAt: Self.now.wall)
+        fake.authorization = ["tripid": tripID]
+        return RejectedToken(fake.text, for: .trip(trip), reason, at: Self.now, clockOffset: nil)
+    }
+
+    @Test func `the headline keeps the service's message when only a consequence is left`() {
+        let missing = PollFailure.token(
+            .rejectedByService(status: 403, retryAfter: .seconds(10)),
+            after: Self.refusal
+        )
+        let text = show("1", [polled(Self.refusal), polled(missing, at: 1)])
+        let words = "403 PERMISSION_DENIED: Fleet Engine API has not been used in project 123456"
+        #expect(text.split(separator: "\n")[2].contains(words), "\(text)")
+        let network = show("4", [polled(Self.refusal), polled(missing, at: 1)])
+        #expect(network.contains("since then"), "\(network)")
+        #expect(!show("6", [polled(missing)]).contains("No findings so far"))
+    }
+
+    @Test func `the Inspector keeps the answer of a refusal after a poll without an answer`() {
+        let body = #"{"error":{"code":403,"message":"not enabled"}}"#
+        let missing = PollFailure.token(.rejectedByService(status: 403, retryAfter: .seconds(10)), after: Self.refusal)
+        let text = show("5", [polled(Self.refusal, body: body), polled(missing, at: 1)])
+        #expect(text.contains("not enabled") && text.contains("HTTP 403"), "\(text)")
+    }
+
+    @Test func `the Token view shows the claims of a rejected token and the endpoint's answer`() throws {
+        let error = TokenError.unusable(.boundToAnother, retryAfter: .seconds(1))
+        let rejected = try rejected(.fault(.boundToAnother), tripID: "trip-other")
+        let answer = TokenSourceAnswer(
+            status: 200,
+            headers: [("Server", "nginx"), ("Set-Cookie", "sid=1")],
+            body: Array(#"{"jwt":"\#(FakeToken(.trip(trip), issuedAt: Ride.start).text)"}"#.utf8),
+            tokenKey: "jwt"
+        )
+        let text = show(
+            "3",
+            [
+                token(.failed(error)) { status in
+                    (status.lastError, status.lastRejected, status.lastAnswer) = (error, rejected, answer)
+                }
+            ]
+        )
+        for part in ["Rejected token", "trip-other", "tester@example.com", "HTTP 200", "nginx", #"{"jwt":"<token>"}"#] {
+            #expect(text.contains(part), "\(part) in\n\(text)")
+        }
+        #expect(!text.contains("No token has been inspected yet") && !text.contains("eyJ") && !text.contains("sid="))
+    }
+
+    @Test func `shows the message of an endpoint with its status`() {
+        let error = TokenError.unavailable(.refusedStatus(500, retryAfter: nil), retryAfter: .seconds(1))
+        let answer = TokenSourceAnswer(
+            status: 500,
+            headers: [],
+            body: Array("IAM signBlob failed: permission denied".utf8),
+            tokenKey: "jwt"
+        )
+        let failed = token(.failed(error)) { ($0.lastError, $0.lastAnswer) = (error, answer) }
+        for view in ["3", "7"] as [Character] {
+            let text = show(view, [failed])
+            #expect(text.contains("IAM signBlob failed"), "\(text)")
+        }
+    }
+
+    @Test func `the Network view shows the request as a command, and a key copies it`() {
+        var state = state()
+        _ = state.update(polled(Self.refusal))
+        let id: Effect = .copy(trip.rawValue)
+        #expect(state.update(.key(.character("c"))) == [id])
+        _ = state.update(.key(.character("4")))
+        #expect(view(state).text.contains("Authorization: Bearer $TOKEN"))
+        let url = "https://engine.example/v1/providers/p/trips/\(trip.rawValue)?currentRouteSegmentVersion=it'\\''s"
+        let command = "curl -sS -H \"Authorization: Bearer $TOKEN\" -H 'Accept: application/json' '\(url)'"
+        #expect(state.update(.key(.character("c"))) == [.copy(command)])
+        #expect(view(state).text.contains("Copied: curl"))
+    }
+
+    @Test func `counts omitted polls and shows their number`() {
+        let omission = EventOmission(successes: 3, failures: ["PERMISSION_DENIED": 4])
+        let messages = [polled(Self.refusal), .feed(.omitted(trip, omission)), polled(Self.refusal, at: 9)]
+        let text = show("4", messages)
+        #expect(text.contains("9 polls") && text.contains("7 polls counted only"), "\(text)")
+        #expect(show("7", messages).contains("PERMISSION_DENIED ×4"))
+    }
+
+    @Test(arguments: [true, false])
+    func `the Findings view does not claim that there is nothing while there is no answer`(hasPolled: Bool) {
+        let text = show("6", hasPolled ? [polled(.transport(.refused))] : [])
+        #expect(!text.contains("No findings so far"))
+        #expect(text.contains(hasPolled ? "can't be followed" : "No answer has come yet"), "\(text)")
+    }
+}

@@ -1,0 +1,93 @@
+import Canvas
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+@Suite("Presenter", .ends(within: .minutes(10)))
+struct PresenterTests {
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `shows the scenario's caption sanitized and truncated to two lines`(_ size: (Int, Int)) throws {
+        var state = try Ride().screen(at: 35, width: size.0, height: size.1)
+        #expect(state.update(.key(.character("P"))).isEmpty)
+        let words = "Soon nothing moves for three minutes, and the time of arrival slides with every report."
+        #expect(state.update(.caption(words)).isEmpty)
+        try ScreenFile(name: "presenter-caption-\(size.0)x\(size.1)").expect(view(state))
+        #expect(state.update(.caption("\u{1B}[2J" + String(repeating: "long words ", count: 40))).isEmpty)
+        #expect(!view(state).text.contains("\u{1B}") && view(state).text.contains("…"))
+    }
+
+    private func screen(
+        _ scene: PictureTests.Scene,
+        _ width: Int,
+        _ height: Int,
+        _ level: GlyphSet.Level
+    ) throws -> State {
+        var state = try scene.screen(width, height, level)
+        #expect(state.update(.key(.character("P"))).isEmpty)
+        return state
+    }
+
+    @Test(arguments: [(PictureTests.Scene.enrouteToPickup, 80, 24), (.enrouteToDropoff, 120, 40), (.complete, 80, 24)])
+    func `matches the expected screen`(_ scene: PictureTests.Scene, _ width: Int, _ height: Int) throws {
+        let name = "presenter-\(scene.rawValue)-\(width)x\(height)"
+        try ScreenFile(name: name).expect(view(screen(scene, width, height, .braille)))
+    }
+
+    @Test func `matches the expected screen in ASCII`() throws {
+        let canvas = try view(screen(.enrouteToPickup, 80, 24, .ascii))
+        #expect(canvas.text.unicodeScalars.allSatisfy { $0.isASCII })
+        try ScreenFile(name: "presenter-enrouteToPickup-80x24-ascii").expect(canvas)
+    }
+
+    @Test(arguments: PictureTests.Scene.allCases.filter { $0 != .help })
+    func `shows no IDs and nothing about polls and tokens`(_ scene: PictureTests.Scene) throws {
+        for (width, height) in [(60, 16), (80, 24), (200, 60)] {
+            let text = try view(screen(scene, width, height, .braille)).text
+            for secret in ["trip-7f3a", "taxi-42", "127.0.0.1", "Token", "oken", "poll", "HTTP"] {
+                #expect(!text.contains(secret), "\(secret) at \(width)x\(height)")
+            }
+        }
+    }
+
+    @Test(arguments: [(60, 15), (40, 10), (30, 6), (45, 30)])
+    func `has large words and no IDs where there is no room for a map`(_ size: (Int, Int)) throws {
+        let state = try screen(.enrouteToPickup, size.0, size.1, .braille)
+        let text = view(state).text
+        for secret in ["trip-7f3a", "taxi-42", "oken", "oll", "HTTP"] { #expect(!text.contains(secret), "\(secret)") }
+        #expect(text.contains("until the pickup"))
+        #expect(text.contains("█") == (size.0 >= 45))
+        #expect(text.contains("On the way") == (size.0 < 45))
+        try ScreenFile(name: "presenter-small-\(size.0)x\(size.1)").expect(view(state))
+    }
+
+    @Test func `shows that it is paused`() throws {
+        var state = try screen(.enrouteToDropoff, 80, 24, .braille)
+        #expect(!view(state).text.contains("Paused"))
+        var schedule = PollSchedule(interval: .seconds(5), next: .seconds(1110))
+        schedule.isPaused = true
+        #expect(try state.update(.feed(.scheduled(Ride().id(), schedule))).isEmpty)
+        #expect(view(state).text.contains(" Paused "))
+    }
+
+    @Test(arguments: [Key.character("3"), .character("2"), .tab, .backTab])
+    func `another view ends it with a hint how to return, and P returns`(_ key: Key) throws {
+        var state = try screen(.enrouteToDropoff, 80, 24, .braille)
+        #expect(state.update(.key(key)).isEmpty)
+        #expect(!state.settings.isPresenter && state.view != .trip)
+        #expect(view(state).text.contains("Presenter mode is off; P turns it on again"))
+        #expect(state.update(.key(.character("P"))).isEmpty)
+        #expect(state.view == .trip && view(state).text.contains("Your ride"))
+    }
+
+    @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
+    func `draws words in scripts without large letters on a background`(_ language: Language) throws {
+        var state = try PictureTests.Scene.enrouteToPickup.screen(80, 24, .braille, say: Localizer(language))
+        #expect(state.update(.key(.character("P"))).isEmpty)
+        let canvas = view(state)
+        #expect((2...4).allSatisfy { canvas[5, $0]?.role == .badge })
+        try ScreenFile(name: "presenter-\(language.rawValue)-80x24").expect(canvas, withRoles: true)
+    }
+}
