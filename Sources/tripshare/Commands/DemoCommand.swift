@@ -3,42 +3,12 @@ import FleetEmulator
 import FleetTokens
 import Foundation
 import HTTPTransport
-import HTTPTransportLive
 import ProcessControl
 import Terminal
 import TripFeed
 import TripModel
 import TripScreen
-
-/// Options that select the ride of an emulator.
-struct RideOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Play a scenario by name or from a YAML file; see tripshare scenarios.",
-            valueName: "name|file"
-        )
-    )
-    var scenario: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Play a recording of a real Fleet Engine: Cloud Logging or Fleet Debugger.",
-            valueName: "file"
-        )
-    )
-    var recording: String?
-
-    @OptionGroup var speed: SpeedOptions
-
-    @Option(help: ArgumentHelp("Random seed; the same seed gives the same ride.", valueName: "number"))
-    var seed: UInt64 = 1
-
-    func validate() throws {
-        guard scenario == nil || recording == nil else {
-            throw ValidationError("Play either a --scenario or a --recording.")
-        }
-    }
-}
+import TripText
 
 /// `tripshare demo`: runs an emulator, a simulated driver and a watching rider in one process, over real HTTP.
 struct DemoCommand: AsyncParsableCommand {
@@ -57,94 +27,82 @@ struct DemoCommand: AsyncParsableCommand {
     )
     var tokenLifetime: Double?
 
-    @OptionGroup var follow: FollowOptions
+    @OptionGroup var session: SessionOptions
+
+    @OptionGroup var expectations: ExpectationOptions
 
     @OptionGroup var debugging: DebuggingOptions
 
-    func validate() throws {
-        if let tokenLifetime { try Self.check(tokenLifetime) }
-    }
-
-    static func check(_ lifetime: Double) throws {
-        guard (10...3600).contains(lifetime) else {
-            throw ValidationError("--token-lifetime takes a number of seconds from 10 to 3600.")
-        }
-    }
+    func validate() throws { try RideOptions.check(tokenLifetime: tokenLifetime) }
 
     func run() async throws {
         let settings = try await Settings.load()
-        let follow = follow.completed(by: settings)
+        let output = OutputConfiguration(session, settings)
         // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
         let program = try EmulatedWorld.Program(ride)
-        guard follow.form == .tui else { return try await play(program, follow, settings, on: nil) }
-        let opening = try await ScreenOpening(follow)
+        guard output.form == .tui else { return try await play(program, settings, output, on: nil) }
+        let opening = try await ScreenOpening(output)
         do {
-            await opening.showMakingKeys(follow)
-            try await play(program, follow, settings, on: opening)
+            await opening.showMakingKeys(output)
+            try await play(program, settings, output, on: opening)
         } catch let restart as DemoRestart {
-            await opening.display.close()
-            Screen.leave()
+            await opening.close()
+            Screen.prepareForReplacement()
             let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()))
             ProcessReplacement.run(arguments: arguments)
-            throw CommandFailure(
-                .ownFault,
-                "The demo could not be started again.\nStart it anew: tripshare \(arguments.joined(separator: " "))"
-            )
+            throw CommandFailure(.internalError, .failureRestart, arguments.joined(separator: " "))
         } catch {
-            await opening.display.close()
+            await opening.close()
             throw error
         }
     }
 
     private func play(
         _ program: EmulatedWorld.Program,
-        _ follow: FollowOptions,
         _ settings: Settings,
+        _ output: OutputConfiguration,
         on opening: ScreenOpening?
     ) async throws {
         let keys = try await EmulatorRun.keys()
-        let clock = ScaledClock(speed: ride.speed.speed, begins: program.begins)
+        let clock = ScaledClock(speed: ride.speed, begins: program.begins)
         let world = try EmulatedWorld(program, seed: ride.seed, clock: clock)
         var options = EmulatorOptions()
         options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(90)
-        let seed = ride.seed
         let rideSettings = RideSettings(
             scenarios: ["ride"] + Scenario.names,
-            skipsBeginning: program.isPlain && ride.speed.speed == 1 && follow.script == nil
+            skipsBeginning: program.isPlain && ride.speed == 1 && output.options.script == nil
         )
         // The TUI shows violations on screen; the line outputs report them through the exit code.
-        let isChecked = follow.form != .tui && !follow.once
+        let isChecked = output.form != .tui && !session.once
         // Tolerate one second of real time per answer, which a busy machine may need.
         let watch = isChecked ? world.watch(clock, lateness: clock.speed) : nil
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
-            let interval = Duration.seconds(follow.interval ?? settings.interval ?? 5)
-            let configuration = SessionConfiguration(
+            let template = try TokenURLTemplate(address.consumerTokenURL)
+            let endpoint = try ServiceEndpoint(address.fleetEngineURL)
+            let client = ClientFaults { try await clock.sleep(real: $0) }
+            var configuration = SessionConfiguration(
+                session,
+                settings,
+                output: output,
                 trips: world.trips,
                 provider: world.service.provider,
-                endpoint: try ServiceEndpoint(address.fleetEngineURL),
-                tokens: TokenProvider(
-                    source: HTTPTokenSource(
-                        template: try TokenURLTemplate(address.consumerTokenURL),
-                        transport: transport
-                    ),
-                    clock: clock,
-                    policy: .standard.polling(every: interval),
-                    seed: seed
-                ),
-                transport: transport,
+                endpoint: endpoint,
+                tokens: (client.source(HTTPTokenSource(template: template, transport: transport)), .standard),
+                transport: client.transport(transport, polling: endpoint.baseURL),
                 clock: clock,
-                interval: interval,
-                limits: follow.limits(settings),
-                absentFields: world.absentFields,
-                creationPatience: nil,
-                goal: follow.goal,
-                timeout: follow.timeout.map { .seconds($0) },
-                seed: seed,
-                ride: RideHandle(clock.control, settings: rideSettings),
-                captions: world.captions.sentences,
-                watch: watch
+                seed: ride.seed
             )
-            try await Follow.run(configuration, options: follow, settings: settings, on: opening)
+            configuration.absentFields = world.absentFields
+            configuration.ride = RideHandle(clock.control, settings: rideSettings)
+            configuration.faults = FaultSwitch(
+                client: client,
+                emulator: address.controlURL.map { .init(controlURL: $0, vehicles: world.vehicles) },
+                transport: transport
+            )
+            configuration.captions = world.captions.sentences
+            configuration.watch = watch
+            try configuration.readExpectations(expectations)
+            try await SessionRunner.run(configuration, on: opening)
             if let failure = watch?.failure { throw failure }
         }
     }

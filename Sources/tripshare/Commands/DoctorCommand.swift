@@ -5,6 +5,7 @@ import HTTPTransport
 import HTTPTransportLive
 import TripFeed
 import TripModel
+import TripText
 
 /// `tripshare doctor`: checks a setup step by step and stops at the first cause of failure.
 struct DoctorCommand: AsyncParsableCommand {
@@ -33,12 +34,13 @@ struct DoctorCommand: AsyncParsableCommand {
     func validate() throws {
         try target.requireTrips()
         guard staleAfter > 0, staleAfter <= 86_400 else {
-            throw ValidationError("--stale-after takes a number of seconds above 0, at most a day.")
+            throw ValidationError(.usageStaleAfter)
         }
     }
 
     func run() async throws {
-        let printer = CheckPrinter(form: output)
+        let say = output.localizer
+        let printer = CheckPrinter(form: output, say: say)
         let target: Target
         let settings: Settings
         do {
@@ -46,11 +48,13 @@ struct DoctorCommand: AsyncParsableCommand {
             target = try await Target(self.target, settings: settings)
         } catch let failure as CommandFailure {
             // Invalid flags and files are reported as the first failed check, with the message that every command prints.
-            printer.take(Check(.configuration, .failed, failure.message, exit: failure.status))
-            printer.finish(outcome: "failed")
+            printer.take(Check(.configuration, .failed, failure.message(say), exit: failure.status))
+            printer.finish(hasPassed: false)
             throw failure
         }
-        printer.take(Check(.configuration, .passed, "\(target.endpoint.baseURL), project \(target.provider)"))
+        printer.take(
+            Check(.configuration, .passed, say(.doctorConfiguration, target.endpoint.baseURL, "\(target.provider)"))
+        )
         let staleAfter = Duration.seconds(staleAfter)
         let command = self
         let worst = try await withLiveHTTPTransport(
@@ -66,11 +70,12 @@ struct DoctorCommand: AsyncParsableCommand {
                 target: target,
                 transport: transport,
                 certificates: certificates,
-                staleAfter: staleAfter
+                staleAfter: staleAfter,
+                say: say
             )
             return await doctor.examine { printer.take($0) }
         }
-        printer.finish(outcome: worst == nil ? "passed" : "failed")
-        if let worst { throw CommandFailure(worst, "") }
+        printer.finish(hasPassed: worst == nil)
+        if let worst { throw CommandFailure.silent(worst) }
     }
 }

@@ -14,7 +14,8 @@ import TripText
 struct DriveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drive",
-        abstract: "Drive a vehicle along a route and report its location with a vehicle token.",
+        abstract:
+            "Drive a vehicle along a route, or to a place of the demo town, and report its location with a vehicle token.",
         discussion: """
             With --trip it also moves that trip from ENROUTE_TO_PICKUP to COMPLETE, which needs an operator's key. \
             Ctrl-C sets the vehicle OFFLINE.
@@ -25,7 +26,23 @@ struct DriveCommand: AsyncParsableCommand {
     var vehicle: String
 
     @Option(help: ArgumentHelp("The route: GeoJSON, GPX, or an encoded polyline of Google Maps.", valueName: "file"))
-    var route: String
+    var route: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Drive to this place of the demo town along its streets, as in --to Station.",
+            valueName: "place"
+        )
+    )
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Start at this place of the demo town (default: the vehicle's last position).",
+            valueName: "place"
+        )
+    )
+    var from: String?
 
     @Option(help: ArgumentHelp("Serve this existing trip.", valueName: "trip"))
     var trip: String?
@@ -52,41 +69,38 @@ struct DriveCommand: AsyncParsableCommand {
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
-        guard (5...60).contains(interval), (5...60).contains(idleInterval) else {
-            throw ValidationError("--interval and --idle-interval take seconds from 5 to 60, as the Driver SDK does.")
-        }
-        guard (0.1...50).contains(pace) else { throw ValidationError("--pace takes a number from 0.1 to 50.") }
-        guard (trip == nil) == (operatorAccount == nil) else {
-            throw ValidationError("To serve a trip name both --trip and --operator-account; without a trip neither.")
-        }
+        try require(
+            (5...60).contains(interval) && (5...60).contains(idleInterval),
+            .usageReportIntervals
+        )
+        try require((0.1...50).contains(pace), .usagePace)
+        try require((route == nil) != (to == nil) && (from == nil || to != nil), .usageRouteOrPlace)
+        try require((trip == nil) == (operatorAccount == nil), .usageTripAndOperator)
     }
 
     func run() async throws {
         let settings = try await Settings.load()
-        let ready = try service.emulator.map(ReadyFile.read)
-        let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
-        let vehicle = try TokenSubject.checked(self.vehicle, "vehicle", VehicleID.init)
-        let trip = try trip.map { try TokenSubject.checked($0, "trip", TripID.init) }
-        guard let project = service.providerId ?? ready?.file.providerId ?? settings.providerID else {
-            throw CommandFailure(
-                .usage,
-                "Whose vehicle? Name the Google Cloud project with --provider-id, or in TRIPSHARE_PROVIDER_ID."
-            )
+        let (emulator, clock) = try ReadyFile.join(service.emulator)
+        let ready = emulator?.ready
+        let vehicle = try TokenSubject.checked(self.vehicle, .nounVehicle, VehicleID.init)
+        let trip = try trip.map { try TokenSubject.checked($0, .nounTrip, TripID.init) }
+        guard let project = service.providerId ?? ready?.providerId ?? settings.providerID else {
+            throw CommandFailure(.usage, .failureNoProject)
         }
-        let provider = try TokenSubject.checked(project, "provider", ProviderID.init)
-        let path = try points()
+        let provider = try TokenSubject.checked(project, .nounProvider, ProviderID.init)
+        let file = try route.map { StreetPath(try points(of: $0)) }
+        let (start, end) = (try from.map(Self.stop), try to.map(Self.stop))
         let operatorKey: ServiceAccountKey? =
             if let operatorAccount { try await TokenOrigin.key(operatorAccount) } else { nil }
         let access = try await ServiceAccess(
             service,
-            fleetEngineURL: ready?.file.fleetEngineURL,
-            announced: ready.map { AnnouncedEndpoint($0.file, url: $0.file.vehicleTokenURL) },
+            fleetEngineURL: ready?.fleetEngineURL,
+            announced: ready.map { AnnouncedEndpoint($0, url: $0.vehicleTokenURL) },
             settings: settings
         )
-        let emulator = service.emulator
         // This task is cancelled when the command ends.
         let keeping = Task {
-            if let ready, let emulator { await ready.file.keep(clock, like: emulator) }
+            if let emulator { await emulator.ready.keep(clock, like: emulator.path) }
         }
         defer { keeping.cancel() }
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
@@ -104,7 +118,7 @@ struct DriveCommand: AsyncParsableCommand {
                     baseURL: access.endpoint.baseURL,
                     driverTokens: tokens,
                     operatorToken: {
-                        guard let operatorKey else { throw CommandFailure(.usage, "There is no operator's key.") }
+                        guard let operatorKey else { throw CommandFailure(.usage, .failureNoOperatorKey) }
                         return try await operatorKey.sign(.server, at: clock.now().wall).revealed
                     },
                     transport: transport,
@@ -116,7 +130,14 @@ struct DriveCommand: AsyncParsableCommand {
             do {
                 var plan: DriverScript.TripPlan?
                 if let trip { plan = try Self.plan(try await driver(DriverScript(vehicle: vehicle)).trip(trip)) }
-                let script = DriverScript(along: path, vehicle: vehicle, serving: plan, pace: pace)
+                var way = file
+                if let end {
+                    let position =
+                        if let start { start } else { try await driver(DriverScript(vehicle: vehicle)).position() }
+                    way = position.flatMap { Town.demo.streets.path(from: $0, to: end) }
+                }
+                guard let way else { throw CommandFailure(.badInput, .failureNotInTown, shown(self.vehicle)) }
+                let script = DriverScript(along: way, vehicle: vehicle, serving: plan, pace: pace)
                 try await drive(driver(script))
             } catch let error as DriverError {
                 throw Self.failure(error)
@@ -129,59 +150,60 @@ struct DriveCommand: AsyncParsableCommand {
     ///
     /// A signal still takes the vehicle OFFLINE.
     private func drive(_ driver: SimulatedDriver) async throws {
-        let signals = AsyncStream.makeStream(of: Int32.self)
         // Going OFFLINE takes a network call, which may be slow.
-        let watchdog = ForcedEnd.watchdog(grace: .seconds(10))
-        defer { watchdog.dismiss() }
-        let watch = SignalWatch {
-            watchdog.receive(signal: $0)
-            signals.continuation.yield($0)
-        }
-        defer { watch.stop() }
-        let driving = Task {
-            try await driver.drive { news in
-                switch news {
-                case .online: Printing.out("Vehicle \(shown(vehicle)) is ONLINE.")
-                case .moved(let trip, let status):
-                    Printing.out("Trip \(shown(trip.rawValue)) is \(status.name).")
+        try await SignalWatch.withSignals(grace: .seconds(10)) { signals in
+            let driving = Task {
+                try await driver.drive { event in
+                    switch event {
+                    case .online: Printing.out("Vehicle \(shown(vehicle)) is ONLINE.")
+                    case .moved(let trip, let status):
+                        Printing.out("Trip \(shown(trip.rawValue)) is \(status.name).")
+                    }
                 }
             }
-        }
-        let listening = Task { () -> Int32? in
-            for await signal in signals.stream {
-                driving.cancel()
-                return signal
+            let listening = Task { () -> Int32? in
+                for await signal in signals {
+                    driving.cancel()
+                    return signal
+                }
+                return nil
             }
-            return nil
-        }
-        let result = await driving.result
-        listening.cancel()
-        if let signal = await listening.value {
-            Printing.out("Vehicle \(shown(vehicle)) is OFFLINE.")
-            throw CommandFailure.signal(signal)
-        }
-        do {
+            let result = await driving.result
+            listening.cancel()
+            if let signal = await listening.value {
+                Printing.out("Vehicle \(shown(vehicle)) is OFFLINE.")
+                throw CommandFailure.signal(signal)
+            }
             try result.get()
-        } catch let error as DriverError {
-            throw Self.failure(error)
+            Printing.out("Vehicle \(shown(vehicle)) has arrived and is OFFLINE.")
         }
-        Printing.out("Vehicle \(shown(vehicle)) has arrived and is OFFLINE.")
     }
 
-    private func points() throws(CommandFailure) -> [Coordinate] {
-        let advice = "It has to be GeoJSON with a LineString, GPX with a track, or an encoded polyline."
-        let text = try InputFile.text(route, what: "route", advice: advice)
+    /// Returns the place on a street of the demo town for a name.
+    private static func stop(_ name: String) throws(CommandFailure) -> Coordinate {
+        guard let stop = Town.demo.stop(at: name) else {
+            let names = Town.demo.places.sorted { $0.rank < $1.rank }.map(\.name).joined(separator: ", ")
+            throw CommandFailure(.notFound, .failureNoPlace, excerpt(name), names)
+        }
+        return stop
+    }
+
+    private func points(of route: String) throws(CommandFailure) -> [Coordinate] {
+        let advice = CommandText(.adviceRoute)
+        let text = try InputFile.text(route, what: .nounRoute, advice: advice)
         do {
             return try RouteFile.points(text)
         } catch {
-            let reason =
-                switch error {
-                case .unknownFormat: "its format is unknown"
-                case .broken(let where_): where_
-                case .tooShort: "it has fewer than two points"
-                case .tooLong(let limit): "it has more than \(limit) points"
-                }
-            throw CommandFailure(.badInput, "The route \(shown(route)) can't be driven: \(reason).\n\(advice)")
+            throw CommandFailure(.badInput) { say in
+                let reason =
+                    switch error {
+                    case .unknownFormat: say(.routeUnknownFormat)
+                    case .broken(let detail): detail
+                    case .tooShort: say(.routeTooShort)
+                    case .tooLong(let limit): say(.routeTooLong, String(limit))
+                    }
+                return say(.failureRoute, excerpt(route), reason, say(advice))
+            }
         }
     }
 
@@ -190,8 +212,9 @@ struct DriveCommand: AsyncParsableCommand {
         guard !trip.status.isTerminal, let pickup = trip.pickup else {
             throw CommandFailure(
                 .badInput,
-                "The trip \(shown(trip.id.rawValue)) is \(shown(trip.status.name)): there is nothing to drive.\n"
-                    + "Name a trip that has not ended and has a pickup."
+                .failureNothingToDrive,
+                excerpt(trip.id.rawValue),
+                excerpt(trip.status.name)
             )
         }
         var plan = DriverScript.TripPlan(id: trip.id, pickup: pickup, dropoff: trip.dropoff)
@@ -200,11 +223,13 @@ struct DriveCommand: AsyncParsableCommand {
     }
 
     static func failure(_ error: DriverError) -> CommandFailure {
-        let words = "The vehicle can't be driven on: \(EmulatorRun.words(error))"
+        func failure(_ status: ExitStatus, _ advice: @escaping @Sendable (Localizer) -> String) -> CommandFailure {
+            CommandFailure(status) { $0(.failureDriving, EmulatorRun.words(error, $0), advice($0)) }
+        }
         switch error {
         // The vehicle's own calls succeeded so far, so another client has ended or changed the trip.
         case .refused("UpdateTrip", let status, _) where [400, 409].contains(status):
-            return CommandFailure(.badInput, words + "\nLook at the trip: tripshare watch …")
+            return failure(.badInput) { $0(.adviceLookAtTrip) }
         case .refused(_, let status, _):
             let exit: ExitStatus =
                 switch status {
@@ -213,16 +238,12 @@ struct DriveCommand: AsyncParsableCommand {
                 case 500...: .unavailable
                 default: .badConfiguration
                 }
-            return CommandFailure(
-                exit,
-                words + "\nLook at vehicle, project and token: tripshare token fetch --vehicle …"
-            )
+            return failure(exit) { $0(.adviceLookAtVehicle) }
         case .unreachable(_, .unusableProxy(let reason)):
-            return CommandFailure(.badConfiguration, "\(words)\n\(reason.sanitized(limit: 200)).")
-        case .unreachable: return CommandFailure(.unavailable, words + "\nIs the Fleet Engine's URL right?")
-        case .noToken:
-            return CommandFailure(.notPermitted, words + "\nTry: tripshare token fetch --vehicle …")
-        case .cancelled: return CommandFailure(.interrupted, "")
+            return failure(.badConfiguration) { excerpt(reason) + $0(.fullStop) }
+        case .unreachable: return failure(.unavailable) { $0(.badURLAdvice) }
+        case .noToken: return failure(.notPermitted) { $0(.adviceFetchVehicleToken) }
+        case .cancelled: return .silent(.interrupted)
         }
     }
 }

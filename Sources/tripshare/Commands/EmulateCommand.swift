@@ -1,5 +1,6 @@
 import ArgumentParser
 import FleetEmulator
+import FleetEmulatorGRPC
 import FleetTokens
 import FleetWire
 import Foundation
@@ -7,6 +8,7 @@ import HTTPTransport
 import ProcessControl
 import TripFeed
 import TripModel
+import TripText
 
 /// `tripshare emulate`: serves a Fleet Engine and its token endpoint to other programs.
 struct EmulateCommand: AsyncParsableCommand {
@@ -28,6 +30,17 @@ struct EmulateCommand: AsyncParsableCommand {
         help: ArgumentHelp("The port of the certificates endpoint; 0 for a free one.", valueName: "port")
     )
     var certificatesPort = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Also serve gRPC on this port; 0 for a free one. The root certificate of its TLS is written to a file.",
+            valueName: "port"
+        )
+    )
+    var grpcPort: Int?
+
+    @Flag(help: "Serve gRPC without TLS.")
+    var grpcPlaintext = false
 
     @Option(
         help: ArgumentHelp(
@@ -61,7 +74,7 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Use a service-account key file for a role (consumer, driver or server): ROLE=FILE.",
+            "Use a service-account key file for a role: ROLE=FILE. consumer, driver and server also sign the tokens.",
             valueName: "account"
         )
     )
@@ -75,19 +88,20 @@ struct EmulateCommand: AsyncParsableCommand {
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
-        if let tokenLifetime { try DemoCommand.check(tokenLifetime) }
-        if let tokenLatency, !(0...600).contains(tokenLatency) {
-            throw ValidationError("--token-latency takes a number of seconds from 0 to 600.")
+        try RideOptions.check(tokenLifetime: tokenLifetime)
+        try require(tokenLatency.isNilOrIn(0...600), .usageTokenLatency)
+        try require(tokenFailure.isNilOrIn(300...599), .usageTokenFailure)
+        try require([401, 403].contains(missingToken), .usageMissingToken)
+        try require(
+            [port, tokenPort, certificatesPort, controlPort, grpcPort ?? 0].allSatisfy((0...65_535).contains),
+            .usagePort
+        )
+        let keys = [answer.tokenKey ?? "jwt", answer.tokenExpirationKey ?? "expirationTimestamp", "creationTimestamp"]
+        let areDistinct = keys.indices.allSatisfy { index in
+            keys.indices.allSatisfy { $0 == index || !(keys[$0] + ".").hasPrefix(keys[index] + ".") }
         }
-        if let tokenFailure, !(300...599).contains(tokenFailure) {
-            throw ValidationError("--token-failure takes an HTTP status of 300 to 599.")
-        }
-        guard [401, 403].contains(missingToken) else { throw ValidationError("--missing-token takes 401 or 403.") }
-        guard (0...65_535).contains(port), (0...65_535).contains(tokenPort),
-            (0...65_535).contains(certificatesPort), (0...65_535).contains(controlPort)
-        else {
-            throw ValidationError("A port is a number from 0 to 65535.")
-        }
+        try require(areDistinct, .usageAnswerKeys)
+        try require(!grpcPlaintext || grpcPort != nil, .usageGRPCPlaintext)
     }
 
     func run() async throws {
@@ -95,33 +109,57 @@ struct EmulateCommand: AsyncParsableCommand {
         let program = try EmulatedWorld.Program(ride)
         let accounts = try EmulatedAccount.read(account)
         let secret = try secret(for: accounts)
-        if let readyFile, let warning = try ReadyFile.warning(beforeReplacing: readyFile) { Printing.error(warning) }
+        if let readyFile, let warning = try ReadyFile.warning(beforeReplacing: readyFile) { Printing.warning(warning) }
         let keys = try await EmulatorRun.keys(given: accounts)
-        let clock = ScaledClock(speed: ride.speed.speed, begins: program.begins)
-        let world = try EmulatedWorld(program, seed: ride.seed, clock: clock)
-        if let tokenLatency { world.faults.add(Fault(.tokens, .latency(.seconds(tokenLatency))), at: clock.now().wall) }
-        if let tokenFailure {
-            let kind = Fault.Kind.status(tokenFailure, retryAfter: nil, body: nil)
-            world.faults.add(Fault(.tokens, kind, path: "consumer"), at: clock.now().wall)
-        }
-        let command = self
+        let clock = ScaledClock(speed: ride.speed, begins: program.begins)
+        var playing = try EmulatedWorld(program, seed: ride.seed, clock: clock)
+        playing.initialFaults = try tokenFaults()
+        let (world, command) = (playing, self)
         var options = options(program)
         options.tokenSecret = secret
-        try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, _ in
-            let signals = AsyncStream.makeStream(of: Int32.self)
-            let watchdog = ForcedEnd.watchdog()
-            defer { watchdog.dismiss() }
-            let watch = SignalWatch {
-                watchdog.receive(signal: $0)
-                signals.continuation.yield($0)
+        try await withEmulator(world, keys: keys, options: options, clock: clock) { address, grpc in
+            try await SignalWatch.withSignals { signals in
+                let ready = try command.announce(address, grpc, world: world, clock: clock)
+                // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
+                defer { if let file = command.readyFile { ready.remove(from: file) } }
+                try await withThrowingTaskGroup { group in
+                    if let file = command.readyFile { group.addTask { await Self.keep(ready, in: file, like: clock) } }
+                    for await signal in signals { throw CommandFailure.signal(signal) }
+                }
             }
-            defer { watch.stop() }
-            let ready = try command.announce(address, world: world, clock: clock)
-            // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
-            defer { if let file = command.readyFile { ready.remove(from: file) } }
-            try await withThrowingTaskGroup { group in
-                if let file = command.readyFile { group.addTask { await Self.keep(ready, in: file, like: clock) } }
-                for await signal in signals.stream { throw CommandFailure.signal(signal) }
+        }
+    }
+
+    /// Returns the faults of the token endpoint that the flags request.
+    private func tokenFaults() throws -> [Fault] {
+        var faults: [Fault] = []
+        if let tokenLatency { faults.append(try Fault(.tokens, "latency", ["seconds": .number(tokenLatency)])) }
+        if let tokenFailure {
+            faults.append(try Fault(.tokens, "status", ["status": .integer(tokenFailure)], path: "consumer"))
+        }
+        return faults
+    }
+
+    /// Runs the emulator, with its gRPC listener if there is to be one.
+    private func withEmulator(
+        _ world: EmulatedWorld,
+        keys: EmulatorKeys,
+        options: EmulatorOptions,
+        clock: ScaledClock,
+        body: @escaping @Sendable (EmulatorAddress, GRPCEndpoint?) async throws -> Void
+    ) async throws {
+        let command = self
+        try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, _ in
+            guard let grpcPort = command.grpcPort else { return try await body(address, nil) }
+            var options = GRPCOptions()
+            options.host = command.host
+            options.names = command.allowHost
+            options.port = grpcPort
+            options.isPlaintext = command.grpcPlaintext
+            try await GRPCListener.run(options, engine: address.engine) { grpc in
+                let endpoint = try GRPCEndpoint(grpc, readyFile: command.readyFile)
+                defer { endpoint.removeCertificate() }
+                try await body(address, endpoint)
             }
         }
     }
@@ -145,14 +183,10 @@ struct EmulateCommand: AsyncParsableCommand {
     ///
     /// Such tokens are valid outside the emulator.
     private func secret(for accounts: [EmulatorAccount]) throws(CommandFailure) -> EndpointSecret? {
-        // The endpoint never issues tokens of a server account.
-        guard let account = accounts.first(where: { $0.role != .server }) else { return nil }
+        // The endpoint issues tokens of these accounts only.
+        guard let account = accounts.first(where: { [.consumer, .driver].contains($0.role) }) else { return nil }
         guard readyFile != nil else {
-            throw CommandFailure(
-                .usage,
-                "With --account \(account.role.rawValue)=… the token endpoint signs with a real key, and wants a secret that the "
-                    + "ready file has.\nName one with --ready-file; watch, drive, doctor and token fetch read it with --emulator."
-            )
+            throw CommandFailure(.usage, .failureAccountSecret, account.role.rawValue)
         }
         return EndpointSecret()
     }
@@ -179,6 +213,7 @@ struct EmulateCommand: AsyncParsableCommand {
 
     private func announce(
         _ address: EmulatorAddress,
+        _ grpc: GRPCEndpoint?,
         world: EmulatedWorld,
         clock: ScaledClock
     ) throws(CommandFailure) -> ReadyFile {
@@ -194,12 +229,15 @@ struct EmulateCommand: AsyncParsableCommand {
             clock: ReadyFile.Clock(clock.anchor),
             absentFields: world.absentFields.isEmpty ? nil : world.absentFields.map(\.rawValue).sorted()
         )
+        ready.grpcTarget = grpc?.target
+        ready.grpcRootCertificate = grpc?.certificatePath
         ready.tokenSecret = address.tokenSecret?.revealed
         ready.tokenKey = answer.tokenKey
         ready.tokenExpirationKey = answer.tokenExpirationKey
         ready.tokenExpirationUnit = answer.tokenExpirationUnit?.rawValue
         ready.process = .current(started: Date())
         Printing.out("Fleet Engine    \(address.fleetEngineURL)")
+        if let grpc { grpc.announce() }
         Printing.out("Token endpoint  \(address.consumerTokenURL)")
         Printing.out("  for drivers   \(address.driverTokenURL)")
         Printing.out("Certificates    \(address.certificatesURL)")
@@ -207,10 +245,10 @@ struct EmulateCommand: AsyncParsableCommand {
         Printing.out("Provider        \(ready.providerId)")
         Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
         if address.tokenSecret != nil {
-            Printing.out("  it wants      the header \(EndpointSecret.header) with tokenSecret of the ready file")
+            Printing.out("  requires      the header \(EndpointSecret.header) with tokenSecret of the ready file")
         }
         if !URLOrigin.isLoopback(host.lowercased()) {
-            Printing.error("Listening on \(shown(host)): other machines can reach the emulator and get tokens from it.")
+            Printing.warning(.warningListening, excerpt(host))
         }
         if let readyFile {
             try ready.write(to: readyFile)

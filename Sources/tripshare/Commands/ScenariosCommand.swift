@@ -1,6 +1,7 @@
 import ArgumentParser
 import FleetEmulator
 import Foundation
+import TripText
 
 /// `tripshare scenarios`: lists the scenarios.
 struct ScenariosCommand: ParsableCommand {
@@ -14,17 +15,11 @@ struct ScenariosCommand: ParsableCommand {
 
     func run() throws {
         if name == "ride" {
-            throw CommandFailure(
-                .usage,
-                "The plain ride has no YAML, since --seed varies it.\nStart from another one: tripshare scenarios traffic-jam"
-            )
+            throw CommandFailure(.usage, .failurePlainRide)
         }
         if let name {
             guard let yaml = Scenario.yaml(of: name) else {
-                throw CommandFailure(
-                    .notFound,
-                    "There is no scenario \(shown(name)).\nList them with: tripshare scenarios"
-                )
+                throw CommandFailure(.notFound, .failureNoScenario, excerpt(name))
             }
             return Printing.out(yaml.trimmingCharacters(in: .newlines))
         }

@@ -68,6 +68,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
             ) { transport in
                 try await command.report(
                     on: origin.source(transport: transport, clock: clock, format: format),
+                    named: origin.name,
                     context: context,
                     provider: ready?.file.providerId ?? settings.providerID,
                     certificates: try command.certificates.certificates(
@@ -88,14 +89,15 @@ struct TokenFetchCommand: AsyncParsableCommand {
     private func context(_ ready: ReadyFile?) throws -> AuthorizationContext {
         if let context = try subject.context() { return context }
         guard let trip = ready?.tripIds.first else {
-            throw CommandFailure(.usage, "Whose token? Name a trip with --trip or a vehicle with --vehicle.")
+            throw CommandFailure(.usage, .failureWhoseToken)
         }
-        return .trip(try TokenSubject.checked(trip, "trip", TripID.init))
+        return .trip(try TokenSubject.checked(trip, .nounTrip, TripID.init))
     }
 
     /// Fetches through a `TokenProvider`, so that timeout, checks and refresh time are the same as in `watch`.
     private func report(
         on source: any TokenSource,
+        named sourceName: CommandKey,
         context: AuthorizationContext,
         provider project: String?,
         certificates: IssuerCertificates,
@@ -114,19 +116,21 @@ struct TokenFetchCommand: AsyncParsableCommand {
         } catch {
             guard case .unusable(let cause, _) = error else {
                 await provider.close()
-                let subject =
-                    switch context {
-                    case .trip(let trip): "trip \(trip.rawValue)"
-                    case .vehicle(let vehicle): "vehicle \(vehicle.rawValue)"
-                    }
-                throw CommandFailure(error.exitStatus, Sentence(error, for: subject).lastText)
+                throw CommandFailure(error.exitStatus) { say in
+                    let subject =
+                        switch context {
+                        case .trip(let trip): "\(say(.nounTrip)) \(trip.rawValue)"
+                        case .vehicle(let vehicle): "\(say(.nounVehicle)) \(vehicle.rawValue)"
+                        }
+                    return UserMessage(error, for: subject, say: say).lastText(say)
+                }
             }
             fault = cause
         }
         let status = provider.status(of: context)
         await provider.close()
         guard let issued = remembering.last else {
-            throw CommandFailure(.ownFault, "The token was lost between its source and its report. Try again.")
+            throw CommandFailure(.internalError, .failureTokenLost)
         }
         let now = clock.now().wall + (status.clockOffset?.seconds ?? 0)
         let inspection = try await check.inspect(
@@ -139,7 +143,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
         return TokenReport(
             inspection: inspection,
             now: now,
-            fetch: TokenReport.Fetch(status: status, fault: fault, now: now)
+            fetch: TokenReport.Fetch(status: status, source: sourceName, fault: fault, now: now)
         )
     }
 }

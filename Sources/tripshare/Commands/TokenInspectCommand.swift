@@ -42,7 +42,7 @@ struct TokenInspectCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard !server || (subject.trip == nil && subject.vehicle == nil) else {
-            throw ValidationError("A server's token is for no single trip or vehicle.")
+            throw ValidationError(.usageServerToken)
         }
     }
 
@@ -83,13 +83,13 @@ struct TokenInspectCommand: AsyncParsableCommand {
     /// Reads standard input; on a terminal it prompts and disables echo.
     private static func input() throws(CommandFailure) -> [UInt8] {
         if isatty(STDIN_FILENO) == 1 {
-            guard let typed = unsafe getpass("Paste the token (it is not shown), then press Enter: ") else {
-                throw CommandFailure(.badInput, "The terminal could not be read.\nPipe the token in instead.")
+            guard let typed = unsafe getpass(Localizer.ofProcess(.tokenPrompt)) else {
+                throw CommandFailure(.badInput, .failureTerminalUnreadable)
             }
             return Array(unsafe String(cString: typed).utf8)
         }
         guard let data = InputFile.bytes(FileHandle.standardInput, limit: maximumBytes) else {
-            throw CommandFailure(.badInput, "Standard input holds more than a token.\nPipe in one token, nothing else.")
+            throw CommandFailure(.badInput, .failureInputTooLong)
         }
         return Array(data)
     }
@@ -97,24 +97,16 @@ struct TokenInspectCommand: AsyncParsableCommand {
     /// Extracts the token from plain text or from a token endpoint's answer.
     private static func token(in input: [UInt8], key: String) throws(CommandFailure) -> String {
         let text = String(decoding: input, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty else {
-            throw CommandFailure(
-                .badInput,
-                "Nothing came on standard input.\nPipe a token in: tripshare token inspect < token.txt"
-            )
-        }
+        guard !text.isEmpty else { throw CommandFailure(.badInput, .failureInputEmpty) }
         guard text.hasPrefix("{") else { return text }
         let token: String
         do throws(TokenSourceError) {
             token = try TokenAnswerFormat(tokenKey: key).read(input).revealed
         } catch {
-            throw CommandFailure(.badInput, "No token in this: \(Sentence(error).text)")
+            throw CommandFailure(.badInput) { $0(.failureNoTokenInInput, UserMessage(error, say: $0).text($0)) }
         }
         guard !token.lowercased().hasPrefix("bearer ") else {
-            throw CommandFailure(
-                .expectationFailed,
-                "The answer has Bearer in front of the token.\nLet the endpoint hand out the token alone; whoever sends it writes Bearer."
-            )
+            throw CommandFailure(.expectationFailed, .failureBearer)
         }
         return token
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetTokens
 import Foundation
 import TripModel
+import TripText
 
 /// `tripshare token mint`: signs a token with a service account's key.
 struct TokenMintCommand: AsyncParsableCommand {
@@ -37,10 +38,10 @@ struct TokenMintCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard [subject.trip != nil, subject.vehicle != nil, server].count(where: { $0 }) == 1 else {
-            throw ValidationError("Whom is the token for? Name one of --trip, --vehicle and --server.")
+            throw ValidationError(.usageMintSubject)
         }
         guard (60...3600).contains(lifetime) else {
-            throw ValidationError("--lifetime takes 60 to 3600 seconds; Fleet Engine refuses tokens that end later.")
+            throw ValidationError(.usageMintLifetime)
         }
     }
 
@@ -59,7 +60,7 @@ struct TokenMintCommand: AsyncParsableCommand {
         do throws(TokenSourceError) {
             token = try await key.sign(grant, at: now, lifetime: .seconds(lifetime)).revealed
         } catch {
-            throw CommandFailure(.badConfiguration, "The key in \(shown(serviceAccount)) can't sign (\(error.code)).")
+            throw CommandFailure(.badConfiguration, .failureCannotSign, excerpt(serviceAccount), error.code)
         }
         let inspection = try await check.inspect(token, for: context, isForServer: server, now: now)
         let report = TokenReport(inspection: inspection, now: now)

@@ -3,18 +3,23 @@ import Foundation
 import ProcessControl
 import Terminal
 import TripScreen
+import TripText
 
 /// The entry point.
 @main
 struct Tripshare: AsyncParsableCommand {
+    static let version = "0.1.0"
+    /// The name of the program with its version, as reports contain it.
+    static let programAndVersion = "tripshare \(version)"
+
     static let configuration = CommandConfiguration(
         commandName: "tripshare",
         abstract: "Follow a ride of Google Maps Platform Fleet Engine from a terminal.",
         discussion: "Without a command it shows the demo: an emulator, a driver and a rider in one process.",
-        version: "0.1.0",
+        version: Self.version,
         subcommands: [
             DemoCommand.self, WatchCommand.self, EmulateCommand.self, DriveCommand.self, TokenCommand.self,
-            DoctorCommand.self, ScenariosCommand.self,
+            DoctorCommand.self, ReplayCommand.self, ExportCommand.self, CompareCommand.self, ScenariosCommand.self,
         ],
         defaultSubcommand: DemoCommand.self
     )
@@ -38,7 +43,8 @@ struct Tripshare: AsyncParsableCommand {
                 try command.run()
             }
         } catch let failure as CommandFailure {
-            if !failure.message.isEmpty { Printing.error(failure.message) }
+            let message = failure.message
+            if !message.isEmpty { Printing.error(message) }
             Foundation.exit(failure.exitCode)
         } catch {
             // The parser's own printing ignores write errors such as a full disk. It also echoes unknown arguments, which may
@@ -71,11 +77,10 @@ struct Tripshare: AsyncParsableCommand {
     ) throws(CommandFailure) {
         let names = commands.compactMap { $0.configuration.commandName } + others
         guard let word, !word.hasPrefix("-"), !names.isEmpty, !names.contains(word) else { return }
-        let nearest = Spelling.nearest(to: word, among: names).map { " Did you mean \(shown($0))?" } ?? ""
-        throw CommandFailure(
-            .usage,
-            "There is no command \(shown(word)).\(nearest)\n"
-                + "The commands are \(names.joined(separator: ", ")); see tripshare help."
-        )
+        let nearest = Spelling.nearest(to: word, among: names)
+        throw CommandFailure(.usage) { say in
+            let suggestion = nearest.map { say(.nearestCommand, $0) } ?? ""
+            return say(.failureUnknownCommand, excerpt(word), suggestion, names.joined(separator: ", "))
+        }
     }
 }

@@ -5,6 +5,7 @@ import HTTPTransport
 import HTTPTransportLive
 import TripFeed
 import TripModel
+import TripText
 
 /// `tripshare watch`: follows trips of a Fleet Engine.
 struct WatchCommand: AsyncParsableCommand {
@@ -41,7 +42,9 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var certificates: CertificateOptions
 
-    @OptionGroup var follow: FollowOptions
+    @OptionGroup var session: SessionOptions
+
+    @OptionGroup var expectations: ExpectationOptions
 
     @OptionGroup var debugging: DebuggingOptions
 
@@ -50,95 +53,86 @@ struct WatchCommand: AsyncParsableCommand {
 
     func validate() throws {
         if tripsFile == nil { try target.requireTrips() }
-        if tripsFile == "-", follow.output == .tui {
-            throw ValidationError("Standard input can't be both the keys and the trips: use --output plain or json.")
-        }
-        if let quota, !Self.quotas.contains(quota) {
-            throw ValidationError("--quota takes a whole number of polls a minute from 1 to 1000000.")
-        }
-        if let wait, !(wait >= 0 && wait < 1e9) { throw ValidationError("--wait takes a number of seconds.") }
+        try require(tripsFile != "-" || session.output != .tui, .usageStandardInput)
+        try require(quota.isNilOrIn(Self.quotas), .usageQuota)
+        try require(wait.isNilOrIn(0..<1e9), .usageWait)
     }
 
     func run() async throws {
         let settings = try await Settings.load()
-        let plan = try await WatchPlan(self, settings: settings)
+        let target = try await Target(target, settings: settings, mayBeEmpty: tripsFile != nil)
+        let (trips, file) = try trips(of: target)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
-            var configuration = plan.configuration(transport: transport)
-            configuration.certificates = try certificates.certificates(
-                announced: plan.target.emulator?.ready.certificatesURL,
-                settings: settings,
-                allowPlainHTTP: target.service.allowPlainHttp,
-                over: transport
-            )
-            try await Follow.run(configuration, options: plan.options, settings: settings)
+            let configuration = try configuration(target, trips, file, settings, transport)
+            try await SessionRunner.run(configuration)
         }
     }
-}
 
-/// The validated inputs of `watch`: flags, environment, configuration file and ready file.
-struct WatchPlan: Sendable {
-    let target: Target
-    let trips: [TripID]
-    let tripsFile: TripsFile?
-    let patience: Duration?
-    let interval: Duration
-    let quota: Int?
-    let limits: FindingLimits
-    let options: FollowOptions
+    /// Returns the trips of the flags and the trips file, and the file.
+    private func trips(of target: Target) throws(CommandFailure) -> ([TripID], TripsFile?) {
+        guard let tripsFile else { return (target.trips, nil) }
+        // With a trips file, do not add the emulator's own trips.
+        let named = self.target.trips.isEmpty ? [] : target.trips
+        let file = TripsFile(path: tripsFile, named: named, provider: target.provider)
+        var seen = Set(named)
+        return (named + (try file.trips()).filter { seen.insert($0).inserted }, file)
+    }
 
-    /// Combines the inputs; throws a ``CommandFailure`` for the first invalid one.
-    init(_ command: WatchCommand, settings: Settings) async throws {
-        target = try await Target(command.target, settings: settings, mayBeEmpty: command.tripsFile != nil)
-        // Without `--wait`: wait without limit for trips that an emulator has announced, because it will create them.
-        patience = command.wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
-        interval = .seconds(command.follow.interval ?? settings.interval ?? 5)
-        quota = command.quota ?? settings.quota ?? target.endpoint.requestsPerMinute
-        limits = command.follow.limits(settings)
-        var options = command.follow
+    private func configuration(
+        _ target: Target,
+        _ trips: [TripID],
+        _ file: TripsFile?,
+        _ settings: Settings,
+        _ transport: HTTPTransport
+    ) throws(CommandFailure) -> SessionConfiguration {
+        var session = session
         // The screen needs standard input for its keys, but the trips come from there.
-        if command.tripsFile == "-", options.output == nil { options.output = .plain }
-        self.options = options
-        if let path = command.tripsFile {
-            // With a trips file, do not add the emulator's own trips.
-            let named = command.target.trips.isEmpty ? [] : target.trips
-            let file = TripsFile(path: path, named: named, provider: target.provider)
-            var seen = Set(named)
-            trips = named + (try file.trips()).filter { seen.insert($0).inserted }
-            tripsFile = file
-        } else {
-            trips = target.trips
-            tripsFile = nil
-        }
-    }
-
-    /// Builds the session configuration on top of a transport.
-    func configuration(transport: HTTPTransport) -> SessionConfiguration {
-        SessionConfiguration(
+        if tripsFile == "-", session.output == nil { session.output = .plain }
+        let client = ClientFaults { [clock = target.clock] in try await clock.sleep(real: $0) }
+        var configuration = SessionConfiguration(
+            session,
+            settings,
+            output: OutputConfiguration(session, settings),
             trips: trips,
-            tripsFile: tripsFile,
             provider: target.provider,
             endpoint: target.endpoint,
-            tokens: TokenProvider(
-                source: target.source(transport: transport),
-                clock: target.clock,
-                policy: target.policy.polling(every: max(interval, target.endpoint.shortestInterval)),
-                seed: .random(in: .min ... .max)
-            ),
-            transport: transport,
+            tokens: (client.source(target.source(transport: transport)), target.policy),
+            transport: client.transport(transport, polling: target.endpoint.baseURL),
             clock: target.clock,
-            interval: interval,
-            requestsPerMinute: quota,
-            limits: limits,
-            creationPatience: patience,
-            goal: options.goal,
-            timeout: options.timeout.map { .seconds($0) },
-            seed: .random(in: .min ... .max),
-            // Do not store the trips of an emulator: they cease to exist when it ends.
-            history: target.isAnnounced
-                ? nil : TripHistory(provider: target.provider, environment: ProcessInfo.processInfo.environment),
-            emulator: target.emulator,
-            ride: target.emulator?.ready.controlURL.map { RideHandle(controlURL: $0, transport: transport) }
+            seed: .random(in: .min ... .max)
         )
+        configuration.tripsFile = file
+        configuration.certificates = try certificates.certificates(
+            announced: target.emulator?.ready.certificatesURL,
+            settings: settings,
+            allowPlainHTTP: self.target.service.allowPlainHttp,
+            over: transport
+        )
+        configuration.requestsPerMinute = quota ?? settings.quota ?? target.endpoint.requestsPerMinute
+        // Without `--wait`: wait without limit for trips that an emulator has announced, because it will create them.
+        configuration.creationTimeout = wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
+        // Do not store the trips of an emulator: they cease to exist when it ends.
+        if !target.isAnnounced {
+            configuration.history = TripHistory(
+                provider: target.provider,
+                environment: ProcessInfo.processInfo.environment
+            )
+        }
+        configuration.emulator = target.emulator
+        configuration.faults = FaultSwitch(
+            client: client,
+            emulator: target.emulator?.ready.controlURL.map { url in
+                // The emulator wrote the IDs into its ready file, so they are valid.
+                .init(
+                    controlURL: url,
+                    vehicles: target.emulator?.ready.vehicleIds.compactMap { try? VehicleID($0) } ?? []
+                )
+            },
+            transport: transport
+        )
+        try configuration.readExpectations(expectations)
+        configuration.ride = target.emulator?.ready.controlURL.map { RideHandle(controlURL: $0, transport: transport) }
+        return configuration
     }
 }

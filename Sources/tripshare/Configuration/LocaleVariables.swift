@@ -5,7 +5,7 @@ enum LocaleVariables {
     /// The maximum accepted length of a locale name, in bytes.
     ///
     /// Real names have fewer than 40 bytes. ICU overflows a buffer with a name of 100 bytes.
-    static let longestName = 64
+    static let maximumNameBytes = 64
 
     private static let names = [
         "LC_ALL", "LC_ADDRESS", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION", "LC_MEASUREMENT", "LC_MESSAGES",
@@ -26,7 +26,7 @@ enum LocaleVariables {
 
     /// Returns whether a text is a valid locale name, such as `ca_ES.UTF-8@valencia`.
     static func isName(_ text: Substring) -> Bool {
-        text.utf8.count <= longestName
+        text.utf8.count <= maximumNameBytes
             && text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,4 +1,5 @@
 import Glibc
+import TripText
 
 /// The limit on open files and connections of the process (`RLIMIT_NOFILE`).
 enum OpenFileLimit {
@@ -29,8 +30,9 @@ enum OpenFileLimit {
         guard limit.rlim_cur < least else { return }
         throw CommandFailure(
             .unavailable,
-            "The system allows this process \(limit.rlim_cur) open files; it needs \(least).\n"
-                + "Raise the limit and try again: ulimit -n 1024"
+            .failureOpenFiles,
+            String(limit.rlim_cur),
+            String(least)
         )
     }
 }

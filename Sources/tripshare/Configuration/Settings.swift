@@ -19,9 +19,11 @@ struct Settings: Sendable {
     var quota: Int?
     var thresholds: [Threshold] = []
     var theme: Theme.Name?
+    /// The folder of base maps.
+    var basemaps: String?
     var keys = KeyMap.bindings
     var lang: Language?
-    var units: Wording.Units?
+    var units: Localizer.Units?
     /// Whether the bell rings.
     var bell = false
 
@@ -45,11 +47,7 @@ struct Settings: Sendable {
                 providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file.path)))
             } catch {
                 // The file parsed as an object before, so the contents are invalid as a configuration.
-                throw CommandFailure(
-                    .badConfiguration,
-                    "The configuration file \(shown(file.path)) can't be read as texts and numbers by their names.\n"
-                        + "Mend it, or name another one in TRIPSHARE_CONFIG."
-                )
+                throw CommandFailure(.badConfiguration, .configurationNoValues, excerpt(file.path))
             }
         }
         let reader = ConfigReader(providers: providers)
@@ -59,65 +57,52 @@ struct Settings: Sendable {
         settings.certificatesURL = reader.string(forKey: "certificatesUrl")
         settings.tokenKey = reader.string(forKey: "tokenKey")
         settings.tokenExpirationKey = reader.string(forKey: "tokenExpirationKey")
-        if let unit = reader.string(forKey: "tokenExpirationUnit") {
-            guard let known = ExpiryUnit(rawValue: unit) else {
-                throw unknown("tokenExpirationUnit", unit, "unit of an expiry", ExpiryUnit.allCases.map(\.rawValue))
-            }
-            settings.tokenExpirationUnit = known
-        }
+        settings.tokenExpirationUnit = try value("tokenExpirationUnit", .nounExpiryUnit, reader)
         if let interval = reader.double(forKey: "interval") ?? reader.int(forKey: "interval").map(Double.init) {
             guard interval > 0, interval <= 86_400 else {
-                throw CommandFailure(
-                    .badConfiguration,
-                    "The configured interval has to be a number of seconds above 0."
-                )
+                throw CommandFailure(.badConfiguration, .settingIntervalRange)
             }
             settings.interval = interval
         } else if let text = reader.string(forKey: "interval") {
-            throw CommandFailure(
-                .badConfiguration,
-                "The configured interval \(shown(text)) is no number.\nName seconds above 0, in TRIPSHARE_INTERVAL or as \"interval\"."
-            )
+            throw CommandFailure(.badConfiguration, .settingIntervalNoNumber, excerpt(text))
         }
         if let quota = reader.string(forKey: "quota") ?? reader.int(forKey: "quota").map(String.init) {
             guard let number = Int(quota), WatchCommand.quotas.contains(number) else {
-                throw CommandFailure(
-                    .badConfiguration,
-                    "The configured quota \(shown(quota)) is no number of polls a minute.\n"
-                        + "Name a whole number from 1 to 1000000, in TRIPSHARE_QUOTA or as \"quota\"."
-                )
+                throw CommandFailure(.badConfiguration, .settingQuota, excerpt(quota))
             }
             settings.quota = number
         }
-        settings.theme = try theme(reader.string(forKey: "theme"))
-        settings.lang = try reader.string(forKey: "lang").map { name in
-            guard let language = Language(named: name) else {
-                throw unknown("lang", name, "language", Language.allCases.map(\.rawValue))
-            }
-            return language
+        settings.theme = try value("theme", .nounTheme, reader)
+        settings.basemaps = reader.string(forKey: "basemaps").map { ($0 as NSString).expandingTildeInPath }
+        settings.lang = try value("lang", .nounLanguage, reader, parse: Language.init(named:))
+        settings.units = try value("units", .nounUnits, reader)
+        if let isOn = reader.bool(forKey: "bell") {
+            settings.bell = isOn
+        } else if let text = reader.string(forKey: "bell") {
+            throw unknown("bell", text, .nounValue, ["true", "false"])
         }
-        settings.units = try reader.string(forKey: "units").map { name in
-            guard let units = Wording.Units(rawValue: name) else {
-                throw unknown("units", name, "system of units", Wording.Units.allCases.map(\.rawValue))
-            }
-            return units
-        }
-        settings.bell = try bell(reader)
         return settings
     }
 
-    private static func bell(_ reader: ConfigReader) throws(CommandFailure) -> Bool {
-        if let isOn = reader.bool(forKey: "bell") { return isOn }
-        guard let text = reader.string(forKey: "bell") else { return false }
-        throw unknown("bell", text, "value", ["true", "false"])
+    /// Returns the value of a key with named values.
+    ///
+    /// Throws a ``CommandFailure`` for an unknown name.
+    private static func value<Value: CaseIterable & RawRepresentable<String>>(
+        _ key: String,
+        _ noun: CommandKey,
+        _ reader: ConfigReader,
+        parse: (String) -> Value? = Value.init(rawValue:)
+    ) throws(CommandFailure) -> Value? {
+        guard let name = reader.string(forKey: ConfigKey(key)) else { return nil }
+        guard let value = parse(name) else { throw unknown(key, name, noun, Value.allCases.map(\.rawValue)) }
+        return value
     }
 
-    private static func unknown(_ key: String, _ value: String, _ noun: String, _ known: [String]) -> CommandFailure {
-        CommandFailure(
-            .badConfiguration,
-            "There is no \(noun) \(shown(value)), which \(variable(key)) or ‘\(key)’ in the configuration file names.\n"
-                + "Known are: \(known.joined(separator: ", "))."
-        )
+    private static func unknown(_ key: String, _ value: String, _ noun: CommandKey, _ known: [String]) -> CommandFailure
+    {
+        CommandFailure(.badConfiguration) {
+            $0(.settingUnknown, $0(noun), excerpt(value), variable(key), key, known.joined(separator: ", "))
+        }
     }
 
     /// Returns the environment variable for a configuration key: `TRIPSHARE_TOKEN_URL` for `tokenUrl`.
@@ -141,30 +126,20 @@ struct Settings: Sendable {
                 other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= 2
             }
             if let meant {
-                Printing.error("The variable \(shown(name)) is not known and does nothing. Did you mean \(meant)?")
+                Printing.warning(.warningUnknownVariable, excerpt(name), meant)
             }
         }
     }
 
     /// Parses a comma-separated list of `NAME=NUMBER`.
     private static func thresholds(_ text: String) throws(CommandFailure) -> [Threshold] {
-        do {
-            return try text.split(separator: ",").map {
-                try Threshold(parsing: $0.trimmingCharacters(in: .whitespaces))
+        do throws(Threshold.Problem) {
+            return try text.split(separator: ",").map { part throws(Threshold.Problem) in
+                try Threshold(parsing: part.trimmingCharacters(in: .whitespaces))
             }
         } catch {
-            throw CommandFailure(
-                .badConfiguration,
-                "TRIPSHARE_THRESHOLDS can't be \(shown(text)).\n\(error)\nName some and their numbers: offRoute=80,gap=45."
-            )
+            let reason = error.text
+            throw CommandFailure(.badConfiguration) { $0(.settingThresholds, excerpt(text), $0(reason)) }
         }
-    }
-
-    private static func theme(_ name: String?) throws(CommandFailure) -> Theme.Name? {
-        guard let name else { return nil }
-        guard let theme = Theme.Name(rawValue: name) else {
-            throw unknown("theme", name, "theme", Theme.Name.allCases.map(\.rawValue))
-        }
-        return theme
     }
 }

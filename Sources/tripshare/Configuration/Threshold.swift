@@ -1,43 +1,52 @@
-import ArgumentParser
 import Foundation
 import TripFeed
+import TripText
 
 /// A threshold above which a finding is reported, as set by the user: `offRoute=80`.
 struct Threshold: Sendable, Equatable {
-    let name: FindingLimits.Name
-    /// The value, in the unit of the name.
+    let limit: FindingLimit
+    /// The value, in the unit of the limit.
     let value: Double
 
-    /// Creates a threshold; throws a ``ValidationError`` for an unknown name or a value out of range.
-    init(_ name: String, _ value: Double?) throws {
-        guard let known = FindingLimits.Name(rawValue: name) else {
-            throw ValidationError("There is no threshold \(shown(name)). Known are: \(Self.list).")
+    /// Why a text is not a threshold.
+    struct Problem: Error, CustomStringConvertible {
+        /// The message.
+        let text: CommandText
+        /// The message in the language of the process, for the parser of arguments.
+        var description: String { Localizer.ofProcess(text) }
+
+        init(_ key: CommandKey, _ values: String...) { text = CommandText(key, filling: values) }
+    }
+
+    /// Creates a threshold; fails for an unknown name or a value out of range.
+    init(_ name: String, _ value: Double?) throws(Problem) {
+        guard let limit = FindingLimit.all.first(where: { $0.id == name }) else {
+            throw Problem(.thresholdUnknown, excerpt(name), Self.list)
         }
-        guard let value, known.range.contains(value) else {
-            let range = known.range
-            throw ValidationError(
-                "The threshold \(known.rawValue) takes a number from \(Self.text(range.lowerBound)) to "
-                    + "\(Self.text(range.upperBound)) (\(known.unit.rawValue))."
+        guard let value, limit.range.contains(value) else {
+            let range = limit.range
+            throw Problem(
+                .thresholdRange,
+                limit.id,
+                Self.text(range.lowerBound),
+                Self.text(range.upperBound),
+                limit.unit.rawValue
             )
         }
-        self.name = known
+        self.limit = limit
         self.value = value
     }
 
-    /// Parses `NAME=VALUE`; throws a ``ValidationError``.
-    init(parsing text: String) throws {
+    /// Parses `NAME=VALUE`.
+    init(parsing text: String) throws(Problem) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
-            throw ValidationError("A threshold is NAME=NUMBER, such as offRoute=80. Known are: \(Self.list).")
-        }
+        guard parts.count == 2 else { throw Problem(.thresholdForm, Self.list) }
         try self.init(String(parts[0]), Double(String(parts[1])))
     }
 
     /// All names with their defaults.
     private static var list: String {
-        FindingLimits.Name.allCases
-            .map { "\($0.rawValue) (\(text(FindingLimits()[$0])) \($0.unit.rawValue))" }
-            .joined(separator: ", ")
+        FindingLimit.all.map { "\($0.id) (\(text($0.standard)) \($0.unit.rawValue))" }.joined(separator: ", ")
     }
 
     private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
@@ -47,6 +56,6 @@ extension FindingLimits {
     /// Returns the defaults with these thresholds applied; the last one wins for duplicate names.
     init(_ thresholds: [Threshold]) {
         self.init()
-        for threshold in thresholds { self[threshold.name] = threshold.value }
+        for threshold in thresholds { self[threshold.limit] = threshold.value }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import SystemPackage
 import TripFeed
 import TripModel
+import TripText
 
 /// A file with one trip per line, reread when it changes; `-` reads standard input as a stream.
 ///
@@ -31,8 +32,8 @@ struct TripsFile: Sendable {
         let text = try InputFile.text(
             path,
             limit: Self.maximumBytes,
-            what: "file of trips",
-            advice: "Name a text file with one trip a line."
+            what: .nounTripsFile,
+            advice: CommandText(.adviceTripsFile)
         )
         var trips: [TripID] = []
         var seen: Set<TripID> = []
@@ -44,7 +45,10 @@ struct TripsFile: Sendable {
         guard trips.count <= Self.limit else {
             throw CommandFailure(
                 .badInput,
-                "\(shown(path)) names \(trips.count) trips, and \(Self.limit) is the most.\nSplit it over several programs."
+                .failureTooManyTrips,
+                excerpt(path),
+                String(trips.count),
+                String(Self.limit)
             )
         }
         return trips
@@ -56,7 +60,7 @@ struct TripsFile: Sendable {
     func follow(_ feed: TripFeed) async {
         if isStandardInput { return await followInput(feed) }
         guard let changes = FileWatch.changes(of: path) else {
-            Printing.error("The folder of \(shown(path)) can't be watched: trips are neither added nor removed.")
+            Printing.warning(.warningTripsNotWatched, excerpt(path))
             return
         }
         // The file may have changed between the first read and the start of the watch.
@@ -98,16 +102,12 @@ struct TripsFile: Sendable {
         let trip = try trip(text, number: number)
         guard isRemoval else {
             guard feed.trips.count < Self.limit else {
-                throw CommandFailure(.badInput, "More than \(Self.limit) trips; the rest is left out.")
+                throw CommandFailure(.badInput, .failureTripsLimit, String(Self.limit))
             }
             return feed.add(trip)
         }
         guard feed.trips.contains(trip) else {
-            throw CommandFailure(
-                .badInput,
-                "Line \(number) of the trips removes \(shown(trip.rawValue)), which is not followed.\n"
-                    + "To follow a trip whose ID begins with a hyphen, give its full name: providers/…/trips/…."
-            )
+            throw CommandFailure(.badInput, .failureTripsRemoval, String(number), excerpt(trip.rawValue))
         }
         await feed.remove(trip)
     }
@@ -124,13 +124,16 @@ struct TripsFile: Sendable {
         if let other = name.provider, other != provider.rawValue {
             throw CommandFailure(
                 .badInput,
-                "Line \(number) of the trips names the project \(shown(other)), asked is \(shown(provider.rawValue))."
+                .failureTripsProject,
+                String(number),
+                excerpt(other),
+                excerpt(provider.rawValue)
             )
         }
         do throws(ResourceIDError) {
             return try TripID(name.id)
         } catch {
-            throw CommandFailure(.badInput, "Line \(number) of the trips names no trip: \(shown(text))")
+            throw CommandFailure(.badInput, .failureTripsName, String(number), excerpt(text))
         }
     }
 }

@@ -10,6 +10,24 @@ struct Check: Sendable, Equatable {
     enum Step: String, Sendable, Hashable, CaseIterable {
         case configuration, name, connection, tls, service, clock
         case token, claims, provider, trip, vehicle, position
+
+        /// The name of the step in text output; JSON has the raw value.
+        var label: CommandKey {
+            switch self {
+            case .configuration: .checkConfiguration
+            case .name: .checkName
+            case .connection: .checkConnection
+            case .tls: .checkTLS
+            case .service: .checkService
+            case .clock: .checkClock
+            case .token: .checkToken
+            case .claims: .checkClaims
+            case .provider: .checkProvider
+            case .trip: .checkTrip
+            case .vehicle: .checkVehicle
+            case .position: .checkPosition
+            }
+        }
     }
 
     /// The result of a step.
@@ -39,10 +57,16 @@ struct Check: Sendable, Equatable {
     /// The exit code if the step failed.
     var exit: ExitStatus
 
-    /// Creates a result from a sentence.
-    init(_ step: Step, _ verdict: Verdict, _ sentence: Sentence, trip: TripID? = nil, exit: ExitStatus = .notPermitted)
-    {
-        let evidence = sentence.what.prefix(1).uppercased() + sentence.what.dropFirst() + "."
+    /// Creates a result from a sentence in the language of `say`.
+    init(
+        _ step: Step,
+        _ verdict: Verdict,
+        _ sentence: UserMessage,
+        trip: TripID? = nil,
+        exit: ExitStatus = .notPermitted,
+        say: Localizer
+    ) {
+        let evidence = sentence.what.prefix(1).uppercased() + sentence.what.dropFirst() + say(.fullStop)
         self.init(step, verdict, evidence, advice: sentence.lastAdvice, trip: trip, exit: exit)
         party = sentence.party
     }
@@ -71,27 +95,34 @@ struct Check: Sendable, Equatable {
 /// Prints results line by line, as text or JSON.
 struct CheckPrinter: Sendable {
     let form: ReportForm
+    /// The language of text output.
+    let say: Localizer
+    /// The width of the widest step name in columns.
+    private let width: Int
+
+    /// Creates a printer; `say` must be the wording of `form`.
+    init(form: ReportForm, say: Localizer) {
+        (self.form, self.say) = (form, say)
+        width = Check.Step.allCases.map { TextWidth.of(say($0.label)) }.max() ?? 0
+    }
 
     /// Prints one result.
     func take(_ check: Check) {
         switch form {
-        case .plain: for line in Self.lines(check) { Printing.out(line, ifUnread: check.code) }
+        case .plain: for line in lines(check) { Printing.out(line, ifUnread: check.code) }
         case .json: Printing.json(Line(check), ifUnread: check.code)
         }
     }
 
     /// Prints the last line.
-    func finish(outcome: String) {
+    func finish(hasPassed: Bool) {
         switch form {
-        case .plain:
-            Printing.out(
-                outcome == "passed" ? "All is well." : "Stopped at the first cause; change that and ask again."
-            )
-        case .json: Printing.json(End(outcome: outcome))
+        case .plain: Printing.out(say(hasPassed ? .doctorPassed : .doctorStopped))
+        case .json: Printing.json(End(outcome: hasPassed ? "passed" : "failed"))
         }
     }
 
-    private static func lines(_ check: Check) -> [String] {
+    private func lines(_ check: Check) -> [String] {
         let mark =
             switch check.verdict {
             case .passed: "✓"
@@ -99,11 +130,11 @@ struct CheckPrinter: Sendable {
             case .failed: "✗"
             case .skipped: "–"
             }
-        let step = check.step.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
+        let step = say(check.step.label).padded(to: width)
         let trip = check.trip.map { "\($0.rawValue.sanitized(limit: 64)): " } ?? ""
         let evidence = "\(mark) \(step)  \(trip)\(check.evidence.sanitized(limit: 400))"
         guard let advice = check.advice else { return [evidence] }
-        return [evidence, "  \(String(repeating: " ", count: 13))  → \(advice.sanitized(limit: 400))"]
+        return [evidence, "  \(String(repeating: " ", count: width))  → \(advice.sanitized(limit: 400))"]
     }
 
     private struct Line: Encodable {

@@ -19,6 +19,8 @@ struct Doctor: Sendable {
     let certificates: IssuerCertificates
     /// The age above which a position is stale.
     let staleAfter: Duration
+    /// The language of the results.
+    let say: Localizer
 
     /// The maximum clock difference in seconds.
     ///
@@ -74,11 +76,11 @@ struct Doctor: Sendable {
         let host = target.endpoint.host
         let isSecure = target.endpoint.baseURL.lowercased().hasPrefix("https:")
         return [
-            Check(.name, .passed, "\(host) is known."),
-            Check(.connection, .passed, "\(host) answered in \(Wording.english.latency(latency))."),
+            Check(.name, .passed, say(.doctorHostKnown, host)),
+            Check(.connection, .passed, say(.doctorAnswered, host, say.latency(latency))),
             isSecure
-                ? Check(.tls, .passed, "The connection is secure, the certificate is right.")
-                : Check(.tls, .skipped, "Plain http."),
+                ? Check(.tls, .passed, say(.doctorSecure))
+                : Check(.tls, .skipped, say(.doctorPlainHTTP)),
             service(response, trip: trip),
             await clock(response, began.wall...max(began.wall, ended.wall), tokens, trip),
         ]
@@ -87,19 +89,20 @@ struct Doctor: Sendable {
     /// Returns the steps that passed before the transport error, and the failed step.
     private func failures(of error: HTTPTransportError, trip: TripID) -> [Check] {
         let host = target.endpoint.host
-        let sentence = Sentence(.transport(error), trip: trip, host: host)
+        let sentence = UserMessage(.transport(error), trip: trip, host: host, say: say)
         let exit = PollFailure.transport(error).exitStatus
-        let known = Check(.name, .passed, "\(host) is known.")
+        let known = Check(.name, .passed, say(.doctorHostKnown, host))
+        let listens = Check(.connection, .passed, say(.doctorListens, host))
         func failed(_ step: Check.Step) -> Check {
-            Check(step, .failed, sentence, exit: exit)
+            Check(step, .failed, sentence, exit: exit, say: say)
         }
         switch error {
         case .invalidURL, .unknownHost: return [failed(.name)]
         // These errors do not reveal whether the name was resolved.
         case .unusableProxy, .cancelled, .other: return [failed(.connection)]
         case .refused, .timedOut, .connectionLost, .cutOff: return [known, failed(.connection)]
-        case .tls: return [known, Check(.connection, .passed, "\(host) listens."), failed(.tls)]
-        case .tooLarge, .malformed: return [known, Check(.connection, .passed, "\(host) listens."), failed(.service)]
+        case .tls: return [known, listens, failed(.tls)]
+        case .tooLarge, .malformed: return [known, listens, failed(.service)]
         }
     }
 
@@ -107,29 +110,29 @@ struct Doctor: Sendable {
     private func service(_ response: HTTPTransportResponse, trip: TripID) -> Check {
         let request = GetTripRequest(provider: target.provider, trip: trip)
         switch FleetClient.outcome(of: response, for: request, now: target.clock.now().wall) {
-        case .success: return Check(.service, .warned, "The service tells of a trip without any token.")
+        case .success: return Check(.service, .warned, say(.doctorNoTokenNeeded))
         case .failure(.service(let error, _))
         where error.httpStatus == 403 && error.message?.hasPrefix(HostPolicy.unknownHost + " ") == true:
             return Check(
                 .service,
                 .failed,
-                "It is an emulator that does not answer to the name \(shown(target.endpoint.host)).",
-                advice: "Use its address in --fleet-engine-url, or start it with --allow-host.",
+                say(.doctorEmulatorName, excerpt(target.endpoint.host)),
+                advice: say(.doctorEmulatorNameAdvice),
                 exit: .badConfiguration
             )
         case .failure(.service(let error, _)) where error.status != nil && [400, 401, 403].contains(error.httpStatus):
-            return Check(.service, .passed, "It is a Fleet Engine, and wants a token (HTTP \(error.httpStatus)).")
+            return Check(.service, .passed, say(.doctorFleetEngine, String(error.httpStatus)))
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
             return Check(
                 .service,
                 .failed,
-                "It answers with HTTP \(error.httpStatus), but not as a Fleet Engine does.",
-                advice: "Check --fleet-engine-url: something else listens there.",
+                say(.doctorNotFleetEngine, String(error.httpStatus)),
+                advice: say(.doctorNotFleetEngineAdvice),
                 exit: .badConfiguration
             )
         case .failure(let failure):
-            let sentence = Sentence(failure, trip: trip, host: target.endpoint.host)
-            return Check(.service, .failed, sentence, exit: failure.exitStatus)
+            let sentence = UserMessage(failure, trip: trip, host: target.endpoint.host, say: say)
+            return Check(.service, .failed, sentence, exit: failure.exitStatus, say: say)
         }
     }
 
@@ -141,27 +144,25 @@ struct Doctor: Sendable {
         _ trip: TripID
     ) async -> Check {
         guard let date = response.header("date").flatMap(HTTPDate.date) else {
-            return Check(.clock, .skipped, "The service does not say what time it is there.")
+            return Check(.clock, .skipped, say(.doctorNoDate))
         }
         let nearest = min(max(date, span.lowerBound), span.upperBound)
         let offset = date.timeIntervalSince(nearest)
-        guard abs(offset) > Self.clockTolerance else {
-            return Check(.clock, .passed, "The service's clock and this one agree.")
-        }
+        let agreement = Check(.clock, .passed, say(.doctorClocksAgree))
+        guard abs(offset) > Self.clockTolerance else { return agreement }
         // The token endpoint's clock decides which of the other two clocks is wrong. The token itself is not needed here.
         _ = try? await tokens.token(for: .trip(trip))
         let verdict = ClockVerdict(
             endpoint: tokens.status(of: .trip(trip)).clockOffset,
             service: Duration(clampedSeconds: offset)
         )
-        guard let sentence = Sentence(verdict) else {
-            return Check(.clock, .passed, "The service's clock and this one agree.")
-        }
+        guard let sentence = UserMessage(verdict, say: say) else { return agreement }
         return Check(
             .clock,
             abs(offset) > Self.clockLimit ? .failed : .warned,
             sentence,
-            exit: .badConfiguration
+            exit: .badConfiguration,
+            say: say
         )
     }
 }

@@ -12,6 +12,8 @@ struct TripCheck {
     let tokens: TokenProvider
     let source: RememberingSource
 
+    private var say: Localizer { doctor.say }
+
     /// Runs the steps up to the first failure; returns its exit code, or `nil` if there was none.
     func run(_ report: (Check) -> Void) async -> ExitStatus? {
         func tell(_ checks: [Check]) -> ExitStatus? {
@@ -49,6 +51,10 @@ struct TripCheck {
         Check(step, verdict, evidence, advice: advice, trip: trip, exit: exit)
     }
 
+    private func check(_ step: Check.Step, _ verdict: Check.Verdict, _ sentence: UserMessage) -> Check {
+        Check(step, verdict, sentence, trip: trip, say: say)
+    }
+
     // MARK: The token
 
     /// The result of fetching a token.
@@ -67,18 +73,19 @@ struct TripCheck {
             refusal = error
         }
         let status = tokens.status(of: .trip(trip))
-        let took = status.lastFetchDuration.map { " in \(Wording.english.latency($0))" } ?? ""
-        let came = check(.token, .passed, "A token came from the \(status.source)\(took).")
+        let details =
+            [say(doctor.target.access.origin.name)] + (status.lastFetchDuration.map { [say.latency($0)] } ?? [])
+        let came = check(.token, .passed, say(.doctorTokenReceived, details.joined(separator: say(.listComma))))
         if let refusal {
-            let sentence = Sentence(refusal, trip: trip)
+            let sentence = UserMessage(refusal, trip: trip, say: say)
             let isUnusable = if case .unusable = refusal { true } else { false }
             let step: Check.Step = isUnusable ? .claims : .token
-            let failure = Check(step, .failed, sentence, trip: trip, exit: refusal.exitStatus)
+            let failure = Check(step, .failed, sentence, trip: trip, exit: refusal.exitStatus, say: say)
             return .failed(isUnusable ? [came, failure] : [failure])
         }
         // Clock and lifetime warnings have their own steps.
         let odd = status.warnings.filter { $0.party != nil && $0.party != .endpointClock && $0.code != "short_lived" }
-        let checks = [came] + odd.map { Check(.token, .warned, Sentence($0), trip: trip) }
+        let checks = [came] + odd.map { check(.token, .warned, UserMessage($0, say: say)) }
         guard let issued = source.last else { return .came(checks, nil) }
         let inspection = TokenInspection.inspect(
             issued.revealed,
@@ -93,33 +100,34 @@ struct TripCheck {
     /// A broken rule is only a warning if the service accepted the token. It is the cause if the service refused it.
     private func claimChecks(_ inspection: TokenInspection?, _ answer: PollReport) -> [Check] {
         guard let inspection else {
-            return [check(.claims, .skipped, "The token is not at hand any more.")]
+            return [check(.claims, .skipped, say(.doctorTokenGone))]
         }
         var checks: [Check] = []
         if case .failure(.refusedToken(_, let rule, _)) = answer.outcome {
-            let sentence = Sentence(answer.failure ?? .anotherTrip(trip), trip: trip, host: doctor.target.endpoint.host)
+            let host = doctor.target.endpoint.host
+            let sentence = UserMessage(answer.failure ?? .anotherTrip(trip), trip: trip, host: host, say: say)
             let step: Check.Step = rule.rule == .issuer ? .provider : .claims
-            return [Check(step, .failed, sentence, trip: trip)]
+            return [check(step, .failed, sentence)]
         }
         let broken = inspection.findings.filter { $0.verdict == .broken }
         // Fleet Engine answers a wrong provider ID in several ways. An account of another project explains all of them.
         let foreign = inspection.findings.first { $0.rule == .issuer && $0.verdict == .doubtful }
         if case .failure(.service(let error, _)) = answer.outcome, [400, 404].contains(error.httpStatus), let foreign {
-            return [Check(.provider, .failed, Sentence(foreign), trip: trip)]
+            return [check(.provider, .failed, UserMessage(foreign, say: say))]
         }
         let doubtful = inspection.findings.filter { $0.verdict == .doubtful && $0.rule != .issuer }
-        for finding in broken + doubtful { checks.append(Check(.claims, .warned, Sentence(finding), trip: trip)) }
+        for finding in broken + doubtful { checks.append(check(.claims, .warned, UserMessage(finding, say: say))) }
         if broken.isEmpty, doubtful.isEmpty {
             let kept = inspection.findings.count { $0.verdict == .kept }
             let signature = inspection.findings.first { $0.rule == .signature }
-            let words = signature.map { " \($0.evidence)" } ?? ""
-            checks.append(check(.claims, .passed, "\(Wording.count(kept, "rule")) kept, none broken.\(words)"))
+            let words = [say.count(kept, .doctorRulesKept)] + (signature.map { [$0.evidence(say)] } ?? [])
+            checks.append(check(.claims, .passed, words.joined(separator: " ")))
         }
         if let foreign {
-            checks.append(Check(.provider, .warned, Sentence(foreign), trip: trip))
+            checks.append(check(.provider, .warned, UserMessage(foreign, say: say)))
         } else {
             let name = ResourceName.trip(doctor.target.provider, trip).text
-            checks.append(check(.provider, .passed, "The token's account fits; the trip is \(name)."))
+            checks.append(check(.provider, .passed, say(.doctorAccount, name)))
         }
         return checks
     }
@@ -129,8 +137,8 @@ struct TripCheck {
         guard let endpoint = tokens.status(of: .trip(trip)).clockOffset, let date = answer.serverDate else { return [] }
         let service = min(max(date, answer.started.wall), answer.finished.wall).distance(to: date)
         let verdict = ClockVerdict(endpoint: endpoint, service: Duration(clampedSeconds: service))
-        guard case .endpoint = verdict, let sentence = Sentence(verdict) else { return [] }
-        return [Check(.clock, .warned, sentence, trip: trip)]
+        guard case .endpoint = verdict, let sentence = UserMessage(verdict, say: say) else { return [] }
+        return [check(.clock, .warned, sentence)]
     }
 
     // MARK: The answer
@@ -138,22 +146,19 @@ struct TripCheck {
     private func answerChecks(_ report: PollReport) -> [Check] {
         switch report.outcome {
         case .failure(let failure):
-            let sentence = Sentence(failure, trip: trip, host: doctor.target.endpoint.host)
+            let sentence = UserMessage(failure, trip: trip, host: doctor.target.endpoint.host, say: say)
             return [
-                Check(.trip, .failed, sentence, trip: trip, exit: failure.exitStatus)
+                Check(.trip, .failed, sentence, trip: trip, exit: failure.exitStatus, say: say)
             ]
         case .success(let answer):
             var state = TripState(id: trip)
             state.merge(answer, serverDate: report.serverDate, sent: report.started, at: report.finished)
-            if let missing = Sentence(missing: answer.status) {
-                return [Check(.trip, .failed, missing, trip: trip, exit: .expectationFailed)]
+            if let missing = UserMessage(missing: answer.status, say: say) {
+                return [Check(.trip, .failed, missing, trip: trip, exit: .expectationFailed, say: say)]
             }
-            let came = check(.trip, .passed, "It is \(answer.status.name).")
+            let came = check(.trip, .passed, say(.doctorStatus, answer.status.name))
             if answer.status.isTerminal {
-                return [
-                    came, check(.vehicle, .skipped, "The trip is over."),
-                    check(.position, .skipped, "The trip is over."),
-                ]
+                return [came] + [.vehicle, .position].map { check($0, .skipped, say(.doctorTripEnded)) }
             }
             guard let vehicle = answer.vehicleID else {
                 return [
@@ -161,42 +166,44 @@ struct TripCheck {
                     check(
                         .vehicle,
                         .failed,
-                        "No vehicle is assigned yet.",
-                        advice: "Set vehicleId with UpdateTrip; until then there is neither a position nor an arrival."
+                        say(.doctorNoVehicle),
+                        advice: say(.doctorNoVehicleAdvice)
                     ),
                 ]
             }
-            return [came, check(.vehicle, .passed, "Vehicle \(vehicle) serves it."), position(state, report.finished)]
+            return [
+                came, check(.vehicle, .passed, say(.doctorVehicle, "\(vehicle)")), position(state, report.finished),
+            ]
         }
     }
 
     private func position(_ state: TripState, _ now: Moment) -> Check {
-        let advice = "Look at the driver's device: is tracking on, and does it report with a driver's token?"
+        let advice = say(.doctorPositionAdvice)
         guard let location = state.trip?.lastLocation, location.coordinate != nil else {
-            return check(.position, .failed, "The vehicle has never told where it is.", advice: advice)
+            return check(.position, .failed, say(.doctorPositionNone), advice: advice)
         }
         guard let age = state.receivedAge(at: now) ?? state.measuredAge(at: now) else {
-            return check(.position, .warned, "There is a position, and nobody says how old it is.")
+            return check(.position, .warned, say(.doctorPositionAgeUnknown))
         }
         guard age <= doctor.staleAfter else {
-            return check(.position, .failed, "The position is \(Wording.english.span(age)) old.", advice: advice)
+            return check(.position, .failed, say(.doctorPositionAge, say.span(age)), advice: advice)
         }
         if let measured = state.measuredAge(at: now), measured > doctor.staleAfter {
             return check(
                 .position,
                 .failed,
-                "The position came \(Wording.english.span(age)) ago and was measured \(Wording.english.span(measured)) ago.",
-                advice: "The driver's device delivers late: look at its network, or at who keeps its reports back."
+                say(.doctorPositionLate, say.span(age), say.span(measured)),
+                advice: say(.doctorPositionLateAdvice)
             )
         }
         if let measured = state.measuredAge(at: now), measured < .seconds(-5) {
             return check(
                 .position,
                 .warned,
-                "The device measured it \(Wording.english.span(measured)) in the future.",
-                advice: "Set the clock of the driver's device."
+                say(.doctorPositionAhead, say.span(measured)),
+                advice: say.text(FindingTexts.advice(.deviceClock))
             )
         }
-        return check(.position, .passed, "The position is \(Wording.english.span(max(.zero, age))) old.")
+        return check(.position, .passed, say(.doctorPositionAge, say.span(max(.zero, age))))
     }
 }

@@ -1,5 +1,6 @@
 import FleetEmulator
 import Foundation
+import TripText
 
 /// Reads the service accounts that the user passes to an emulator.
 enum EmulatedAccount {
@@ -18,13 +19,10 @@ enum EmulatedAccount {
             let account = try read(argument)
             let other = accounts.first { $0.role == account.role || $0.keyID == account.keyID }
             if let other {
-                throw CommandFailure(
-                    .usage,
-                    other.role == account.role
-                        ? "--account names two keys for the role \(account.role.rawValue).\nName one."
-                        : "--account names one key for the roles \(other.role.rawValue) and \(account.role.rawValue).\n"
-                            + "Name a key for each: the emulator knows by it who calls."
-                )
+                let (first, second) = (other.role, account.role)
+                throw first == second
+                    ? CommandFailure(.usage, .failureAccountRoleTwice, first.rawValue)
+                    : CommandFailure(.usage, .failureAccountKeyTwice, first.rawValue, second.rawValue)
             }
             accounts.append(account)
         }
@@ -35,21 +33,15 @@ enum EmulatedAccount {
     private static func read(_ argument: String) throws(CommandFailure) -> EmulatorAccount {
         let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, let role = Caller.Role(rawValue: parts[0]) else {
-            throw CommandFailure(
-                .usage,
-                "--account takes a role and a file, such as consumer=key.json; the roles are consumer, driver and server."
-            )
+            let roles = Caller.Role.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(.usage, .failureAccountForm, roles)
         }
-        let text = try InputFile.text(parts[1], what: "key file", advice: "Name the JSON key of a service account.")
+        let text = try InputFile.text(parts[1], what: .nounKeyFile, advice: CommandText(.adviceKeyFile))
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         guard let file = try? decoder.decode(KeyFile.self, from: Data(text.utf8)) else {
             // The decoder's error may quote the file, which holds a secret.
-            throw CommandFailure(
-                .badInput,
-                "\(shown(parts[1])) is not a service-account key file.\n"
-                    + "It has to be JSON with client_email, private_key_id and private_key."
-            )
+            throw CommandFailure(.badInput, .failureAccountFile, excerpt(parts[1]))
         }
         return EmulatorAccount(
             role: role,

@@ -6,13 +6,14 @@ import HTTPTransport
 import Recording
 import TripFeed
 import TripModel
+import TripText
 
 /// The content of an emulator: a scenario, the default ride or a recording, with its drivers.
 struct EmulatedWorld: Sendable {
     /// What the emulator plays.
     enum Program: Sendable {
         /// The default ride.
-        case ride
+        case ride(Scenario)
         case scenario(Scenario)
         case recording(RecordedTrips)
     }
@@ -29,14 +30,23 @@ struct EmulatedWorld: Sendable {
     let faults = FaultInjector()
     /// Controls the drivers from outside.
     let drivers = DriverControl()
+    /// Requests to start again from the beginning.
+    let resets = EmulatorReset()
+    /// The faults that exist from the beginning.
+    var initialFaults: [Fault] = [] {
+        didSet { addInitialFaults() }
+    }
     /// The captions shown to users.
     let captions = SceneCaptions()
     private let scenario: Scenario?
+    /// The recording with its own times.
+    private let recording: RecordedTrips?
+    private let clock: ScaledClock
     private let seed: UInt64
 
     /// Creates a world whose program starts now.
     init(_ program: Program, seed: UInt64, clock: ScaledClock) throws {
-        self.seed = seed
+        (self.seed, self.clock) = (seed, clock)
         switch program {
         case .recording(let recording):
             let recorded = recording.shifted(to: clock.now().wall)
@@ -46,14 +56,14 @@ struct EmulatedWorld: Sendable {
                 if !list.contains(id) { list.append(id) }
             }
             scenario = nil
+            self.recording = recording
             absentFields = recorded.absentFields
-        case .ride, .scenario:
-            let scenario =
-                if case .scenario(let scenario) = program { scenario } else { try Scenario.plainRide(seed: seed) }
+        case .ride(let scenario), .scenario(let scenario):
             service = FleetService(.world(World(provider: try ProviderID("tripshare-demo"), roads: scenario.roads)))
             trips = scenario.followed
             vehicles = scenario.drivers.map(\.vehicle)
             self.scenario = scenario
+            recording = nil
             absentFields = []
         }
     }
@@ -65,7 +75,31 @@ struct EmulatedWorld: Sendable {
 
     /// Returns the handles for the control API.
     func control(_ clock: ScaledClock) -> EmulatorControl {
-        EmulatorControl(faults: faults, drivers: drivers, clock: clock.control, provider: service.provider)
+        EmulatorControl(
+            faults: faults,
+            drivers: drivers,
+            clock: clock.control,
+            provider: service.provider,
+            resets: resets
+        )
+    }
+
+    /// Returns to the beginning: no trips and vehicles of a scenario, a recording that starts now, and the first faults.
+    ///
+    /// Time goes on, because clients and their tokens live in it.
+    func reset() {
+        faults.clear()
+        addInitialFaults()
+        drivers.reset()
+        if let recording {
+            service.reset(to: .recording(recording.shifted(to: clock.now().wall)))
+        } else {
+            service.reset(to: .world(World(provider: service.provider, roads: scenario?.roads ?? Roads())))
+        }
+    }
+
+    private func addInitialFaults() {
+        for fault in initialFaults { faults.add(fault, at: clock.now().wall) }
     }
 
     /// Runs the drivers; `nil` for a recording.
@@ -79,6 +113,7 @@ struct EmulatedWorld: Sendable {
             source: HTTPTokenSource(
                 template: try TokenURLTemplate(address.driverTokenURL, allowsPlainHTTP: true),
                 transport: transport,
+                format: address.tokenFormat,
                 headers: { () throws(TokenSourceError) in
                     address.tokenSecret.map { [(EndpointSecret.header, $0.revealed)] } ?? []
                 }
@@ -113,7 +148,7 @@ extension EmulatedWorld.Program {
         } else if let name = options.scenario, name != "ride" {
             self = .scenario(try Self.scenario(name))
         } else {
-            self = .ride
+            self = .ride(try Self.ride(seed: options.seed))
         }
     }
 
@@ -130,23 +165,29 @@ extension EmulatedWorld.Program {
         if case .scenario(let scenario) = self { scenario.tokenLifetime } else { nil }
     }
 
+    /// Plans the default ride.
+    private static func ride(seed: UInt64) throws(CommandFailure) -> Scenario {
+        do {
+            return try Scenario.plainRide(seed: seed)
+        } catch {
+            throw CommandFailure(.internalError, .failureScenarioBroken, "ride", excerpt("\(error)"))
+        }
+    }
+
     /// Loads a scenario by name or from a file.
     static func scenario(_ name: String) throws(CommandFailure) -> Scenario {
         do {
             if let scenario = try Scenario.named(name) { return scenario }
         } catch {
-            throw CommandFailure(.ownFault, "The scenario \(shown(name)) is broken: \(shown(error.description))")
+            throw CommandFailure(.internalError, .failureScenarioBroken, excerpt(name), excerpt(error.description))
         }
         guard name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
-            throw CommandFailure(
-                .notFound,
-                "There is no scenario \(shown(name)).\nList them with: tripshare scenarios. A file needs the ending .yaml."
-            )
+            throw CommandFailure(.notFound, .failureNoScenario, excerpt(name))
         }
         let yaml = try InputFile.text(
             name,
-            what: "scenario",
-            advice: "List those that come with the program: tripshare scenarios"
+            what: .nounScenario,
+            advice: CommandText(.adviceScenario)
         )
         do {
             return try Scenario(
@@ -155,28 +196,22 @@ extension EmulatedWorld.Program {
                 file: name
             )
         } catch {
-            throw CommandFailure(
-                .badInput,
-                "\(error.description.sanitized(limit: 400)).\nMend the scenario there and try again."
-            )
+            throw CommandFailure(.badInput, .failureScenarioFile, error.description.sanitized(limit: 400))
         }
     }
-
-    /// The maximum size of a recording in bytes.
-    private static let longestRecording = 1 << 30
 
     /// Loads a recording from a file.
     private static func recording(_ path: String) throws(CommandFailure) -> RecordedTrips {
         let data = try InputFile.data(
             path,
-            limit: longestRecording,
-            what: "recording",
-            advice: "Name a Cloud Logging export or a Fleet Debugger file that you may read, of at most 1 GiB."
+            limit: RecordedTrips.maximumBytes,
+            what: .nounRecording,
+            advice: CommandText(.adviceRecording)
         )
         do {
             return try RecordedTrips(bytes: [UInt8](data))
         } catch {
-            throw CommandFailure(.badInput, "The recording \(shown(path)) can't be played: \(error.sentence)")
+            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(path), error.sentence($0)) }
         }
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTransport
 import HTTPTransportLive
 import TripModel
+import TripText
 
 /// Runs an emulator and its drivers for the duration of a closure.
 enum EmulatorRun {
@@ -25,23 +26,46 @@ enum EmulatorRun {
                 control: world.control(clock)
             ) { address in
                 try await withLiveHTTPTransport { transport in
-                    guard let (play, tokens) = try world.play(at: address, transport: transport, clock: clock)
-                    else {
-                        return try await body(address, transport)
-                    }
-                    try await play.prepare()
+                    let played = try world.play(at: address, transport: transport, clock: clock)
+                    try await played?.play.prepare()
                     try await withThrowingTaskGroup(of: Void.self) { group in
-                        group.addTask { await play.play { Self.report($0) } }
-                        defer { group.cancelAll() }
+                        group.addTask { await Self.play(played?.play, in: world) }
+                        defer {
+                            group.cancelAll()
+                            world.resets.end()
+                        }
                         try await body(address, transport)
                     }
-                    await tokens.close()
+                    await played?.tokens.close()
                 }
             }
         } catch let error as EmulatorError {
             throw failure(error)
         } catch let error as DriverError {
-            throw CommandFailure(.ownFault, "The simulated driver could not begin its ride: \(words(error))")
+            throw CommandFailure(.internalError) { $0(.failureDriverStart, words(error, $0)) }
+        }
+    }
+
+    /// Plays a scenario, if there is one, and starts it again after each reset, until the task is cancelled.
+    private static func play(_ play: ScenarioPlay?, in world: EmulatedWorld) async {
+        var requests = world.resets.requests.makeAsyncIterator()
+        while true {
+            let request = await withTaskGroup(of: Void.self) { group in
+                if let play { group.addTask { await play.play { Self.report($0) } } }
+                let request = await requests.next()
+                // The drivers report OFFLINE before the world is empty.
+                group.cancelAll()
+                return request
+            }
+            guard let request else { return }
+            world.reset()
+            do throws(DriverError) {
+                try await play?.prepare()
+                request.finish(true)
+            } catch {
+                report(error)
+                request.finish(false)
+            }
         }
     }
 
@@ -50,36 +74,35 @@ enum EmulatorRun {
         do {
             return try await EmulatorKeys(given: accounts)
         } catch {
-            throw CommandFailure(.ownFault, "The emulator's signing keys could not be made. Try again.")
+            throw CommandFailure(.internalError, .failureNoSigningKeys)
         }
     }
 
     /// Reports a failed driver on standard error; clients see the ride stop.
     private static func report(_ error: DriverError) {
-        Printing.error("The simulated driver gave up, its vehicle goes silent: \(words(error))")
+        Printing.warning(.warningDriverStopped, words(error, .ofProcess))
     }
 
-    static func words(_ error: DriverError) -> String {
+    static func words(_ error: DriverError, _ say: Localizer) -> String {
         switch error {
         case .refused(let call, let status, let message):
-            "\(call) was refused with \(status)\(message.map { " " + shown($0) } ?? "")."
-        case .unreachable(let call, _): "\(call) could not reach the Fleet Engine."
-        case .noToken(let call): "there was no token for \(call)."
-        case .cancelled: "it was called off."
+            say(.driverRefused, call, "\(status)", message.map { say(.quotedName, excerpt($0)) } ?? "")
+        case .unreachable(let call, _): say(.driverUnreachable, call)
+        case .noToken(let call): say(.driverNoToken, call)
+        case .cancelled: say(.driverCancelled)
         }
     }
 
     private static func failure(_ error: EmulatorError) -> CommandFailure {
         switch error {
         case .cannotListen(let host, let ports, let reason):
-            CommandFailure(
-                .unavailable,
-                "The emulator can't listen on \(shown(host))"
-                    + (ports.isEmpty ? "" : ", port \(ports.map(String.init).joined(separator: " or "))")
-                    + ": \(reason).\nName an address of this machine with --host, and ports that no other program has with"
-                    + " --port, --token-port, --certificates-port and --control-port; 0 takes a free one."
-            )
-        case .noKeys: CommandFailure(.ownFault, "The emulator has no signing keys. Try again.")
+            CommandFailure(.unavailable) { say in
+                let list = ports.map(String.init).joined(separator: say(.portOr))
+                return say(.failureCannotListen, excerpt(host), list.isEmpty ? "" : say(.listenPorts, list), reason)
+            }
+        case .noKeys: CommandFailure(.internalError, .failureNoSigningKeys)
+        case .badNames(let names):
+            CommandFailure(.usage, .failureCertificateNames, names.map { excerpt($0) }.joined(separator: ", "))
         }
     }
 }

@@ -2,6 +2,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import TripModel
+import TripText
 
 /// What an emulator publishes for other programs: one JSON object, written when all ports listen.
 struct ReadyFile: Codable, Sendable, Equatable {
@@ -32,6 +33,10 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var certificatesURL: String?
     /// The base URL of the control API, which listens on loopback only.
     var controlURL: String?
+    /// Host and port of the gRPC listener; absent if there is none.
+    var grpcTarget: String?
+    /// The path of the certificate that gRPC clients have to trust; absent without TLS.
+    var grpcRootCertificate: String?
     var providerId: String
     var tripIds: [String]
     var vehicleIds: [String]
@@ -59,51 +64,48 @@ struct ReadyFile: Codable, Sendable, Equatable {
     func write(to path: String) throws(CommandFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let reason: String
+        let reason: @Sendable (Localizer) -> String
         do {
             return try OutputFile.writePrivate(try encoder.encode(self), to: path)
         } catch let problem as OutputFile.Failure {
-            reason = problem.reason
+            reason = { problem.reason($0) }
         } catch {
-            reason = error.localizedDescription
+            let description = error.localizedDescription
+            reason = { _ in description }
         }
         throw Self.notWritten(path, reason)
     }
 
-    private static func notWritten(_ path: String, _ reason: String) -> CommandFailure {
-        CommandFailure(
-            .badConfiguration,
-            "The ready file \(shown(path)) could not be written: \(reason).\n"
-                + "Name a file in a folder that exists and that you may write to."
-        )
+    private static func notWritten(
+        _ path: String,
+        _ reason: @escaping @Sendable (Localizer) -> String
+    ) -> CommandFailure {
+        CommandFailure(.outputFailed) { $0(.failureReadyFile, excerpt(path), reason($0)) }
     }
 
     /// Checks the file that is about to be replaced.
     ///
     /// - Returns: A warning; `nil` if there is no file or it can be replaced silently.
     /// - Throws: ``CommandFailure`` if the path is not a regular file.
-    static func warning(beforeReplacing path: String) throws(CommandFailure) -> String? {
+    static func warning(beforeReplacing path: String) throws(CommandFailure) -> CommandText? {
         do throws(OutputFile.Failure) {
             try OutputFile.checkForPrivate(path)
         } catch {
-            throw notWritten(path, error.reason)
+            throw notWritten(path) { error.reason($0) }
         }
         // A file that is not a ready file is replaced without a warning.
         guard let (file, _) = try? read(path, evenIfStale: true), let process = file.process else { return nil }
         if process.isOver {
-            return "The ready file \(shown(path)) was left behind by an emulator that was killed (process "
-                + "\(process.pid)). It is replaced."
+            return CommandText(.warningReadyFileLeft, excerpt(path), "\(process.pid)")
         }
-        guard process.isRunningHere else { return nil }
-        return
-            "The ready file \(shown(path)) is that of another emulator that still runs (process \(process.pid)). It is "
-            + "replaced: programs that follow that one find it no longer."
+        return process.isRunningHere ? CommandText(.warningReadyFileUsed, excerpt(path), "\(process.pid)") : nil
     }
 
     /// Rereads the clock's anchor; `nil` if the file is gone, invalid, or belongs to another emulator.
     ///
     /// Pipes and devices are never reread, because they may block or have no end.
     func anchor(at path: String) -> ScaledClock.Anchor? {
+        // An unreadable file counts as gone.
         guard OutputFile.isRegular(path), let (read, anchor) = try? Self.read(path, evenIfStale: true) else {
             return nil
         }
@@ -117,13 +119,13 @@ struct ReadyFile: Codable, Sendable, Equatable {
     /// If the emulator ends, the clock runs on, so that the next poll detects it.
     func keep(_ clock: ScaledClock, like path: String) async {
         func look() {
-            if let anchor = anchor(at: path) { clock.follow(anchor) } else { clock.goOn() }
+            if let anchor = anchor(at: path) { clock.follow(anchor) } else { clock.resume() }
         }
         let changes = FileWatch.changes(of: path)
         // The file may have changed since it was read.
         look()
         guard let changes else {
-            Printing.error("The folder of \(shown(path)) can't be watched: the emulator's clock is not followed.")
+            Printing.warning(.warningClockNotFollowed, excerpt(path))
             return
         }
         for await _ in changes { look() }
@@ -143,26 +145,30 @@ struct ReadyFile: Codable, Sendable, Equatable {
         try read(path, evenIfStale: false)
     }
 
+    /// Reads the file of an emulator, if one is given, and returns it with its path and a clock that starts with the emulator's
+    /// time, or with the machine's.
+    static func join(
+        _ path: String?
+    ) throws(CommandFailure) -> (emulator: (ready: ReadyFile, path: String)?, clock: ScaledClock) {
+        guard let path else { return (nil, ScaledClock(speed: 1)) }
+        let (file, anchor) = try read(path)
+        return ((file, path), ScaledClock(anchor: anchor))
+    }
+
     private static func read(
         _ path: String,
         evenIfStale: Bool
     ) throws(CommandFailure) -> (file: ReadyFile, anchor: ScaledClock.Anchor) {
-        let advice = "Start an emulator first: tripshare emulate --ready-file \(pasteable(path))"
-        let data = try InputFile.data(path, limit: InputFile.maximumBytes, what: "ready file", advice: advice)
+        let advice = CommandText(.adviceReadyFile, pasteable(path))
+        let data = try InputFile.data(path, limit: InputFile.maximumBytes, what: .nounReadyFile, advice: advice)
         guard let file = try? JSONDecoder().decode(ReadyFile.self, from: data), let anchor = file.anchor else {
             // The decoder's error names internal keys. The remedy is to write the file again.
-            throw CommandFailure(
-                .badInput,
-                "\(shown(path)) is not a ready file of tripshare emulate.\n"
-                    + "Start an emulator with --ready-file to get one."
-            )
+            throw CommandFailure(.badInput, .failureNotReadyFile, excerpt(path))
         }
         if !evenIfStale, let process = file.process, process.isOver {
-            throw CommandFailure(
-                .unavailable,
-                "The emulator of the ready file \(shown(path)) has ended without removing it: process \(process.pid), "
-                    + "started \(shown(process.started)).\n\(advice)"
-            )
+            throw CommandFailure(.unavailable) {
+                $0(.failureEmulatorEnded, excerpt(path), "\(process.pid)", excerpt(process.started), $0(advice))
+            }
         }
         return (file, anchor)
     }

@@ -39,10 +39,11 @@ final class ScaledClock: TripClock {
     static let speeds = 0.1...600.0
 
     private let state: Mutex<State>
+    private let start = ContinuousClock.now
 
-    /// Creates a clock from an anchor.
-    init(anchor: Anchor) {
-        state = Mutex(State(anchor: anchor, instant: ContinuousClock.now, steady: .zero))
+    /// Creates a clock from an anchor and the steady time at that moment.
+    init(anchor: Anchor, steady: Duration = .zero) {
+        state = Mutex(State(anchor: anchor, instant: ContinuousClock.now, steady: steady))
     }
 
     /// Creates a clock that starts at the machine's time, or at another time, and runs at a speed.
@@ -58,6 +59,8 @@ final class ScaledClock: TripClock {
 
     /// Virtual seconds per real second now; 0 while paused.
     var rate: Double { anchor.rate }
+
+    var realTime: Duration { start.duration(to: .now) }
 
     func now() -> Moment { state.withLock { Self.now($0) } }
 
@@ -131,7 +134,7 @@ final class ScaledClock: TripClock {
     }
 
     /// Resumes the clock if it is paused, because the emulator that could resume it has ended.
-    func goOn() {
+    func resume() {
         if rate == 0 { change { $0.anchor.isPaused = false } }
     }
 

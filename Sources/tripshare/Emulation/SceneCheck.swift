@@ -2,6 +2,7 @@ import FleetEmulator
 import Foundation
 import TripFeed
 import TripModel
+import TripText
 
 /// Compares what a rider's client sees of a scenario with the scenario's captions and expectations.
 ///
@@ -14,12 +15,6 @@ struct SceneCheck {
         var time: Double
         /// What was expected and what was observed, as a sentence without a full stop.
         var text: String
-    }
-
-    private struct Seen {
-        var state: TripState?
-        var isFailing = false
-        var findings: Set<String> = []
     }
 
     private struct Shown {
@@ -40,7 +35,7 @@ struct SceneCheck {
     private let begin: Duration
     /// The permitted delay of updates in seconds; 0 checks everything.
     private let lateness: Double
-    private var seen: [TripID: Seen] = [:]
+    private var seen: [TripID: TripObservation] = [:]
     private var shown: Shown?
     private var expectations: [Scenario.Expectation]
 
@@ -65,17 +60,8 @@ struct SceneCheck {
 
     /// Processes a feed event.
     mutating func take(_ event: FeedEvent, at now: Moment) {
-        switch event {
-        case .polled(let report, let state, _):
-            seen[report.trip, default: Seen()].state = state
-            seen[report.trip]?.isFailing = report.failure != nil
-            judge(at: now)
-        case .found(let trip, let findings):
-            seen[trip, default: Seen()].findings.formUnion(findings.map(\.rule.rawValue))
-            judge(at: now)
-        case .ended(let trip, .reached(let status)): end(trip, status, at: now)
-        case .polling, .scheduled, .omitted, .ended: break
-        }
+        if seen[event.trip, default: TripObservation()].take(event) { judge(at: now) }
+        if case .ended(let trip, .reached(let status)) = event { end(trip, status, at: now) }
     }
 
     // MARK: Judgement
@@ -107,14 +93,14 @@ struct SceneCheck {
     private mutating func judgeExpectations(at time: Double) {
         var pending: [Scenario.Expectation] = []
         for expectation in expectations {
-            let statuses = seen[expectation.trip]?.state?.statuses.map(\.status) ?? []
-            if statuses.contains(where: { Self.isReached(expectation.status, by: $0) }) { continue }
+            let state = seen[expectation.trip]?.state
+            if state?.hasReached(expectation.status) == true { continue }
             // It may take three polls until the change is visible.
             guard time > expectation.within + 15 + lateness else {
                 pending.append(expectation)
                 continue
             }
-            let last = statuses.last?.name ?? "unknown"
+            let last = state?.statuses.last?.status.name ?? "unknown"
             violations.append(
                 Violation(
                     time: time,
@@ -129,7 +115,7 @@ struct SceneCheck {
 
     private mutating func end(_ trip: TripID, _ status: TripStatus, at now: Moment) {
         for expectation in expectations
-        where expectation.trip == trip && !Self.isReached(expectation.status, by: status) {
+        where expectation.trip == trip && !status.hasReached(expectation.status) {
             violations.append(
                 Violation(
                     time: time(now),
@@ -139,17 +125,6 @@ struct SceneCheck {
             )
         }
         expectations.removeAll { $0.trip == trip }
-    }
-
-    /// Returns whether a trip in `status` must have been in `wanted` before.
-    ///
-    /// Polls may miss short statuses.
-    private static func isReached(_ wanted: TripStatus, by status: TripStatus) -> Bool {
-        if status == wanted { return true }
-        guard status != .canceled, wanted != .canceled, let rank = status.rank, let goal = wanted.rank else {
-            return false
-        }
-        return rank > goal
     }
 
     private mutating func violate(_ shown: Shown, _ unmet: [String], at time: Double, _ words: String) {
@@ -165,51 +140,10 @@ struct SceneCheck {
 
     private static func number(_ seconds: Double) -> String { String(Int(seconds.rounded())) }
 
-    // MARK: Conditions
-
     /// Returns the conditions that do not hold now, each with the observed value.
     private func unmet(_ wanted: SceneCaption.Expectation, at now: Moment) -> [String] {
-        guard let trip = wanted.trip ?? first, let seen = seen[trip] else { return ["nothing is known of the trip"] }
-        var unmet: [String] = []
-        func check(_ name: String, _ wanted: Double?, _ actual: Double?) {
-            guard let wanted, actual.map({ $0 < wanted }) ?? true else { return }
-            unmet.append("\(name) \(actual.map(Self.number) ?? "none"), expected at least \(Self.number(wanted)) s")
-        }
-        let state = seen.state
-        if !wanted.statuses.isEmpty {
-            let status = state?.trip?.status
-            if status.map(wanted.statuses.contains) != true {
-                let names = wanted.statuses.map(\.name).joined(separator: " or ")
-                unmet.append("the status is \(status?.name ?? "unknown"), expected \(names)")
-            }
-        }
-        check("overdue by", wanted.overdue, state?.overdue(at: now)?.seconds)
-        check("age of the position", wanted.positionAge, state?.receivedAge(at: now)?.seconds)
-        if let bounds = wanted.delay {
-            let delay = state.flatMap(Self.delay)
-            if delay.map(bounds.contains) != true {
-                unmet.append(
-                    "the drop-off is \(delay.map(Self.number) ?? "not known to be") s later than at first, expected "
-                        + "\(Self.number(bounds.lowerBound)) to \(Self.number(bounds.upperBound))"
-                )
-            }
-        }
-        if let finding = wanted.finding, !seen.findings.contains(finding) { unmet.append("no finding \(finding)") }
-        if let others = wanted.othersAhead, state?.foreignWaypointsAhead ?? 0 < others {
-            unmet.append(
-                "\(state?.foreignWaypointsAhead ?? 0) stops of others come before, expected at least \(others)"
-            )
-        }
-        if let isFailing = wanted.isFailing, seen.isFailing != isFailing {
-            unmet.append(isFailing ? "the last poll was answered" : "the last poll failed")
-        }
-        return unmet
-    }
-
-    private static func delay(_ state: TripState) -> Double? {
-        guard let promised = state.dropoffEstimates.first?.time,
-            let time = state.trip?.actualDropoff?.time ?? state.trip?.dropoffTime
-        else { return nil }
-        return time.timeIntervalSince(promised)
+        let trip = wanted.conditions.trip ?? first
+        let observation = trip.flatMap { seen[$0] } ?? TripObservation()
+        return observation.unmet(wanted.conditions, at: now).map { Localizer.english.text(of: $0) }
     }
 }

@@ -2,6 +2,7 @@ import FleetEmulator
 import Synchronization
 import TripFeed
 import TripModel
+import TripText
 
 /// Runs a ``SceneCheck`` while a scenario is played and followed in the same process.
 final class SceneWatch: Sendable {
@@ -33,10 +34,10 @@ final class SceneWatch: Sendable {
     var failure: CommandFailure? {
         let violations = violations
         guard let first = violations.first else { return nil }
-        let more = violations.count > 1 ? "\n\(violations.count - 1) more did not hold." : ""
-        return CommandFailure(
-            .expectationFailed,
-            "An expectation of the scenario was violated at \(Int(first.time.rounded())) s:\n\(first.text).\(more)"
-        )
+        let more = violations.count - 1
+        return CommandFailure(.expectationFailed) { say in
+            let others = more > 0 ? say.count(more, .moreViolations) : ""
+            return say(.failureExpectation, String(Int(first.time.rounded())), first.text, others)
+        }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FleetTokens
 import HTTPTransport
 import Sanitizing
+import TripText
 
 /// Options for the location of the certificates that verify signatures.
 struct CertificateOptions: ParsableArguments {
@@ -27,17 +28,9 @@ struct CertificateOptions: ParsableArguments {
             return try IssuerCertificates(url, transport: transport, allowsPlainHTTP: allowPlainHTTP)
         } catch {
             guard error != .insecureURL else {
-                throw CommandFailure(
-                    .badConfiguration,
-                    "The certificates would come over plain http from another machine, and anyone on the way could change them.\n"
-                        + "Use https, or --allow-plain-http if you know what you are doing."
-                )
+                throw CommandFailure(.badConfiguration, .failureCertificatesInsecure)
             }
-            throw CommandFailure(
-                .badConfiguration,
-                "\(shown(url.asShownURL)) is not a URL of certificates.\n"
-                    + "It has to be absolute, with {email} in its path or query where the account's address goes."
-            )
+            throw CommandFailure(.badConfiguration, .failureCertificatesURL, excerpt(url.asShownURL))
         }
     }
 }

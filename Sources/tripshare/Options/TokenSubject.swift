@@ -14,33 +14,30 @@ struct TokenSubject: ParsableArguments {
 
     func validate() throws {
         guard trip == nil || vehicle == nil else {
-            throw ValidationError("A token is for a trip or for a vehicle: name one of --trip and --vehicle.")
+            throw ValidationError(.usageTripOrVehicle)
         }
     }
 
     /// Returns the given trip or vehicle, if any; throws a ``CommandFailure`` for an invalid ID.
     func context() throws -> AuthorizationContext? {
-        if let trip { return .trip(try Self.checked(trip, "trip", TripID.init)) }
-        if let vehicle { return .vehicle(try Self.checked(vehicle, "vehicle", VehicleID.init)) }
+        if let trip { return .trip(try Self.checked(trip, .nounTrip, TripID.init)) }
+        if let vehicle { return .vehicle(try Self.checked(vehicle, .nounVehicle, VehicleID.init)) }
         return nil
     }
 
     /// Returns a valid ID; throws a ``CommandFailure`` for an ID that breaks the service's rules.
     static func checked<ID>(
         _ text: String,
-        _ noun: String,
+        _ noun: StringKey,
         _ make: (String) throws(ResourceIDError) -> ID
     ) throws(CommandFailure) -> ID {
         guard text != "*" else {
-            throw CommandFailure(
-                .usage,
-                "‘*’ is no \(noun) but all of them.\nName one; a server's token for all is made with --server."
-            )
+            throw CommandFailure(.usage) { $0(.failureWildcard, $0(noun)) }
         }
         do throws(ResourceIDError) {
             return try make(text)
         } catch {
-            throw CommandFailure(.usage, Sentence(error, text: text, noun: noun).text)
+            throw CommandFailure(.usage) { UserMessage(error, text: text, noun: noun, say: $0).text($0) }
         }
     }
 }
@@ -83,16 +80,13 @@ struct TokenCheckOptions: ParsableArguments {
         }
         let pem = try InputFile.text(
             publicKey,
-            what: "key file",
-            advice: "Name an RSA public key or a certificate in PEM."
+            what: .nounKeyFile,
+            advice: CommandText(.advicePublicKey)
         )
         do {
             return try await inspection.checkingSignature(publicKeyPEM: pem)
         } catch {
-            throw CommandFailure(
-                .badInput,
-                "\(shown(publicKey)) is no RSA public key.\nName a public key or a certificate in PEM, not the private key."
-            )
+            throw CommandFailure(.badInput, .failurePublicKey, excerpt(publicKey))
         }
     }
 }
@@ -103,4 +97,13 @@ enum ReportForm: String, Sendable, CaseIterable, ExpressibleByArgument {
     case plain
     /// One JSON object on one line.
     case json
+
+    /// The wording of the report.
+    ///
+    /// JSON is the same in every language. A language that can't be displayed is reported on standard error.
+    var localizer: Localizer {
+        guard self == .plain else { return .english }
+        if let fallback = Localizer.ofProcess.fallback { Printing.error(fallback) }
+        return .ofProcess
+    }
 }

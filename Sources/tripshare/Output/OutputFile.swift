@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TripText
 
 /// Writes the program's output files: screen dumps, pictures, ready files and the trip history.
 ///
@@ -22,13 +23,13 @@ enum OutputFile {
         case system(Int32)
 
         /// The reason as part of a sentence: "it is a folder".
-        var reason: String {
+        func reason(_ say: Localizer) -> String {
             switch self {
-            case .folder: "it is a folder"
-            case .unsupportedKind: "it is neither a file, a pipe nor a character device"
-            case .pipeWithoutReader: "it is a pipe that no program reads"
-            case .pipeFull: "the program that reads it takes no more"
-            case .notRegular: "it is no regular file, and is left as it is"
+            case .folder: say(.fileIsFolder)
+            case .unsupportedKind: say(.fileUnsupportedKind)
+            case .pipeWithoutReader: say(.filePipeWithoutReader)
+            case .pipeFull: say(.filePipeFull)
+            case .notRegular: say(.fileNotRegular)
             case .system(let number): unsafe String(cString: strerror(number))
             }
         }
@@ -91,6 +92,7 @@ enum OutputFile {
 
     /// Returns whether a path is a regular file, after following symbolic links; only such files are reread and removed.
     static func isRegular(_ path: String) -> Bool {
+        // A file whose kind is unknown is neither reread nor removed.
         guard case .regular = try? target(path) else { return false }
         return true
     }

@@ -2,8 +2,12 @@ import Canvas
 import Foundation
 import Sanitizing
 import SystemPackage
+import TripText
 
-/// Returns untrusted text, sanitized and in the quotation marks of messages.
+/// Returns untrusted text, sanitized and shortened, as a value of a message that has its own quotation marks.
+func excerpt(_ text: String) -> String { text.sanitized(limit: 200) }
+
+/// Returns untrusted text, sanitized and in English quotation marks.
 func shown(_ text: String) -> String { "‘\(text.sanitized(limit: 200))’" }
 
 /// Writes to standard output and standard error.
@@ -15,7 +19,7 @@ func shown(_ text: String) -> String { "‘\(text.sanitized(limit: 200))’" }
 /// such as a full disk or a closed descriptor, exits with 74 and a message.
 enum Printing {
     /// The maximum number of Unicode scalars per line.
-    private static let longestLine = 1 << 16
+    private static let maximumLineLength = 1 << 16
 
     /// Writes text to standard output, line by line.
     static func out(_ text: String, ifUnread code: ExitStatus = .done) {
@@ -44,7 +48,7 @@ enum Printing {
 
     private static func sanitized(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.map { String($0).sanitized(limit: longestLine) }.joined(separator: "\n")
+        return lines.map { String($0).sanitized(limit: maximumLineLength) }.joined(separator: "\n")
     }
 
     private static func output(_ text: String, ifUnread code: ExitStatus) {
@@ -53,12 +57,7 @@ enum Printing {
         } catch .brokenPipe {
             exit(code.rawValue)
         } catch {
-            Self.error(
-                """
-                Standard output can't be written: \(unsafe String(cString: strerror(error.rawValue))).
-                Make room where it goes to, or direct it somewhere else.
-                """
-            )
+            warning(.failureOutput, unsafe String(cString: strerror(error.rawValue)))
             exit(ExitStatus.outputFailed.rawValue)
         }
     }

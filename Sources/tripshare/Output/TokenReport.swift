@@ -11,6 +11,8 @@ struct TokenReport {
     struct Fetch {
         /// The provider's status of the token.
         var status: TokenStatus
+        /// The name of the source.
+        var source: CommandKey
         /// Why the token is not usable; `nil` if it is.
         var fault: TokenFault?
         /// The best estimate of the service's time.
@@ -24,62 +26,63 @@ struct TokenReport {
     var fetch: Fetch?
 
     /// Whether no rule is broken and the provider would use the token.
-    var isFaultless: Bool { inspection.isFaultless && cause == nil }
+    var isFaultless: Bool { inspection.isFaultless && fault == nil && fetch?.fault == nil }
 
     /// Prints the report; uses standard error if the token itself goes to standard output.
     func print(_ form: ReportForm, revealing token: String? = nil) {
         let code = isFaultless ? ExitStatus.done : .expectationFailed
+        let say = form.localizer
         guard let token else {
             switch form {
             case .json: Printing.json(line, ifUnread: code)
-            case .plain: for line in plain { Printing.out(line, ifUnread: code) }
+            case .plain: for line in plain(say) { Printing.out(line, ifUnread: code) }
             }
             return
         }
-        for line in form == .json ? [SanitizedJSON.line(line)] : plain { Printing.error(line) }
+        for line in form == .json ? [SanitizedJSON.line(line)] : plain(say) { Printing.error(line) }
         Printing.reveal(token, ifUnread: code)
     }
 
     /// Returns for a valid token; otherwise throws a failure with exit code 1.
     func finish() throws(CommandFailure) {
-        guard isFaultless else { throw CommandFailure(.expectationFailed, "") }
+        guard isFaultless else { throw .silent(.expectationFailed) }
     }
 
     /// Why the token is rejected: the provider's fault, else the first broken rule.
-    private var cause: Sentence? {
-        if let fault = fault ?? fetch?.fault { return Sentence(fault) }
-        return inspection.findings.first { $0.verdict == .broken }.map { Sentence($0) }
+    private func cause(_ say: Localizer) -> UserMessage? {
+        if let fault = fault ?? fetch?.fault { return UserMessage(fault, say: say) }
+        return inspection.findings.first { $0.verdict == .broken }.map { UserMessage($0, say: say) }
     }
 
     // MARK: Text output
 
-    private var plain: [String] {
+    private func plain(_ say: Localizer) -> [String] {
         var lines: [String] = []
-        if let header = inspection.header { lines += ["Header"] + members(header) + [""] }
-        if let payload = inspection.payload { lines += ["Claims"] + members(payload) + [""] }
-        if let fetch { lines += ["Fetch"] + Self.table(Self.rows(fetch)) + [""] }
-        lines += ["Rules"] + inspection.findings.flatMap(Self.lines) + [""]
-        guard let cause else { return lines + ["Verdict: without fault."] }
-        let refused = fault ?? fetch?.fault == nil ? "the service will refuse it" : "it is not used"
-        lines.append("Verdict: \(refused): \(cause.what).")
+        if let header = inspection.header { lines += [say(.reportHeader)] + members(header, say) + [""] }
+        if let payload = inspection.payload { lines += [say(.reportClaims)] + members(payload, say) + [""] }
+        if let fetch { lines += [say(.reportFetch)] + Self.table(Self.rows(fetch, say)) + [""] }
+        lines += [say(.reportRules)] + Self.lines(inspection.findings, say) + [""]
+        guard let cause = cause(say) else { return lines + [say(.reportValid)] }
+        let isUnused = fault ?? fetch?.fault != nil
+        lines.append(say(isUnused ? .reportUnused : .reportRefused, cause.what))
         if let remedy = cause.remedy { lines.append("         \(remedy)") }
         return lines
     }
 
-    private func members(_ object: JSONValue) -> [String] {
+    private func members(_ object: JSONValue, _ say: Localizer) -> [String] {
         guard case .object(let members) = object.inReadingOrder else { return [] }
         return Self.table(
-            members.map { ($0.key.sanitized(limit: 40), text($0.value, of: $0.key)) }
+            members.map { ($0.key.sanitized(limit: 40), text($0.value, of: $0.key, say)) }
         )
     }
 
     /// Returns a claim's value as text; times are explained.
-    private func text(_ value: JSONValue, of key: String) -> String {
+    private func text(_ value: JSONValue, of key: String, _ say: Localizer) -> String {
         switch value {
         case .string(let text): return text.sanitized(limit: 200)
         case .number(let seconds) where ["iat", "exp", "nbf"].contains(key) && abs(seconds) < 1e11:
             let date = Date(timeIntervalSince1970: seconds)
-            return "\(Self.number(seconds)) · \(Self.time(date, now))"
+            return "\(Self.number(seconds)) · \(Self.time(date, now, say))"
         case .number(let number): return Self.number(number)
         default:
             return SanitizedJSON.line(value).sanitized(limit: 200)
@@ -90,46 +93,50 @@ struct TokenReport {
         Int64(exactly: number).map(String.init) ?? "\(number)"
     }
 
-    private static func rows(_ fetch: Fetch) -> [(String, String)] {
+    private static func rows(_ fetch: Fetch, _ say: Localizer) -> [(String, String)] {
         let status = fetch.status
-        var rows = [("source", status.source)]
-        if let duration = status.lastFetchDuration { rows.append(("took", Wording.english.latency(duration))) }
+        var rows = [(say(.reportSource), say(fetch.source))]
+        if let duration = status.lastFetchDuration { rows.append((say(.reportTook), say.latency(duration))) }
         if let offset = status.clockOffset, abs(offset.seconds) >= 1 {
-            rows.append(
-                ("clock", "the token endpoint's clock is \(Wording.english.difference(offset)) from this machine's")
-            )
+            rows.append((say(.reportClock), say(.reportClockDiffers, say.difference(offset))))
         }
         if let fault = fetch.fault {
-            let sentence = Sentence(fault)
-            rows.append(("not used", sentence.what))
+            let sentence = UserMessage(fault, say: say)
+            rows.append((say(.reportNotUsed), sentence.what))
             if let advice = sentence.remedy { rows.append(("", "→ \(advice)")) }
         } else {
-            if let end = status.expiresAt { rows.append(("ends", time(end, fetch.now))) }
-            if let end = status.usableUntil { rows.append(("used until", time(end, fetch.now))) }
-            if let refresh = status.refreshAt { rows.append(("refreshed at", time(refresh, fetch.now))) }
+            if let end = status.expiresAt { rows.append((say(.reportEnds), time(end, fetch.now, say))) }
+            if let end = status.usableUntil { rows.append((say(.reportUsedUntil), time(end, fetch.now, say))) }
+            if let refresh = status.refreshAt { rows.append((say(.reportRefreshedAt), time(refresh, fetch.now, say))) }
         }
-        for sentence in status.warnings.map({ Sentence($0) }) {
-            rows.append(("note", sentence.what))
+        for sentence in status.warnings.map({ UserMessage($0, say: say) }) {
+            rows.append((say(.reportNote), sentence.what))
             if let remedy = sentence.remedy { rows.append(("", "→ \(remedy)")) }
         }
         return rows
     }
 
     /// Returns a time with a resolution of one second, and its distance from now.
-    private static func time(_ date: Date, _ now: Date) -> String {
+    private static func time(_ date: Date, _ now: Date, _ say: Localizer) -> String {
         let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())
         let apart = Duration(clampedSeconds: date.timeIntervalSince(now).rounded())
-        let span = Wording.english.span(apart)
-        let side = apart == .zero ? "now" : apart < .zero ? "\(span) ago" : "in \(span)"
+        let span = say.span(apart)
+        let side =
+            apart == .zero ? say(.countdownNow) : apart < .zero ? say(.reportAgo, span) : say(.countdownAhead, span)
         return "\(Timestamp.text(second)) · \(side)"
     }
 
     private static func table(_ rows: [(String, String)]) -> [String] {
-        let width = rows.map(\.0.count).max() ?? 0
-        return rows.map { "  \($0.padding(toLength: width, withPad: " ", startingAt: 0))  \($1)" }
+        let width = rows.map { TextWidth.of($0.0) }.max() ?? 0
+        return rows.map { "  \($0.padded(to: width))  \($1)" }
     }
 
-    private static func lines(_ finding: TokenFinding) -> [String] {
+    private static func lines(_ findings: [TokenFinding], _ say: Localizer) -> [String] {
+        let width = TokenRule.allCases.map { TextWidth.of(say($0.label)) }.max() ?? 0
+        return findings.flatMap { lines($0, width, say) }
+    }
+
+    private static func lines(_ finding: TokenFinding, _ width: Int, _ say: Localizer) -> [String] {
         let mark =
             switch finding.verdict {
             case .kept: "✓"
@@ -137,12 +144,12 @@ struct TokenReport {
             case .doubtful: "!"
             case .unchecked: "–"
             }
-        let name = finding.rule.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
-        let evidence = "  \(mark) \(name)  \(finding.evidence.sanitized(limit: 400))"
+        let name = say(finding.rule.label).padded(to: width)
+        let evidence = "  \(mark) \(name)  \(finding.evidence(say).sanitized(limit: 400))"
         // For a broken rule, the party at fault is already part of the verdict.
-        let remedy = finding.verdict == .doubtful ? Sentence(finding).remedy : finding.advice
+        let remedy = finding.verdict == .doubtful ? UserMessage(finding, say: say).remedy : finding.advice(say)
         guard let advice = remedy else { return [evidence] }
-        return [evidence, "    \(String(repeating: " ", count: 13))  → \(advice.sanitized(limit: 400))"]
+        return [evidence, "    \(String(repeating: " ", count: width))  → \(advice.sanitized(limit: 400))"]
     }
 
     // MARK: JSON output
@@ -177,6 +184,7 @@ struct TokenReport {
 
     private var line: Line {
         let status = fetch?.status
+        let cause = cause(.english)
         return Line(
             time: Timestamp.text(now),
             header: inspection.header?.inReadingOrder,
@@ -196,13 +204,34 @@ struct TokenReport {
             usableUntil: (status?.usableUntil).map(Timestamp.text),
             refreshAt: (status?.refreshAt).map(Timestamp.text),
             clockOffsetMs: status?.clockOffset?.milliseconds,
-            warnings: (status?.warnings).map { $0.map { Sentence($0).short } },
+            warnings: (status?.warnings).map { $0.map { UserMessage($0).short } },
             error: (fault ?? fetch?.fault)?.code,
             party: cause?.party?.rawValue,
             cause: cause?.what,
             advice: cause?.advice,
             faultless: isFaultless
         )
+    }
+}
+
+extension TokenRule {
+    /// The name of the rule in a report; JSON has the raw value.
+    fileprivate var label: CommandKey {
+        switch self {
+        case .shape: .ruleShape
+        case .algorithm: .ruleAlgorithm
+        case .keyID: .ruleKeyID
+        case .signature: .ruleSignature
+        case .issuer: .ruleIssuer
+        case .audience: .ruleAudience
+        case .issuedAt: .ruleIssuedAt
+        case .expiry: .ruleExpiry
+        case .lifetime: .ruleLifetime
+        case .authorization: .ruleAuthorization
+        case .identity: .ruleIdentity
+        case .scope: .ruleScope
+        case .taskIDs: .ruleTaskIDs
+        }
     }
 }
 

@@ -1,31 +1,59 @@
+import Canvas
 import Recording
 import TripText
 
-extension Sentence {
+extension UserMessage {
     /// The text for standard error.
-    var text: String { lines().joined(separator: "\n") }
+    func text(_ say: Localizer) -> String { lines(say).joined(separator: "\n") }
 
     /// The advice after the last try: nothing is tried again by itself.
     var lastAdvice: String? { last.remedy }
 
     /// The sentence of a program that ends with it.
-    var lastText: String { last.text }
+    func lastText(_ say: Localizer) -> String { last.text(say) }
 }
 
 extension RecordingError {
     /// Describes what is wrong with the file and what to do.
-    var sentence: String {
+    func sentence(_ say: Localizer) -> String {
         switch self {
-        case .empty: "it is empty.\nName a Cloud Logging export or a Fleet Debugger file."
-        case .notJSON(let offset):
-            "it is not JSON\(offset.map { " (byte \($0))" } ?? "").\nName a Cloud Logging export or a Fleet Debugger file."
-        case .truncated: "it is cut off in the middle.\nExport or copy it again."
-        case .otherKind(let kind):
-            "it is \(kind), not the log of an on-demand trip.\nName a Cloud Logging export or a Fleet Debugger file."
-        case .noTrips: "it tells of no trip.\nExport a time in which a trip was created or updated."
-        case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB.\nExport a shorter time."
-        case .tooDeep, .tooManyValues, .tooManySnapshots: "it holds more than is read.\nExport a shorter time."
+        case .empty: say(.recordingEmpty)
+        case .notJSON(let offset): say(.recordingNotJSON, offset.map { say(.recordingByte, String($0)) } ?? "")
+        case .truncated: say(.recordingTruncated)
+        case .otherKind(let kind): say(.recordingOtherKind, say(kind.noun))
+        case .noTrips: say(.recordingNoTrips)
+        case .tooLarge(let limit): say(.recordingTooLarge, String(limit >> 20))
+        case .tooDeep, .tooManyValues, .tooManySnapshots: say(.recordingTooMuch)
         }
+    }
+}
+
+extension RecordingReader.Failure {
+    /// Describes what is wrong with the file and what to do.
+    func sentence(_ say: Localizer) -> String {
+        switch self {
+        case .empty: say(.recordingEmpty)
+        case .notRecording: say(.recordingBadHeader)
+        case .newerVersion(let version): say(.recordingNewer, "\(version.major).\(version.minor)")
+        }
+    }
+}
+
+extension RecordingError.Kind {
+    fileprivate var noun: CommandKey {
+        switch self {
+        case .gzip: .recordingGzip
+        case .token: .recordingToken
+        case .otherJSON: .recordingOtherJSON
+        case .deliveries: .recordingDeliveries
+        }
+    }
+}
+
+extension String {
+    /// The text with spaces up to a number of terminal columns.
+    func padded(to columns: Int) -> String {
+        self + String(repeating: " ", count: max(0, columns - TextWidth.of(self)))
     }
 }
 

@@ -1,6 +1,3 @@
-import FleetTokens
-import FleetWire
-import HTTPTransport
 import TripFeed
 import TripModel
 
@@ -42,12 +39,16 @@ struct CompletionTracker: Sendable {
     /// Whether trips may still be added.
     private(set) var isOpen: Bool
     private var progress: [TripID: Progress]
+    /// The last status of each trip.
+    private var statuses: [TripID: TripStatus] = [:]
     /// The trips, out of `trips`, that have answered.
     private var answered: Set<TripID> = []
     /// Whether any trip has ever answered.
     private(set) var hasAnswer = false
-    /// The combined outcome of the trips that were dropped, and whether one of them never answered.
-    private var settled: (outcome: Outcome, hasSilent: Bool) = (.done, false)
+    /// The combined outcome of the ended trips that were forgotten, and whether one of them never answered.
+    private var ended: (outcome: Outcome, hasUnanswered: Bool) = (.done, false)
+    /// The trips out of `trips` whose outcome was reported.
+    private(set) var reported: Set<TripID> = []
     /// The latest failure of a trip that never answered.
     private(set) var lastFailure: (trip: TripID, failure: PollFailure)?
 
@@ -60,7 +61,7 @@ struct CompletionTracker: Sendable {
     }
 
     /// Processes a feed event; returns an outcome once every trip is finished.
-    mutating func take(_ event: FeedEvent) -> Outcome? {
+    mutating func update(_ event: FeedEvent) -> Outcome? {
         if progress[event.trip] == nil {
             // A queued schedule event may arrive after the trip's end.
             if case .scheduled = event { return nil }
@@ -71,7 +72,7 @@ struct CompletionTracker: Sendable {
         case .polling, .scheduled, .found, .omitted: break
         case .polled(let report, let state, _):
             switch report.outcome {
-            case .success: take(state, of: report.trip)
+            case .success: update(state, of: report.trip)
             case .failure(let failure):
                 // A trip that does not exist yet counts as an answer, and has its own timeout.
                 if failure.code == "NOT_FOUND" {
@@ -91,18 +92,40 @@ struct CompletionTracker: Sendable {
         return isOpen && (goal == .end || trips.isEmpty) ? nil : outcome
     }
 
-    /// Reduces an ended trip to its outcome while trips may still be added, so that memory use stays bounded.
-    mutating func settle(after event: FeedEvent) {
-        guard isOpen, case .ended(let trip, _) = event, let progress = progress[trip] else { return }
-        settled.outcome = Self.worse(settled.outcome, trip, progress) ?? settled.outcome
-        settled.hasSilent = settled.hasSilent || !answered.contains(trip)
+    /// Returns the outcome of the trip that an event has ended; `nil` if it was returned before.
+    ///
+    /// Call it after ``update(_:)``. A trip that is added again may end again. While trips may still be added, an ended trip is
+    /// reduced to its outcome, so that memory use stays bounded.
+    mutating func reportEnd(after event: FeedEvent) -> (trip: TripID, outcome: String)? {
+        guard case .ended(let trip, _) = event else {
+            if case .polling(let trip, _) = event { reported.remove(trip) }
+            return nil
+        }
+        let isFirst = reported.insert(trip).inserted
+        let outcome = word(for: trip)
+        if isOpen {
+            reported.remove(trip)
+            if let progress = progress[trip] { combine(trip, progress) }
+        }
+        return isFirst ? (trip, outcome) : nil
+    }
+
+    private mutating func combine(_ trip: TripID, _ progress: Progress) {
+        ended.outcome = Self.worse(ended.outcome, trip, progress) ?? ended.outcome
+        ended.hasUnanswered = ended.hasUnanswered || !answered.contains(trip)
         forget(trip)
+    }
+
+    /// Returns the outcomes of the trips that ``reportEnd(after:)`` has not returned, at the end of the session.
+    func unreportedOutcomes(overall: Outcome) -> [(trip: TripID, outcome: String)] {
+        trips.filter { !reported.contains($0) }.map { ($0, word(for: $0, overall: overall)) }
     }
 
     private mutating func forget(_ trip: TripID) {
         trips.removeAll { $0 == trip }
         progress[trip] = nil
         answered.remove(trip)
+        statuses[trip] = nil
         if lastFailure?.trip == trip { lastFailure = nil }
     }
 
@@ -112,15 +135,16 @@ struct CompletionTracker: Sendable {
         return outcome
     }
 
-    private mutating func take(_ state: TripState, of trip: TripID) {
+    private mutating func update(_ state: TripState, of trip: TripID) {
         answered.insert(trip)
         hasAnswer = true
+        statuses[trip] = state.trip?.status
         guard case .underWay = progress[trip], let status = state.trip?.status else { return }
         switch goal {
         case .once: progress[trip] = .reached
         case .end: break
         case .status(let wanted):
-            if Self.isReached(wanted, by: status) {
+            if status.hasReached(wanted) {
                 progress[trip] = .reached
             } else if status.isTerminal {
                 progress[trip] = .missed(status)
@@ -128,19 +152,8 @@ struct CompletionTracker: Sendable {
         }
     }
 
-    /// Returns whether a trip has reached a status or passed it.
-    ///
-    /// A canceled trip, or one in an unknown status, has passed no other status.
-    private static func isReached(_ wanted: TripStatus, by status: TripStatus) -> Bool {
-        if status == wanted { return true }
-        guard status != .canceled, wanted != .canceled, let rank = status.rank, let goal = wanted.rank else {
-            return false
-        }
-        return rank > goal
-    }
-
     private var outcome: Outcome? {
-        var worst = settled.outcome
+        var worst = ended.outcome
         for trip in trips {
             guard let progress = progress[trip], let worse = Self.worse(worst, trip, progress) else { return nil }
             worst = worse
@@ -161,13 +174,21 @@ struct CompletionTracker: Sendable {
     /// The outcome when the timeout expires.
     var timeout: Outcome {
         if case .status = goal { return .timedOut }
-        return !settled.hasSilent && trips.allSatisfy(answered.contains) ? .done : .timedOut
+        return !ended.hasUnanswered && trips.allSatisfy(answered.contains) ? .done : .timedOut
     }
 
-    /// The outcome of one trip for its `end` event.
+    /// The outcome when a recording that is played has ended.
+    var endOfReplay: Outcome {
+        guard case .status = goal else { return outcome ?? ended.outcome }
+        let unreached = trips.first { if case .underWay? = progress[$0] { true } else { false } }
+        guard let unreached else { return outcome ?? .timedOut }
+        return .missed(unreached, statuses[unreached] ?? .unrecognized("–"))
+    }
+
+    /// Returns the outcome of one trip as JSON output names it.
     ///
     /// Pass `overall` if the session has ended, not only this trip.
-    func word(for trip: TripID, overall: Outcome? = nil) -> String {
+    private func word(for trip: TripID, overall: Outcome? = nil) -> String {
         switch progress[trip] {
         case .reached?: "reached"
         case .missed?: "missed"
@@ -179,78 +200,6 @@ struct CompletionTracker: Sendable {
             case .interrupted: "interrupted"
             case .missed, .failed, nil: "left"
             }
-        }
-    }
-}
-
-extension CompletionTracker.Outcome {
-    /// The exit status.
-    var status: ExitStatus {
-        switch self {
-        case .done: .done
-        case .missed: .expectationFailed
-        case .failed(_, let failure): failure.exitStatus
-        case .timedOut: .unavailable
-        case .interrupted: .interrupted
-        }
-    }
-
-    /// The exit code of the process.
-    var exitCode: Int32 {
-        if case .interrupted(let signal) = self { CommandFailure.signal(signal).exitCode } else { status.rawValue }
-    }
-}
-
-extension PollFailure {
-    /// The exit status of a program that ends with this failure.
-    var exitStatus: ExitStatus {
-        switch self {
-        case .token(_, let refusal?): refusal.exitStatus
-        case .token(let error, nil): error.exitStatus
-        case .transport(.invalidURL), .transport(.unusableProxy): .badConfiguration
-        case .transport, .unreadable, .anotherTrip: .unavailable
-        case .webPage, .redirected: .badConfiguration
-        case .service(let error, _), .refusedToken(let error, _, _):
-            switch error.httpStatus {
-            case 401, 403: .notPermitted
-            case 404: .notFound
-            case 408, 429, 500...: .unavailable
-            default: .badConfiguration
-            }
-        }
-    }
-}
-
-extension TokenError {
-    /// The exit status of a program that ends with this failure.
-    var exitStatus: ExitStatus {
-        switch self {
-        case .noAuthorizationContext, .closed: .ownFault
-        case .cancelled: .interrupted
-        case .denied(let status, _): status == 404 || status == 410 ? .notFound : .notPermitted
-        case .unusable, .rejectedByService, .tooShortLived: .notPermitted
-        case .tooManyKeys, .tooManyWaiters: .unavailable
-        case .missingData: .badConfiguration
-        case .unavailable(let cause, _): cause.exitStatus
-        }
-    }
-}
-
-extension TokenSourceError {
-    fileprivate var exitStatus: ExitStatus {
-        switch self {
-        case .unreachable, .timedOut, .cancelled, .commandFailed, .commandKilled: .unavailable
-        case .refusedStatus(let status, _):
-            switch status {
-            case 401, 403: .notPermitted
-            case 404, 410: .notFound
-            case 408, 429, 500...: .unavailable
-            default: .badConfiguration
-            }
-        case .redirected, .html, .notJSON, .missingKey, .wrongType, .empty, .tooLarge, .invalidURL, .insecureURL,
-            .unsupportedContext, .commandNotStarted, .unreadableFile, .missingVariable, .unusableHeader, .badKey,
-            .unusableProxy:
-            .badConfiguration
         }
     }
 }

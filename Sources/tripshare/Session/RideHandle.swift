@@ -3,6 +3,7 @@ import Foundation
 import HTTPTransport
 import TripModel
 import TripScreen
+import TripText
 
 /// Lets a session change the clock of the emulator that it follows.
 struct RideHandle: Sendable {
@@ -45,9 +46,9 @@ struct RideHandle: Sendable {
                     timeout: .seconds(5)
                 )
                 let status = try await transport.send(request).status
-                return status == 200 ? nil : "The emulator refused to change its clock (HTTP \(status))."
+                return status == 200 ? nil : Localizer.ofProcess(.rideRefused, "\(status)")
             } catch {
-                return "The emulator's control API can't be reached, so its clock can't be changed."
+                return Localizer.ofProcess(.rideUnreachable)
             }
         }
     }
@@ -59,19 +60,21 @@ struct DemoRestart: Error {
     var scenario: String?
 
     /// Returns the arguments for the restarted program, derived from the current ones.
+    ///
+    /// The restarted ride is not recorded, because the file has the first ride.
     func arguments(from old: [String]) -> [String] {
-        guard let scenario else { return old }
+        let dropped = ["--record"] + (scenario == nil ? [] : ["--scenario", "--recording"])
         var arguments: [String] = []
         var isValue = false
         for argument in old {
             if isValue {
                 isValue = false
-            } else if ["--scenario", "--recording"].contains(argument) {
+            } else if dropped.contains(argument) {
                 isValue = true
-            } else if !argument.hasPrefix("--scenario="), !argument.hasPrefix("--recording=") {
+            } else if !dropped.contains(where: { argument.hasPrefix("\($0)=") }) {
                 arguments.append(argument)
             }
         }
-        return arguments + ["--scenario", scenario]
+        return arguments + (scenario.map { ["--scenario", $0] } ?? [])
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import TripFeed
 import TripModel
 
 /// The trips followed on screen, in a file with owner-only permissions in an XDG base directory.
@@ -8,7 +7,7 @@ import TripModel
 /// process may have changed it.
 struct TripHistory: Sendable {
     /// The maximum number of trips.
-    static let longest = 200
+    static let maximumCount = 200
     /// The maximum file size in bytes, with a wide margin for the longest names.
     private static let maximumBytes = 1 << 16
 
@@ -46,7 +45,7 @@ struct TripHistory: Sendable {
     /// Appends a trip and removes its earlier entry.
     func add(_ trip: TripID) throws(Failure) {
         let name = "providers/\(provider.rawValue)/trips/\(trip.rawValue)"
-        let kept = try lines().filter { $0 != name }.suffix(Self.longest - 1) + [name]
+        let kept = try lines().filter { $0 != name }.suffix(Self.maximumCount - 1) + [name]
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(
@@ -75,37 +74,6 @@ struct TripHistory: Sendable {
             return []
         } catch {
             throw Failure(path: path)
-        }
-    }
-}
-
-/// Adds followed trips to the history after their first answer, so that misspelled IDs are not stored.
-struct TripMemory {
-    /// The maximum number of trips stored per run.
-    ///
-    /// Longer lists come from a file, which keeps them.
-    private static let mostInARun = 50
-
-    private let history: TripHistory
-    private var kept: Set<TripID> = []
-    private var hasFailed = false
-
-    /// Creates a memory for events from now on.
-    init(_ history: TripHistory) {
-        self.history = history
-    }
-
-    /// Processes a feed event; returns an error message for the first write failure.
-    mutating func take(_ news: FeedEvent) -> String? {
-        guard case .polled(let report, _, _) = news, case .success = report.outcome, !hasFailed,
-            kept.count < Self.mostInARun, kept.insert(news.trip).inserted
-        else { return nil }
-        do {
-            try history.add(news.trip)
-            return nil
-        } catch {
-            hasFailed = true
-            return "The trip can't be remembered in \(shown(error.path)), which is all that is missing"
         }
     }
 }

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Recording
+import TripText
+
+/// `tripshare compare`: what differs between two recordings.
+struct CompareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Compare the status times, predictions, polls and errors of two recordings.",
+        discussion: """
+            Times count from the start of each recording. Trips with other IDs are compared in the order of their \
+            appearance. Exits with 0 if the recordings are equal, otherwise with 1.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The first recording or log.", valueName: "a"))
+    var first: String
+
+    @Argument(help: ArgumentHelp("The second recording or log.", valueName: "b"))
+    var second: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The maximum difference of equal times in seconds (default: the poll interval).",
+            valueName: "seconds"
+        )
+    )
+    var tolerance: Double?
+
+    @Option(help: ArgumentHelp("The output format.", valueName: "format"))
+    var output: ReportForm = .plain
+
+    func validate() throws {
+        try require(tolerance.isNilOrIn(0...86_400), .usageTolerance)
+    }
+
+    func run() throws {
+        let summaries = try [first, second].map { path in
+            let summary = SessionSummary(try SessionFile.read(path))
+            SessionFile.warn(ofSkipped: summary.skipped, in: path)
+            return summary
+        }
+        let comparison = SessionComparison(summaries[0], summaries[1], tolerance: tolerance)
+        let code: ExitStatus = comparison.differences.isEmpty ? .done : .expectationFailed
+        switch output {
+        case .plain:
+            let say = output.localizer
+            for difference in comparison.differences { Printing.out(difference.text(say), ifUnread: code) }
+            if code == .done { Printing.out(say(.compareEqual, say.span(.seconds(comparison.tolerance)))) }
+        case .json:
+            for difference in comparison.differences { Printing.json(DifferenceLine(difference), ifUnread: code) }
+            Printing.json(ComparisonLine(comparison), ifUnread: code)
+        }
+        if code != .done { throw CommandFailure.silent(code) }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Recording
+import TripText
+
+/// `tripshare export`: converts a recording to a format of another program.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Convert a recording for another program.",
+        discussion: """
+            Reads a recording of tripshare, a Cloud Logging export or a Fleet Debugger file. No format contains a token. \
+            har and csv need the polls of a recording.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The recording or the log.", valueName: "file"))
+    var recording: String
+
+    @Option(help: ArgumentHelp("The format.", valueName: "format"))
+    var format: ExportFormat
+
+    @Option(help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
+    var outputFile: String?
+
+    @Flag(help: "Replace an existing file.")
+    var overwrite = false
+
+    func run() throws {
+        // Before the work, so that a wrong name is reported at once.
+        if let outputFile { try checkIsFree(outputFile) }
+        let session = try SessionFile.read(recording)
+        let bytes: [UInt8]
+        do throws(ExportFailure) {
+            bytes = try format.file(of: session)
+        } catch {
+            throw CommandFailure(.badInput, error.key, excerpt(recording))
+        }
+        guard let outputFile else {
+            // `Printing` appends the line feed at the end of the file.
+            return Printing.own(
+                String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+            )
+        }
+        do throws(OutputFile.Failure) {
+            try OutputFile.write(bytes, to: outputFile)
+        } catch {
+            throw Self.notWritten(outputFile, error)
+        }
+    }
+
+    private func checkIsFree(_ path: String) throws(CommandFailure) {
+        do throws(OutputFile.Failure) {
+            guard case .regular = try OutputFile.target(path), !overwrite else { return }
+        } catch {
+            throw Self.notWritten(path, error)
+        }
+        throw CommandFailure(.outputFailed, .exportExists, excerpt(path))
+    }
+
+    private static func notWritten(_ path: String, _ failure: OutputFile.Failure) -> CommandFailure {
+        CommandFailure(.outputFailed) { $0(.exportNotWritten, excerpt(path), failure.reason($0)) }
+    }
+}
+
+extension ExportFailure {
+    fileprivate var key: CommandKey {
+        switch self {
+        case .noPolls: .exportNoPolls
+        case .noPlaces: .exportNoPlaces
+        case .noTrips: .exportNoTrips
+        }
+    }
+}

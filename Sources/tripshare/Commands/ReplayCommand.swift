@@ -1,0 +1,148 @@
+import ArgumentParser
+import FleetTokens
+import Foundation
+import HTTPTransport
+import Recording
+import TripFeed
+import TripModel
+import TripScreen
+import TripText
+
+/// `tripshare replay`: plays a recording on the screen of a live session.
+struct ReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Play a recording on the same screen; needs no network and no token.",
+        discussion: """
+            FILE is a recording of watch or demo, a Cloud Logging export or a Fleet Debugger file. Of a log it shows what \
+            a rider would have seen.
+            """
+    )
+
+    /// The maximum size of a file in bytes.
+    static let maximumBytes = 256 << 20
+
+    @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
+    var file: String
+
+    @Option(help: ArgumentHelp("Recorded seconds per real second, 0.1 to 600.", valueName: "factor"))
+    var speed = 1.0
+
+    @Option(
+        help: ArgumentHelp("Of a log: seconds between the polls of the rider (default: 5).", valueName: "seconds")
+    )
+    var interval = 5.0
+
+    @Option(help: ArgumentHelp("Output format (default: tui on a terminal, otherwise plain).", valueName: "form"))
+    var output: OutputForm?
+
+    @Option(help: ArgumentHelp("Exit with 0 once every trip has reached this status.", valueName: "status"))
+    var until: TripStatus?
+
+    @Option(help: ArgumentHelp("Timeout in seconds of real time; exits with 69.", valueName: "seconds"))
+    var timeout: Double?
+
+    @OptionGroup var display: DisplayOptions
+
+    @OptionGroup var debugging: DebuggingOptions
+
+    func validate() throws {
+        try require(ScaledClock.speeds.contains(speed), .usageSpeed)
+        try require((1...86_400).contains(interval), .usageInterval)
+        try require(timeout.isNilOrIn(Double.leastNonzeroMagnitude..<1e9), .usageTimeout)
+        let isOnScreen = (output ?? .tui) == .tui
+        try require(display.script == nil || isOnScreen, .usageScript)
+        try require(!display.bell || isOnScreen, .usageBell)
+    }
+
+    func run() async throws {
+        let settings = try await Settings.load()
+        let advice = CommandText(.adviceReplay, filling: ["\(Self.maximumBytes >> 20)"])
+        let data = try InputFile.data(file, limit: Self.maximumBytes, what: .nounRecording, advice: advice)
+        let bytes = [UInt8](data)
+        let configuration =
+            RecordingReader.isRecording(bytes) ? try recording(bytes, settings) : try log(bytes, settings)
+        try await SessionRunner.run(configuration)
+        if let (count, line) = configuration.replay?.skippedLines {
+            Printing.warning(.warningSkippedLines, "\(count)", excerpt(file), "\(line)")
+        }
+    }
+
+    private func recording(_ bytes: [UInt8], _ settings: Settings) throws -> SessionConfiguration {
+        let reader: RecordingReader
+        do throws(RecordingReader.Failure) {
+            reader = try RecordingReader(bytes: bytes)
+        } catch {
+            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0)) }
+        }
+        let recorded = reader.header.configuration
+        // A damaged header has an invalid name or time.
+        guard let provider = try? ProviderID(recorded.provider), let start = reader.header.start.moment,
+            let endpoint = try? ServiceEndpoint(recorded.service, allowPlainHTTP: true)
+        else {
+            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), $0(.recordingBadHeader)) }
+        }
+        let trips = recorded.trips.compactMap { try? TripID($0) }
+        let player = RecordingPlayer(
+            provider: provider,
+            trailLength: TripFeed.trailLength(for: max(1, trips.count))
+        )
+        return try configuration(
+            settings,
+            ReplaySource(.recording(reader, player)),
+            trips: trips,
+            provider: provider,
+            endpoint: endpoint,
+            start: start
+        )
+    }
+
+    private func log(_ bytes: [UInt8], _ settings: Settings) throws -> SessionConfiguration {
+        let trips: RecordedTrips
+        do throws(RecordingError) {
+            trips = try RecordedTrips(bytes: bytes)
+        } catch {
+            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0)) }
+        }
+        return try configuration(
+            settings,
+            ReplaySource(
+                .log(LogPlayback(trips, every: .seconds(interval), limits: FindingLimits(settings.thresholds)))
+            ),
+            trips: trips.timelines.map(\.id),
+            provider: trips.provider,
+            endpoint: try ServiceEndpoint(ServiceEndpoint.google),
+            start: Moment(wall: trips.start, steady: .zero)
+        )
+    }
+
+    private func configuration(
+        _ settings: Settings,
+        _ replay: ReplaySource,
+        trips: [TripID],
+        provider: ProviderID,
+        endpoint: ServiceEndpoint,
+        start: Moment
+    ) throws -> SessionConfiguration {
+        var session = try SessionOptions.parse([])
+        (session.output, session.until, session.timeout, session.display) = (output, until, timeout, display)
+        var configuration = SessionConfiguration(
+            session,
+            settings,
+            output: OutputConfiguration(session, settings),
+            trips: trips,
+            provider: provider,
+            endpoint: endpoint,
+            tokens: (EnvironmentTokenSource(variable: "", environment: { [:] }), .standard),
+            transport: HTTPTransport { _ throws(HTTPTransportError) in throw .cancelled },
+            clock: ScaledClock(
+                anchor: ScaledClock.Anchor(real: Date(), virtual: start.wall, speed: speed),
+                steady: start.steady
+            ),
+            seed: 0
+        )
+        configuration.replay = replay
+        configuration.ride = RideHandle(configuration.clock.control, settings: RideSettings())
+        return configuration
+    }
+}

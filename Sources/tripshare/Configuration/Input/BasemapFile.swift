@@ -1,0 +1,67 @@
+import Basemap
+import Foundation
+import SystemPackage
+import TripText
+
+/// Reads a base map from a file given by the user: GeoJSON, PMTiles or MBTiles, recognized by the first bytes.
+enum BasemapFile {
+    /// The maximum size of a GeoJSON file in bytes: twice what 200,000 points take.
+    ///
+    /// Archives have no limit.
+    private static let maximumBytes = 16 << 20
+
+    /// Reads a base map; of an archive, only the directory and one tile.
+    ///
+    /// Throws a ``CommandFailure`` that describes the problem.
+    static func read(_ path: String) throws(CommandFailure) -> Basemap {
+        let advice = CommandText(.adviceBasemap, String(Basemap.maximumPoints))
+        do {
+            if let archive = try archive(path) { return Basemap(archive: archive) }
+            let data = try InputFile.data(path, limit: maximumBytes, what: .nounBasemap, advice: advice)
+            return try Basemap(geoJSON: data)
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            let reason = reason(error)
+            throw CommandFailure(.badInput) { $0(.failureBasemap, excerpt(path), $0(reason), $0(advice)) }
+        }
+    }
+
+    /// Returns the reason in words.
+    static func reason(_ error: any Error) -> CommandText {
+        switch error as? BasemapProblem {
+        case .notGeoJSON: CommandText(.basemapNotGeoJSON)
+        case .unknownType(let type): CommandText(.basemapUnknownType, excerpt(type))
+        case .notDegrees(let longitude, let latitude):
+            CommandText(.basemapNotDegrees, "\(longitude)", "\(latitude)")
+        case .empty: CommandText(.basemapEmpty)
+        case .tooManyPoints: CommandText(.basemapTooManyPoints)
+        case .unsupportedVersion(let version): CommandText(.basemapVersion, "\(version)")
+        case .unsupportedTiles(let type): CommandText(.basemapTiles, excerpt(type))
+        case .unsupportedCompression(let method): CommandText(.basemapCompression, excerpt(method))
+        case .damaged, nil: CommandText(.basemapDamaged)
+        }
+    }
+
+    /// Opens an archive; `nil` for a file that is not one, such as a pipe, or that cannot be read.
+    static func archive(_ path: String) throws(BasemapProblem) -> (any TileArchive)? {
+        let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec, .init(rawValue: O_NOCTTY)]
+        // The code that reads GeoJSON reports why a file cannot be opened.
+        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return nil }
+        var start = [UInt8](repeating: 0, count: 16)
+        // The same holds for a file that cannot be read.
+        guard let about = try? file.stat(), about.type == .regular,
+            let count = try? unsafe start.withUnsafeMutableBytes({
+                try unsafe file.read(fromAbsoluteOffset: 0, into: $0)
+            })
+        else {
+            // The file was opened for reading, so a failed close loses no data.
+            try? file.close()
+            return nil
+        }
+        let opened = ArchiveFile(file, size: UInt64(about.size))
+        start = Array(start[..<count])
+        if PMTilesArchive.isOne(start) { return try PMTilesArchive(opened) }
+        return MBTilesArchive.isOne(start) ? try MBTilesArchive(path: path) : nil
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import TripText
+
+/// Reads small files given by the user.
+enum InputFile {
+    /// The maximum file size in bytes.
+    static let maximumBytes = 1 << 20
+
+    /// Reads a file as text.
+    ///
+    /// `what` (the noun of the expected content) and `advice` are parts of the message of the ``CommandFailure``.
+    static func text(
+        _ path: String,
+        limit: Int = maximumBytes,
+        what: CommandKey,
+        advice: CommandText
+    ) throws(CommandFailure) -> String {
+        let data = try data(path, limit: limit, what: what, advice: advice)
+        guard let text = String(data: data, encoding: .utf8) else { throw notOne(path, what, advice) }
+        return text
+    }
+
+    /// Reads a file of at most `limit` bytes; see ``text(_:what:advice:)``.
+    static func data(
+        _ path: String,
+        limit: Int,
+        what: CommandKey,
+        advice: CommandText
+    ) throws(CommandFailure) -> Data {
+        do {
+            return try ReadableFile.bytes(path, limit: limit)
+        } catch {
+            throw failure(error, path, what: what, advice: advice)
+        }
+    }
+
+    /// Returns the failure for a file that cannot be read.
+    static func failure(
+        _ failure: ReadableFile.Failure,
+        _ path: String,
+        what: CommandKey,
+        advice: CommandText
+    ) -> CommandFailure {
+        let file = excerpt(path)
+        return switch failure {
+        case .missing: CommandFailure(.notFound) { $0(.failureFileMissing, $0(what), file, $0(advice)) }
+        case .folder: CommandFailure(.badInput) { $0(.failureFileIsFolder, $0(what), file, $0(advice)) }
+        case .timedOut:
+            CommandFailure(.badInput) {
+                $0(.failureFileSilent, file, "\(ReadableFile.timeout.components.seconds)", $0(advice))
+            }
+        case .notRegular, .tooLong, .unreadable: notOne(path, what, advice)
+        }
+    }
+
+    private static func notOne(_ path: String, _ what: CommandKey, _ advice: CommandText) -> CommandFailure {
+        CommandFailure(.badInput) { $0(.failureFileKind, $0(what), excerpt(path), $0(advice)) }
+    }
+
+    /// Reads all bytes of standard input or a pipe.
+    ///
+    /// Returns `nil` if there are more than `limit` bytes or reading fails.
+    static func bytes(_ file: FileHandle, limit: Int) -> Data? {
+        var data = Data()
+        do {
+            while let more = try file.read(upToCount: limit + 1 - data.count), !more.isEmpty {
+                data += more
+                guard data.count <= limit else { return nil }
+            }
+        } catch {
+            return nil
+        }
+        return data
+    }
+
+    /// Warns if other users can read a file with a secret; the warning has the file and its path for a shell as values.
+    static func warnIfOpen(_ path: String, _ warning: CommandKey) {
+        // A missing file, or one whose permissions are unreadable, is reported by the code that reads it.
+        let rights = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
+        guard let mode = rights?[.posixPermissions] as? Int, mode & 0o044 != 0 else { return }
+        Printing.warning(warning, excerpt(path), pasteable(path))
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SystemPackage
+
+/// Reads files without blocking on a writer.
+///
+/// Opening a named pipe without a writer, or reading from an idle one, would otherwise block forever.
+enum ReadableFile {
+    /// The reason why a file could not be read.
+    enum Failure: Error {
+        /// The file does not exist or is not readable.
+        case missing
+        case folder
+        /// The path is a pipe or a device, but a regular file is required.
+        case notRegular
+        /// The file exceeds the limit.
+        case tooLong
+        /// The pipe delivered nothing for ``timeout``.
+        case timedOut
+        case unreadable
+    }
+
+    /// The accepted kinds of files.
+    enum Kinds {
+        /// Regular files only; for files that the program manages itself.
+        case regular
+        /// Also pipes and devices, such as a shell's `<(command)`; for files that the user names.
+        case any
+    }
+
+    /// The maximum time without data from a pipe.
+    static let timeout = Duration.seconds(5)
+
+    /// Reads a whole file of at most `limit` bytes.
+    static func bytes(_ path: String, limit: Int, kinds: Kinds = .any) throws(Failure) -> Data {
+        let file: FileDescriptor
+        do {
+            let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec, .init(rawValue: O_NOCTTY)]
+            file = try FileDescriptor.open(FilePath(path), .readOnly, options: options)
+        } catch {
+            throw .missing
+        }
+        // The file was opened for reading, so a failed close loses no data.
+        defer { try? file.close() }
+        // The failure of `stat` on an open file needs no further explanation.
+        guard let about = try? file.stat() else { throw .unreadable }
+        guard about.type != .directory else { throw .folder }
+        let isRegular = about.type == .regular
+        guard isRegular || kinds == .any else { throw .notRegular }
+        return try bytes(of: file, limit: limit, isRegular: isRegular)
+    }
+
+    private static func bytes(of file: FileDescriptor, limit: Int, isRegular: Bool) throws(Failure) -> Data {
+        var data = Data()
+        var piece = [UInt8](repeating: 0, count: min(limit + 1, 1 << 16))
+        while true {
+            if !isRegular { try awaitInput(of: file) }
+            let count: Int
+            do {
+                count = try unsafe piece.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+            } catch Errno.wouldBlock {
+                continue
+            } catch {
+                throw .unreadable
+            }
+            guard count > 0 else { return data }
+            data += piece[..<count]
+            guard data.count <= limit else { throw .tooLong }
+        }
+    }
+
+    private static func awaitInput(of file: FileDescriptor) throws(Failure) {
+        var request = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
+        let end = ContinuousClock.now + timeout
+        while true {
+            let left = max(.zero, ContinuousClock.now.duration(to: end))
+            let ready = unsafe poll(&request, 1, Int32(left / .milliseconds(1)) + 1)
+            if ready > 0 { return }
+            guard ready < 0, errno == EINTR else { throw ready == 0 ? .timedOut : .unreadable }
+        }
+    }
+}

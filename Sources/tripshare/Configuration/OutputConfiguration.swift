@@ -1,0 +1,49 @@
+import Foundation
+import TripScreen
+import TripText
+
+/// How a session shows its trips: from the flags, the settings and the locale.
+struct OutputConfiguration: Sendable {
+    /// The output format; the default depends on the type of standard output.
+    let form: OutputForm
+    /// The flags, with the settings filled in where no flag was given.
+    let options: DisplayOptions
+    /// The key bindings.
+    let keys: [KeyBinding]
+    /// The folder that is searched for a base map; `nil` without one, and if a flag names a base map.
+    let basemapFolder: String?
+    private let locale = LocaleNames(ProcessInfo.processInfo.environment)
+
+    /// Combines the inputs; flags override settings.
+    init(_ flags: SessionOptions, _ settings: Settings) {
+        var options = flags.display
+        options.theme = options.theme ?? settings.theme
+        options.lang = options.lang ?? settings.lang
+        options.units = options.units ?? settings.units
+        options.bell = options.bell || settings.bell
+        self.options = options
+        keys = settings.keys
+        basemapFolder = options.basemap == nil ? settings.basemaps : nil
+        form =
+            options.script != nil
+            ? .tui : flags.output ?? (isatty(STDOUT_FILENO) == 1 && !flags.once ? .tui : .plain)
+    }
+
+    /// Returns the wording; `isASCII` restricts it to ASCII, `nil` does so if a flag or the locale requires it.
+    func localizer(isASCII: Bool? = nil) -> Localizer {
+        Localizer(
+            options.lang ?? locale.language,
+            units: options.units ?? locale.units,
+            isASCII: isASCII ?? (options.ascii || !locale.isUTF8)
+        )
+    }
+
+    /// Returns the time zone at a time.
+    func zone(at time: Date) -> Zone {
+        Zone(
+            offset: TimeZone.current.secondsFromGMT(for: time),
+            name: TimeZone.current.abbreviation(for: time) ?? "",
+            hasTwelveHours: locale.hasTwelveHours
+        )
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import TripText
+
+extension Localizer {
+    /// The wording of all messages of this process; loaded at the first message.
+    static let ofProcess = chosen(
+        arguments: Array(CommandLine.arguments.dropFirst()),
+        environment: ProcessInfo.processInfo.environment
+    )
+
+    /// Chooses the language as the screen does: `--lang`, else `TRIPSHARE_LANG`, else the configuration file, else the locale.
+    ///
+    /// Unknown names and an unusable file are skipped: they are errors, which this wording reports.
+    static func chosen(arguments: [String], environment: [String: String]) -> Localizer {
+        let locale = LocaleNames(environment)
+        let names = [
+            flag(in: arguments), environment["TRIPSHARE_LANG"], ConfigurationFile.language(environment: environment),
+        ]
+        let language = names.lazy.compactMap(\.self).compactMap { Language(named: $0) }.first ?? locale.language
+        return Localizer(language, units: locale.units, isASCII: !locale.isUTF8 || arguments.contains("--ascii"))
+    }
+
+    /// Returns the last value of `--lang`, which only some commands have.
+    private static func flag(in arguments: [String]) -> String? {
+        let options = arguments.prefix { $0 != "--" }
+        guard let place = options.lastIndex(where: { $0 == "--lang" || $0.hasPrefix("--lang=") }) else { return nil }
+        if options[place] == "--lang" { return options.dropFirst(place + 1).first }
+        return String(options[place].dropFirst("--lang=".count))
+    }
+}
+
+extension ValidationError {
+    /// An error in the value of a flag; the values are in the order of the key's parameters.
+    init(_ key: CommandKey, _ values: String...) {
+        self.init(Localizer.ofProcess(CommandText(key, filling: values)))
+    }
+}
+
+extension Printing {
+    /// Writes a warning to standard error; the values are in the order of the key's parameters.
+    static func warning(_ key: CommandKey, _ values: String...) {
+        warning(CommandText(key, filling: values))
+    }
+
+    /// Writes a warning to standard error.
+    static func warning(_ text: CommandText) {
+        error(Localizer.ofProcess(text))
+    }
+}

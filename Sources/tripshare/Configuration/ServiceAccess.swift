@@ -1,0 +1,56 @@
+import FleetTokens
+import HTTPTransport
+import TripFeed
+import TripModel
+import TripText
+
+/// Validated access to a service.
+struct ServiceAccess: Sendable {
+    /// The service.
+    let endpoint: ServiceEndpoint
+    /// Where the tokens come from.
+    let origin: TokenOrigin
+    /// How tokens are used.
+    let policy: TokenPolicy
+    private let format: TokenAnswerFormat
+
+    /// Combines the flags, a ready file and the settings, in this order of precedence.
+    ///
+    /// - Parameters:
+    ///   - options: The flags.
+    ///   - fleetEngineURL: The service URL of a ready file.
+    ///   - announced: The token endpoint of a ready file.
+    ///   - settings: The environment and the configuration file.
+    /// - Throws: ``CommandFailure`` for the first invalid value.
+    init(
+        _ options: ServiceOptions,
+        fleetEngineURL: String?,
+        announced: AnnouncedEndpoint?,
+        settings: Settings
+    ) async throws {
+        let url = options.fleetEngineUrl ?? fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
+        do {
+            endpoint = try ServiceEndpoint(url, allowPlainHTTP: options.allowPlainHttp)
+        } catch {
+            throw CommandFailure(.badConfiguration) { UserMessage(error, say: $0).text($0) }
+        }
+        origin = try await TokenOrigin(
+            options.source,
+            announced: announced,
+            configuredURL: settings.tokenURL,
+            allowPlainHTTP: options.allowPlainHttp
+        )
+        format = try TokenAnswerFormat(
+            options.answer,
+            creationKey: options.source.tokenCreationKey,
+            announced: origin.announced,
+            settings: settings
+        )
+        policy = options.source.policy
+    }
+
+    /// Creates the token source.
+    func source(transport: HTTPTransport, clock: any TripClock) -> any TokenSource {
+        origin.source(transport: transport, clock: clock, format: format)
+    }
+}

@@ -1,0 +1,134 @@
+import FleetEmulator
+import FleetTokens
+import HTTPTransport
+import TripFeed
+import TripModel
+
+/// The configuration and dependencies of a session: from the flags, the environment, the configuration file and a ready file.
+struct SessionConfiguration: Sendable {
+    /// The trips in the order given; at least one, unless a file may add more.
+    let trips: [TripID]
+    /// The file that adds and removes trips while the program runs.
+    var tripsFile: TripsFile?
+    /// The project that owns the trips.
+    let provider: ProviderID
+    /// The service.
+    let endpoint: ServiceEndpoint
+    /// The token provider.
+    let tokens: TokenProvider
+    /// The HTTP transport.
+    let transport: HTTPTransport
+    /// The certificates that verify the signature of a refused token; `nil` skips the check.
+    var certificates: IssuerCertificates?
+    /// The clock of the process.
+    let clock: ScaledClock
+    /// The output format and its settings.
+    let output: OutputConfiguration
+    /// The requested poll interval.
+    let interval: Duration
+    /// The maximum number of requests per minute for all trips together; `nil` for no limit.
+    var requestsPerMinute: Int?
+    /// The thresholds above which findings are reported: from the flags, else the settings, else the defaults.
+    let limits: FindingLimits
+    /// The fields that no answer contains, because a log format may lack them.
+    var absentFields: Set<TripField> = []
+    /// How long to wait for a trip that does not exist yet; `nil` for no limit.
+    var creationTimeout: Duration?
+    /// What the session waits for.
+    let goal: CompletionTracker.Goal
+    /// The timeout in real time.
+    let timeout: Duration?
+    /// The random seed.
+    let seed: UInt64
+    /// The file in which the session is recorded; `nil` for none.
+    var recordingPath: String?
+    /// Records the session; `nil` until ``SessionRunner`` creates it, and if nothing can be saved.
+    var recorder: SessionRecorder?
+    /// The recording that is played instead of polling; `nil` to poll.
+    var replay: ReplaySource?
+    /// The history of followed trips; `nil` to keep none.
+    var history: TripHistory?
+    /// The ready file of an emulator in another process, whose clock is mirrored.
+    var emulator: (ready: ReadyFile, path: String)?
+    /// Changes the emulator's clock; `nil` if it cannot be changed.
+    var ride: RideHandle?
+    /// The captions of the scenario; `nil` if none is played.
+    var captions: AsyncStream<SceneCaption>?
+    /// Checks the expectations of the scenario; `nil` if none is played or they are not checked.
+    var watch: SceneWatch?
+    /// Switches the faults that the tester injects; `nil` without a screen.
+    var faults: FaultSwitch?
+    /// The expectations of the tester; `nil` without `--expect`.
+    var expectations: ExpectationWatch?
+
+    /// Combines the flags and settings with what the commands differ in; the other properties have defaults.
+    ///
+    /// An unreachable token source is retried within one poll interval.
+    init(
+        _ options: SessionOptions,
+        _ settings: Settings,
+        output: OutputConfiguration,
+        trips: [TripID],
+        provider: ProviderID,
+        endpoint: ServiceEndpoint,
+        tokens: (source: any TokenSource, policy: TokenPolicy),
+        transport: HTTPTransport,
+        clock: ScaledClock,
+        seed: UInt64
+    ) {
+        self.trips = trips
+        self.provider = provider
+        self.endpoint = endpoint
+        self.transport = transport
+        self.clock = clock
+        self.output = output
+        self.seed = seed
+        interval = .seconds(options.interval ?? settings.interval ?? 5)
+        limits = FindingLimits(settings.thresholds + options.threshold)
+        goal = options.goal
+        recordingPath = options.record
+        timeout = options.timeout.map { .seconds($0) }
+        self.tokens = TokenProvider(
+            source: tokens.source,
+            clock: clock,
+            policy: tokens.policy.polling(every: max(interval, endpoint.shortestInterval)),
+            seed: seed
+        )
+    }
+
+    /// Creates a feed that reports events to a closure; with `staysOpen`, trips may be added while it runs.
+    func feed(staysOpen: Bool = false, _ report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {
+        var options = TripFeed.Options(
+            provider: provider,
+            policy: PollMachine.Policy(
+                interval: interval,
+                shortestInterval: endpoint.shortestInterval,
+                creationTimeout: creationTimeout
+            ),
+            seed: seed
+        )
+        options.requestsPerMinute = requestsPerMinute
+        options.limits = limits
+        let announced = emulator?.ready.absentFields?.compactMap(TripField.init(rawValue:)) ?? []
+        options.absent = absentFields.union(announced)
+        options.staysOpen = staysOpen || tripsFile != nil
+        return TripFeed(
+            // A replay has no polls.
+            trips: replay == nil ? trips : [],
+            options: options,
+            client: FleetClient(
+                endpoint: endpoint,
+                tokens: tokens,
+                transport: transport,
+                clock: clock,
+                certificates: certificates
+            ),
+            clock: clock,
+            report: { [watch, recorder] event in
+                watch?.take(event)
+                recorder?.record(event)
+                report(event)
+            }
+        )
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import FleetTokens
+import HTTPTransport
+import TripFeed
+import TripModel
+import TripText
+
+/// Options for the trips, the service and the token source.
+struct TargetOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The IDs of the trips, bare or as providers/…/trips/….", valueName: "trip"))
+    var trips: [String] = []
+
+    @OptionGroup var service: ServiceOptions
+
+    /// Throws a usage error if nothing names a trip.
+    func requireTrips() throws {
+        try require(service.emulator != nil || !trips.isEmpty, .usageNoTrip)
+    }
+}
+
+/// The validated trips and their service, from flags, environment, configuration file and ready file.
+struct Target: Sendable {
+    /// The trips without duplicates.
+    let trips: [TripID]
+    /// The project that owns them.
+    let provider: ProviderID
+    /// Access to the service.
+    let access: ServiceAccess
+    /// The clock; the emulator's if its ready file was given.
+    let clock: ScaledClock
+    /// The emulator's ready file and its path.
+    let emulator: (ready: ReadyFile, path: String)?
+    /// Whether all trips were announced by an emulator.
+    let isAnnounced: Bool
+
+    /// The service.
+    var endpoint: ServiceEndpoint { access.endpoint }
+    /// How tokens are used.
+    var policy: TokenPolicy { access.policy }
+
+    /// Combines all inputs; throws a ``CommandFailure`` for the first invalid one.
+    init(_ options: TargetOptions, settings: Settings, mayBeEmpty: Bool = false) async throws {
+        (emulator, clock) = try ReadyFile.join(options.service.emulator)
+        let ready = emulator?.ready
+        let named = options.trips.map(TripName.init)
+        let announced = ready?.tripIds ?? []
+        let ids = named.isEmpty ? announced : named.map(\.id)
+        var trips: [TripID] = []
+        for id in ids {
+            let trip = try TokenSubject.checked(id, .nounTrip, TripID.init)
+            if !trips.contains(trip) { trips.append(trip) }
+        }
+        guard !trips.isEmpty || mayBeEmpty else {
+            throw CommandFailure(.notFound, .failureNoTrips)
+        }
+        self.trips = trips
+        isAnnounced = ready != nil && ids.allSatisfy(announced.contains)
+        let flag = options.service.providerId
+        let project = flag ?? ready?.providerId ?? settings.providerID
+        provider = try TripName.provider(of: named, configured: project, isFlag: flag != nil)
+        access = try await ServiceAccess(
+            options.service,
+            fleetEngineURL: ready?.fleetEngineURL,
+            announced: ready.map { AnnouncedEndpoint($0, url: $0.tokenURL) },
+            settings: settings
+        )
+    }
+
+    /// Creates the token source.
+    func source(transport: HTTPTransport) -> any TokenSource {
+        access.source(transport: transport, clock: clock)
+    }
+}
+
+extension TripName {
+    /// Returns the project of all trips: from the flag, else from the trip names, else from the configuration.
+    ///
+    /// Throws a ``CommandFailure`` if there is none or if the names contradict it.
+    static func provider(of names: [TripName], configured: String?, isFlag: Bool) throws -> ProviderID {
+        let providers = Set(names.compactMap(\.provider))
+        guard
+            let project = (isFlag ? configured : nil) ?? (providers.count == 1 ? providers.first : nil) ?? configured
+        else {
+            throw CommandFailure(.usage, .failureNoProject)
+        }
+        if let other = providers.first(where: { $0 != project }) {
+            throw CommandFailure(.usage, .failureOtherProject, excerpt(other), excerpt(project))
+        }
+        return try TokenSubject.checked(project, .nounProvider, ProviderID.init)
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Terminal
+import TripText
+
+/// When to use colors.
+enum ColorChoice: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+
+    /// The corresponding option of the terminal.
+    var terminalColor: TerminalOptions.Color {
+        switch self {
+        case .auto: .auto
+        case .always: .truecolor
+        case .never: .never
+        }
+    }
+}
+
+extension Theme.Name: ExpressibleByArgument {}
+
+extension Language: ExpressibleByArgument {
+    /// Creates a language from its name or a locale, such as `de` or `zh_TW`.
+    package init?(argument: String) {
+        self.init(named: argument)
+    }
+
+    /// The supported languages.
+    package static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension Localizer.Units: ExpressibleByArgument {}
+
+/// Options for the appearance of trips.
+struct DisplayOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("When to use colors.", valueName: "when"))
+    var color: ColorChoice = .auto
+
+    @Flag(help: "Draw with ASCII characters only.")
+    var ascii = false
+
+    @Option(help: ArgumentHelp("The language (default: from the locale).", valueName: "language"))
+    var lang: Language?
+
+    @Option(help: ArgumentHelp("Units of distances and speeds (default: from the locale).", valueName: "units"))
+    var units: Localizer.Units?
+
+    @Option(help: ArgumentHelp("The color theme (default: one that suits the terminal).", valueName: "name"))
+    var theme: Theme.Name?
+
+    @Flag(help: "Presenter view: large text and the map, without IDs and diagnostics.")
+    var presenter = false
+
+    @Option(help: ArgumentHelp("Draw a map file below the trip: GeoJSON, PMTiles or MBTiles.", valueName: "file"))
+    var basemap: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Height of a terminal cell divided by its width, 1 to 4, so that maps keep their proportions.",
+            valueName: "number"
+        )
+    )
+    var cellAspect = 2.0
+
+    @Option(help: ArgumentHelp("Run keys and screenshots from a script file.", valueName: "file"))
+    var script: String?
+
+    @Flag(help: "Enable the mouse: click, wheel, drag (hold Shift to select text).")
+    var mouse = false
+
+    @Flag(help: "Ring the terminal's bell at arrivals, drop-off, cancellation and loss of tracking.")
+    var bell = false
+
+    func validate() throws {
+        try require((1...4).contains(cellAspect), .usageCellAspect)
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import TripModel
+import TripText
+
+/// The output format for followed trips.
+enum OutputForm: String, Sendable, CaseIterable, ExpressibleByArgument {
+    /// Full-screen terminal UI.
+    case tui
+    /// One sentence per event.
+    case plain
+    /// One JSON object per event.
+    case json
+}
+
+/// Options for following trips, regardless of their source.
+struct SessionOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Output format (default: tui on a terminal, otherwise plain).", valueName: "form"))
+    var output: OutputForm?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds between polls of a trip, at least 5 for Google's service and 1 otherwise (default: 5).",
+            valueName: "seconds"
+        )
+    )
+    var interval: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "The threshold above which a finding is reported, such as offRoute=80; can be repeated.",
+            valueName: "name=number"
+        ),
+        transform: Threshold.init(parsing:)
+    )
+    var threshold: [Threshold] = []
+
+    @Flag(help: "Poll each trip once, print the result, and exit.")
+    var once = false
+
+    @Option(help: ArgumentHelp("Exit with 0 once every trip has reached this status.", valueName: "status"))
+    var until: TripStatus?
+
+    @Option(
+        help: ArgumentHelp(
+            "Timeout in seconds of real time; exits with 69 if a trip never answered or has not reached --until.",
+            valueName: "seconds"
+        )
+    )
+    var timeout: Double?
+
+    @Option(help: ArgumentHelp("Record the session in a new file; see tripshare replay.", valueName: "file"))
+    var record: String?
+
+    @OptionGroup var display: DisplayOptions
+
+    func validate() throws {
+        try require(interval.isNilOrIn(Double.leastNonzeroMagnitude...86_400), .usageInterval)
+        try require(timeout.isNilOrIn(Double.leastNonzeroMagnitude..<1e9), .usageTimeout)
+        let isOnScreen = !once && (output ?? .tui) == .tui
+        try require(!once || output != .tui, .usageOnceScreen)
+        try require(display.script == nil || isOnScreen, .usageScript)
+        try require(!display.bell || isOnScreen, .usageBell)
+        try require(!once || until == nil, .usageOnceUntil)
+    }
+
+    /// What the session waits for.
+    var goal: CompletionTracker.Goal {
+        if once { return .once }
+        return until.map(CompletionTracker.Goal.status) ?? .end
+    }
+}
+
+extension TripStatus: ExpressibleByArgument {
+    /// Creates a status from its API name, case-insensitively.
+    public init?(argument: String) {
+        let status = TripStatus(name: argument.uppercased())
+        guard TripStatus.known.contains(status) else { return nil }
+        self = status
+    }
+
+    /// The accepted statuses.
+    public static var allValueStrings: [String] { known.map(\.name) }
+}

@@ -1,0 +1,47 @@
+public import ArgumentParser
+public import FleetTokens
+import TripText
+
+extension ExpiryUnit: ExpressibleByArgument {}
+
+/// Options for reading a token endpoint's answer.
+struct TokenAnswerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The key of the token in the endpoint's response, such as data.token (default: jwt).",
+            valueName: "key"
+        )
+    )
+    var tokenKey: String?
+
+    @Option(help: ArgumentHelp("The key of the expiry in the response (default: the exp claim).", valueName: "key"))
+    var tokenExpirationKey: String?
+
+    @Option(help: ArgumentHelp("The unit of that expiry (default: absolute-milliseconds).", valueName: "unit"))
+    var tokenExpirationUnit: ExpiryUnit?
+}
+
+extension TokenAnswerFormat {
+    /// Combines the flags, the ready file of the emulator that answers, the settings and the defaults.
+    ///
+    /// The defaults are the keys of Google's sample backend. The order above is the order of precedence.
+    init(
+        _ options: TokenAnswerOptions,
+        creationKey: String?,
+        announced: AnnouncedEndpoint?,
+        settings: Settings
+    ) throws(CommandFailure) {
+        let unit =
+            options.tokenExpirationUnit ?? announced?.expirationUnit ?? settings.tokenExpirationUnit
+            ?? .absoluteMilliseconds
+        guard creationKey == nil || unit != .relativeSeconds else {
+            throw CommandFailure(.usage, .failureCreationKey)
+        }
+        self.init(
+            tokenKey: options.tokenKey ?? announced?.tokenKey ?? settings.tokenKey ?? "jwt",
+            expirationKey: options.tokenExpirationKey ?? announced?.expirationKey ?? settings.tokenExpirationKey,
+            expirationUnit: unit,
+            creationKey: creationKey
+        )
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import FleetTokens
+import TripText
+
+/// Options for the token source; at most one may be given.
+struct TokenSourceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "URL of the token endpoint; {tripId} is replaced by the percent-encoded ID. Without {tripId} the URL is used unchanged.",
+            valueName: "url"
+        )
+    )
+    var tokenUrl: String?
+
+    @Option(help: ArgumentHelp("The HTTP method for the token endpoint (default: GET).", valueName: "method"))
+    var tokenMethod: TokenMethod?
+
+    @Option(
+        help: ArgumentHelp(
+            "A JSON body to POST to the token endpoint; {tripId} in its strings is replaced by the ID.",
+            valueName: "json"
+        )
+    )
+    var tokenBody: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A header for the token endpoint with its value from a variable or file: Name=env:VARIABLE, Name=file:PATH.",
+            valueName: "header"
+        )
+    )
+    var tokenHeader: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The key of the issue time in the response, in the unit of the expiry; corrects for a different clock.",
+            valueName: "key"
+        )
+    )
+    var tokenCreationKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Lifetime in seconds for tokens without an expiry; by default they are rejected.",
+            valueName: "seconds"
+        )
+    )
+    var assumeTokenLifetime: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "A command that prints a token (shell quoting, but no shell); TRIPSHARE_TRIP_ID contains the ID.",
+            valueName: "command"
+        )
+    )
+    var tokenCommand: String?
+
+    @Option(help: ArgumentHelp("A file that contains a token; read again for each fetch.", valueName: "file"))
+    var tokenFile: String?
+
+    @Option(help: ArgumentHelp("An environment variable that contains a token.", valueName: "variable"))
+    var tokenEnv: String?
+
+    @Option(help: ArgumentHelp("A service-account key file; tokens are signed locally.", valueName: "file"))
+    var serviceAccount: String?
+
+    func validate() throws {
+        let named = [tokenUrl, tokenCommand, tokenFile, tokenEnv, serviceAccount].compactMap(\.self)
+        try require(named.count <= 1, .usageOneTokenSource)
+        try require(
+            named.isEmpty || tokenUrl != nil || (tokenMethod == nil && tokenBody == nil && tokenHeader.isEmpty),
+            .usageEndpointFlags
+        )
+        try require(tokenBody == nil || tokenMethod != .get, .usageTokenBody)
+        try require(assumeTokenLifetime.isNilOrIn(1...3600), .usageAssumedLifetime)
+    }
+
+    /// The standard token policy with the configured lifetime for tokens without an expiry.
+    var policy: TokenPolicy {
+        var policy = TokenPolicy.standard
+        policy.assumedLifetime = assumeTokenLifetime.map { .seconds($0) }
+        return policy
+    }
+}
+
+/// The HTTP methods that token endpoints accept.
+enum TokenMethod: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case get = "GET"
+    case post = "POST"
+}
+
+extension SecretHeader {
+    /// Parses `Name=env:VARIABLE` or `Name=file:PATH`.
+    ///
+    /// A literal value is rejected and never echoed, because it may be a secret.
+    init(flag: String) throws(CommandFailure) {
+        let parts = flag.split(separator: "=", maxSplits: 1).map(String.init)
+        let place = parts.count == 2 ? parts[1] : ""
+        var header: SecretHeader?
+        if place.hasPrefix("env:"), place.count > 4 {
+            header = SecretHeader(name: parts[0], origin: .variable(String(place.dropFirst(4))))
+        } else if place.hasPrefix("file:"), place.count > 5 {
+            header = SecretHeader(name: parts[0], origin: .file(path: String(place.dropFirst(5))))
+        }
+        guard let header else {
+            // The text in place of the name may be the secret itself.
+            let isName = parts.count == 2 && SecretHeader(name: parts[0], origin: .variable("")) != nil
+            let name = isName ? excerpt(parts[0]) : nil
+            throw CommandFailure(.usage) { say in
+                say(.failureTokenHeader, name.map { say(.quotedName, $0) } ?? "")
+            }
+        }
+        self = header
+    }
+}

@@ -1,0 +1,119 @@
+import Canvas
+import FleetWire
+import Foundation
+import Sanitizing
+import TripFeed
+import TripModel
+import TripText
+
+/// The results of the expectations of a session as a file.
+struct ExpectationReport {
+    let results: [ExpectationResult]
+    /// The host of the service.
+    let host: String
+    let begins: Moment
+    let ends: Moment
+
+    private func count(_ outcome: ExpectationResult.Outcome) -> Int { results.count { $0.outcome == outcome } }
+
+    /// The duration of the session in seconds.
+    private var duration: Double { max(0, (ends.steady - begins.steady).seconds) }
+
+    // MARK: JSON
+
+    private struct Document: Encodable {
+        var program: String
+        var host: String
+        var started: String
+        var ended: String
+        var passed: Int
+        var failed: Int
+        var skipped: Int
+        var expectations: [ExpectationLine]
+    }
+
+    /// The report as one JSON object.
+    var json: String {
+        let document = Document(
+            program: Tripshare.programAndVersion,
+            host: host,
+            started: Timestamp.text(begins.wall),
+            ended: Timestamp.text(ends.wall),
+            passed: count(.passed),
+            failed: count(.failed),
+            skipped: count(.skipped),
+            expectations: results.map { ExpectationLine($0, now: ends) }
+        )
+        return SanitizedJSON.line(document) + "\n"
+    }
+
+    // MARK: JUnit XML
+
+    /// The report as JUnit XML: a suite of the session with a test case for each expectation.
+    ///
+    /// Written by hand, because `FoundationXML` would make libxml2 a dependency of the program for this one file.
+    var xml: String {
+        let figures = [
+            ("tests", "\(results.count)"), ("failures", "\(count(.failed))"), ("errors", "0"),
+            ("skipped", "\(count(.skipped))"), ("time", Self.seconds(duration)),
+        ]
+        var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#]
+        lines.append(Self.tag("testsuites", [("name", "tripshare")] + figures))
+        lines.append(
+            "  "
+                + Self.tag(
+                    "testsuite",
+                    [("name", "tripshare \(host)")] + figures
+                        + [("timestamp", Timestamp.text(begins.wall)), ("hostname", host)]
+                )
+        )
+        lines += Self.properties([("program", Tripshare.programAndVersion), ("host", host)], indent: "    ")
+        for result in results { lines += testCase(ExpectationLine(result, now: ends)) }
+        return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
+    }
+
+    private func testCase(_ line: ExpectationLine) -> [String] {
+        let attributes = [
+            ("name", line.name), ("classname", line.trip.map { "tripshare.\($0)" } ?? "tripshare"),
+            ("time", Self.seconds(line.seconds ?? duration)),
+        ]
+        var lines = ["    " + Self.tag("testcase", attributes)]
+        let facts: [(String, String?)] = [
+            ("kind", line.kind), ("trip", line.trip), ("status", line.status), ("after", line.after),
+            ("within", line.within.map(Self.seconds)), ("decided", line.seconds == nil ? nil : line.time),
+            ("evidence", line.evidence), ("note", line.note),
+        ]
+        lines += Self.properties(facts.compactMap { name, value in value.map { (name, $0) } }, indent: "      ")
+        switch line.outcome {
+        case "failed":
+            lines.append(
+                "      " + Self.tag("failure", [("message", line.evidence), ("type", line.kind)])
+                    + "\(Self.escaped("\(line.name): \(line.evidence)"))</failure>"
+            )
+        case "skipped": lines.append("      " + Self.tag("skipped", [("message", line.evidence)]) + "</skipped>")
+        default: break
+        }
+        // Viewers show the output of a passed test case, too.
+        lines.append("      <system-out>\(Self.escaped(line.evidence))</system-out>")
+        return lines + ["    </testcase>"]
+    }
+
+    private static func properties(_ values: [(String, String)], indent: String) -> [String] {
+        let lines = values.map { name, value in
+            "\(indent)  " + tag("property", [("name", name), ("value", value)]) + "</property>"
+        }
+        return ["\(indent)<properties>"] + lines + ["\(indent)</properties>"]
+    }
+
+    private static func tag(_ name: String, _ attributes: [(String, String)]) -> String {
+        "<\(name)" + attributes.map { " \($0)=\"\(escaped($1))\"" }.joined() + ">"
+    }
+
+    /// Returns untrusted text without tokens and control characters, which XML can't contain, and with escaped markup.
+    private static func escaped(_ text: String) -> String {
+        text.withoutTokens.sanitized(limit: 2000).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    }
+
+    private static func seconds(_ value: Double) -> String { String(format: "%.1f", value) }
+}

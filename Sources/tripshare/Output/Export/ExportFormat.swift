@@ -1,0 +1,24 @@
+import ArgumentParser
+import Recording
+
+/// A format of `tripshare export`.
+enum ExportFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case har
+    case geojson
+    case gpx
+    case csv
+    case csvPositions = "csv-positions"
+    case fleetDebugger = "fleet-debugger"
+
+    /// Returns the file of a session in this format.
+    func file(of session: RecordedSession) throws(ExportFailure) -> [UInt8] {
+        switch self {
+        case .har: try session.export(with: HARExport(session))
+        case .geojson: try session.export(with: GeoJSONExport())
+        case .gpx: try session.export(with: GPXExport())
+        case .csv: try session.export(with: PollTableExport())
+        case .csvPositions: try session.export(with: PositionTableExport())
+        case .fleetDebugger: try session.export(with: FleetDebuggerExport(session))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Recording
+import TripModel
+
+/// The JSON form of a difference between two recordings.
+struct DifferenceLine: Encodable {
+    /// A count, a time in seconds, or a list of statuses.
+    enum Value: Encodable {
+        case number(Double)
+        case names([String])
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .number(let number): try container.encode((number * 1000).rounded() / 1000)
+            case .names(let names): try container.encode(names)
+            }
+        }
+    }
+
+    /// `missingTrip`, `status`, `order`, `arrival`, `missingArrival`, `polls`, `errors` or `findings`.
+    let type: String
+    let trip: String
+    let otherTrip: String?
+    /// The status, `pickup` or `dropoff`, the error code or the rule.
+    private(set) var name: String?
+    /// When the difference was, in seconds since the start.
+    private(set) var at: Double?
+    private(set) var a: Value?
+    private(set) var b: Value?
+
+    init(_ difference: SessionDifference) {
+        trip = difference.trip.rawValue
+        otherTrip = difference.otherTrip?.rawValue
+        switch difference.kind {
+        case .missingTrip(let inA, let inB):
+            type = "missingTrip"
+            (a, b) = (.number(inA ? 0 : 1), .number(inB ? 0 : 1))
+        case .status(let status, let a, let b):
+            (type, name) = ("status", status.name)
+            (self.a, self.b) = (a.map(Value.number), b.map(Value.number))
+        case .order(let a, let b):
+            type = "order"
+            (self.a, self.b) = (.names(a.map(\.name)), .names(b.map(\.name)))
+        case .arrival(let place, let time, let a, let b):
+            (type, name, at) = ("arrival", place.rawValue, (time * 1000).rounded() / 1000)
+            (self.a, self.b) = (.number(a), .number(b))
+        case .missingArrival(let place, let inA, let inB):
+            (type, name) = ("missingArrival", place.rawValue)
+            (a, b) = (.number(inA ? 0 : 1), .number(inB ? 0 : 1))
+        case .polls(let a, let b):
+            type = "polls"
+            (self.a, self.b) = (.number(Double(a)), .number(Double(b)))
+        case .errors(let code, let a, let b):
+            (type, name) = ("errors", code)
+            (self.a, self.b) = (.number(Double(a)), .number(Double(b)))
+        case .findings(let rule, let a, let b):
+            (type, name) = ("findings", rule)
+            (self.a, self.b) = (.number(Double(a)), .number(Double(b)))
+        }
+    }
+}
+
+/// The last line of a comparison.
+struct ComparisonLine: Encodable {
+    let type = "result"
+    let isEqual: Bool
+    let differences: Int
+    let toleranceSeconds: Double
+
+    init(_ comparison: SessionComparison) {
+        isEqual = comparison.differences.isEmpty
+        differences = comparison.differences.count
+        toleranceSeconds = comparison.tolerance
+    }
+}

@@ -1,0 +1,63 @@
+import FleetTokens
+import FleetWire
+import TripFeed
+import TripModel
+import TripText
+
+/// Writes events as newline-delimited JSON, one object per line.
+///
+/// Times are RFC 3339 in UTC. Keys with unknown values are absent. Tokens are never written. `time` is when the line was
+/// written and `started` is when a poll began, both by the program's clock. Other times are the service's.
+struct JSONOutput: SessionOutput {
+    /// The host of the service.
+    private let host: String
+    private let write: @Sendable (String) -> Void
+    /// The content last written about a token; an event that repeats it is not written.
+    private var lastTokenState: TokenLine?
+    /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
+    private var endpointOffset: Duration?
+
+    /// Creates an output that passes each line to a closure; by default to standard output.
+    init(host: String, write: @escaping @Sendable (String) -> Void = { Printing.json(line: $0) }) {
+        self.host = host
+        self.write = write
+    }
+
+    mutating func update(_ event: FeedEvent, at now: Moment) {
+        switch event {
+        case .polling, .scheduled, .ended: break
+        case .omitted(let trip, let omission): write(OmittedLine(.trip(trip), of: "poll", omission, now: now))
+        case .found(_, let findings): for finding in findings { write(FindingLine(finding, now: now)) }
+        case .polled(let report, let state, let schedule):
+            let clocks = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
+            write(PollLine(report, state: state, schedule: schedule, host: host, clocks: clocks, now: now))
+            if case .success = report.outcome, let trip = state.trip { write(TripLine(trip, state: state, now: now)) }
+        }
+    }
+
+    mutating func update(_ event: TokenEvent, at now: Moment) {
+        if case .stored = event.kind { endpointOffset = event.status.clockOffset }
+        let line = TokenLine(event, now: now)
+        let state = line.withoutEvent
+        if event.kind.isOutcome || state != lastTokenState {
+            if case .omitted(let omission) = event.kind {
+                write(OmittedLine(event.context, of: "token", omission, now: now))
+            } else {
+                write(line)
+            }
+        }
+        lastTokenState = state
+    }
+
+    mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
+        for index in changed where results[index].outcome != .pending {
+            write(ExpectationLine(results[index], now: now))
+        }
+    }
+
+    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+        write(EndLine(time: Timestamp.text(now.wall), trip: trip.rawValue, outcome: outcome))
+    }
+
+    private func write(_ line: some Encodable) { write(SanitizedJSON.line(line)) }
+}

@@ -1,0 +1,87 @@
+import Canvas
+import FleetWire
+import Foundation
+import Sanitizing
+import TripFeed
+import TripModel
+import TripText
+
+/// One poll of a trip.
+struct PollLine: Encodable {
+    var type = "poll"
+    var time: String
+    var started: String
+    var trip: String
+    var outcome: String
+    var httpStatus: Int?
+    var code: String?
+    /// The remote side's message about a failure.
+    var message: String?
+    /// The underlying failure.
+    var cause: Cause?
+    var latencyMs: Double
+    var bytes: Int?
+    var attempt: Int
+    var nextPollInMs: Int?
+    /// What failed, the party at fault and what to do, in English.
+    var failure: String?
+    /// A warning about clocks or the answer, in English.
+    var warning: String?
+    var party: String?
+    var advice: String?
+
+    init(
+        _ report: PollReport,
+        state: TripState,
+        schedule: PollSchedule,
+        host: String,
+        clocks: ClockVerdict,
+        now: Moment
+    ) {
+        time = Timestamp.text(now.wall)
+        started = Timestamp.text(report.started.wall)
+        trip = report.trip.rawValue
+        outcome = report.failure == nil ? "ok" : "error"
+        httpStatus = report.httpStatus
+        code = report.failure?.code
+        message = report.failure?.detail.map(Cause.shown)
+        cause = report.failure?.cause.map(Cause.init)
+        latencyMs = (report.latency.seconds * 10_000).rounded() / 10
+        bytes = report.bytes
+        attempt = schedule.failures + (report.failure == nil ? 1 : 0)
+        nextPollInMs = schedule.next.map { max(0, ($0 - now.steady).milliseconds) }
+        let sentence: UserMessage
+        if let cause = report.failure {
+            sentence = UserMessage(cause, trip: report.trip, host: host)
+            failure = sentence.what
+        } else if report.serverDate != nil, let clock = UserMessage(clocks) {
+            sentence = clock
+            warning = clock.what
+        } else if let status = state.trip?.status, let missing = UserMessage(missing: status) {
+            sentence = missing
+            warning = missing.what
+        } else {
+            return
+        }
+        party = sentence.party?.rawValue
+        advice = sentence.advice
+    }
+}
+
+/// The underlying cause of a failure.
+final class Cause: Encodable {
+    let httpStatus: Int?
+    let code: String
+    let message: String?
+    let cause: Cause?
+
+    init(_ failure: PollFailure) {
+        httpStatus = failure.httpStatus
+        code = failure.code
+        message = failure.detail.map(Self.shown)
+        cause = failure.cause.map(Cause.init)
+    }
+
+    /// Returns untrusted text in printable form, without tokens.
+    static func shown(_ text: String) -> String { Printable.clean(text.withoutTokens, limit: 500) }
+}

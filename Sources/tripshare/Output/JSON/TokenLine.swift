@@ -1,0 +1,109 @@
+import Canvas
+import FleetTokens
+import FleetWire
+import Foundation
+import TripModel
+import TripText
+
+/// An event of a token.
+struct TokenLine: Encodable, Equatable {
+    var type = "token"
+    var time: String
+    var trip: String?
+    var vehicle: String?
+    var event: String
+    /// Why a fetch started.
+    var reason: String?
+    /// The HTTP status with which the service refused a token.
+    var status: Int?
+    var state: String
+    var issuedAt: String?
+    var expiresAt: String?
+    var refreshAt: String?
+    var fetches: Int
+    var error: String?
+    /// The token endpoint's answer, if the event is a failure.
+    var endpoint: Endpoint?
+    /// The claims of the rejected token, if the event is about one.
+    var rejected: Rejected?
+    /// Warnings about the token, in English; the party at fault is given for the first one.
+    var warnings: [String]?
+    var party: String?
+    var advice: String?
+
+    init(_ event: TokenEvent, now: Moment) {
+        time = Timestamp.text(now.wall)
+        switch event.context {
+        case .trip(let id): trip = id.rawValue
+        case .vehicle(let id): vehicle = id.rawValue
+        }
+        self.event = event.kind.name
+        if case .fetching(let why) = event.kind { reason = why.rawValue }
+        if case .rejected(let code) = event.kind { status = code }
+        state = event.status.state.rawValue
+        issuedAt = event.status.issuedAt.map(Timestamp.text)
+        expiresAt = event.status.expiresAt.map(Timestamp.text)
+        refreshAt = event.status.refreshAt.map(Timestamp.text)
+        fetches = event.status.fetches
+        error = event.status.lastError?.code
+        switch event.kind {
+        case .failed(.unusable):
+            endpoint = event.status.lastAnswer.map(Endpoint.init)
+            rejected = event.status.lastRejected.map(Rejected.init)
+        case .failed(.rejectedByService), .rejected: rejected = event.status.lastRejected.map(Rejected.init)
+        case .failed: endpoint = event.status.lastAnswer.map(Endpoint.init)
+        default: break
+        }
+        let odd = event.status.warnings.map { UserMessage($0) }
+        if !odd.isEmpty { warnings = odd.map(\.what) }
+        // Which clock is wrong is only known after the service has revealed its time.
+        guard error == nil, let first = odd.first(where: { $0.party != nil && $0.party != .endpointClock }) else {
+            return
+        }
+        party = first.party?.rawValue
+        advice = first.advice
+    }
+
+    /// The content without the kind of the event and its time.
+    ///
+    /// Two successive events with equal content are duplicates.
+    var withoutEvent: TokenLine {
+        var line = self
+        (line.time, line.event, line.reason, line.status) = ("", "", nil, nil)
+        return line
+    }
+}
+
+extension TokenLine {
+    /// The answer of a token endpoint, without any token.
+    struct Endpoint: Encodable, Equatable {
+        var status: Int
+        var headers: [String: String]
+        var body: String
+        var bytes: Int
+
+        init(_ answer: TokenSourceAnswer) {
+            status = answer.status
+            headers = Dictionary(answer.headers.map { ($0.name.lowercased(), Cause.shown($0.value)) }) { first, _ in
+                first
+            }
+            body = Printable.clean(answer.body, limit: TokenSourceAnswer.maximumBody)
+            bytes = answer.bytes
+        }
+    }
+
+    /// The claims of a rejected token, and the rules that it breaks.
+    struct Rejected: Encodable, Equatable {
+        var fingerprint: String
+        var tripId: String?
+        var vehicleId: String?
+        var rules: [String]
+
+        init(_ token: RejectedToken) {
+            fingerprint = token.fingerprint
+            tripId = token.claims?.tripID.map(Cause.shown)
+            vehicleId = token.claims?.vehicleID.map(Cause.shown)
+            rules = token.findings.filter { $0.verdict == .broken }.map(\.rule.rawValue)
+        }
+    }
+}

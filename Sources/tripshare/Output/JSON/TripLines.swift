@@ -1,0 +1,124 @@
+import FleetTokens
+import FleetWire
+import Foundation
+import TripFeed
+import TripModel
+
+/// The state of a trip after a successful poll.
+struct TripLine: Encodable {
+    struct Location: Encodable {
+        var latitude: Double
+        var longitude: Double
+        var heading: Int?
+        var speed: Double?
+    }
+
+    var type = "trip"
+    var time: String
+    var trip: String
+    var status: String
+    var vehicleId: String?
+    var eta: String?
+    var remainingDistanceMeters: Int?
+    var location: Location?
+    var waypointsLeft: Int
+    var receivedAgeMs: Int?
+    var measuredAgeMs: Int?
+    var changed: [String]
+
+    init(_ trip: Trip, state: TripState, now: Moment) {
+        time = Timestamp.text(now.wall)
+        self.trip = trip.id.rawValue
+        status = trip.status.name
+        vehicleId = trip.vehicleID?.rawValue
+        eta = (state.nextOwnArrival?.arrival?.time).map(Timestamp.text)
+        remainingDistanceMeters = trip.remainingDistance.map { Int($0.meters.rounded()) }
+        location = trip.lastLocation.flatMap { last in
+            last.coordinate.map {
+                Location(latitude: $0.latitude, longitude: $0.longitude, heading: last.heading, speed: last.speed)
+            }
+        }
+        waypointsLeft = trip.remainingWaypoints.count
+        receivedAgeMs = state.receivedAge(at: now)?.milliseconds
+        measuredAgeMs = state.measuredAge(at: now)?.milliseconds
+        changed = state.changed.map(\.rawValue).sorted()
+    }
+}
+
+/// A finding about a trip.
+struct FindingLine: Encodable {
+    var type = "finding"
+    var time: String
+    var trip: String
+    var rule: String
+    var severity: String
+    /// Key-value pairs; each key includes the unit, such as `shiftSeconds`.
+    var evidence: [String: EvidenceValue]
+
+    init(_ finding: Finding, now: Moment) {
+        time = Timestamp.text(now.wall)
+        trip = finding.trip.rawValue
+        rule = finding.rule.id
+        severity = finding.severity.rawValue
+        evidence = Dictionary(finding.evidence.map { ($0.key, EvidenceValue(value: $0.value)) }) { _, last in last }
+    }
+}
+
+extension Evidence {
+    fileprivate var key: String {
+        switch value {
+        case .seconds: name + "Seconds"
+        case .meters: name + "Meters"
+        case .metersPerSecond: name + "MetersPerSecond"
+        case .share, .count, .text, .time: name
+        }
+    }
+}
+
+/// The value of a piece of evidence, rounded to the precision of its unit.
+struct EvidenceValue: Encodable {
+    let value: Evidence.Value
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch value {
+        case .seconds(let number), .meters(let number), .metersPerSecond(let number):
+            try container.encode((number * 10).rounded() / 10)
+        case .share(let share): try container.encode((share * 1000).rounded() / 1000)
+        case .count(let count): try container.encode(count)
+        case .text(let text): try container.encode(text)
+        case .time(let date): try container.encode(Timestamp.text(date))
+        }
+    }
+}
+
+/// Replaces outcomes that a slow reader missed by their number.
+struct OmittedLine: Encodable {
+    var type = "omitted"
+    var time: String
+    var trip: String?
+    var vehicle: String?
+    /// What was omitted: `poll` or `token`.
+    var of: String
+    var ok: Int
+    var errors: [String: Int]
+
+    init(_ context: AuthorizationContext, of kind: String, _ omission: EventOmission, now: Moment) {
+        time = Timestamp.text(now.wall)
+        switch context {
+        case .trip(let id): trip = id.rawValue
+        case .vehicle(let id): vehicle = id.rawValue
+        }
+        of = kind
+        ok = omission.successes
+        errors = omission.failures
+    }
+}
+
+/// The last line of a trip.
+struct EndLine: Encodable {
+    var type = "end"
+    var time: String
+    var trip: String
+    var outcome: String
+}

@@ -1,0 +1,94 @@
+import Basemap
+import Canvas
+import Foundation
+import Terminal
+import TripScreen
+import TripText
+
+/// The terminal and the files of a screen.
+///
+/// It opens before the trips are known, so that the user sees an immediate response.
+struct ScreenOpening: Sendable {
+    /// The script to play; `nil` without a script.
+    let script: ScreenScript?
+    /// The streets drawn below the map.
+    let basemap: Basemap?
+    /// The terminal; `nil` for a script that runs without one.
+    let screen: Screen?
+    /// The initial columns and rows.
+    let size: (width: Int, height: Int)
+    /// The characters used for drawing.
+    let glyphs: GlyphSet
+    /// The initial theme.
+    let theme: Theme.Name
+
+    /// Reads the files named by flags, then opens the terminal.
+    ///
+    /// Throws a ``CommandFailure`` for an unusable file or terminal.
+    init(_ output: OutputConfiguration) async throws {
+        let options = output.options
+        script = try options.script.map(Self.read)
+        basemap = try options.basemap.map(BasemapFile.read)
+        try output.basemapFolder.map(BasemapFolder.check)
+        if script != nil, isatty(STDOUT_FILENO) != 1 {
+            screen = nil
+            size = (80, 24)
+            glyphs = GlyphSet(options.ascii ? .ascii : .braille)
+            theme = options.theme ?? .dark
+        } else {
+            let screen = try Self.open(options)
+            self.screen = screen
+            size = await screen.size
+            glyphs = screen.capabilities.glyphs
+            theme = screen.capabilities.theme
+        }
+    }
+
+    /// Shows that keys are being generated.
+    func showMakingKeys(_ output: OutputConfiguration) async {
+        let localizer = output.localizer(isASCII: glyphs.level == .ascii)
+        await screen?.present(openingView(localizer, width: size.width, height: size.height, glyphs: glyphs))
+    }
+
+    /// Restores the terminal.
+    func close() async { await screen?.close() }
+
+    private static func read(_ path: String) throws -> ScreenScript {
+        let advice = CommandText(.adviceScript)
+        let text = try InputFile.text(path, what: .nounScript, advice: advice)
+        do {
+            return try ScreenScript(text)
+        } catch {
+            throw CommandFailure(.badInput) {
+                $0(.failureScript, "\(error.line)", excerpt(path), $0(error.reason), $0(advice))
+            }
+        }
+    }
+
+    private static func open(_ options: DisplayOptions) throws -> Screen {
+        do {
+            return try Screen.open(
+                TerminalOptions(
+                    color: options.color.terminalColor,
+                    ascii: options.ascii,
+                    mouse: options.mouse,
+                    theme: options.theme,
+                    environment: ProcessInfo.processInfo.environment
+                )
+            )
+        } catch {
+            throw CommandFailure(.unavailable) { text(of: error, $0) }
+        }
+    }
+
+    private static func text(of error: TerminalError, _ say: Localizer) -> String {
+        let instead = say(.adviceOutput)
+        return switch error {
+        case .notATerminal: say(.terminalNone, instead)
+        case .unnamed: say(.terminalUnnamed, instead)
+        case .unknown(let name): say(.terminalUnknown, excerpt(name), instead)
+        case .tooSimple(let name): say(.terminalTooSimple, excerpt(name), instead)
+        case .system, .openedTwice: say(.terminalRefused, instead)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import AsyncAlgorithms
+import Basemap
+import Canvas
+import FleetTokens
+import Foundation
+import Terminal
+import TripFeed
+import TripModel
+import TripScreen
+import TripText
+
+extension ScreenOutput {
+    /// Performs an effect; ``Effect/quit`` and ``Effect/play(_:)`` end the session instead.
+    mutating func perform(_ effect: Effect, on feed: TripFeed) async {
+        let screen = opening.screen
+        switch effect {
+        case .quit, .play: break
+        case .feed(let command, let trip): await feed.command(command, trip: trip)
+        case .watch(let trip): feed.add(trip)
+        case .remove(let trip): await feed.remove(trip)
+        case .refreshToken(let trip): configuration.tokens.refresh(.trip(trip))
+        case .readBasemap(let path):
+            // This task is not awaited: its result is not needed after the session ends.
+            Task.detached { [inputs] in await inputs.send(.message(Self.basemap(path))) }
+        case .loadTiles(let ids):
+            loading?.cancel()
+            guard let archive = state.settings.basemap?.archive else { break }
+            loading = Task.detached { [inputs] in await TileLoading.load(ids, of: archive, to: inputs) }
+        case .findBasemap(let point):
+            guard let folder = configuration.output.basemapFolder else { break }
+            // This task is not awaited: its result is not needed after the session ends.
+            Task.detached { [inputs] in
+                // The folder was readable when the session began; without it there is no base map.
+                guard let basemap = try? BasemapFolder.basemap(in: folder, containing: point) else { return }
+                await inputs.send(.message(.basemap(basemap)))
+            }
+        case .saveRecording: _ = state.update(saveRecording())
+        case .save(let path): _ = state.update(dump(to: path).map(Message.complaint) ?? .saved(path))
+        case .theme(let name): if let theme = Theme.Name(rawValue: name) { await screen?.use(theme) }
+        case .copy(let text): await screen?.copy(text)
+        case .mouse(let isOn): await screen?.reportMouse(isOn)
+        case .fault(let change): inject(change)
+        case .answer(let index, let answer, let note):
+            guard let expectations = configuration.expectations else { break }
+            let changed = expectations.answer(index, answer, note: note, at: configuration.clock.now())
+            _ = state.update(.expectations(expectations.results, changed: changed))
+        case .ring(let text): await screen?.notify(text)
+        case .ride(let change):
+            guard let ride = configuration.ride else { break }
+            if ride.isImmediate {
+                _ = await ride.perform(change)
+                break
+            }
+            // This task is not awaited: the clock shows the effect, and an error arrives as a message.
+            Task { [inputs] in
+                if let text = await ride.perform(change) { await inputs.send(.message(.complaint(text))) }
+            }
+        }
+    }
+
+    /// Changes the faults; the banner shows the result, an error arrives as a message.
+    private func inject(_ change: FaultChange) {
+        guard let faults = configuration.faults else { return }
+        let trips = state.trips.filter { $0.end == nil }.map(\.id)
+        // This task is not awaited: nothing depends on it, and it ends with its few requests.
+        Task { [inputs, tokens = configuration.tokens] in
+            let text: String?
+            switch change {
+            case .clear: text = await faults.clear()
+            case .toggle(let id):
+                text = await faults.toggle(id)
+                let needsToken = TestFault.all.contains { $0.id == id && $0.needsNewToken }
+                if needsToken, faults.active.contains(id) { for trip in trips { tokens.refresh(.trip(trip)) } }
+            }
+            await inputs.send(.message(.faults(faults.active)))
+            if let text { await inputs.send(.message(.complaint(text))) }
+        }
+    }
+
+    /// Reads a base map; returns a message with the map or the error.
+    private static func basemap(_ path: String) -> Message {
+        do {
+            return .basemap(try BasemapFile.read(path))
+        } catch {
+            // The screen has a single line for it.
+            return .complaint(error.message.components(separatedBy: "\n")[0])
+        }
+    }
+
+    /// Saves the screen as text; returns an error message on failure.
+    func dump(to path: String) -> String? { save(view(state).text + "\n", to: path) }
+
+    /// Saves a text; returns an error message on failure.
+    func save(_ text: String, to path: String) -> String? {
+        do {
+            try OutputFile.write(text.utf8, to: path)
+            return nil
+        } catch {
+            return Localizer.ofProcess(.screenNotSaved, excerpt(path), error.reason(.ofProcess))
+        }
+    }
+}

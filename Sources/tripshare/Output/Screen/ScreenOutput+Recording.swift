@@ -1,0 +1,44 @@
+import Foundation
+import Recording
+import Terminal
+import TripModel
+import TripScreen
+import TripText
+
+extension ScreenOutput {
+    /// Records an input of the session.
+    func record(_ content: RecordedEvent.Content) { configuration.recorder?.record(content) }
+
+    /// Records a key that has a command, an edit of the command line, a mouse action, a paste or a new size.
+    func recordInput(_ event: TerminalEvent) {
+        switch event {
+        case .key(let key):
+            guard let key = TripScreen.Key(key), state.prompt != nil || KeyMap.command(for: key, in: state) != nil
+            else { return }
+            record(.key(RecordedKey(key: key.name)))
+        case .mouse(let mouse):
+            guard let pointer = Pointer(mouse), pointer.action != .release else { return }
+            record(.key(RecordedKey(mouse: "\(pointer.action)", x: pointer.x, y: pointer.y)))
+        case .paste(let text): record(.key(RecordedKey(paste: text)))
+        case .resized(let width, let height): record(.size(RecordedSize(width: width, height: height)))
+        case .focus, .resumed, .interrupted, .hangup: break
+        }
+    }
+
+    /// Saves the last minutes in the current folder; returns a message with the name of the file or the error.
+    func saveRecording() -> Message {
+        let time = Date.VerbatimFormatStyle(
+            format:
+                "\(year: .defaultDigits)\(month: .twoDigits)\(day: .twoDigits)-\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)",
+            timeZone: .current,
+            calendar: Calendar(identifier: .gregorian)
+        ).format(configuration.clock.now().wall)
+        let path = "tripshare-\(time).ndjson"
+        do throws(OutputFile.Failure) {
+            try configuration.recorder?.save(to: path)
+            return .saved(path)
+        } catch {
+            return .complaint(Localizer.ofProcess(.recordingNotSaved, excerpt(path), error.reason(.ofProcess)))
+        }
+    }
+}

@@ -1,0 +1,291 @@
+import AsyncAlgorithms
+import Basemap
+import Canvas
+import FleetEmulator
+import FleetTokens
+import Foundation
+import Recording
+import Terminal
+import TripFeed
+import TripModel
+import TripScreen
+import TripText
+
+/// The full-screen terminal.
+///
+/// ```
+/// polls, token events ──┐
+/// keys, size, signals ──┼──▶ Message ──▶ State.update ──▶ Effect ──▶ performed by flush
+/// time, script ─────────┘                    │
+///                                            └──▶ view ──▶ Canvas ──▶ Screen
+/// ```
+struct ScreenOutput: SessionOutput {
+    enum Input: Sendable {
+        case terminal(TerminalEvent)
+        /// Time has passed, or the clock has changed.
+        case tick
+        /// The time of a script step has elapsed.
+        case step(Int)
+        /// The result of an effect, or a caption.
+        case message(Message)
+        /// The map of the demo town.
+        case town(Basemap)
+    }
+
+    let isInteractive = true
+    /// Sending waits until the loop has received the input, so that the terminal buffers what follows.
+    let inputs = AsyncChannel<Input>()
+    /// The terminal; closed at the end.
+    let opening: ScreenOpening
+    let configuration: SessionConfiguration
+    var state: State
+    private var effects: [Effect] = []
+    private var player: ScriptPlayer?
+    private var history: TripHistoryRecorder?
+    /// Whether the map of the demo town was requested.
+    private var hasTown = false
+    /// The result with which an input has ended the session.
+    private var result: Result<CompletionTracker.Outcome, any Error>?
+    /// The timers of the next tick and of the script step; the next ones and the end of the session cancel them.
+    private var ticking: Task<Void, Never>?
+    private var stepping: Task<Void, Never>?
+    /// The last request for tiles of the base map; the next one and the end of the session cancel it.
+    var loading: Task<Void, Never>?
+
+    /// Creates the first screen.
+    init(_ opening: ScreenOpening, _ configuration: SessionConfiguration) {
+        self.opening = opening
+        self.configuration = configuration
+        let output = configuration.output
+        state = State(
+            trips: configuration.trips,
+            settings: State.Settings(
+                host: configuration.endpoint.host,
+                zone: output.zone(at: configuration.clock.now().wall),
+                localizer: output.localizer(isASCII: opening.glyphs.level == .ascii),
+                glyphs: opening.glyphs,
+                speed: configuration.clock.rate,
+                themes: Self.themes(first: opening.theme),
+                mouse: output.options.mouse,
+                isPresenter: output.options.presenter,
+                keys: output.keys,
+                provider: configuration.provider.rawValue,
+                pastTrips: configuration.history?.trips ?? [],
+                basemap: opening.basemap,
+                findsBasemap: output.basemapFolder != nil,
+                cellAspect: output.options.cellAspect,
+                rings: output.options.bell,
+                ride: configuration.ride?.settings,
+                isRecorded: configuration.recorder != nil
+            ),
+            now: configuration.clock.now(),
+            width: opening.size.width,
+            height: opening.size.height
+        )
+        state.offer(configuration.faults?.faults.map { FaultChoice(id: $0.id, title: $0.title) } ?? [])
+        if let expectations = configuration.expectations {
+            effects += state.update(.expectations(expectations.results, changed: []))
+        }
+        player = opening.script.map(ScriptPlayer.init)
+        history = configuration.history.map(TripHistoryRecorder.init)
+        if let text = state.settings.localizer.fallback { effects += state.update(.notice(text)) }
+    }
+
+    /// Returns the theme names in list order, rotated to begin with the current one.
+    private static func themes(first: Theme.Name) -> [String] {
+        let all = Theme.Name.allCases
+        let start = all.firstIndex(of: first) ?? 0
+        return (all[start...] + all[..<start]).map(\.rawValue)
+    }
+
+    // MARK: Events
+
+    func sendInputs() async {
+        let localizer = state.settings.localizer
+        await withTaskGroup(of: Void.self) { group in
+            if let events = opening.screen?.events {
+                group.addTask { for await event in events { await inputs.send(.terminal(event)) } }
+            }
+            group.addTask { [clock = configuration.clock] in
+                var seen = clock.changes
+                while !Task.isCancelled {
+                    await clock.change(after: seen)
+                    seen = clock.changes
+                    await inputs.send(.tick)
+                }
+            }
+            if let faults = configuration.faults {
+                group.addTask {
+                    for await _ in faults.client.changes { await inputs.send(.message(.faults(faults.active))) }
+                }
+            }
+            guard let captions = configuration.captions else { return }
+            group.addTask {
+                for await caption in captions {
+                    let text = localizer.caption(caption.text, translations: caption.translations)
+                    await inputs.send(.message(.caption(text)))
+                }
+            }
+        }
+    }
+
+    mutating func advance(to now: Moment) {
+        effects += state.update(.tick(now)) + state.update(.speed(configuration.clock.rate))
+    }
+
+    mutating func update(_ event: FeedEvent, at now: Moment) {
+        effects += state.update(.feed(event))
+        if let text = history?.update(event) { effects += state.update(.notice(text)) }
+        showTown()
+    }
+
+    /// Draws the demo town if the trip lies in it and the user has chosen no other map.
+    private mutating func showTown() {
+        guard !hasTown, state.settings.basemap == nil, let pickup = state.trip?.state.trip?.pickup,
+            Town.isInDemo(pickup)
+        else { return }
+        hasTown = true
+        // This task is not awaited: its result is not needed after the session ends.
+        Task.detached { [inputs] in
+            // The tests read the embedded file. Without a map the ride is still shown.
+            guard let map = try? Basemap(geoJSON: Data(Town.demoGeoJSON)) else { return }
+            await inputs.send(.town(map))
+        }
+    }
+
+    mutating func update(_ event: TokenEvent, at now: Moment) {
+        effects += state.update(.token(event))
+        if let message = inspection(after: event) { effects += state.update(message) }
+    }
+
+    mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
+        effects += state.update(.expectations(results, changed: changed))
+    }
+
+    mutating func update(_ input: Input) {
+        switch input {
+        case .tick: break
+        case .message(let message):
+            if case .caption(let text) = message { record(.note(RecordedNote(.caption, text))) }
+            effects += state.update(message)
+        case .town(let map): if state.settings.basemap == nil { effects += state.update(.basemap(map)) }
+        case .terminal(.interrupted(let signal)): result = .success(.interrupted(signal))
+        case .terminal(.hangup): result = .success(.interrupted(SIGHUP))
+        case .terminal(let event): update(event)
+        case .step(let step):
+            guard let text = player?.timeIsUp(of: step) else { break }
+            result = Self.failure(Localizer.ofProcess(.scriptTimeout, excerpt(text), view(state).text))
+        }
+    }
+
+    private mutating func update(_ event: TerminalEvent) {
+        recordInput(event)
+        switch event {
+        case .key(let key): if let key = TripScreen.Key(key) { effects += state.update(.key(key)) }
+        case .resized(let width, let height): effects += state.update(.resized(width: width, height: height))
+        case .mouse(let mouse): if let pointer = Pointer(mouse) { effects += state.update(.pointer(pointer)) }
+        case .paste(let text): effects += state.update(.paste(text))
+        case .focus, .resumed, .interrupted, .hangup: break
+        }
+    }
+
+    mutating func warn(_ text: String) {
+        let line = text.replacing("\n", with: " ")
+        effects += state.update(.notice(line)) + state.update(.complaint(line))
+    }
+
+    /// Inspects the token that was just stored; the message holds its claims and rules, never the token.
+    private func inspection(after event: TokenEvent) -> Message? {
+        if let replay = configuration.replay {
+            guard case .stored = event.kind, case .trip(let trip) = event.context,
+                let verdict = replay.verdict(of: event.status.fingerprint)
+            else { return nil }
+            return .inspected(trip, verdict)
+        }
+        guard case .stored = event.kind, case .trip(let trip) = event.context,
+            let token = configuration.tokens.peek(at: event.context)
+        else { return nil }
+        let inspection = TokenInspection.inspect(
+            token.authorizationHeaderValue,
+            TokenInspection.Expectations(context: event.context, providerID: configuration.provider.rawValue),
+            now: event.at.wall.addingTimeInterval(event.status.clockOffset?.seconds ?? 0)
+        )
+        return .inspected(trip, TokenVerdict(inspection))
+    }
+
+    // MARK: Drawing
+
+    mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
+        if let result { return result }
+        for case .play(let scenario) in effects { return .failure(DemoRestart(scenario: scenario)) }
+        guard await performEffects(on: feed) else { return .success(.done) }
+        if let result = await playScript(on: feed) { return result }
+        await opening.screen?.present(view(state))
+        ticking?.cancel()
+        ticking = nil
+        let now = configuration.clock.now()
+        if let wait = state.nextTick(after: now) {
+            ticking = timer(.tick) { [clock = configuration.clock] in try await clock.sleep(until: now.steady + wait) }
+        }
+        return nil
+    }
+
+    /// Performs the pending effects; returns `false` if one of them ends the session.
+    private mutating func performEffects(on feed: TripFeed) async -> Bool {
+        defer { effects = [] }
+        for effect in effects {
+            if case .quit = effect { return false }
+            await perform(effect, on: feed)
+        }
+        return true
+    }
+
+    /// Executes the steps of the script that need not wait.
+    ///
+    /// Its keys do not restart the demo, because the script would then repeat itself without end.
+    private mutating func playScript(on feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
+        while let action = player?.next(on: view(state)) {
+            switch action {
+            case .send(let event):
+                update(event)
+                guard await performEffects(on: feed) else { return .success(.done) }
+            case .dump(let path): if let text = dump(to: path) { return Self.failure(text, .outputFailed) }
+            case .draw(let path):
+                let picture = PictureFile(view(state), theme: Theme(Theme.Name(rawValue: state.theme) ?? .dark))
+                if let text = save(picture.text, to: path) { return Self.failure(text, .outputFailed) }
+            case .sleep(let seconds):
+                stepping?.cancel()
+                stepping = timer(.step(player?.place ?? 0)) { [clock = configuration.clock] in
+                    try await clock.sleep(real: .seconds(seconds))
+                }
+            case .wait: return nil
+            case .end: return .success(.done)
+            }
+        }
+        return nil
+    }
+
+    /// Sends an input after a wait, unless the task is cancelled.
+    private func timer(_ input: Input, after wait: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
+        Task { [inputs] in
+            // An error means that the timer was cancelled.
+            guard (try? await wait()) != nil else { return }
+            await inputs.send(input)
+        }
+    }
+
+    private static func failure(
+        _ text: String,
+        _ status: ExitStatus = .expectationFailed
+    ) -> Result<CompletionTracker.Outcome, any Error> {
+        .failure(CommandFailure(status) { _ in text })
+    }
+
+    func close() async {
+        ticking?.cancel()
+        stepping?.cancel()
+        loading?.cancel()
+        inputs.finish()
+        await opening.close()
+    }
+}

@@ -1,0 +1,58 @@
+import AsyncAlgorithms
+import FleetTokens
+import TripFeed
+import TripModel
+
+/// An output format of a session.
+///
+/// ``SessionRunner`` calls it from one task, in the order of the events. A format that only writes implements the two
+/// functions without a default.
+protocol SessionOutput: Sendable {
+    /// An event of the output itself, such as a key.
+    associatedtype Input: Sendable = Never
+
+    /// Shows an event of a trip.
+    mutating func update(_ event: FeedEvent, at now: Moment)
+    /// Shows an event of a token.
+    mutating func update(_ event: TokenEvent, at now: Moment)
+    /// Shows the results of all expectations, of which those with these numbers have changed.
+    mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment)
+    /// Shows the outcome of a trip; called once per trip, at the latest when the session ends.
+    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment)
+
+    /// Reports a problem of the session itself, such as a full disk.
+    mutating func warn(_ text: String)
+
+    /// Whether the user ends the session and controls which trips are followed.
+    var isInteractive: Bool { get }
+    /// The output's own events.
+    var inputs: AsyncChannel<Input> { get }
+    /// Sends events to ``inputs`` until cancelled.
+    func sendInputs() async
+    /// Processes an event of ``inputs``.
+    mutating func update(_ input: Input)
+    /// Sets the current time; called before the events of that time.
+    mutating func advance(to now: Moment)
+    /// Shows what has changed; called before the first event and after each batch of events.
+    ///
+    /// - Returns: The result of the session if the output ends it.
+    mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>?
+    /// Releases the output's resources after the session.
+    func close() async
+}
+
+extension SessionOutput {
+    mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {}
+    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {}
+    mutating func warn(_ text: String) { Printing.error(text) }
+    mutating func advance(to now: Moment) {}
+    mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
+    func close() async {}
+}
+
+extension SessionOutput where Input == Never {
+    var isInteractive: Bool { false }
+    var inputs: AsyncChannel<Never> { AsyncChannel() }
+    func sendInputs() async {}
+    mutating func update(_ input: Never) {}
+}

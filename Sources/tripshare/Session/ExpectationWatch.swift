@@ -1,0 +1,99 @@
+import Canvas
+import FleetEmulator
+import Foundation
+import Synchronization
+import TripFeed
+import TripModel
+import TripText
+
+/// The expectations of a session: judged by its loop, answered on the screen, reported at the end.
+final class ExpectationWatch: Sendable {
+    /// Where the report is written; `nil` for no report.
+    let reportPath: String?
+    /// When the session began.
+    let begins: Moment
+    private let checker: Mutex<ExpectationChecker>
+
+    /// Creates a watch of a session that starts now.
+    init(
+        _ expectations: [TripExpectation],
+        reportPath: String?,
+        first: TripID?,
+        begins: Moment,
+        tolerance: Double
+    ) {
+        self.reportPath = reportPath
+        self.begins = begins
+        checker = Mutex(ExpectationChecker(expectations, first: first, begins: begins, tolerance: tolerance))
+    }
+
+    /// The results in the order of the file.
+    var results: [ExpectationResult] { checker.withLock { $0.results } }
+
+    /// Processes a feed event; returns the numbers of the changed results.
+    func take(_ event: FeedEvent, at now: Moment) -> [Int] { checker.withLock { $0.take(event, at: now) } }
+
+    /// Records the answer to a manual step; returns the numbers of the changed results.
+    func answer(_ index: Int, _ answer: ExpectationResult.Answer, note: String, at now: Moment) -> [Int] {
+        checker.withLock { $0.answer(index, answer, note: note, at: now) }
+    }
+
+    /// Decides what is undecided; returns the numbers of the changed results.
+    func finish(at now: Moment) -> [Int] { checker.withLock { $0.finish(at: now) } }
+
+    /// The failure of the command; `nil` if no expectation failed.
+    var failure: CommandFailure? {
+        let results = results
+        let failed = results.filter { $0.outcome == .failed }
+        guard let first = failed.first else { return nil }
+        return CommandFailure(.expectationFailed) { say in
+            let name = excerpt(first.expectation.name)
+            return say(.failureExpectations, "\(failed.count)", "\(results.count)", name, say.verdict(of: first))
+        }
+    }
+
+    /// Writes the report, if one is wanted.
+    func writeReport(of configuration: SessionConfiguration) throws(CommandFailure) {
+        guard let reportPath else { return }
+        let report = ExpectationReport(
+            results: results,
+            host: configuration.endpoint.host,
+            begins: begins,
+            ends: configuration.clock.now()
+        )
+        let text = reportPath.lowercased().hasSuffix(".xml") ? report.xml : report.json
+        do {
+            try OutputFile.write(text.utf8, to: reportPath)
+        } catch {
+            throw CommandFailure(.outputFailed) { $0(.failureReport, excerpt(reportPath), error.reason($0)) }
+        }
+    }
+}
+
+extension SessionConfiguration {
+    /// Reads the file of `--expect`; does nothing without one.
+    mutating func readExpectations(_ options: ExpectationOptions) throws(CommandFailure) {
+        guard let path = options.expect else { return }
+        let yaml = try InputFile.text(path, what: .nounExpectations, advice: CommandText(.adviceExpectations))
+        let expectations: [TripExpectation]
+        do {
+            expectations = try ExpectationFile.read(
+                yaml: yaml,
+                file: path,
+                trips: tripsFile == nil ? trips : nil,
+                findings: FindingRule.all.map(\.id)
+            )
+        } catch {
+            throw CommandFailure(.badInput, .failureExpectationFile, error.description.sanitized(limit: 1000))
+        }
+        // What happens in time is visible after one poll, which may take a second of real time.
+        let interval = max(interval, endpoint.shortestInterval)
+        self.expectations = ExpectationWatch(
+            expectations,
+            reportPath: options.report,
+            first: trips.first,
+            begins: clock.now(),
+            tolerance: interval.seconds + max(1, clock.rate)
+        )
+    }
+}

@@ -1,0 +1,187 @@
+import FleetTokens
+import Foundation
+import Recording
+import Synchronization
+import TripFeed
+import TripModel
+import TripText
+
+/// Records the inputs of a session in a file and in memory.
+///
+/// Events may come from several tasks. A poll is written before the session sees it. A token event is only queued, because the
+/// token provider reports it under its lock; ``flush()`` writes it.
+final class SessionRecorder: Sendable {
+    /// An event that is not written yet.
+    private enum Item: Sendable {
+        case feed(FeedEvent, Moment)
+        case token(TokenEvent)
+        case input(RecordedEvent.Content, Moment)
+    }
+
+    private struct State {
+        var ring = RecordingRing()
+        var file: RecordingFile?
+        var warning: String?
+        /// The last recorded rate of the clock.
+        var rate: Double
+    }
+
+    private let header: RecordingHeader
+    private let clock: ScaledClock
+    private let tokens: TokenProvider
+    private let path: String?
+    private let waiting = Mutex<[Item]>([])
+    private let state: Mutex<State>
+
+    /// Starts a recording; without a path, only the last minutes are kept in memory.
+    ///
+    /// - Throws: A ``CommandFailure`` if the file exists. Any other problem is reported by ``takeWarning()``.
+    init(_ header: RecordingHeader, path: String?, clock: ScaledClock, tokens: TokenProvider) throws(CommandFailure) {
+        self.header = header
+        self.clock = clock
+        self.tokens = tokens
+        self.path = path
+        var state = State(rate: clock.rate)
+        if let path {
+            do throws(OutputFile.Failure) {
+                let file = try RecordingFile(path)
+                state.file = file
+                try file.append(RecordingLine.bytes(header))
+            } catch {
+                if error == .system(EEXIST) {
+                    throw CommandFailure(.outputFailed, .failureRecordExists, excerpt(path))
+                }
+                Self.stop(&state, path, error)
+            }
+        }
+        self.state = Mutex(state)
+    }
+
+    deinit { state.withLock { $0.file?.close() } }
+
+    // MARK: Events
+
+    /// Records an event of a trip.
+    func record(_ event: FeedEvent) {
+        waiting.withLock { $0.append(.feed(event, clock.now())) }
+        flush()
+    }
+
+    /// Queues an event of a token; neither blocks nor calls the token provider.
+    func post(_ event: TokenEvent) { waiting.withLock { $0.append(.token(event)) } }
+
+    /// Records another input of the session.
+    func record(_ content: RecordedEvent.Content) {
+        waiting.withLock { $0.append(.input(content, clock.now())) }
+        flush()
+    }
+
+    /// Writes the queued events and a change of the clock.
+    func flush() {
+        state.withLock { state in
+            let items = waiting.withLock { items in
+                defer { items = [] }
+                return items
+            }
+            let rate = clock.rate
+            if rate != state.rate {
+                state.rate = rate
+                write(.clock(RecordedClock(speed: rate)), at: clock.now(), &state)
+            }
+            for item in items { write(item, &state) }
+        }
+    }
+
+    private func write(_ item: Item, _ state: inout State) {
+        switch item {
+        case .input(let content, let moment): write(content, at: moment, &state)
+        case .token(let event):
+            write(.token(RecordedToken(event, inspection: inspection(of: event))), at: event.at, &state)
+        case .feed(let event, let moment):
+            let parts = event.parts.map { RecordingRing.Part(event.trip, $0) }
+            write(RecordedEvent.Content(event), at: moment, parts: parts, &state)
+        }
+    }
+
+    private func write(
+        _ content: RecordedEvent.Content,
+        at moment: Moment,
+        parts: [RecordingRing.Part] = [],
+        _ state: inout State
+    ) {
+        let line = RecordingLine.bytes(RecordedEvent(content, at: moment))
+        state.ring.add(line, at: clock.realTime, moment, parts: parts)
+        guard let file = state.file, let path else { return }
+        do throws(OutputFile.Failure) {
+            try file.append(line)
+        } catch {
+            Self.stop(&state, path, error)
+        }
+    }
+
+    private static func stop(_ state: inout State, _ path: String, _ error: OutputFile.Failure) {
+        state.file?.close()
+        state.file = nil
+        state.warning = Localizer.ofProcess(.warningNotRecorded, excerpt(path), error.reason(.ofProcess))
+    }
+
+    /// The inspection of the token that was just stored.
+    private func inspection(of event: TokenEvent) -> RecordedToken.Inspection? {
+        guard case .stored = event.kind, let token = tokens.peek(at: event.context) else { return nil }
+        let inspection = TokenInspection.inspect(
+            token.authorizationHeaderValue,
+            TokenInspection.Expectations(context: event.context, providerID: header.configuration.provider),
+            now: event.at.wall.addingTimeInterval(event.status.clockOffset?.seconds ?? 0)
+        )
+        return RecordedToken.Inspection(claims: inspection.claims, findings: inspection.findings)
+    }
+
+    // MARK: Results
+
+    /// Returns the warning that the file is not written any more, once.
+    func takeWarning() -> String? {
+        state.withLock { state in
+            defer { state.warning = nil }
+            return state.warning
+        }
+    }
+
+    /// Saves the last minutes in a new file.
+    func save(to path: String) throws(OutputFile.Failure) {
+        flush()
+        let ring = state.withLock(\.ring)
+        var header = header
+        if let start = ring.start { header.start = RecordedMoment(start) }
+        let file = try RecordingFile(path)
+        defer { file.close() }
+        try file.append(RecordingLine.bytes(header) + ring.lines.flatMap(\.self))
+    }
+}
+
+extension FeedEvent {
+    /// The parts of a trip that the answer contains and that later answers may omit.
+    fileprivate var parts: [GuardedPart] {
+        guard case .polled(let report, _, _) = self, case .success(let trip) = report.outcome else { return [] }
+        var parts: [GuardedPart] = []
+        if trip.route != nil { parts.append(.route) }
+        if trip.traffic != nil { parts.append(.traffic) }
+        if trip.remainingWaypoints.contains(where: { $0.path != nil }) { parts.append(.waypointRoutes) }
+        return parts
+    }
+}
+
+extension RecordedEvent.Content {
+    /// Converts an event of a trip.
+    fileprivate init(_ event: FeedEvent) {
+        self =
+            switch event {
+            case .polling(let trip, let schedule): .request(RecordedRequest(trip: trip, schedule: schedule))
+            case .polled(let report, _, let schedule): .poll(RecordedPoll(report, schedule: schedule))
+            case .found(let trip, let findings): .findings(RecordedFindings(trip: trip, findings))
+            case .omitted(let trip, let omission):
+                .omission(RecordedOmission(of: "poll", RecordedSubject(.trip(trip)), omission))
+            case .scheduled(let trip, let schedule): .schedule(RecordedScheduleChange(trip: trip, schedule: schedule))
+            case .ended(let trip, let end): .end(RecordedEnd(trip: trip.rawValue, end))
+            }
+    }
+}

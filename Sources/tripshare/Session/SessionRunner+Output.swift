@@ -1,0 +1,89 @@
+import Canvas
+import FleetTokens
+import TripFeed
+import TripModel
+import TripText
+
+extension SessionRunner {
+    /// Runs a session in the configured output format; throws a ``CommandFailure`` unless it succeeded.
+    ///
+    /// A screen that is already open is used, and closed at the end.
+    static func run(_ configuration: SessionConfiguration, on opening: ScreenOpening? = nil) async throws {
+        let output = configuration.output
+        let localizer = output.localizer()
+        // Report an unreadable base map in every output format.
+        if output.form != .tui {
+            _ = try output.options.basemap.map(BasemapFile.read)
+            try output.basemapFolder.map(BasemapFolder.check)
+        }
+        let outcome: CompletionTracker.Outcome
+        do {
+            switch output.form {
+            case .tui:
+                let screen = if let opening { opening } else { try await ScreenOpening(output) }
+                let runner = try SessionRunner(recording: configuration, size: screen.size)
+                outcome = try await runner.run(ScreenOutput(screen, runner.configuration))
+            case .plain:
+                let runner = try SessionRunner(recording: configuration)
+                outcome = try await runner.run(PlainOutput(configuration, localizer))
+            case .json:
+                let runner = try SessionRunner(recording: configuration)
+                outcome = try await runner.run(JSONOutput(host: configuration.endpoint.host))
+            }
+        } catch {
+            await configuration.tokens.close()
+            throw error
+        }
+        await configuration.tokens.close()
+        try report(configuration, outcome, localizer)
+        if let failure = failure(outcome, host: configuration.endpoint.host, localizer) { throw failure }
+    }
+
+    /// Writes the report about the expectations; throws a ``CommandFailure`` if one failed, unless a signal ended the session.
+    private static func report(
+        _ configuration: SessionConfiguration,
+        _ outcome: CompletionTracker.Outcome,
+        _ localizer: Localizer
+    ) throws(CommandFailure) {
+        guard let expectations = configuration.expectations else { return }
+        _ = expectations.finish(at: configuration.clock.now())
+        try expectations.writeReport(of: configuration)
+        if case .interrupted = outcome { return }
+        guard let failed = expectations.failure else { return }
+        if let failure = failure(outcome, host: configuration.endpoint.host, localizer) {
+            Printing.error(failure.message(localizer))
+        }
+        throw failed
+    }
+
+    /// Creates a runner that records the session.
+    private init(
+        recording configuration: SessionConfiguration,
+        size: (width: Int, height: Int)? = nil
+    ) throws(CommandFailure) {
+        var configuration = configuration
+        configuration.recorder = try configuration.makeRecorder(size: size)
+        self.init(configuration: configuration)
+    }
+
+    /// Returns the failure of the command; `nil` if the session succeeded.
+    private static func failure(
+        _ outcome: CompletionTracker.Outcome,
+        host: String,
+        _ localizer: Localizer
+    ) -> CommandFailure? {
+        switch outcome {
+        case .done: nil
+        case .interrupted(let signal): .signal(signal)
+        case .missed(let trip, let status):
+            CommandFailure(outcome.status, .failureUntilMissed, excerpt(trip.rawValue), status.name)
+        case .failed(let trip, let failure):
+            CommandFailure(outcome.status) {
+                [sentence = UserMessage(failure, trip: trip, host: host, say: localizer).last] _ in
+                sentence.text(localizer)
+            }
+        case .timedOut:
+            CommandFailure(outcome.status, .failureTimeout)
+        }
+    }
+}
