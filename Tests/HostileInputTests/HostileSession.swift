@@ -43,7 +43,7 @@ final class HostileSession {
     private var screen: State
     private var random: SeededGenerator
     private(set) var measures = Measures()
-    private var plain = PlainOutput(host: "127.0.0.1", zone: .utc, namesTrips: true)
+    private var plain = PlainLines(host: "127.0.0.1", zone: .utc, namesTrips: true)
     private var old: Canvas?
 
     /// The service and the token endpoint.
@@ -53,7 +53,7 @@ final class HostileSession {
             var polls = 0
             var outcomes = 0
             /// When the last answer was given.
-            var answered: ContinuousClock.Instant?
+            var answered: BusyTime?
         }
 
         let record: Locked<Record>
@@ -70,7 +70,7 @@ final class HostileSession {
         /// The time since the last answer.
         ///
         /// Waiting for the token does not count.
-        var sinceAnswer: Duration { record.withLock { $0.answered.map { $0.duration(to: .now) } ?? .zero } }
+        var sinceAnswer: Duration { record.withLock { $0.answered?.elapsed ?? .zero } }
 
         /// Whether the polls are over.
         ///
@@ -103,7 +103,7 @@ final class HostileSession {
                 let bearer = request.headers.first { $0.name == "authorization" }?.value.split(separator: " ").last
                 return .success(record.answers.answer(secret: bearer.map(String.init) ?? "", at: now))
             }
-            record.withLock { $0.answered = .now }
+            record.withLock { $0.answered = BusyTime() }
             return try result.get()
         }
     }
@@ -115,7 +115,7 @@ final class HostileSession {
         service = Service(seed: seed, trip: trip, clock: clock)
         screen = State(
             trips: [trip],
-            settings: State.Settings(host: "127.0.0.1", wording: .english, glyphs: GlyphSet()),
+            settings: State.Settings(host: "127.0.0.1", localizer: .english, glyphs: GlyphSet()),
             now: clock.now(),
             width: 80,
             height: 24
@@ -151,10 +151,10 @@ final class HostileSession {
         for await news in follower.news() { take(news.event, after: news.after) }
         await tokens.close()
         for await event in tokenEvents { _ = screen.update(.token(event)) }
-        let (width, height) = seed.isMultiple(of: 2) ? (80, 24) : (31, 9)
         for view in ViewKind.allCases {
             show(view)
-            draw(width, height)
+            draw(80, 24)
+            draw(31, 9)
         }
     }
 
@@ -202,7 +202,7 @@ final class HostileSession {
                 client: client,
                 clock: clock,
                 machine: PollMachine(
-                    policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+                    policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
                     firstDue: clock.now().steady
                 ),
                 budget: SharedBudget(PollBudget(requestsPerMinute: nil, interval: .seconds(5))),
@@ -215,13 +215,13 @@ final class HostileSession {
 
     /// Shows an event, and sometimes another view.
     private func take(_ event: FeedEvent, after duration: Duration) {
-        let began = ContinuousClock.now
+        let began = BusyTime()
         _ = screen.update(.tick(clock.now()))
         _ = screen.update(.feed(event))
         for line in plain.lines(for: event, now: clock.now()) where line.utf8.count > 4096 {
             complain("a line of \(line.utf8.count) bytes")
         }
-        measures.longestPoll = max(measures.longestPoll, duration + began.duration(to: .now))
+        measures.longestPoll = max(measures.longestPoll, duration + began.elapsed)
         guard case .polled = event else { return }
         measures.cases += 1
         if Int.random(in: 0..<4, using: &random) == 0, let view = ViewKind.allCases.randomElement(using: &random) {
@@ -239,10 +239,10 @@ final class HostileSession {
     /// Draws a frame and looks for text that no terminal may get.
     private func draw(_ width: Int, _ height: Int) {
         _ = screen.update(.resized(width: width, height: height))
-        let began = ContinuousClock.now
+        let began = BusyTime()
         let canvas = view(screen)
         let runs = canvas.runs(since: old)
-        measures.longestFrame = max(measures.longestFrame, began.duration(to: .now))
+        measures.longestFrame = max(measures.longestFrame, began.elapsed)
         old = canvas
         measures.frames += 1
         guard canvas.width == width, canvas.height == height else { return complain("a frame of another size") }
