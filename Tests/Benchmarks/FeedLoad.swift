@@ -42,7 +42,7 @@ final class FeedLoad: Sendable {
             trips: trips,
             options: TripFeed.Options(
                 provider: try ProviderID("p"),
-                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationPatience: nil),
+                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
                 seed: 1
             ),
             client: FleetClient(endpoint: endpoint, tokens: tokens, transport: transport, clock: clock),

@@ -1,3 +1,4 @@
+import Basemap
 import Canvas
 import Foundation
 import TripFeed
@@ -16,7 +17,23 @@ struct ScreenBenchmark {
         for points in [50, 5000, 20_000] {
             for (width, height) in Self.sizes { try frames(points, width, height) }
         }
+        try streets()
         try memory()
+    }
+
+    /// Measures frames at 200x60 with the named streets, the river and the parks of a town.
+    private func streets() throws {
+        var ride = try SyntheticRide(points: 5000)
+        var state = try ride.screen(200, 60)
+        _ = state.update(.basemap(try SyntheticTown.basemap()))
+        var figures = Figures()
+        for second in 0..<Self.frames {
+            try ride.tell(&state, second, each: 5)
+            figures.add("view", nanoseconds { _ = view(state) } / 1000)
+        }
+        say("200x60 with \(SyntheticTown.streets) streets")
+        figures.print(unit: "µs")
+        Figures.gate("frame with streets at 200x60", (figures.median("view") ?? 0) / 1000, atMost: 8, unit: "ms")
     }
 
     private func frames(_ points: Int, _ width: Int, _ height: Int) throws {
@@ -62,6 +79,39 @@ struct ScreenBenchmark {
             "  resident every ten minutes: \(sizes.map { String(format: "%.1f", Double($0) / 1e6) }.joined(separator: " ")) MB"
         )
         Figures.gate("growth from the first ten minutes", Double(sizes[5] - sizes[0]) / 1e6, atMost: 5, unit: "MB")
+    }
+}
+
+/// A town of winding streets around the synthetic ride.
+private enum SyntheticTown {
+    /// The number of streets.
+    static let streets = 500
+
+    static func basemap() throws -> Basemap {
+        let classes = ["residential", "residential", "tertiary", "residential", "secondary", "primary"]
+        let lines = (0..<streets).map { index in
+            let isRow = index % 2 == 0
+            let place = Double(index / 2) / Double(streets / 2)
+            let points = (0..<100).map { step in
+                let way = Double(step) / 99
+                let bend = 0.002 * sin(way * 20 + Double(index))
+                let (across, up) = isRow ? (way, place + bend) : (place + bend, way)
+                return "[\(13.2 + 0.25 * across),\(52.5 + 0.08 * up)]"
+            }
+            let properties = #"{"class":"\#(classes[index % classes.count])","name":"Street \#(index)"}"#
+            let geometry = #"{"type":"LineString","coordinates":[\#(points.joined(separator: ","))]}"#
+            return #"{"type":"Feature","properties":\#(properties),"geometry":\#(geometry)}"#
+        }
+        let river = (0..<200).map { step in
+            let way = Double(step % 100) / 99
+            let east = step < 100 ? way : 1 - way
+            return "[\(13.2 + 0.25 * east),\(52.53 + 0.01 * sin(east * 9) + (step < 100 ? 0 : 0.004))]"
+        }
+        let ring = (river + [river[0]]).joined(separator: ",")
+        let area =
+            #"{"type":"Feature","properties":{"class":"water"},"geometry":{"type":"Polygon","coordinates":[[\#(ring)]]}}"#
+        let text = #"{"type":"FeatureCollection","features":[\#((lines + [area]).joined(separator: ","))]}"#
+        return try Basemap(geoJSON: Data(text.utf8))
     }
 }
 

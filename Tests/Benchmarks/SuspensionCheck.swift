@@ -36,9 +36,10 @@ enum SuspensionCheck {
     private static func check() throws {
         let clock = SystemClock()
         var machine = KeyMachine(policy: SharedPolicy(.standard))
-        _ = machine.ask(waiter: 1, validFor: .zero, at: clock.now())
+        _ = machine.request(waiter: 1, validFor: .zero, at: clock.now())
         machine.begin(number: 1, reason: .needed, timeout: .seconds(10), at: clock.now())
-        _ = machine.landed(number: 1, result: .success(token(clock.now())), duration: .zero, chance: 0, at: clock.now())
+        let fetched = token(clock.now())
+        _ = machine.completed(number: 1, result: .success(fetched), duration: .zero, jitter: 0, at: clock.now())
         guard machine.read(at: clock.now()) != nil else { throw Failure.wrong("a fresh token is refused") }
         let before = clock.now()
         try sleepTwoHours()
@@ -47,18 +48,20 @@ enum SuspensionCheck {
         guard abs(slept - 7260) < 5 else { throw Failure.wrong("the steady clock moved by \(slept) s, not by 7260") }
         guard abs(after.wall.timeIntervalSince(before.wall)) < 5 else { throw Failure.wrong("the time of day moved") }
         guard machine.read(at: after) == nil else { throw Failure.wrong("the token is still handed out") }
-        guard machine.want(at: after) == .ahead else { throw Failure.wrong("no other token is wanted") }
+        guard machine.fetchReason(at: after) == .ahead else { throw Failure.wrong("no other token is wanted") }
     }
 
-    private static func token(_ now: Moment) -> AdmittedToken {
-        AdmittedToken(
+    private static func token(_ now: Moment) -> BearerToken {
+        BearerToken(
             bytes: SecretBytes("secret"),
-            fingerprint: "0",
-            sentAt: now,
-            left: .seconds(3300),
-            lifetime: .seconds(3300),
-            issuedAt: now.wall,
-            expiresAt: now.wall + 3300
+            BearerToken.Properties(
+                fingerprint: "0",
+                issuedAt: now.wall,
+                expiresAt: now.wall + 3300,
+                sentAt: now,
+                left: .seconds(3300),
+                lifetime: .seconds(3300)
+            )
         )
     }
 

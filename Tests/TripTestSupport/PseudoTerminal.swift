@@ -127,8 +127,7 @@ package final class PseudoTerminal: Sendable {
         do {
             try await changes.wait(for: what, within: Self.afterwards) { state.withLock { isSo($0) } }
         } catch {
-            let last = String(decoding: output.suffix(2000), as: UTF8.self).debugDescription
-            throw WaitFailure("the program ended (\(ending)) before \(what); the last that it wrote: \(last)")
+            throw WaitFailure("the program ended (\(ending)) before \(what); the last that it wrote: \(lastWords)")
         }
     }
 
@@ -208,7 +207,19 @@ package final class PseudoTerminal: Sendable {
     }
 
     /// Waits until the program ends.
-    package func end() async throws -> Ending? { try await program.end() }
+    ///
+    /// Writes the last output of a crashed program to standard error, because it holds the message of the trap.
+    package func end() async throws -> Ending? {
+        let ending = try await program.end()
+        if case .killed(signal: SIGILL) = ending {
+            // The last output arrives a moment after the end; nothing tells which is the last.
+            try? await changes.wait(for: "the rest of the output", within: .seconds(1)) { false }
+            FileHandle.standardError.write(Data("A program crashed; the last that it wrote: \(lastWords)\n".utf8))
+        }
+        return ending
+    }
+
+    private var lastWords: String { String(decoding: output.suffix(2000), as: UTF8.self).debugDescription }
 
     /// The peak resident memory of the program in bytes, once it has ended.
     package var mostMemory: Int { program.mostMemory }

@@ -66,6 +66,22 @@ package enum RawConnection {
         }
     }
 
+    /// Connects once and disconnects.
+    package static func connectOnce(port: Int) async throws {
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        try await bootstrap.connect(host: "127.0.0.1", port: port).get().close()
+    }
+
+    /// Connects and disconnects again and again until the port accepts no more connections.
+    package static func connectRepeatedly(port: Int) async {
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        while !Task.isCancelled {
+            // A refused connection is the end.
+            guard let channel = try? await bootstrap.connect(host: "127.0.0.1", port: port).get() else { return }
+            channel.close(promise: nil)
+        }
+    }
+
     private final class Collector: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 

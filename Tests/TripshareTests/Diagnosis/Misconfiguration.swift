@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TripTestSupport
 import Yams
 
 /// One way in which a set-up can be wrong: what its parts do, and what the program has to report.
@@ -87,8 +88,7 @@ struct Misconfiguration: Decodable, Sendable, CustomTestStringConvertible {
 
     /// All entries.
     static func all() throws -> [Misconfiguration] {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Assets/Diagnosis")
+        let folder = Checkout.assets.appending(path: "Diagnosis")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return try files.filter { $0.pathExtension == "yaml" }.sorted { $0.path < $1.path }.flatMap {
             try YAMLDecoder().decode([Misconfiguration].self, from: try String(contentsOf: $0, encoding: .utf8))

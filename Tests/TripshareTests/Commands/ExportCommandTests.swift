@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+@testable import tripshare
+
+@Suite("Export and comparison", .ends(within: .minutes(20)))
+struct ExportCommandTests {
+    private static let ride = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/ride.ndjson").path
+
+    @Test(arguments: ExportFormat.allCases)
+    func `each format goes to standard output or the same to a file`(format: ExportFormat) async throws {
+        try await Program.withFolder { folder in
+            let arguments = ["export", Self.ride, "--format", format.rawValue]
+            let run = try await Program.run(arguments)
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+            #expect(run.output.contains("tr-1") || run.output.contains("engine.example"))
+            let file = folder.appendingPathComponent("export").path
+            #expect(try await Program.run(arguments + ["--output-file", file]).status == 0)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == run.output)
+        }
+    }
+
+    @Test func `an existing file is replaced only on request`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("ride.gpx").path
+            try Data("mine".utf8).write(to: URL(filePath: file))
+            let arguments = ["export", Self.ride, "--format", "gpx", "--output-file", file]
+            let refused = try await Program.run(arguments)
+            #expect(refused.status == 74 && refused.errors.contains("--overwrite"), "\(refused.errors)")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+            #expect(try await Program.run(arguments + ["--overwrite"]).status == 0)
+            #expect(try String(contentsOfFile: file, encoding: .utf8).hasSuffix("</gpx>\n"))
+            let missing = folder.appendingPathComponent("none/ride.gpx").path
+            let run = try await Program.run(["export", Self.ride, "--format", "gpx", "--output-file", missing])
+            #expect(run.status == 74 && run.errors.contains(missing), "\(run.errors)")
+        }
+    }
+
+    @Test func `files that are no recordings, newer or damaged are refused with a reason`() async throws {
+        try await Program.withFolder { folder in
+            let newer = #"{"type":"header","format":"tripshare-recording","version":{"major":9,"minor":3}}"#
+            let damaged = #"{"type":"header","format":"tripshare-recording","version":{"major":1,"minor":0}}"#
+            for (text, words) in [("", "empty"), ("no", "not JSON"), (newer, "9.3"), (damaged, "damaged")] {
+                let file = folder.appendingPathComponent("file").path
+                try Data(text.utf8).write(to: URL(filePath: file))
+                for arguments in [["export", file, "--format", "har"], ["compare", Self.ride, file]] {
+                    let run = try await Program.run(arguments)
+                    #expect(run.status == 65 && run.errors.contains(words), "\(run.errors)")
+                    #expect(run.output.isEmpty && run.errors.split(separator: "\n").count <= 3)
+                }
+            }
+            #expect(try await Program.run(["export", "/no/such", "--format", "har"]).status == 66)
+            #expect(try await Program.run(["export", Self.ride, "--format", "pdf"]).status == 64)
+            #expect(try await Program.run(["compare", Self.ride, Self.ride, "--tolerance", "-1"]).status == 64)
+        }
+    }
+
+    @Test func `equal recordings end with 0, others with 1 and the differences in words and JSON`() async throws {
+        try await Program.withFolder { folder in
+            let equal = try await Program.run(["compare", Self.ride, Self.ride])
+            #expect(equal.status == 0 && equal.output == "No difference; times may differ by 5 s\n")
+            // Without the error 503, which is one poll in a line of its own, and with a torn last line.
+            let lines = try String(contentsOfFile: Self.ride, encoding: .utf8).split(separator: "\n")
+            let other = folder.appendingPathComponent("other").path
+            let text = lines.filter { !$0.contains("\"status\":503") }.joined(separator: "\n")
+            try Data((text + "\n{\"type\":").utf8).write(to: URL(filePath: other))
+            let words = try await Program.run(["compare", Self.ride, other])
+            #expect(words.status == 1 && words.lines.count == 1, "\(words.output)")
+            #expect(words.output.hasSuffix(": 1 in A, 0 in B\n") && words.output.hasPrefix("tr-1, error "))
+            #expect(words.errors.contains("left out: 1"), "\(words.errors)")
+            let german = try await Program.run(["compare", Self.ride, other], environment: ["TRIPSHARE_LANG": "de"])
+            #expect(german.output.hasPrefix("tr-1, Fehler "), "\(german.output)")
+            let json = try await Program.run(["compare", Self.ride, other, "--output", "json"])
+            let objects = try json.lines.map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            #expect(json.status == 1 && objects.count == 2)
+            #expect(objects.first?["type"] as? String == "errors" && objects.first?["a"] as? Int == 1)
+            #expect(objects.last?["isEqual"] as? Bool == false && objects.last?["differences"] as? Int == 1)
+        }
+    }
+}

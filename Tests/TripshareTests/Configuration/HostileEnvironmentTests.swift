@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+@testable import tripshare
+
+/// The program works in any environment or explains in one line what to do.
+@Suite("Hostile environments", .serialized, .ends(within: .minutes(10)))
+struct HostileEnvironmentTests {
+    /// Runs a shell script with the program's path in `$program`.
+    private func shell(_ script: String, environment: [String: String] = [:]) async throws -> Program.Run {
+        let variables = environment.merging(["program": Program.path]) { $1 }
+        return try await Program.run(executable: "/bin/sh", ["-c", script], environment: variables)
+    }
+
+    // MARK: Locales
+
+    @Test(arguments: ["LC_ALL", "LANG", "LC_MESSAGES", "LC_NUMERIC", "LANGUAGE"])
+    func `ignores an invalid locale`(variable: String) async throws {
+        for value in [
+            String(repeating: "a", count: 100), String(repeating: "x", count: 5000), "../../etc", "%n;\u{1B}[2J",
+        ] {
+            let run = try await Program.run(["demo", "--output", "plain", "--once"], environment: [variable: value])
+            #expect(run.status == 0, "\(variable)=\(value.prefix(20)): \(run.errors)")
+        }
+    }
+
+    @Test func `distinguishes locale names from other text`() {
+        for name in ["C", "C.UTF-8", "de_DE.UTF-8", "ca_ES.UTF-8@valencia", "zh_Hant_TW", "POSIX", ""] {
+            #expect(LocaleVariables.isName(name[...]), "\(name)")
+        }
+        for text in ["a/b", "a b", "ä", "a\u{0}", String(repeating: "a", count: 65)] {
+            #expect(!LocaleVariables.isName(text[...]), "\(text)")
+        }
+    }
+
+    // MARK: Limits
+
+    @Test func `reports too few open files, and raises the limit if possible`() async throws {
+        let few = try await shell("ulimit -n 16; exec \"$program\" demo --output plain --once")
+        #expect(few.status == 69)
+        #expect(few.errors.contains("16 open files") && few.errors.contains("ulimit -n 1024"), "\(few.errors)")
+        let soft = try await shell("ulimit -Sn 16; exec \"$program\" demo --output plain --once")
+        #expect(soft.status == 0, "\(soft.errors)")
+        let version = try await shell("ulimit -n 16; exec \"$program\" --version")
+        #expect(version.status == 0)
+    }
+
+    // MARK: Home folders
+
+    @Test func `does not take the current folder for a missing home`() async throws {
+        // The program would refuse this file if it read it.
+        let script = """
+            cd "$(mktemp -d)" && mkdir -p .config/tripshare && echo broken > .config/tripshare/config.json \
+            && env -u HOME -u XDG_CONFIG_HOME -u XDG_STATE_HOME "$program" watch t --provider-id p --token-env NONE --once \
+            --fleet-engine-url http://127.0.0.1:9; code=$?; ls -A; exit $code
+            """
+        let run = try await shell(script)
+        #expect(!run.errors.contains("configuration file"), "\(run.errors)")
+        #expect(run.lines.last == ".config")
+    }
+
+    // MARK: Pipes instead of files
+
+    @Test func `a pipe instead of the history is not touched, and q ends the program`() async throws {
+        try await EmulatedEngine.run([]) { _, object in
+            try await Program.withFolder { folder in
+                let state = folder.appendingPathComponent("tripshare")
+                try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+                #expect(unsafe mkfifo(state.appendingPathComponent("trips").path, 0o600) == 0)
+                let command = [
+                    Program.path, "watch", try #require((object["tripIds"] as? [String])?.first),
+                    "--provider-id", try #require(object["providerId"] as? String),
+                    "--fleet-engine-url", try #require(object["fleetEngineURL"] as? String),
+                    "--token-url", try #require(object["tokenURL"] as? String),
+                ]
+                let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path]
+                try await PseudoTerminal.run(command, width: 100, height: 30, environment: environment) { terminal in
+                    try await terminal.wait(for: "live")
+                    terminal.send("q")
+                    let ending = try await terminal.end()
+                    #expect(ending == .exited(0))
+                }
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["demo", "--scenario", "PIPE"], 65), (["demo", "--recording", "PIPE"], 65),
+            (["demo", "--basemap", "PIPE"], 65),
+            (["watch", "--emulator", "PIPE"], 65),
+            (["watch", "--trips-file", "PIPE", "--provider-id", "p", "--token-env", "T"], 65),
+            (["token", "fetch", "--trip", "t", "--service-account", "PIPE"], 65),
+        ] as [([String], Int32)]
+    )
+    func `gives up a pipe without a writer`(arguments: [String], status: Int32) async throws {
+        try await Program.withFolder { folder in
+            let pipe = folder.appendingPathComponent("pipe").path
+            #expect(unsafe mkfifo(pipe, 0o600) == 0)
+            let run = try await Program.run(arguments.map { $0 == "PIPE" ? pipe : $0 })
+            #expect(run.status == status, "\(arguments): \(run.errors)")
+            #expect(run.errors.contains("Nothing came from"), "\(run.errors)")
+        }
+    }
+
+    @Test func `gives up a pipe instead of the configuration file`() async throws {
+        try await Program.withFolder { folder in
+            let pipe = folder.appendingPathComponent("pipe").path
+            #expect(unsafe mkfifo(pipe, 0o600) == 0)
+            let run = try await Program.run(
+                ["watch", "t", "--provider-id", "p", "--token-env", "T", "--once"],
+                environment: ["TRIPSHARE_CONFIG": pipe]
+            )
+            #expect(run.status == 78, "\(run.errors)")
+        }
+    }
+
+    @Test func `a pipe with a writer works like a file`() async throws {
+        let run = try await shell(
+            "\"$program\" scenarios >/dev/null && printf 'x: y' | \"$program\" demo --scenario /dev/stdin"
+        )
+        #expect(run.status == 65)
+        #expect(run.errors.contains("Fix the scenario"), "\(run.errors)")
+    }
+
+    // MARK: Crashes
+
+    @Test(arguments: [SIGILL, SIGSEGV, SIGABRT])
+    func `a crash ends the program at once with a message`(signal: Int32) async throws {
+        try await Program.withFolder { folder in
+            let demo = try Program.start(["demo", "--output", "plain", "--speed", "0.1"], in: folder)
+            try await demo.outputs("Token received")
+            demo.send(signal)
+            let run = try await demo.result()
+            #expect(run.status == signal)
+            #expect(run.errors.contains("internal error (signal \(signal))"), "\(run.errors)")
+            #expect(!run.errors.lowercased().contains("backtrace of"), "\(run.errors)")
+        }
+    }
+
+    // MARK: The binary
+
+    @Test func `all symbols are bound at the start`() throws {
+        let program = try Data(contentsOf: URL(fileURLWithPath: Program.path))
+        // DT_FLAGS_1 with DF_1_NOW, or DT_BIND_NOW.
+        let entries = try ELF.dynamicEntries(of: program)
+        #expect(entries.contains { $0.tag == 0x6FFF_FFFB && $0.value & 1 == 1 || $0.tag == 24 })
+    }
+}
+
+/// The parts of an ELF file that the test needs; 64 bits, little-endian (System V ABI, chapter 5).
+private enum ELF {
+    struct Unreadable: Error {}
+
+    /// The entries of the dynamic section.
+    static func dynamicEntries(of file: Data) throws -> [(tag: UInt64, value: UInt64)] {
+        func number(_ offset: Int, bytes: Int) -> UInt64 {
+            (0..<bytes).reversed().reduce(0) { $0 << 8 | UInt64(file[offset + $1]) }
+        }
+        guard file.count > 64, file.prefix(4) == Data([0x7F, 0x45, 0x4C, 0x46]) else { throw Unreadable() }
+        let (start, size, count) = (Int(number(32, bytes: 8)), Int(number(54, bytes: 2)), Int(number(56, bytes: 2)))
+        for header in (0..<count).map({ start + $0 * size }) where number(header, bytes: 4) == 2 {
+            let (offset, length) = (Int(number(header + 8, bytes: 8)), Int(number(header + 32, bytes: 8)))
+            return stride(from: offset, to: offset + length, by: 16).map {
+                (number($0, bytes: 8), number($0 + 8, bytes: 8))
+            }
+        }
+        throw Unreadable()
+    }
+}

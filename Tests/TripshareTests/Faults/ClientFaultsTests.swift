@@ -1,0 +1,188 @@
+import FleetEmulator
+import FleetTokens
+import FleetWire
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import Synchronization
+import Testing
+import TripModel
+import TripTestSupport
+
+@testable import tripshare
+
+@Suite("Faults of the menu", .ends(within: .minutes(10)))
+struct ClientFaultsTests {
+    /// A service that counts its requests.
+    private final class Service: Sendable {
+        let requests = Mutex(0)
+        let waits = Mutex<[Duration]>([])
+        static let url = "http://127.0.0.1:1"
+
+        var count: Int { requests.withLock { $0 } }
+
+        var transport: HTTPTransport {
+            HTTPTransport { [self] _ async throws(HTTPTransportError) in
+                requests.withLock { $0 += 1 }
+                let headers = [(name: "Date", value: "Thu, 01 Jan 2026 00:00:00 GMT")]
+                return HTTPTransportResponse(status: 200, headers: headers, body: Array("{}".utf8))
+            }
+        }
+
+        var faults: ClientFaults { ClientFaults { [self] time in waits.withLock { $0.append(time) } } }
+
+        static func poll(_ token: String = "a", url: String = url + "/v1/providers/p/trips/t") -> HTTPTransportRequest {
+            HTTPTransportRequest(url: url, headers: [("Authorization", "Bearer \(token)")], timeout: .seconds(10))
+        }
+    }
+
+    @Test func `every entry has its own name, an effect, and a fault that the emulator accepts`() throws {
+        #expect(Set(TestFault.all.map(\.id)).count == TestFault.all.count)
+        for fault in TestFault.all {
+            #expect(fault.client != nil || fault.emulator != nil, "\(fault.id)")
+            guard case .fault(let body) = fault.emulator else { continue }
+            #expect(throws: Never.self, "\(fault.id)") { try JSONDecoder().decode(Fault.self, from: Data(body.utf8)) }
+        }
+        #expect(!TestFault.possible(withEmulator: false).contains { $0.id == "frozen" })
+        #expect(TestFault.possible(withEmulator: true).count == TestFault.all.count)
+    }
+
+    @Test(arguments: [401, 403, 429, 503])
+    func `an error is answered without a request to the service`(_ status: Int) async throws {
+        let service = Service()
+        let faults = service.faults
+        let effect = try #require(TestFault.all.first { $0.id == "\(status)" }?.client)
+        faults.add("\(status)", effect)
+        let transport = faults.transport(service.transport, polling: Service.url)
+        let response = try await transport.send(Service.poll())
+        #expect(response.status == status && service.count == 0)
+        #expect(response.header("Retry-After") == (status == 429 ? "10" : nil))
+        let error = ServiceError(httpStatus: response.status, body: response.body)
+        #expect(error.message == "An injected fault.")
+        // Requests to other hosts pass.
+        #expect(try await transport.send(Service.poll(url: "http://127.0.0.1:12/v1/x")).status == 200)
+        faults.remove("\(status)")
+        #expect(try await transport.send(Service.poll()).status == 200)
+    }
+
+    @Test func `three polls are lost, then the fault ends by itself`() async throws {
+        let service = Service()
+        let faults = service.faults
+        faults.add("drop-three", .lose(3))
+        let transport = faults.transport(service.transport, polling: Service.url)
+        for _ in 0..<3 {
+            #expect(faults.active == ["drop-three"])
+            await #expect(throws: HTTPTransportError.connectionLost) { try await transport.send(Service.poll()) }
+        }
+        #expect(faults.active == [] && service.count == 0)
+        #expect(try await transport.send(Service.poll()).status == 200)
+    }
+
+    @Test func `an expired token is refused until a new one comes; other trips need new ones, too`() async throws {
+        let service = Service()
+        let faults = service.faults
+        let transport = faults.transport(service.transport, polling: Service.url)
+        for token in ["a", "b"] { _ = try await transport.send(Service.poll(token)) }
+        faults.add("expired", .expireTokens)
+        #expect(try await transport.send(Service.poll("a")).status == 401)
+        #expect(faults.active == ["expired"])
+        #expect(try await transport.send(Service.poll("a2")).status == 200)
+        #expect(faults.active == [])
+        #expect(try await transport.send(Service.poll("b")).status == 401)
+        #expect(try await transport.send(Service.poll("b2")).status == 200)
+    }
+
+    @Test func `latency, a cut-off answer and a wrong clock change the answer only`() async throws {
+        let service = Service()
+        let faults = service.faults
+        let transport = faults.transport(service.transport, polling: Service.url)
+        faults.add("latency", .delay(.seconds(3)))
+        faults.add("clock", .shiftDate(.seconds(90)))
+        let response = try await transport.send(Service.poll())
+        #expect(response.header("date") == "Thu, 01 Jan 2026 00:01:30 GMT" && response.status == 200)
+        #expect(service.waits.withLock(\.self) == [.seconds(3)])
+        faults.add("more", .delay(.seconds(30)))
+        await #expect(throws: HTTPTransportError.timedOut) { try await transport.send(Service.poll()) }
+        faults.remove("more")
+        faults.add("cut-off", .cutOff)
+        await #expect(throws: HTTPTransportError.cutOff) { try await transport.send(Service.poll()) }
+        #expect(service.count == 1)
+    }
+
+    @Test func `a token fetch fails, is slow, or brings a token that the provider refuses`() async throws {
+        let service = Service()
+        let faults = service.faults
+        let context = AuthorizationContext.trip(try TripID("t"))
+        let base = ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: Date()).issued) }
+        let source = faults.source(base)
+        faults.add("token-down", .refuseToken)
+        await #expect(throws: TokenSourceError.refusedStatus(503, retryAfter: nil)) {
+            try await source.fetch(context, reason: .needed)
+        }
+        faults.remove("token-down")
+        faults.add("token-slow", .delayToken(.seconds(5)))
+        let token = try await source.fetch(context, reason: .needed)
+        #expect(service.waits.withLock(\.self) == [.seconds(5)])
+        faults.add("other-trip", .otherTrip)
+        let other = try await source.fetch(context, reason: .needed)
+        #expect(Self.trip(of: token) == "t" && Self.trip(of: other) == "another-trip")
+    }
+
+    private static func trip(of token: IssuedToken) -> String? {
+        let parts = token.revealed.split(separator: ".")
+        guard parts.count > 1, let claims = Base64URL.decode(parts[1].utf8).flatMap(JSONValue.init) else { return nil }
+        return claims["authorization"]?["tripid"]?.string
+    }
+}
+
+/// The menu on the screen of the built program.
+@Suite("Fault menu", .ends(within: .minutes(20)))
+struct FaultMenuTests {
+    /// Plays a script on a screen without a terminal.
+    private func play(_ script: String, _ arguments: [String]) async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("script")
+            try Data(script.utf8).write(to: file)
+            let run = try await Program.run(arguments + ["--script", file.path])
+            #expect(run.status == 0, "\(run.errors)")
+        }
+    }
+
+    private static let script = """
+        size 120x40
+        wait ✓ live
+        key i
+        wait Faults
+        key Esc
+        key :
+        type fault 503
+        key Enter
+        wait Faults (I clears): polls get 503
+        key 4
+        wait retrying
+        wait Faults (I clears): polls get 503
+        key :
+        type fault drop-three
+        key Enter
+        wait the next three polls are lost
+        key I
+        key 1
+        wait ✓ live
+        key q
+        """
+
+    @Test func `a fault shows in every view and in the answers until one key clears it`() async throws {
+        try await play(Self.script, ["demo", "--speed", "5", "--token-lifetime", "3600"])
+    }
+
+    @Test func `an emulator in another process gets the faults through its control API`() async throws {
+        try await EmulatedEngine.run(["--speed", "1"]) { ready, object in
+            try await play(Self.script, ["watch", "--emulator", ready, "--interval", "1"])
+            let control = try #require(object["controlURL"] as? String)
+            let response = try await withLiveHTTPTransport { transport in
+                try await transport.send(HTTPTransportRequest(url: control + "/faults", timeout: .patience))
+            }
+            #expect(String(decoding: response.body, as: UTF8.self) == #"{"faults":[]}"#)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// On Linux the type `stat` is imported by CoreFoundation.
+import CoreFoundation
+import Foundation
+import Testing
+import TripTestSupport
+import TripText
+
+@testable import tripshare
+
+@Suite("Output files", .ends(within: .minutes(2)))
+struct OutputFileTests {
+    private static func kind(_ path: String) -> mode_t? {
+        var info = stat()
+        return unsafe lstat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
+    }
+
+    private static func mode(_ path: String) -> mode_t? {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 ? info.st_mode & 0o777 : nil
+    }
+
+    /// Creates a character device with the numbers of a known one; `false` if the user lacks the permission.
+    private static func makeDevice(_ path: String, minor: UInt32) -> Bool {
+        unsafe mknod(path, S_IFCHR | 0o666, dev_t(1 << 8 | minor)) == 0
+    }
+
+    private static func opens(_ path: String) -> Bool {
+        let file = unsafe open(path, O_WRONLY)
+        defer { close(file) }
+        return file >= 0
+    }
+
+    private static func names(_ folder: URL) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+    }
+
+    @Test func `a new file gets the requested mode, an existing one keeps its mode`() async throws {
+        try await Program.withFolder { folder in
+            let path = folder.appendingPathComponent("a").path
+            try OutputFile.write("one".utf8, to: path, mode: 0o600)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "one")
+            #expect(Self.mode(path) == 0o600)
+            #expect(unsafe chmod(path, 0o640) == 0)
+            try OutputFile.write("two".utf8, to: path)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "two")
+            #expect(Self.mode(path) == 0o640)
+            #expect(try Self.names(folder) == ["a"])
+        }
+    }
+
+    @Test func `a link is replaced, and its target is not changed`() async throws {
+        try await Program.withFolder { folder in
+            let old = folder.appendingPathComponent("old").path
+            try OutputFile.write("old".utf8, to: old)
+            for target in ["old", "missing"] {
+                let link = folder.appendingPathComponent("link").path
+                try? FileManager.default.removeItem(atPath: link)
+                #expect(unsafe symlink(target, link) == 0)
+                try OutputFile.write("new".utf8, to: link)
+                #expect(Self.kind(link) == S_IFREG)
+                #expect(try String(contentsOfFile: old, encoding: .utf8) == "old")
+            }
+        }
+    }
+
+    @Test func `writes to a device, also through a link, and does not replace it`() async throws {
+        try await Program.withFolder { folder in
+            let (null, full, link) = ("null", "full", "link")
+            let paths = [null, full, link].map { folder.appendingPathComponent($0).path }
+            guard Self.makeDevice(paths[0], minor: 3), Self.makeDevice(paths[1], minor: 7) else { return }
+            #expect(unsafe symlink(null, paths[2]) == 0)
+            // The file system may be mounted without devices.
+            guard Self.opens(paths[0]) else { return }
+            try OutputFile.write("text".utf8, to: paths[0])
+            try OutputFile.write("text".utf8, to: paths[2])
+            #expect(throws: OutputFile.Failure.system(ENOSPC)) { try OutputFile.write("text".utf8, to: paths[1]) }
+            #expect(Self.kind(paths[0]) == S_IFCHR && Self.kind(paths[1]) == S_IFCHR)
+            #expect(Self.kind(paths[2]) == S_IFLNK)
+            #expect(try Self.names(folder) == [null, full, link])
+        }
+    }
+
+    @Test func `refuses a pipe without a reader at once, and writes to one with a reader`() async throws {
+        try await Program.withFolder { folder in
+            let path = folder.appendingPathComponent("pipe").path
+            #expect(unsafe mkfifo(path, 0o600) == 0)
+            #expect(throws: OutputFile.Failure.pipeWithoutReader) { try OutputFile.write("text".utf8, to: path) }
+            let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
+            defer { close(reader) }
+            try OutputFile.write("text".utf8, to: path)
+            var bytes = [UInt8](repeating: 0, count: 9)
+            let count = unsafe read(reader, &bytes, bytes.count)
+            #expect(count == 4 && Array(bytes.prefix(4)) == Array("text".utf8))
+            // More than fits into the pipe, and the reader does not read.
+            let long = [UInt8](repeating: 65, count: 1 << 20)
+            #expect(throws: OutputFile.Failure.pipeFull) { try OutputFile.write(long, to: path) }
+            #expect(Self.kind(path) == S_IFIFO)
+        }
+    }
+
+    @Test func `refuses a folder, a missing folder and a socket with the reason`() async throws {
+        try await Program.withFolder { folder in
+            #expect(throws: OutputFile.Failure.folder) { try OutputFile.write("text".utf8, to: folder.path) }
+            let missing = folder.appendingPathComponent("no/such").path
+            #expect(throws: OutputFile.Failure.system(ENOENT)) { try OutputFile.write("text".utf8, to: missing) }
+            let socket = folder.appendingPathComponent("socket").path
+            #expect(unsafe mknod(socket, S_IFSOCK | 0o600, 0) == 0)
+            #expect(throws: OutputFile.Failure.unsupportedKind) { try OutputFile.write("text".utf8, to: socket) }
+            #expect(OutputFile.Failure.system(ENOENT).reason(.english) == "No such file or directory")
+        }
+    }
+
+    @Test func `a script step that saves the screen to a pipe without a reader fails with the reason`() async throws {
+        try await Program.withFolder { folder in
+            let pipe = folder.appendingPathComponent("pipe").path
+            #expect(unsafe mkfifo(pipe, 0o600) == 0)
+            for step in ["dump", "svg"] {
+                let script = folder.appendingPathComponent("script")
+                try Data("\(step) \(pipe)\nkey q".utf8).write(to: script)
+                let run = try await Program.run(["demo", "--script", script.path])
+                #expect(run.status == 74)
+                #expect(run.errors.contains("it is a pipe that no program reads"), "\(run.errors)")
+            }
+            #expect(Self.kind(pipe) == S_IFIFO)
+        }
+    }
+}

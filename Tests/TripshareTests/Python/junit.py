@@ -1,0 +1,35 @@
+"""Reads a JUnit report with junitparser and prints what it contains as one JSON object.
+
+The argument is the report.
+"""
+
+import json
+import sys
+
+from junitparser import JUnitXml, Properties
+
+report = JUnitXml.fromfile(sys.argv[1])
+suites = list(report)
+print(
+    json.dumps(
+        {
+            "tests": report.tests,
+            "failures": report.failures,
+            "skipped": report.skipped,
+            "suites": len(suites),
+            "suiteProperties": {p.name: p.value for p in suites[0].properties()},
+            "cases": [
+                {
+                    "name": case.name,
+                    "classname": case.classname,
+                    "time": case.time,
+                    "result": type(case.result[0]).__name__ if case.result else "Passed",
+                    "message": case.result[0].message if case.result else "",
+                    "properties": {p.name: p.value for p in case.child(Properties)},
+                    "output": case.system_out,
+                }
+                for case in suites[0]
+            ],
+        }
+    )
+)

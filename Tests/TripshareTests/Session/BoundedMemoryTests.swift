@@ -1,0 +1,173 @@
+import FleetTokens
+import Foundation
+import HTTPTransport
+import Synchronization
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+import TripText
+
+@testable import tripshare
+
+/// The memory of a session in which trips come and go without end.
+@Suite("Bounded memory", .ends(within: .minutes(20)))
+struct BoundedMemoryTests {
+    private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
+    private static let end = FeedEnd.failed(.transport(.invalidURL))
+
+    /// The state that a session keeps about its trips.
+    private struct Kept<Output: SessionOutput> {
+        var completion: CompletionTracker
+        var output: Output
+        let written: Lines
+
+        init(
+            _ output: Output,
+            _ written: Lines,
+            goal: CompletionTracker.Goal = .end,
+            isOpen: Bool = true,
+            trips: [TripID] = []
+        ) {
+            self.output = output
+            self.written = written
+            completion = CompletionTracker(goal: goal, trips: trips, isOpen: isOpen)
+        }
+
+        mutating func take(_ event: FeedEvent) -> CompletionTracker.Outcome? {
+            SessionRunner.update(&output, &completion, event, at: BoundedMemoryTests.now)
+        }
+
+        mutating func end(_ outcome: CompletionTracker.Outcome) {
+            for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
+                output.tripEnded(trip, outcome: word, at: BoundedMemoryTests.now)
+            }
+        }
+
+        var ends: [String] { written.all.withLock { $0.filter { $0.contains(#""type":"end""#) } } }
+    }
+
+    /// The lines that an output has written.
+    private final class Lines: Sendable {
+        let all = Mutex<[String]>([])
+
+        func add(_ line: String) { all.withLock { $0.append(line) } }
+    }
+
+    private static func json(
+        goal: CompletionTracker.Goal = .end,
+        isOpen: Bool = true,
+        trips: [TripID] = []
+    ) -> Kept<JSONOutput> {
+        let lines = Lines()
+        return Kept(JSONOutput(host: "h") { lines.add($0) }, lines, goal: goal, isOpen: isOpen, trips: trips)
+    }
+
+    private static func plain() -> Kept<PlainOutput> {
+        let lines = Lines()
+        return Kept(
+            PlainOutput(PlainLines(host: "h", zone: .utc, namesTrips: true)) { lines.add($0) },
+            lines
+        )
+    }
+
+    private static func polling(_ trip: TripID) -> FeedEvent {
+        .polling(trip, PollSchedule(interval: .seconds(5), next: nil))
+    }
+
+    /// Passes the events of many trips that come and go; nothing of them may be kept except their combined outcome.
+    private static func passManyTrips(_ count: Int, to kept: inout Kept<some SessionOutput>) throws {
+        var outcomes = 0
+        let ends: [FeedEnd] = [.reached(.complete), Self.end, .left]
+        for number in 0..<count {
+            let trip = try TripID("t\(number)")
+            if kept.take(Self.polling(trip)) != nil { outcomes += 1 }
+            if kept.take(.ended(trip, ends[number % 3])) != nil { outcomes += 1 }
+            if number % 1000 == 0 { kept.written.all.withLock { $0 = [] } }
+        }
+        #expect(outcomes == 0)
+        #expect(kept.completion.trips.isEmpty)
+        #expect(kept.completion.reported.isEmpty)
+        // The first trip that failed decides the exit code, as if all trips were kept.
+        #expect(kept.completion.close() == .failed(try TripID("t1"), .transport(.invalidURL)))
+    }
+
+    @Test func `keeps nothing of ended trips except their combined outcome with JSON output`() throws {
+        var kept = Self.json()
+        try Self.passManyTrips(100_000, to: &kept)
+    }
+
+    @Test func `keeps nothing of ended trips except their combined outcome with plain output`() throws {
+        var kept = Self.plain()
+        try Self.passManyTrips(20_000, to: &kept)
+        #expect(kept.output.lines.keptTrips == 0)
+    }
+
+    @Test func `keeps a trip until it ends and prints its end once`() throws {
+        var kept = Self.json()
+        let (first, second) = (try TripID("a"), try TripID("b"))
+        for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
+        #expect(kept.completion.trips == [first, second])
+        #expect(kept.take(.ended(first, .reached(.complete))) == nil)
+        #expect(kept.completion.trips == [second])
+        kept.end(.interrupted(2))
+        #expect(kept.ends.count == 2)
+        #expect(kept.ends.first?.contains(#""outcome":"reached""#) == true)
+        #expect(kept.ends.last?.contains(#""outcome":"interrupted""#) == true)
+    }
+
+    @Test func `the last trip ends the session, and the outcomes of earlier trips count`() throws {
+        var kept = Self.json(goal: .status(.complete))
+        let (first, second) = (try TripID("a"), try TripID("b"))
+        for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
+        #expect(kept.take(.ended(first, .reached(.canceled))) == nil)
+        #expect(kept.take(.ended(second, .left)) == nil)
+        #expect(kept.completion.trips.isEmpty)
+        #expect(kept.completion.close() == .missed(first, .canceled))
+    }
+
+    @Test func `a trip that never answered counts at the timeout`() throws {
+        var kept = Self.json()
+        let trip = try TripID("a")
+        #expect(kept.take(Self.polling(trip)) == nil)
+        #expect(kept.take(.ended(trip, Self.end)) == nil)
+        #expect(kept.completion.timeout == .timedOut)
+    }
+
+    @Test func `keeps all trips to the end if they are known from the start`() throws {
+        let trips = [try TripID("a"), try TripID("b")]
+        var kept = Self.json(isOpen: false, trips: trips)
+        #expect(kept.take(.ended(trips[0], .reached(.complete))) == nil)
+        #expect(kept.completion.trips == trips)
+        #expect(kept.take(.ended(trips[1], .reached(.complete))) == .done)
+        kept.end(.done)
+        #expect(kept.ends.count == 2)
+    }
+
+    // MARK: Printed lines
+
+    @Test func `prints every stored token, and a repeated event only once`() async throws {
+        var kept = Self.json()
+        let trip = try TripID("t")
+        var status = TokenStatus(state: .fresh, source: "s")
+        func event(_ kind: TokenEvent.Kind) -> TokenEvent {
+            TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status)
+        }
+        kept.output.update(event(.clockDisagreement(.seconds(9))), at: Self.now)
+        kept.output.update(event(.stored(generation: 1)), at: Self.now)
+        status.fetches = 2
+        kept.output.update(event(.stored(generation: 2)), at: Self.now)
+        kept.output.update(event(.clockDisagreement(.seconds(9))), at: Self.now)
+        let names = kept.written.all.withLock(\.self).compactMap { $0.firstMatch(of: /"event":"(\w+)"/)?.1 }
+        #expect(names == ["clock_disagreement", "stored", "stored"])
+    }
+
+    @Test func `a trip that is active at the timeout does not count as removed`() throws {
+        let (one, two) = (try TripID("1"), try TripID("2"))
+        var kept = Self.json(isOpen: false, trips: [one, two])
+        _ = kept.take(.ended(one, .left))
+        kept.end(.done)
+        #expect(kept.ends.map { $0.contains(#""outcome":"left""#) } == [true, false])
+        #expect(kept.ends.last?.contains(#""outcome":"timed_out""#) == true)
+    }
+}

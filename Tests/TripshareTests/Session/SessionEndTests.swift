@@ -1,0 +1,71 @@
+import Foundation
+import HTTPTransport
+import HTTPTransportLive
+import Testing
+import TripTestSupport
+
+@Suite("The end of a session", .ends(within: .minutes(20)))
+struct SessionEndTests {
+    @Test func `an emulator ends in order while clients connect`() async throws {
+        for _ in 0..<6 {
+            var clients: [Task<Void, Never>] = []
+            try await EmulatedEngine.run([]) { _, object in
+                let url = try #require(object["fleetEngineURL"] as? String)
+                let port = try #require(URL(string: url)?.port)
+                clients = (0..<3).map { _ in Task { await RawConnection.connectRepeatedly(port: port) } }
+                try await RawConnection.connectOnce(port: port)
+            }
+            for client in clients { await client.value }
+        }
+    }
+
+    @Test(arguments: [["--once"], ["--until", "ENROUTE_TO_PICKUP"]])
+    func `reports the findings of the last poll`(goal: [String]) async throws {
+        // The ride stays under way to the pickup.
+        try await EmulatedEngine.run(["--speed", "0.1"]) { ready, object in
+            let control = try #require(object["controlURL"] as? String)
+            let answer = try await withLiveHTTPTransport { transport in
+                try await transport.send(
+                    HTTPTransportRequest(
+                        method: "POST",
+                        url: control + "/faults",
+                        headers: [("content-type", "application/json")],
+                        body: Array(#"{"on":"engine","kind":"clock","seconds":300}"#.utf8),
+                        timeout: .patience
+                    )
+                )
+            }
+            try #require(answer.status == 200)
+            let run = try await Program.run(["watch", "--emulator", ready, "--output", "json"] + goal)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.output.contains("clocksDiffer"), "\(run.output)")
+        }
+    }
+
+    @Test func `a script goes on after the last trip of standard input has ended`() async throws {
+        try await EmulatedEngine.run(["--speed", "600"]) { ready, object in
+            let trip = try #require((object["tripIds"] as? [String])?.first)
+            try await Program.withFolder { folder in
+                let picture = folder.appendingPathComponent("picture.txt").path
+                let script = folder.appendingPathComponent("script").path
+                // The session hears of the end of the trips before the pause is over.
+                try Data("wait dropped off\npause 1\ndump \(picture)\n".utf8).write(to: URL(fileURLWithPath: script))
+                let run = try await Program.run(
+                    ["watch", "--emulator", ready, "--trips-file", "-", "--script", script],
+                    input: "\(trip)\n"
+                )
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(FileManager.default.fileExists(atPath: picture))
+            }
+        }
+    }
+
+    @Test func `a script that cannot save its picture ends with 74`() async throws {
+        try await Program.withFolder { folder in
+            let script = folder.appendingPathComponent("script").path
+            try Data("dump /no/such/folder/picture\n".utf8).write(to: URL(fileURLWithPath: script))
+            let run = try await Program.run(["demo", "--script", script])
+            #expect(run.status == 74 && run.errors.contains("/no/such/folder/picture"), "\(run.errors)")
+        }
+    }
+}

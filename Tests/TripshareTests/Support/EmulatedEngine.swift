@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// `tripshare emulate` in a process of its own.
+enum EmulatedEngine {
+    /// Starts an emulator, waits until it is ready, and passes its ready file to the body.
+    static func run(
+        _ arguments: [String],
+        body: (String, [String: Any]) async throws -> Void
+    ) async throws {
+        try await Program.withFolder { folder in
+            let ready = folder.appendingPathComponent("ready.json")
+            let emulator = try Program.start(["emulate", "--ready-file", ready.path] + arguments, in: folder)
+            defer { emulator.terminate() }
+            let object = try await FileArrival.wait(for: ready, from: emulator)
+            try await body(ready.path, object)
+            emulator.terminate()
+            let run = try await emulator.result()
+            #expect(run.status == 143)
+            #expect(
+                !FileManager.default.fileExists(atPath: ready.path),
+                "a caller must not be sent to an emulator that has ended"
+            )
+            #expect(!run.output.contains("eyJ"))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+/// The built program, run as a person runs it.
+struct Program {
+    /// The result of a run.
+    struct Run: Sendable {
+        var status: Int32
+        var output: String
+        var errors: String
+
+        /// The lines of the output.
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    /// The program next to the test bundle.
+    static var path: String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("tripshare").path
+    }
+
+    /// Runs the program, or another one that starts it, to its end and without a terminal.
+    static func run(
+        executable: String = path,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: String? = nil
+    ) async throws -> Run {
+        try await withFolder { folder in
+            let running = try RunningProgram(
+                path: executable,
+                arguments,
+                in: folder,
+                environment: environment,
+                input: input
+            )
+            return try await running.result()
+        }
+    }
+
+    /// Starts the program.
+    ///
+    /// Its output goes to files in this folder.
+    static func start(
+        _ arguments: [String],
+        in folder: URL,
+        environment: [String: String] = [:],
+        input: String? = nil
+    ) throws -> RunningProgram {
+        try RunningProgram(path: path, arguments, in: folder, environment: environment, input: input)
+    }
+
+    /// Creates a temporary folder while the body runs.
+    static func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tripshare-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
+}
+
+/// A running program, which ends with the test at the latest.
+final class RunningProgram: Sendable {
+    private let program: SpawnedProgram
+    private let folder: URL
+    private let name = UUID().uuidString
+
+    init(
+        path: String,
+        _ arguments: [String],
+        in folder: URL,
+        environment: [String: String] = [:],
+        input: String? = nil
+    ) throws {
+        self.folder = folder
+        var all = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRIPSHARE_") }
+        // Nothing of the user who runs the tests is read or written.
+        all["HOME"] = folder.path
+        for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME"] { all[name] = nil }
+        all["LC_ALL"] = "C.UTF-8"
+        // No test sends requests to Google.
+        all["TRIPSHARE_CERTIFICATES_URL"] = "http://127.0.0.1:1/{email}"
+        var source = "/dev/null"
+        if let input {
+            source = folder.appendingPathComponent("\(name).in").path
+            try Data(input.utf8).write(to: URL(fileURLWithPath: source))
+        }
+        let (output, errors) = (
+            folder.appendingPathComponent("\(name).out"), folder.appendingPathComponent("\(name).err")
+        )
+        for file in [output, errors] { try Data().write(to: file) }
+        program = try SpawnedProgram(
+            [path] + arguments,
+            environment: all.merging(environment) { $1 },
+            files: .paths(input: source, output: output.path, errors: errors.path)
+        )
+    }
+
+    /// Whether the program has ended.
+    var isOver: Bool { program.ending != nil }
+
+    /// Sends SIGTERM.
+    func terminate() { send(SIGTERM) }
+
+    /// Sends SIGINT, as Ctrl-C does.
+    func interrupt() { send(SIGINT) }
+
+    /// Sends a signal.
+    func send(_ signal: Int32) { program.send(signal) }
+
+    /// Waits until the program has printed some words.
+    func outputs(_ words: String) async throws {
+        try await FileArrival.wait(for: words, in: folder.appendingPathComponent("\(name).out")) { isOver }
+    }
+
+    /// Waits for the end.
+    ///
+    /// The status is the number of the signal if one killed the program.
+    func result() async throws -> Program.Run {
+        let status: Int32
+        do {
+            status =
+                switch try await program.end() {
+                case .exited(let code): code
+                case .killed(let signal): signal
+                }
+        } catch let failure as WaitFailure {
+            throw WaitFailure("\(failure); it wrote \(read("out").suffix(2000)) and \(read("err").suffix(2000))")
+        }
+        return Program.Run(status: status, output: read("out"), errors: read("err"))
+    }
+
+    private func read(_ suffix: String) -> String {
+        // A file that does not exist, for example after the test, counts as empty.
+        (try? String(contentsOf: folder.appendingPathComponent("\(name).\(suffix)"), encoding: .utf8)) ?? ""
+    }
+}
+
+/// The folder of shared material next to the checkout, if it exists.
+enum Shared {
+    static let folder = Checkout.folder.deletingLastPathComponent().appending(path: "shared")
+
+    /// Whether a test that needs the folder can run.
+    ///
+    /// In CI it must.
+    static var isThere: Bool {
+        let isThere = FileManager.default.fileExists(atPath: folder.path)
+        if !isThere, ProcessInfo.processInfo.environment["CI"] != nil {
+            Issue.record("the folder ../shared is missing, and CI has to have it")
+        }
+        return isThere
+    }
+
+    static let why: Comment = "needs the folder ../shared beside the checkout"
+    static var recording: String { folder.appendingPathComponent("recordings/two-trips-bay-area.json").path }
+}
