@@ -1,8 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
 package import Testing
-import TripModel
 
 /// Ends each test that takes too long.
 ///
@@ -28,34 +26,34 @@ package struct TestDeadline: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         let words = "the test \(test.name) takes longer than \(limit / .seconds(60)) min"
-        let isLate = Locked(false)
         let end = DispatchWorkItem {
             FileHandle.standardError.write(Data("\(words) and can't be cancelled: the run ends\n".utf8))
             _exit(1)
         }
         Self.queue.asyncAfter(deadline: .now() + (limit + Self.grace) / .seconds(1), execute: end)
         defer { end.cancel() }
-        try await unsafe withUnsafeCurrentTask { task in
-            let task = unsafe TaskReference(task: task)
-            let cancel = DispatchWorkItem {
-                isLate.withLock { $0 = true }
-                unsafe task.task?.cancel()
+        try await withoutActuallyEscaping(function) { function in
+            try await withThrowingTaskGroup(of: Event.self) { group in
+                group.addTask {
+                    try await function()
+                    return .ended
+                }
+                group.addTask {
+                    do { try await Task.sleep(for: limit) } catch { return .ended }
+                    return .late
+                }
+                // The test's error, if it has one, leaves the loop and says what the test was waiting for.
+                for try await event in group {
+                    if event == .late { Issue.record("\(words)") }
+                    group.cancelAll()
+                }
             }
-            Self.queue.asyncAfter(deadline: .now() + limit / .seconds(1), execute: cancel)
-            defer {
-                cancel.cancel()
-                // A timer block that has begun has finished when this returns; afterwards the task must not be used.
-                Self.queue.sync {}
-                if isLate.withLock(\.self) { Issue.record("\(words)") }
-            }
-            // The test's error, if it has one, says what it was waiting for.
-            try await function()
         }
     }
 
-    /// The task of a test, which may be cancelled from any thread while the test runs.
-    @unsafe private struct TaskReference: @unchecked Sendable {
-        let task: UnsafeCurrentTask?
+    private enum Event {
+        case ended
+        case late
     }
 }
 
