@@ -6,11 +6,10 @@ import TripTestSupport
 
 /// The log of a real afternoon: one vehicle, two trips.
 ///
-/// The recording is not part of the repository and is expected next to the checkout (`../shared/recordings`). Without it
-/// these tests are skipped, except in CI.
+/// The recording is not part of the repository.
 @Suite(
     "Two trips in the Bay Area",
-    .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"),
+    .enabled(if: Shared.isThere, Shared.why),
     .ends(within: .minutes(10))
 )
 struct BayAreaTests {
@@ -146,12 +145,5 @@ struct BayAreaTests {
 
 /// The recording, read once.
 enum BayArea {
-    static let file = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "shared/recordings/two-trips-bay-area.json")
-
-    static let isWanted =
-        FileManager.default.fileExists(atPath: file.path) || ProcessInfo.processInfo.environment["CI"] != nil
-
-    static let trips = Result { try RecordedTrips(bytes: [UInt8](Data(contentsOf: file))) }
+    static let trips = Result { try RecordedTrips(bytes: [UInt8](Data(contentsOf: Shared.recording))) }
 }

@@ -11,7 +11,7 @@ import TripTestSupport
 /// that the predicted arrival moved on with the clock.
 @Suite(
     "Findings of two real trips",
-    .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"),
+    .enabled(if: Shared.isThere, Shared.why),
     .ends(within: .minutes(10))
 )
 struct FindingsTests {

@@ -105,7 +105,7 @@ struct BadInputTests {
     @Test(.enabled(if: Shared.isThere, Shared.why))
     func `reports a truncated recording`() async throws {
         try await Program.withFolder { folder in
-            let whole = try Data(contentsOf: URL(fileURLWithPath: Shared.recording))
+            let whole = try Data(contentsOf: Shared.recording)
             let file = folder.appendingPathComponent("recording.json")
             try whole.prefix(whole.count / 2).write(to: file)
             let run = try await Program.run(["demo", "--recording", file.path, "--output", "json"])

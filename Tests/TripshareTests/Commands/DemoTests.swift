@@ -39,7 +39,7 @@ struct DemoTests {
     func `plays a recording with the original times of its statuses`() async throws {
         let clock = ClockComparison()
         let run = try await Program.run([
-            "demo", "--recording", Shared.recording, "--output", "json", "--until", "COMPLETE", "--speed", "60",
+            "demo", "--recording", Shared.recording.path, "--output", "json", "--until", "COMPLETE", "--speed", "60",
         ])
         // The ride follows the machine's clock, so that a correction of it moves the ride by 60 times as much.
         let clockCorrection = clock.correction

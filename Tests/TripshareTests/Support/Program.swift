@@ -136,22 +136,3 @@ final class RunningProgram: Sendable {
         (try? String(contentsOf: folder.appendingPathComponent("\(name).\(suffix)"), encoding: .utf8)) ?? ""
     }
 }
-
-/// The folder of shared material next to the checkout, if it exists.
-enum Shared {
-    static let folder = Checkout.folder.deletingLastPathComponent().appending(path: "shared")
-
-    /// Whether a test that needs the folder can run.
-    ///
-    /// In CI it must.
-    static var isThere: Bool {
-        let isThere = FileManager.default.fileExists(atPath: folder.path)
-        if !isThere, ProcessInfo.processInfo.environment["CI"] != nil {
-            Issue.record("the folder ../shared is missing, and CI has to have it")
-        }
-        return isThere
-    }
-
-    static let why: Comment = "needs the folder ../shared beside the checkout"
-    static var recording: String { folder.appendingPathComponent("recordings/two-trips-bay-area.json").path }
-}

@@ -1,0 +1,25 @@
+package import Foundation
+package import Testing
+
+/// The folder of shared material next to the checkout, which holds recordings of real traffic.
+///
+/// Tests that need it are skipped without it, except in CI.
+package enum Shared {
+    private static let folder = Checkout.folder.deletingLastPathComponent().appending(path: "shared")
+
+    /// Whether a test that needs the folder can run.
+    ///
+    /// In CI it must.
+    package static var isThere: Bool {
+        let isThere = FileManager.default.fileExists(atPath: folder.path)
+        if !isThere, ProcessInfo.processInfo.environment["CI"] != nil {
+            Issue.record("the folder ../shared is missing, and CI has to have it")
+        }
+        return isThere
+    }
+
+    package static let why: Comment = "needs the folder ../shared beside the checkout"
+
+    /// The log of a real afternoon: one vehicle, two trips.
+    package static let recording = folder.appending(path: "recordings/two-trips-bay-area.json")
+}
