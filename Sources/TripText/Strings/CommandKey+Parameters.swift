@@ -20,7 +20,8 @@ extension CommandKey {
         case .failurePublicKey, .warningTripsNotWatched, .configurationUnreadable, .configurationNoObject,
             .configurationNoValues, .configurationKeysNoObject, .configurationThresholdsNoObject,
             .configurationQuotaNoNumber, .configurationIntervalQuoted, .configurationIntervalNoNumber,
-            .configurationBellNoFlag, .failureNotReadyFile, .warningClockNotFollowed, .failureAccountFile,
+            .configurationBellNoFlag, .failureNotReadyFile, .failureReadyFileKept, .failureCertificateKept,
+            .failureTripsEmpty, .warningClockNotFollowed, .failureAccountFile,
             .historyNotWritten, .failureRecordExists:
             ["file"]
         case .failureFileMissing, .failureFileIsFolder, .failureFileKind: ["what", "file", "advice"]

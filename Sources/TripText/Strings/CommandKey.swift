@@ -67,10 +67,11 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case recordingGzip, recordingToken, recordingOtherJSON, recordingDeliveries, recordingNoTrips, recordingTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile
-    case warningReadyFileLeft, warningReadyFileUsed, warningClockNotFollowed, failureAccountRoleTwice
+    case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, warningClockNotFollowed
+    case failureAccountRoleTwice
     case failureAccountKeyTwice, failureAccountForm, failureAccountFile, failureAccountSecret, warningListening
     case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate
-    case failureNoSigningKeys, failureDriverStart
+    case failureCertificateKept, failureNoSigningKeys, failureDriverStart
     case warningDriverStopped, driverRefused, driverUnreachable, driverNoToken, driverCancelled
 
     // MARK: Driving
