@@ -87,7 +87,7 @@ extension CommandKey {
         case .failureRestart: ["arguments"]
         case .forcedByTimeout: ["seconds"]
         case .forcedBySignal: ["number", "seconds"]
-        case .terminalNone, .terminalUnnamed, .terminalRefused: ["advice"]
+        case .terminalNone, .terminalUnnamed, .terminalInBackground, .terminalRefused: ["advice"]
         case .terminalUnknown, .terminalTooSimple: ["name", "advice"]
         case .failureScript: ["line", "file", "reason", "advice"]
         case .scriptTimeout: ["text", "screen"]

@@ -85,9 +85,9 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Watching
     case failureRestart, failureUntilMissed, failureTimeout, forcedByTimeout, forcedBySignal, adviceOutput
-    case terminalNone, terminalUnnamed, terminalUnknown, terminalTooSimple, terminalRefused, failureScript
-    case scriptTimeout, screenNotSaved, rideRefused, rideUnreachable, historyNotWritten, scriptNeedsWord, scriptPause
-    case scriptSize, scriptNoKey, scriptNoStep
+    case terminalNone, terminalUnnamed, terminalUnknown, terminalTooSimple, terminalInBackground
+    case terminalRefused, failureScript, scriptTimeout, screenNotSaved, rideRefused, rideUnreachable
+    case historyNotWritten, scriptNeedsWord, scriptPause, scriptSize, scriptNoKey, scriptNoStep
 
     // MARK: Expectations
     case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
