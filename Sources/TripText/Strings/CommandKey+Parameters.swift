@@ -18,7 +18,7 @@ extension CommandKey {
         case .reportAgo: ["duration"]
         case .failureCannotSign: ["file", "code"]
         case .failurePublicKey, .warningTripsNotWatched, .configurationUnreadable, .configurationNoObject,
-            .configurationNoValues, .configurationKeysNoObject, .configurationThresholdsNoObject,
+            .configurationKeysNoObject, .configurationThresholdsNoObject,
             .configurationQuotaNoNumber, .configurationIntervalQuoted, .configurationIntervalNoNumber,
             .configurationBellNoFlag, .failureNotReadyFile, .failureReadyFileKept, .failureCertificateKept,
             .failureTripsEmpty, .warningClockNotFollowed, .failureAccountFile,

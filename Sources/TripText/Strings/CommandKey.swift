@@ -38,7 +38,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case failureTripsName
 
     // MARK: Configuration
-    case configurationNamedMissing, configurationUnreadable, configurationNoObject, configurationNoValues
+    case configurationNamedMissing, configurationUnreadable, configurationNoObject, adviceConfiguration
     case configurationUnknownKey, configurationKeysNoObject, configurationThresholdsNoObject, configurationThreshold
     case configurationQuotaNoNumber, configurationIntervalQuoted, configurationIntervalNoNumber
     case configurationBellNoFlag, configurationNoText, configurationNoKey, configurationUnknownAction

@@ -79,7 +79,7 @@ struct DriveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try await Settings.load()
+        let settings = try Settings.load()
         let (emulator, clock) = try ReadyFile.join(service.emulator)
         let ready = emulator?.ready
         let vehicle = try TokenSubject.checked(self.vehicle, .nounVehicle, VehicleID.init)

@@ -56,7 +56,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try await Settings.load()
+        let settings = try Settings.load()
         let advice = CommandText(.adviceReplay, filling: ["\(Self.maximumBytes >> 20)"])
         let data = try InputFile.data(file, limit: Self.maximumBytes, what: .nounRecording, advice: advice)
         let bytes = [UInt8](data)

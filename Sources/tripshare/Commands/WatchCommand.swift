@@ -59,7 +59,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try await Settings.load()
+        let settings = try Settings.load()
         let target = try await Target(target, settings: settings, mayBeEmpty: tripsFile != nil)
         let (trips, file) = try trips(of: target)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
