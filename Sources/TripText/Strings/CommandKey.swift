@@ -35,7 +35,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Trips file
     case failureTooManyTrips, warningTripsNotWatched, failureTripsLimit, failureTripsRemoval, failureTripsProject
-    case failureTripsName
+    case failureTripsName, failureTripsEmpty
 
     // MARK: Configuration
     case configurationNamedMissing, configurationUnreadable, configurationNoObject, adviceConfiguration
