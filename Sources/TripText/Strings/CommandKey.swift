@@ -15,10 +15,10 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case doctorPositionLate, doctorPositionLateAdvice, doctorPositionAhead
 
     // MARK: Token report
-    case reportHeader, reportClaims, reportFetch, reportRules, reportValid, reportRefused, reportUnused, reportSource
-    case reportTook, reportClock, reportClockDiffers, reportNotUsed, reportEnds, reportUsedUntil, reportRefreshedAt
-    case reportNote, reportAgo, ruleShape, ruleAlgorithm, ruleKeyID, ruleSignature, ruleIssuer, ruleAudience
-    case ruleIssuedAt, ruleExpiry, ruleLifetime, ruleAuthorization, ruleIdentity, ruleScope, ruleTaskIDs
+    case reportHeader, reportClaims, reportFetch, reportRules, reportValid, reportUnchecked, reportRefused, reportUnused
+    case reportSource, reportTook, reportClock, reportClockDiffers, reportNotUsed, reportEnds, reportUsedUntil
+    case reportRefreshedAt, reportNote, reportAgo, ruleShape, ruleAlgorithm, ruleKeyID, ruleSignature, ruleIssuer
+    case ruleAudience, ruleIssuedAt, ruleExpiry, ruleLifetime, ruleAuthorization, ruleIdentity, ruleScope, ruleTaskIDs
     case sourceEndpoint, sourceCommand, sourceFile, sourceEnvironment, sourceKey
 
     // MARK: Token commands
