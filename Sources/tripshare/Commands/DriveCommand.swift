@@ -245,5 +245,7 @@ struct DriveCommand: AsyncParsableCommand {
         case .noToken: return failure(.notPermitted) { $0(.adviceFetchVehicleToken) }
         case .cancelled: return .silent(.interrupted)
         }
+        case .unreachable(_, .proxyFailed(let reason)):
+            return failure(.unavailable) { excerpt(reason) + $0(.fullStop) }
     }
 }

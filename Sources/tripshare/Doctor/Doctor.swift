@@ -99,7 +99,7 @@ struct Doctor: Sendable {
         switch error {
         case .invalidURL, .unknownHost: return [failed(.name)]
         // These errors do not reveal whether the name was resolved.
-        case .unusableProxy, .cancelled, .other: return [failed(.connection)]
+        case .unusableProxy, .proxyFailed, .cancelled, .other: return [failed(.connection)]
         case .refused, .timedOut, .connectionLost, .cutOff: return [known, failed(.connection)]
         case .tls: return [known, listens, failed(.tls)]
         case .tooLarge, .malformed: return [known, listens, failed(.service)]
