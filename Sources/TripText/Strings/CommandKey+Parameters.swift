@@ -6,6 +6,7 @@ extension CommandKey {
         case .doctorHostKnown, .doctorListens, .doctorEmulatorName, .warningListening: ["host"]
         case .doctorAnswered: ["host", "duration"]
         case .doctorFleetEngine, .doctorNotFleetEngine, .doctorStatus, .rideRefused: ["status"]
+        case .doctorOtherAnswer: ["status", "code", "said"]
         case .doctorTokenReceived: ["details"]
         case .doctorRulesKept, .moreViolations: ["count"]
         case .doctorAccount: ["trip"]

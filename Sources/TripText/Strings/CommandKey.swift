@@ -9,10 +9,10 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Doctor: results
     case doctorPassed, doctorStopped, doctorConfiguration, doctorHostKnown, doctorAnswered, doctorListens, doctorSecure
     case doctorPlainHTTP, doctorNoTokenNeeded, doctorEmulatorName, doctorEmulatorNameAdvice, doctorFleetEngine
-    case doctorNotFleetEngine, doctorNotFleetEngineAdvice, doctorNoDate, doctorClocksAgree, doctorTokenReceived
-    case doctorTokenGone, doctorRulesKept, doctorAccount, doctorStatus, doctorTripEnded, doctorVehicle, doctorNoVehicle
-    case doctorNoVehicleAdvice, doctorPositionAge, doctorPositionAgeUnknown, doctorPositionNone, doctorPositionAdvice
-    case doctorPositionLate, doctorPositionLateAdvice, doctorPositionAhead
+    case doctorNotFleetEngine, doctorOtherAnswer, doctorNotFleetEngineAdvice, doctorNoDate, doctorClocksAgree
+    case doctorTokenReceived, doctorTokenGone, doctorRulesKept, doctorAccount, doctorStatus, doctorTripEnded
+    case doctorVehicle, doctorNoVehicle, doctorNoVehicleAdvice, doctorPositionAge, doctorPositionAgeUnknown
+    case doctorPositionNone, doctorPositionAdvice, doctorPositionLate, doctorPositionLateAdvice, doctorPositionAhead
 
     // MARK: Token report
     case reportHeader, reportClaims, reportFetch, reportRules, reportValid, reportUnchecked, reportRefused, reportUnused

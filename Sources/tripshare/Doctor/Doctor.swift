@@ -123,10 +123,13 @@ struct Doctor: Sendable {
         case .failure(.service(let error, _)) where error.status != nil && [400, 401, 403].contains(error.httpStatus):
             return Check(.service, .passed, say(.doctorFleetEngine, String(error.httpStatus)))
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
+            let said = error.message.map { say(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+            let status = String(error.httpStatus)
             return Check(
                 .service,
                 .failed,
-                say(.doctorNotFleetEngine, String(error.httpStatus)),
+                error.status.map { say(.doctorOtherAnswer, status, Reporter.sanitized($0, limit: 40), said) }
+                    ?? say(.doctorNotFleetEngine, status),
                 advice: say(.doctorNotFleetEngineAdvice),
                 exit: .badConfiguration
             )
