@@ -77,7 +77,7 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Driving
     case failureRoute, routeUnknownFormat, routeTooShort, routeTooLong, failureNothingToDrive, failureNoPlace
     case failureNotInTown, failureDriving
-    case adviceLookAtTrip, adviceLookAtVehicle, adviceFetchVehicleToken, failureNoOperatorKey
+    case adviceLookAtTrip, adviceLookAtVehicle, adviceOperatorKey, adviceFetchVehicleToken, failureNoOperatorKey
 
     // MARK: Recording and replay
     case failureRecordExists, warningNotRecorded, recordingNotSaved, recordingNewer, recordingBadHeader
