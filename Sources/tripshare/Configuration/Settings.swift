@@ -112,10 +112,10 @@ struct Settings: Sendable {
             ConfigurationFile.names.filter { $0 != "keys" }.map(variable)
             + ["TRIPSHARE_CONFIG", "TRIPSHARE_TRIP_ID", "TRIPSHARE_VEHICLE_ID"]
         for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
-            // Short names are similar to too many others.
-            guard name.count >= prefix.count + 6 else { continue }
+            // Short names are similar to many others.
+            let limit = name.count >= prefix.count + 6 ? 2 : 1
             let meant = known.first { other in
-                other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= 2
+                other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= limit
             }
             if let meant {
                 Printing.warning(.warningUnknownVariable, excerpt(name), meant)
