@@ -82,6 +82,7 @@ struct ReplayCommand: AsyncParsableCommand {
         else {
             throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), $0(.recordingBadHeader)) }
         }
+        // Only an edited file has an invalid ID. The other trips are still played.
         let trips = recorded.trips.compactMap { try? TripID($0) }
         let player = RecordingPlayer(
             provider: provider,
