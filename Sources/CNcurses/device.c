@@ -128,8 +128,30 @@ void tn_restore(void) {
     errno = saved;
 }
 
+int tn_await_foreground(int terminal) {
+    // This call changes nothing: output is not suspended. In the background, it stops the process group by SIGTTOU, and is
+    // repeated when a shell continues the process (POSIX, General Terminal Interface). It fails with EIO if no shell could
+    // continue it. Threads of Swift's pool block all signals.
+    sigset_t stop, mask;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTTOU);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
+    int result;
+    do {
+        result = tcflow(terminal, TCOON);
+    } while (result != 0 && errno == EINTR);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    return result != 0 && errno == EIO ? -1 : 0;
+}
+
 void tn_retake(void) {
     if (device.gone) return;
+    if (tn_await_foreground(device.output) != 0) {
+        // Another program uses the terminal, and no shell can give it back.
+        device.gone = 1;
+        kill(getpid(), SIGHUP);
+        return;
+    }
     tcsetattr(device.output, TCSANOW, &device.ours);
     tn_catch_messages();
     if (device.messages >= 0 && device.standard_error >= 0) dup2(device.messages, STDERR_FILENO);

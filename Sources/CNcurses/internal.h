@@ -35,6 +35,8 @@ extern volatile sig_atomic_t *tn_active;
 
 // Writes to the terminal; gives up after at most 200 ms without progress. Async-signal-safe.
 void tn_write_now(const char *bytes, size_t length);
+// Waits until the process is in the foreground of a terminal. Returns -1 if no shell can move it there, otherwise 0.
+int tn_await_foreground(int terminal);
 // Redirects standard error to the memory file, if it is a terminal.
 void tn_catch_messages(void);
 // Restores standard error and copies the last 64 KiB of the memory file to it. Async-signal-safe.

@@ -129,6 +129,7 @@ int tn_open(const char *term, const char *entry, int colors) {
     static int opened = 0;
     if (opened) return TN_TWICE;
     if (!tn_is_here()) return TN_NO_TERMINAL;
+    if (tn_await_foreground(STDOUT_FILENO) != 0) return TN_BACKGROUND;
     if (open_files() != 0) return TN_SYSTEM;
     if (tn_install_handlers() != 0) return TN_SYSTEM;
     if (new_terminal(term, entry) == NULL) return TN_UNKNOWN;

@@ -10,7 +10,7 @@
 #endif
 #include <unistd.h>
 
-static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static volatile sig_atomic_t target = -1;
 static struct sigaction before[sizeof caught / sizeof *caught];
 
@@ -21,6 +21,13 @@ static void on_signal(int number) {
     ssize_t ignored = write((int)target, &byte, 1);
     (void)ignored;
     errno = saved;
+}
+
+void process_default_quit(void) {
+    struct sigaction plain = {.sa_handler = SIG_DFL}, now;
+    // sigaction fails only for invalid signal numbers.
+    sigaction(SIGQUIT, NULL, &now);
+    if (now.sa_handler != SIG_IGN) sigaction(SIGQUIT, &plain, NULL);
 }
 
 int process_catch_signals(void) {
@@ -34,7 +41,8 @@ int process_catch_signals(void) {
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         // sigaction fails only for invalid signal numbers.
         sigaction(caught[i], NULL, &before[i]);
-        if (caught[i] == SIGHUP && before[i].sa_handler == SIG_IGN) continue;
+        int may_be_ignored = caught[i] == SIGHUP || caught[i] == SIGQUIT;
+        if (may_be_ignored && before[i].sa_handler == SIG_IGN) continue;
         sigaction(caught[i], &action, NULL);
     }
     return ends[0];

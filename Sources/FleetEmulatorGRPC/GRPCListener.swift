@@ -32,6 +32,9 @@ package struct GRPCAddress: Sendable {
 
 /// The gRPC listener of an emulator: the calls of the REST listener on a port of its own.
 package enum GRPCListener {
+    /// Returns whether a text is the root certificate of a listener, in PEM.
+    package static func isRootCertificate(_ text: String) -> Bool { ListenerCertificate.isRoot(text) }
+
     /// Serves calls for the duration of a closure, which starts when the port listens.
     ///
     /// - Parameters:

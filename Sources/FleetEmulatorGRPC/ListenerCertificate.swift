@@ -24,7 +24,7 @@ struct ListenerCertificate: Sendable {
         // The key of the authority is not stored, so that nothing else can be signed with it.
         let authorityKey = P256.Signing.PrivateKey()
         let key = P256.Signing.PrivateKey()
-        let issuer = try DistinguishedName { CommonName("tripshare emulator root") }
+        let issuer = try Self.authorityName()
         let authority = try Certificate(
             version: .v3,
             serialNumber: Certificate.SerialNumber(),
@@ -60,6 +60,19 @@ struct ListenerCertificate: Sendable {
         root = try authority.serializeAsPEM().pemString
         certificate = try listener.serializeAsPEM().pemString
         privateKey = key.pemRepresentation
+    }
+
+    private static func authorityName() throws -> DistinguishedName {
+        try DistinguishedName { CommonName("tripshare emulator root") }
+    }
+
+    /// Returns whether a text is the certificate of an authority of this program, in PEM, and nothing else.
+    static func isRoot(_ text: String) -> Bool {
+        // A text that cannot be parsed is another text.
+        guard let certificate = try? Certificate(pemEncoded: text), let name = try? authorityName() else {
+            return false
+        }
+        return certificate.subject == name && certificate.issuer == name
     }
 
     private static func names(_ names: [String]) -> [GeneralName] {

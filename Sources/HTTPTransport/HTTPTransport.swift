@@ -96,6 +96,8 @@ public enum HTTPTransportError: Error, Sendable, Equatable {
     case tls(reason: String)
     /// The environment names an unusable proxy; the reason contains the variable but not the URL.
     case unusableProxy(reason: String)
+    /// The proxy could not be reached or opened no connection; the reason names its variable and its host.
+    case proxyFailed(reason: String)
     /// The request timed out.
     case timedOut
     /// The connection was closed or reset before an answer began.

@@ -103,7 +103,10 @@ private actor ProxiedClients {
             throw .unusableProxy(reason: error.reason)
         }
         guard let proxy else { return try await direct.send(request) }
-        return try await client(for: proxy).send(request)
+        let response = try await client(for: proxy).send(request, through: proxy)
+        // Only a proxy answers with this status (RFC 9110, 15.5.8). Over TLS, the library reports it as an error.
+        guard response.status != 407 else { throw .loginRequired(by: proxy) }
+        return response
     }
 
     private func client(for proxy: ProxySettings.Proxy) -> HTTPClient {
@@ -137,7 +140,8 @@ private actor ProxiedClients {
 
 extension HTTPClient {
     fileprivate func send(
-        _ request: HTTPTransportRequest
+        _ request: HTTPTransportRequest,
+        through proxy: ProxySettings.Proxy? = nil
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         var headers = HTTPHeaders(request.headers)
         // The library decompresses answers but does not send this header.
@@ -157,6 +161,7 @@ extension HTTPClient {
                 call.cancel()
             }
         } catch {
+            if let proxy, let fault = HTTPTransportError(error, of: proxy) { throw fault }
             let fault = HTTPTransportError(error, limit: request.maximumResponseBytes)
             throw fault == .connectionLost && collector.hasBegun ? .cutOff : fault
         }
@@ -164,6 +169,29 @@ extension HTTPClient {
 }
 
 extension HTTPTransportError {
+    /// Converts an error of a proxy; `nil` if the proxy is not the cause, as far as the error shows.
+    fileprivate init?(_ error: any Error, of proxy: ProxySettings.Proxy) {
+        let reason: String
+        switch (error as? HTTPClientError, HTTPTransportError(error, limit: 0)) {
+        case (.proxyAuthenticationRequired?, _):
+            self = .loginRequired(by: proxy)
+            return
+        case (.invalidProxyResponse?, _): reason = "opens no connection to the host"
+        case (.connectTimeout?, _), (.httpProxyHandshakeTimeout?, _): reason = "does not answer"
+        // The proxy is the only host that is looked up and connected to.
+        case (_, .refused): reason = "refuses connections"
+        case (_, .unknownHost): reason = "has an unknown host name"
+        default: return nil
+        }
+        self = .proxyFailed(reason: "\(proxy.name) \(reason)")
+    }
+
+    /// The error for status 407.
+    fileprivate static func loginRequired(by proxy: ProxySettings.Proxy) -> HTTPTransportError {
+        let cause = proxy.user == nil ? "requires a login" : "refuses the login in that variable"
+        return .unusableProxy(reason: "\(proxy.name) \(cause) (HTTP 407): use http://USER:PASSWORD@host:port")
+    }
+
     /// Converts an error of the HTTP library.
     fileprivate init(_ error: any Error, limit: Int) {
         switch error {

@@ -9,6 +9,8 @@ package import HTTPTransport
 package struct ProxySettings: Sendable, Equatable {
     /// A proxy, contacted over plain HTTP; TLS connections to the target are tunneled.
     package struct Proxy: Sendable, Hashable {
+        /// The variable that names it.
+        package var variable: String
         /// The proxy's host.
         package var host: String
         /// The proxy's port; 80 by default.
@@ -17,6 +19,9 @@ package struct ProxySettings: Sendable, Equatable {
         package var user: String?
         /// The decoded password; a secret.
         package var password: String?
+
+        /// The proxy in an error message, without the login.
+        var name: String { "the proxy \(host.contains(":") ? "[\(host)]" : host):\(port) in \(variable)" }
     }
 
     /// A variable with an unusable proxy.
@@ -72,7 +77,7 @@ package struct ProxySettings: Sendable, Equatable {
         let at = rest.lastIndex(of: "@")
         let place = at.map { rest[rest.index(after: $0)...] } ?? rest
         guard let origin = URLOrigin("http://" + place) else { return .failure(Fault(variable: variable)) }
-        var proxy = Proxy(host: origin.host, port: origin.port ?? 80)
+        var proxy = Proxy(variable: variable, host: origin.host, port: origin.port ?? 80)
         if let at {
             let credentials = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             proxy.user = decoded(credentials[0])

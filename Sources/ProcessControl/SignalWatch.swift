@@ -9,7 +9,7 @@ import Synchronization
 package final class SignalWatch: Sendable {
     private let isStopped = Mutex(false)
 
-    /// Watches SIGINT, SIGTERM and SIGHUP; only one watch may exist per process.
+    /// Watches SIGINT, SIGTERM, SIGHUP and SIGQUIT; only one watch may exist per process.
     ///
     /// A second signal with the same number ends the process at once.
     ///
@@ -31,6 +31,11 @@ package final class SignalWatch: Sendable {
             close(reading)
         }
     }
+
+    /// Sets SIGQUIT to its default action unless it is ignored.
+    ///
+    /// Swift's runtime catches it, prints a backtrace, and goes on.
+    package static func useDefaultQuit() { process_default_quit() }
 
     /// Restores the default signal handling.
     package func stop() {

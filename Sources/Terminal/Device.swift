@@ -22,6 +22,7 @@ struct Device: ~Copyable {
         case TN_UNKNOWN.rawValue: throw .unknown(name: Printable.clean(terminal, limit: 60))
         case TN_TOO_SIMPLE.rawValue: throw .tooSimple(name: Printable.clean(terminal, limit: 60))
         case TN_TWICE.rawValue: throw .openedTwice
+        case TN_BACKGROUND.rawValue: throw .inBackground
         default: throw .system
         }
         capabilities.limit(toColors: Int(tn_colors()))

@@ -8,6 +8,8 @@ package enum TerminalError: Error, Sendable, Equatable {
     case unknown(name: String)
     /// The terminal cannot move its cursor (`TERM=dumb`); use the plain output.
     case tooSimple(name: String)
+    /// The process is in the background, and no shell can move it to the foreground.
+    case inBackground
     /// The system refused a resource: descriptors, memory or a thread.
     case system
     /// The screen was already opened in this process; there is only one terminal.

@@ -99,6 +99,44 @@ struct TripCodingTests {
         }
     }
 
+    @Test(arguments: [
+        ("", WireError.notJSON(reason: "it is empty")), ("{", .notJSON(reason: "it ends within a value")),
+        ("<html>", .notJSON(reason: "byte 0 is not valid in JSON")),
+        (#"{"name":5}"#, .unexpected(path: "name", reason: "a string is expected")),
+        ("[]", .unexpected(path: "", reason: "an object is expected")),
+        (#"{"name":"providers/p/trips/t","route":5}"#, .unexpected(path: "route", reason: "a list is expected")),
+        (
+            #"{"name":"providers/p/trips/t","route":[{"latitude":[]}]}"#,
+            .unexpected(path: "route[0].latitude", reason: "a number is expected")
+        ),
+        (#"{"trip_status":[]}"#, .unexpected(path: "tripStatus", reason: "a string is expected")),
+        (
+            #"{"remainingDistanceMeters":1e300}"#,
+            .notJSON(reason: "it has a number that is out of range")
+        ),
+        (
+            #"{"lastLocationSnappable":"yes"}"#,
+            .unexpected(path: "lastLocationSnappable", reason: "a boolean is expected")
+        ),
+    ])
+    func `describes an unreadable body in the words of JSON`(text: String, error: WireError) {
+        #expect(throws: error) { try decode(text) }
+    }
+
+    @Test func `accepts numbers of enum values`() throws {
+        let trip = try decode(
+            #"{"name":"providers/p/trips/t","tripStatus":3,"tripType":2,"view":1,"lastLocation":{"locationSensor":100},"#
+                + #""remainingWaypoints":[{"waypointType":2,"trafficToWaypoint":{"speedReadingInterval":[{"speed":3}]}}]}"#
+        )
+        #expect(trip.status == .arrivedAtPickup)
+        #expect(trip.type == .exclusive && trip.view == "SDK")
+        #expect(trip.lastLocation?.sensor == "FUSED_LOCATION_PROVIDER")
+        #expect(trip.remainingWaypoints.first?.kind == .dropoff)
+        #expect(trip.remainingWaypoints.first?.traffic?.intervals.first?.speed == .jam)
+        let newer = try decode(#"{"name":"providers/p/trips/t","tripStatus":77}"#)
+        #expect(newer.status == .unrecognized("77"))
+    }
+
     @Test func `resource names and field masks survive a round trip`() throws {
         let name = try ResourceName("providers/my project/trips/a b")
         #expect(name.text == "providers/my project/trips/a b")

@@ -78,6 +78,37 @@ struct ProxySettingsTests {
         }
     }
 
+    @Test func `names a proxy that refuses connections or has an unknown name`() async throws {
+        try await RefusedPort.run { port in
+            let name = "127.0.0.1:\(port)"
+            for url in ["https://fleet.example/", "http://fleet.example/"] {
+                let settings = ProxySettings(environment: ["all_proxy": "http://user:secret@\(name)"])
+                let outcome = try await withLiveHTTPTransport(proxies: settings) {
+                    await Asking.outcome(url, through: $0)
+                }
+                #expect(outcome.failure == .proxyFailed(reason: "the proxy \(name) in all_proxy refuses connections"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("", "requires a login (HTTP 407): use http://USER:PASSWORD@host:port"),
+        ("user:secret@", "refuses the login in that variable (HTTP 407): use http://USER:PASSWORD@host:port"),
+    ])
+    func `explains a proxy that requires a login`(login: String, reason: String) async throws {
+        let answer = "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
+        try await CannedServer.run(.say(answer)) { server in
+            for url in ["https://fleet.example/", "http://fleet.example/"] {
+                let proxy = "127.0.0.1:\(server.port)"
+                let settings = ProxySettings(environment: ["all_proxy": "http://\(login)\(proxy)"])
+                let outcome = try await withLiveHTTPTransport(proxies: settings) {
+                    await Asking.outcome(url, through: $0)
+                }
+                #expect(outcome.failure == .unusableProxy(reason: "the proxy \(proxy) in all_proxy \(reason)"))
+            }
+        }
+    }
+
     @Test func `bypasses the proxy for hosts in no_proxy and for loopback`() throws {
         let environment = ["https_proxy": "proxy:8080", "no_proxy": "internal.example, .corp"]
         #expect(try proxy("https://internal.example/", environment) == nil)

@@ -43,7 +43,7 @@ package struct FakeToken {
         }
         let header = "{\"alg\":\(quoted(algorithm)),\"typ\":\"JWT\",\"kid\":\"test-key\"}"
         let payload = "{\(claims.joined(separator: ","))}"
-        let words = "signature of \(serial) which nobody here can check "
+        let words = "signature of \(serial) without a key to check it "
         // As long as the signature of a service account's key.
         let signature = Array((words + String(repeating: ".", count: max(256 - words.utf8.count, 0))).utf8)
         return [Array(header.utf8), Array(payload.utf8), signature].map(Base64URL.encode).joined(separator: ".")

@@ -14,7 +14,7 @@
 enum tn_attribute { TN_BOLD = 1, TN_DIM = 2, TN_UNDERLINE = 4, TN_REVERSE = 8 };
 
 // The result of tn_open.
-enum tn_result { TN_OPENED = 0, TN_NO_TERMINAL = 1, TN_UNKNOWN = 2, TN_TOO_SIMPLE = 3, TN_SYSTEM = 4, TN_TWICE = 5 };
+enum tn_result { TN_OPENED = 0, TN_NO_TERMINAL = 1, TN_UNKNOWN = 2, TN_TOO_SIMPLE = 3, TN_SYSTEM = 4, TN_TWICE = 5, TN_BACKGROUND = 6 };
 
 // The result of tn_wait, a bit mask.
 enum tn_ready { TN_INPUT = 1, TN_OUTPUT = 2, TN_SIGNAL = 4, TN_WOKEN = 8, TN_GONE = 16 };
@@ -35,7 +35,8 @@ int tn_catch_faults(void);
 // ---- opening and closing
 
 // Opens the terminal: alternate screen, no echo, no line buffering, handlers for signals and faults. entry is a
-// compiled terminfo entry as ncurses takes it in TERMINFO ("b64:..."), or NULL for the one TERM names.
+// compiled terminfo entry as ncurses takes it in TERMINFO ("b64:..."), or NULL for the one TERM names. In the background
+// it stops the process until a shell moves it to the foreground.
 int tn_open(const char *term, const char *entry, int colors);
 // Starts the thread that owns the terminal from now on; it runs body(context) and has a stack for fault handlers.
 // Returns 0 or an error number.

@@ -3,11 +3,21 @@
 #ifndef TRIPSHARE_CPROCESS_H
 #define TRIPSHARE_CPROCESS_H
 
-// Catches SIGINT, SIGTERM and SIGHUP. A second signal of the same number has its default effect. SIGHUP stays ignored if
-// it is (nohup). Returns the read end of a pipe that delivers each signal number as one byte, or -1 with errno set.
+#include <stddef.h>
+
+// Sets SIGQUIT to its default action unless it is ignored. Swift's runtime catches it, prints a backtrace, and goes on.
+void process_default_quit(void);
+
+// Catches SIGINT, SIGTERM, SIGHUP and SIGQUIT. A second signal of the same number has its default effect. SIGHUP and
+// SIGQUIT stay ignored if they are (nohup, a background job of a script). Returns the read end of a pipe that delivers each signal number as one byte, or -1 with errno set.
 int process_catch_signals(void);
 // Restores the default effect of the signals; those ignored before are ignored again. Closes the pipe's write end.
 void process_release_signals(void);
+
+// Shows a text on the terminal and reads a line of at most size bytes without echo. Stops in the background until the
+// process is in the foreground. Returns the length of the line without its line feed; -1 on failure, with *number set to
+// the signal that requests the end of the process, or 0. Echo is enabled on return, and while the process is stopped.
+long process_read_hidden(const char *text, char *line, size_t size, int *number);
 
 // Prevents other processes of the same user from reading this process's memory, and the kernel from writing a core file.
 // Returns 0, or -1 with errno set.

@@ -13,6 +13,16 @@ package enum DriverError: Error, Sendable, Equatable {
     case noToken(call: String)
     /// The ride was cancelled.
     case cancelled
+
+    /// Whether the failed call needs an operator's token.
+    package var isOfOperator: Bool {
+        switch self {
+        // A driver's token permits calls about its own vehicle only.
+        case .refused(let call, _, _), .unreachable(let call, _), .noToken(let call):
+            !["GetVehicle", "UpdateVehicle"].contains(call)
+        case .cancelled: false
+        }
+    }
 }
 
 /// Makes the calls of a driver app and of an operator, with retries.

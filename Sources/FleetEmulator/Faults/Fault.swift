@@ -38,6 +38,12 @@ package struct Fault: Sendable {
             let names = FaultKind.all.map(\.name).joined(separator: ", ")
             throw Problem(message: "kind: one of \(names) is expected")
         }
+        guard known.targets.contains(target) else {
+            let names = known.targets.map(\.rawValue).sorted().joined(separator: " or ")
+            throw Problem(
+                message: "on: \(names) is expected, because the kind \(kind) has no effect on \(target.rawValue)"
+            )
+        }
         if let count, count < 1 { throw Problem(message: "count: a number from 1 is expected") }
         if let duration, !(duration > .zero && duration <= .seconds(86_400)) {
             throw Problem(message: "lasts: seconds up to a day are expected")

@@ -7,15 +7,18 @@ package struct FaultKind: Sendable {
     package let name: String
     /// The parameters of the kind.
     let parameters: [FaultParameter]
+    /// The endpoints whose answers the kind can change.
+    let targets: Set<Fault.Target>
     /// Adds the fault to the effects on one answer.
     let apply: @Sendable (FaultValues, inout FaultEffects) -> Void
 
     private init(
         _ name: String,
         _ parameters: FaultParameter...,
+        on targets: Set<Fault.Target> = Set(Fault.Target.allCases),
         apply: @escaping @Sendable (FaultValues, inout FaultEffects) -> Void
     ) {
-        (self.name, self.parameters, self.apply) = (name, parameters, apply)
+        (self.name, self.parameters, self.targets, self.apply) = (name, parameters, targets, apply)
     }
 
     /// The fault table.
@@ -55,7 +58,7 @@ package struct FaultKind: Sendable {
         // The remote clock is shifted: the `Date` header and the times of tokens.
         FaultKind("clock", .seconds(-86_400...86_400)) { values, effects in effects.clockOffset += values.duration },
         // The token expired a minute ago.
-        FaultKind("expired-token") { _, effects in
+        FaultKind("expired-token", on: [.tokens]) { _, effects in
             effects.token.changeClaims { claims in
                 let shift = (claims.exp ?? 0) - (claims.iat ?? 0) + 60
                 claims.iat? -= shift
@@ -63,16 +66,18 @@ package struct FaultKind: Sendable {
             }
         },
         // The token is for another trip or vehicle.
-        FaultKind("wrong-token") { _, effects in
+        FaultKind("wrong-token", on: [.tokens]) { _, effects in
             effects.token.changeClaims { claims in
                 if claims.authorization?.tripid != nil { claims.authorization?.tripid = "another-trip" }
                 if claims.authorization?.vehicleid != nil { claims.authorization?.vehicleid = "another-vehicle" }
             }
         },
         // The token is larger than any client should accept.
-        FaultKind("oversized-token") { _, effects in effects.token.padding = 20_000 },
+        FaultKind("oversized-token", on: [.tokens]) { _, effects in effects.token.padding = 20_000 },
         // Tokens have this lifetime.
-        FaultKind("lifetime", .seconds(1...7200)) { values, effects in effects.token.lifetime = values.duration },
+        FaultKind("lifetime", .seconds(1...7200), on: [.tokens]) { values, effects in
+            effects.token.lifetime = values.duration
+        },
     ]
 
     /// The parameters of all kinds, each key once.

@@ -132,6 +132,7 @@ extension TokenSourceError {
         case .unknownHost: self = .unreachable(reason: "unknown host \(host)", cause: .unknownHost)
         case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)")
         case .unusableProxy(let reason): self = .unusableProxy(reason: reason)
+        case .proxyFailed(let reason): self = .unreachable(reason: reason, cause: .proxy)
         case .timedOut: self = .timedOut
         case .connectionLost: self = .unreachable(reason: "connection lost", cause: .interrupted)
         case .cutOff: self = .unreachable(reason: "the answer broke off", cause: .interrupted)

@@ -4,6 +4,8 @@ public enum UnreachableCause: Sendable, Hashable {
     case unknownHost
     /// The connection was lost before the answer was complete.
     case interrupted
+    /// The proxy could not be reached or opened no connection.
+    case proxy
     /// Anything else, such as a refused connection.
     case other
 }

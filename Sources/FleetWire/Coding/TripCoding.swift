@@ -25,8 +25,8 @@ package enum TripCoding {
 struct TripMessage: Codable, Equatable {
     var name: String?
     var vehicleId: String?
-    var tripStatus: String?
-    var tripType: String?
+    var tripStatus: EnumName?
+    var tripType: EnumName?
     var numberOfPassengers: Int32?
     var pickupPoint: TerminalLocationMessage?
     var dropoffPoint: TerminalLocationMessage?
@@ -56,13 +56,13 @@ struct TripMessage: Codable, Equatable {
     var currentRouteSegmentTrafficVersion: String?
     var lastLocation: LocationMessage?
     var lastLocationSnappable: Bool?
-    var view: String?
+    var view: EnumName?
 
     init(_ trip: Trip, format: PathFormat) {
         name = ResourceName.trip(trip.provider, trip.id).text
         vehicleId = trip.vehicleID?.rawValue
-        tripStatus = trip.status.name == "UNKNOWN_TRIP_STATUS" ? nil : trip.status.name
-        tripType = trip.type?.name
+        tripStatus = trip.status.name == "UNKNOWN_TRIP_STATUS" ? nil : EnumName(trip.status.name)
+        tripType = (trip.type?.name).map(EnumName.init)
         numberOfPassengers = trip.passengers == 0 ? nil : trip.passengers.map(Int32.init(clamping:))
         pickupPoint = trip.pickup.map(TerminalLocationMessage.init)
         dropoffPoint = trip.dropoff.map(TerminalLocationMessage.init)
@@ -95,14 +95,18 @@ struct TripMessage: Codable, Equatable {
         currentRouteSegmentTrafficVersion = trip.trafficVersion?.rawValue
         lastLocation = trip.lastLocation.map(LocationMessage.init)
         lastLocationSnappable = trip.lastLocationSnappable ? true : nil
-        view = trip.view
+        view = trip.view.map(EnumName.init)
     }
 
     func trip() throws(WireError) -> Trip {
         guard let name else { throw .unexpected(path: "name", reason: "missing") }
         guard case .trip(let provider, let id) = try ResourceName(name) else { throw .badName(name.bounded(to: 200)) }
-        var trip = Trip(id: id, provider: provider, status: TripStatus(name: tripStatus ?? "UNKNOWN_TRIP_STATUS"))
-        trip.type = tripType.map(TripType.init(name:))
+        var trip = Trip(
+            id: id,
+            provider: provider,
+            status: TripStatus(name: tripStatus?.name(in: .tripStatus) ?? "UNKNOWN_TRIP_STATUS")
+        )
+        trip.type = tripType.map { TripType(name: $0.name(in: .tripType)) }
         // An invalid ID counts as unknown.
         trip.vehicleID = vehicleId.flatMap { try? VehicleID($0) }
         trip.passengers = numberOfPassengers.map(Int.init)
@@ -134,7 +138,7 @@ struct TripMessage: Codable, Equatable {
         trip.trafficVersion = Version(outside: currentRouteSegmentTrafficVersion)
         trip.lastLocation = lastLocation?.vehicleLocation
         trip.lastLocationSnappable = lastLocationSnappable ?? false
-        trip.view = view?.boundedName
+        trip.view = view?.name(in: .view).boundedName
         return trip
     }
 }

@@ -38,8 +38,8 @@ package struct TripUpdate: Sendable, Equatable {
     package init(body: [UInt8]) throws(WireError) {
         let normalized = try RequestBody.normalized(body, as: ProtoShape.trip)
         let message = try RequestBody.decode(TripMessage.self, from: normalized)
-        status = message.tripStatus.map(TripStatus.init(name:))
-        type = message.tripType.map(TripType.init(name:))
+        status = message.tripStatus.map { TripStatus(name: $0.name(in: .tripStatus)) }
+        type = message.tripType.map { TripType(name: $0.name(in: .tripType)) }
         vehicleID = try message.vehicleId.nonEmptyID("vehicleId")
         pickup = try message.pickupPoint.place("pickupPoint")
         dropoff = try message.dropoffPoint.place("dropoffPoint")

@@ -44,10 +44,13 @@ package enum JSONBytes {
         )
         do {
             return try decoder.decode(type, from: Data(bytes))
+        } catch let error as WireError {
+            throw error
         } catch let error as DecodingError {
-            throw Self.wireError(error)
+            throw Self.wireError(error, bytes)
         } catch {
-            throw .notJSON(reason: "\(error)".bounded(to: longestReason))
+            // The parser's own errors describe types of this program, not the body.
+            throw .notJSON(reason: Self.syntaxProblem(in: bytes))
         }
     }
 
@@ -68,26 +71,62 @@ package enum JSONBytes {
         }
     }
 
-    private static func wireError(_ error: DecodingError) -> WireError {
+    /// Describes the error with the words of JSON, because the decoder's texts name its types and methods.
+    private static func wireError(_ error: DecodingError, _ bytes: [UInt8]) -> WireError {
         switch error {
-        // The error's description may quote a long input, such as a number with a million digits.
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            .notJSON(reason: context.debugDescription.bounded(to: longestReason))
-        case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):
-            .unexpected(
-                path: path(context.codingPath),
-                reason: context.debugDescription.bounded(to: longestReason)
-            )
+            .notJSON(reason: syntaxProblem(in: bytes))
+        case .dataCorrupted(let context):
+            .unexpected(path: path(context.codingPath), reason: "a value out of range")
+        case .typeMismatch(let type, let context):
+            .unexpected(path: path(context.codingPath), reason: "\(name(of: type)) is expected")
+        case .valueNotFound(let type, let context):
+            .unexpected(path: path(context.codingPath), reason: "null where \(name(of: type)) is expected")
         case .keyNotFound(let key, let context):
             .unexpected(path: path(context.codingPath + [key]), reason: "missing")
         @unknown default:
-            .notJSON(reason: "\(error)".bounded(to: longestReason))
+            .notJSON(reason: syntaxProblem(in: bytes))
+        }
+    }
+
+    /// Returns the JSON name of a type.
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type, is EnumName.Type, is EncodedPath.Type: "a string"
+        case is Bool.Type: "a boolean"
+        case is any Numeric.Type: "a number"
+        case is any ListType.Type: "a list"
+        default: "an object"
+        }
+    }
+
+    /// Returns where a text is not JSON.
+    private static func syntaxProblem(in bytes: [UInt8]) -> String {
+        var parser = JSONParser(bytes)
+        do throws(JSONParser.Failure) {
+            guard try parser.next() != nil else { return "it is empty" }
+            return parser.isAtEnd ? "it has a number that is out of range" : "text follows the JSON value"
+        } catch {
+            return switch error {
+            case .truncated: "it ends within a value"
+            case .invalid(let offset): "byte \(offset) is not valid in JSON"
+            case .tooDeep: "it nests too deeply"
+            case .tooManyValues: "it has too many values"
+            }
         }
     }
 
     private static let longestReason = 300
 
     private static func path(_ keys: [any CodingKey]) -> String {
-        keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".").bounded(to: longestReason)
+        keys.reduce(into: "") { path, key in
+            path += key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
+        }.bounded(to: longestReason)
     }
 }
+
+/// A type that is decoded from a JSON list.
+private protocol ListType {}
+
+extension Array: ListType {}
+extension BoundedList: ListType {}

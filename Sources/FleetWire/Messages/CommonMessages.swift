@@ -49,7 +49,7 @@ struct TrafficMessage: Codable, Equatable {
     struct Interval: Codable, Equatable {
         var startPolylinePointIndex: Int32?
         var endPolylinePointIndex: Int32?
-        var speed: String?
+        var speed: EnumName?
     }
 
     var speedReadingInterval: BoundedList<Interval>?
@@ -61,7 +61,7 @@ struct TrafficMessage: Codable, Equatable {
                 Interval(
                     startPolylinePointIndex: $0.start == 0 ? nil : Int32(clamping: $0.start),
                     endPolylinePointIndex: $0.end == 0 ? nil : Int32(clamping: $0.end),
-                    speed: $0.speed.name
+                    speed: EnumName($0.speed.name)
                 )
             }
         )
@@ -74,7 +74,7 @@ struct TrafficMessage: Codable, Equatable {
                 Traffic.Interval(
                     start: Int($0.startPolylinePointIndex ?? 0),
                     end: Int($0.endPolylinePointIndex ?? 0),
-                    speed: Traffic.Speed(name: $0.speed ?? "SPEED_UNSPECIFIED")
+                    speed: Traffic.Speed(name: $0.speed?.name(in: .trafficSpeed) ?? "SPEED_UNSPECIFIED")
                 )
             },
             path: encodedPathToWaypoint?.points
@@ -86,7 +86,7 @@ struct TrafficMessage: Codable, Equatable {
 struct WaypointMessage: Codable, Equatable {
     var location: TerminalLocationMessage?
     var tripId: String?
-    var waypointType: String?
+    var waypointType: EnumName?
     var pathToWaypoint: BoundedList<LatLngMessage>?
     var encodedPathToWaypoint: EncodedPath?
     var distanceMeters: Int32?
@@ -97,7 +97,7 @@ struct WaypointMessage: Codable, Equatable {
     init(_ waypoint: Waypoint, format: PathFormat) {
         location = waypoint.coordinate.map(TerminalLocationMessage.init)
         tripId = waypoint.tripID?.rawValue
-        waypointType = waypoint.kind.name == "UNKNOWN_WAYPOINT_TYPE" ? nil : waypoint.kind.name
+        waypointType = waypoint.kind.name == "UNKNOWN_WAYPOINT_TYPE" ? nil : EnumName(waypoint.kind.name)
         switch format {
         case .points: pathToWaypoint = (waypoint.path?.map(LatLngMessage.init)).map(BoundedList.init)
         case .encoded: encodedPathToWaypoint = waypoint.path.map(EncodedPath.init)
@@ -113,7 +113,7 @@ struct WaypointMessage: Codable, Equatable {
             coordinate: location?.point?.coordinate,
             // An invalid ID counts as missing: the waypoint is still used.
             tripID: tripId.flatMap { try? TripID($0) },
-            kind: Waypoint.Kind(name: waypointType ?? "UNKNOWN_WAYPOINT_TYPE")
+            kind: Waypoint.Kind(name: waypointType?.name(in: .waypointType) ?? "UNKNOWN_WAYPOINT_TYPE")
         )
         waypoint.path = pathToWaypoint?.elements.compactMap(\.coordinate) ?? encodedPathToWaypoint?.points
         waypoint.distance = distanceMeters.map { Distance(meters: Double($0)) }
@@ -134,12 +134,12 @@ struct LocationMessage: Codable, Equatable {
     var horizontalAccuracy: Double?
     var updateTime: String?
     var serverTime: String?
-    var locationSensor: String?
+    var locationSensor: EnumName?
     var isRoadSnapped: Bool?
     var rawLocation: LatLngMessage?
     var rawLocationTime: String?
     var rawLocationAccuracy: Double?
-    var rawLocationSensor: String?
+    var rawLocationSensor: EnumName?
     var headingAccuracy: Double?
     var bearingAccuracy: Double?
     var speedAccuracy: Double?
@@ -148,7 +148,7 @@ struct LocationMessage: Codable, Equatable {
     var verticalAccuracy: Double?
     var supplementalLocation: LatLngMessage?
     var supplementalLocationTime: String?
-    var supplementalLocationSensor: String?
+    var supplementalLocationSensor: EnumName?
     var supplementalLocationAccuracy: Double?
     var flpLocation: LatLngMessage?
     var flpUpdateTime: String?
@@ -162,19 +162,19 @@ struct LocationMessage: Codable, Equatable {
         latlngAccuracy = location.accuracy
         updateTime = location.updateTime.map(Timestamp.text)
         serverTime = location.serverTime.map(Timestamp.text)
-        locationSensor = location.sensor
+        locationSensor = location.sensor.map(EnumName.init)
         isRoadSnapped = location.isRoadSnapped
         rawLocation = location.rawCoordinate.map(LatLngMessage.init)
         rawLocationTime = location.rawTime.map(Timestamp.text)
         rawLocationAccuracy = location.rawAccuracy
-        rawLocationSensor = location.rawSensor
+        rawLocationSensor = location.rawSensor.map(EnumName.init)
         headingAccuracy = location.headingAccuracy
         speedAccuracy = location.speedAccuracy
         altitude = location.altitude
         altitudeAccuracy = location.altitudeAccuracy
         supplementalLocation = location.supplemental.map { LatLngMessage($0.coordinate) }
         supplementalLocationTime = location.supplemental?.time.map(Timestamp.text)
-        supplementalLocationSensor = location.supplemental?.sensor
+        supplementalLocationSensor = (location.supplemental?.sensor).map(EnumName.init)
         supplementalLocationAccuracy = location.supplemental?.accuracy
         flpLocation = location.fused.map { LatLngMessage($0.coordinate) }
         flpUpdateTime = location.fused?.time.map(Timestamp.text)
@@ -189,12 +189,12 @@ struct LocationMessage: Codable, Equatable {
         result.accuracy = latlngAccuracy ?? horizontalAccuracy
         result.updateTime = updateTime.flatMap(Timestamp.date)
         result.serverTime = serverTime.flatMap(Timestamp.date)
-        result.sensor = locationSensor?.boundedName
+        result.sensor = locationSensor?.name(in: .sensor).boundedName
         result.isRoadSnapped = isRoadSnapped
         result.rawCoordinate = rawLocation?.coordinate
         result.rawTime = rawLocationTime.flatMap(Timestamp.date)
         result.rawAccuracy = rawLocationAccuracy
-        result.rawSensor = rawLocationSensor?.boundedName
+        result.rawSensor = rawLocationSensor?.name(in: .sensor).boundedName
         result.headingAccuracy = headingAccuracy ?? bearingAccuracy
         result.speedAccuracy = speedAccuracy
         result.altitude = altitude
@@ -202,7 +202,7 @@ struct LocationMessage: Codable, Equatable {
         result.supplemental = supplementalLocation?.coordinate.map {
             var fix = VehicleLocation.Fix(coordinate: $0)
             fix.time = supplementalLocationTime.flatMap(Timestamp.date)
-            fix.sensor = supplementalLocationSensor?.boundedName
+            fix.sensor = supplementalLocationSensor?.name(in: .sensor).boundedName
             fix.accuracy = supplementalLocationAccuracy
             return fix
         }

@@ -76,7 +76,7 @@ extension ProtoShape {
         "speedReadingInterval": .list(
             .message([
                 "startPolylinePointIndex": .integer, "endPolylinePointIndex": .integer,
-                "speed": .names([0: "SPEED_UNSPECIFIED", 1: "NORMAL", 2: "SLOW", 3: "TRAFFIC_JAM"]),
+                "speed": trafficSpeed,
             ])
         ),
         "encodedPathToWaypoint": .text,
@@ -142,7 +142,8 @@ extension ProtoShape {
 
     // MARK: Enums
 
-    private static let tripStatus = ProtoShape.names([
+    /// The trip statuses.
+    package static let tripStatus = ProtoShape.names([
         0: "UNKNOWN_TRIP_STATUS", 1: "NEW", 2: "ENROUTE_TO_PICKUP", 3: "ARRIVED_AT_PICKUP", 4: "ENROUTE_TO_DROPOFF",
         5: "COMPLETE", 6: "CANCELED", 7: "ARRIVED_AT_INTERMEDIATE_DESTINATION",
         8: "ENROUTE_TO_INTERMEDIATE_DESTINATION",
@@ -161,15 +162,16 @@ extension ProtoShape {
     package static let category = ProtoShape.names([
         0: "UNKNOWN", 1: "AUTO", 2: "TAXI", 3: "TRUCK", 4: "TWO_WHEELER", 5: "BICYCLE", 6: "PEDESTRIAN",
     ])
-    private static let waypointType = ProtoShape.names([
+    static let waypointType = ProtoShape.names([
         0: "UNKNOWN_WAYPOINT_TYPE", 1: "PICKUP_WAYPOINT_TYPE", 2: "DROP_OFF_WAYPOINT_TYPE",
         3: "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE",
     ])
+    static let trafficSpeed = ProtoShape.names([0: "SPEED_UNSPECIFIED", 1: "NORMAL", 2: "SLOW", 3: "TRAFFIC_JAM"])
     private static let navigationStatus = ProtoShape.names([
         0: "UNKNOWN_NAVIGATION_STATUS", 1: "NO_GUIDANCE", 2: "ENROUTE_TO_DESTINATION", 3: "OFF_ROUTE",
         4: "ARRIVED_AT_DESTINATION",
     ])
-    private static let sensor = ProtoShape.names([
+    static let sensor = ProtoShape.names([
         0: "UNKNOWN_SENSOR", 1: "GPS", 2: "NETWORK", 3: "PASSIVE", 4: "ROAD_SNAPPED_LOCATION_PROVIDER",
         5: "CUSTOMER_SUPPLIED_LOCATION", 6: "FLEET_ENGINE_LOCATION", 100: "FUSED_LOCATION_PROVIDER",
         200: "CORE_LOCATION",

@@ -9,13 +9,7 @@ struct TripAnswerMessage: Decodable {
         let fields = try decoder.container(keyedBy: FieldName.self)
         let names = fields.allKeys
         guard names.count <= Self.mostFields else {
-            throw DecodingError.typeMismatch(
-                Self.self,
-                DecodingError.Context(
-                    codingPath: [FieldName(stringValue: "trip")],
-                    debugDescription: "\(names.count) fields, the limit is \(Self.mostFields)"
-                )
-            )
+            throw WireError.unexpected(path: "trip", reason: "\(names.count) fields, the limit is \(Self.mostFields)")
         }
         message = try TripMessage(from: decoder)
         let unknown = names.lazy.filter { !Self.known.contains($0.stringValue) }

@@ -98,7 +98,7 @@ struct TripTracks {
 }
 
 extension TripTracks.Point {
-    /// Whether both are the same measurement; a vehicle that stands still is measured again.
+    /// Whether both are the same measurement; the position of a parked vehicle is measured repeatedly.
     fileprivate func isSame(_ other: Self) -> Bool {
         guard coordinate == other.coordinate else { return false }
         if location.measuredTime == nil, location.serverTime == nil { return true }

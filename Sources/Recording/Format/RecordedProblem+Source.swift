@@ -65,6 +65,7 @@ extension RecordedProblem {
         switch cause {
         case .unknownHost: "unknown_host"
         case .interrupted: "interrupted"
+        case .proxy: "proxy"
         case .other: "other"
         }
     }
@@ -73,6 +74,7 @@ extension RecordedProblem {
         switch name {
         case "unknown_host": .unknownHost
         case "interrupted": .interrupted
+        case "proxy": .proxy
         default: .other
         }
     }

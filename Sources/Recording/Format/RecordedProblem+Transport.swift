@@ -9,6 +9,7 @@ extension RecordedProblem {
         case .unknownHost: self.init("unknown_host")
         case .tls(let reason): self.init("tls", reason: reason)
         case .unusableProxy(let reason): self.init("unusable_proxy", reason: reason)
+        case .proxyFailed(let reason): self.init("proxy_failed", reason: reason)
         case .timedOut: self.init("timed_out")
         case .connectionLost: self.init("connection_lost")
         case .cutOff: self.init("cut_off")
@@ -27,6 +28,7 @@ extension RecordedProblem {
         case "unknown_host": .unknownHost
         case "tls": .tls(reason: reason ?? "")
         case "unusable_proxy": .unusableProxy(reason: reason ?? "")
+        case "proxy_failed": .proxyFailed(reason: reason ?? "")
         case "timed_out": .timedOut
         case "connection_lost": .connectionLost
         case "cut_off": .cutOff

@@ -59,8 +59,11 @@ package struct RecordingPlayer: Sendable {
         }
     }
 
-    /// Returns the ID; `nil` for an invalid one, which only an edited file has.
-    private static func trip(_ text: String) -> TripID? { try? TripID(text) }
+    /// Returns the ID; `nil` for an invalid one.
+    private static func trip(_ text: String) -> TripID? {
+        // Only an edited file has an invalid ID. The other events of the recording are still played.
+        try? TripID(text)
+    }
 
     private static func item(of omission: RecordedOmission, at moment: Moment) -> Item? {
         guard let context = omission.subject.context else { return nil }

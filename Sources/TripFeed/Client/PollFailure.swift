@@ -76,6 +76,7 @@ extension HTTPTransportError {
         case .unknownHost: "UNKNOWN_HOST"
         case .tls: "TLS"
         case .unusableProxy: "UNUSABLE_PROXY"
+        case .proxyFailed: "PROXY_FAILED"
         case .timedOut: "TIMED_OUT"
         case .connectionLost: "CONNECTION_LOST"
         case .cutOff: "CUT_OFF"

@@ -44,7 +44,7 @@ extension TokenSourceError {
         switch self {
         // An unknown host name comes from the flags, the environment or the configuration.
         case .unreachable(_, .unknownHost): .commandLine
-        case .unreachable(_, .interrupted): .network
+        case .unreachable(_, .interrupted), .unreachable(_, .proxy): .network
         case .unreachable(_, .other): .tokenEndpoint
         case .timedOut, .html, .notJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
         case .refusedStatus(let status, _): status == 429 || status >= 500 ? .tokenEndpoint : .commandLine
@@ -142,7 +142,7 @@ extension HTTPTransportError {
     fileprivate var party: Party? {
         switch self {
         case .invalidURL, .unusableProxy, .malformed, .tooLarge: .commandLine
-        case .refused, .unknownHost, .tls, .timedOut, .connectionLost, .cutOff, .other: .network
+        case .refused, .unknownHost, .tls, .timedOut, .connectionLost, .cutOff, .proxyFailed, .other: .network
         case .cancelled: nil
         }
     }

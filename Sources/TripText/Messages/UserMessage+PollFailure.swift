@@ -77,7 +77,8 @@ extension UserMessage {
         case .refused: UserMessage(say, .refused, .refusedWhat, .refusedAdvice, host)
         case .unknownHost: UserMessage(say, .unknownHost, .unknownHostWhat, .unknownHostAdvice, host)
         case .tls(let text): UserMessage(say, .tls, .tlsWhat, .tlsAdvice, host, reason(text))
-        case .unusableProxy(let text): UserMessage(say, .badProxy, .noProxyWhat, .badProxyAdvice, host, reason(text))
+        case .unusableProxy(let text), .proxyFailed(let text):
+            UserMessage(say, .badProxy, .noProxyWhat, .badProxyAdvice, host, reason(text))
         case .timedOut: UserMessage(say, .timedOut, .timedOutWhat, .timedOutAdvice, host)
         case .connectionLost: UserMessage(say, .lost, .lostWhat, .asksOn, host)
         case .cutOff: UserMessage(say, .cutOff, .cutOffWhat, .asksOn, host)

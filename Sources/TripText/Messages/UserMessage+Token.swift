@@ -62,6 +62,8 @@ extension UserMessage {
     package init(_ error: TokenSourceError, say: Localizer = .english) {
         func sanitized(_ text: String) -> String { Reporter.sanitized(text, limit: 160) }
         switch error {
+        case .unusableProxy(let reason), .unreachable(let reason, .proxy):
+            self.init(say, .badProxy, .badProxyWhat, .badProxyAdvice, sanitized(reason))
         case .unreachable(let reason, _):
             self.init(say, .notReachable, .notReachableWhat, .notReachableAdvice, sanitized(reason))
         case .timedOut: self.init(say, .timedOut, .sourceTimedOutWhat, .retriedAlone)
@@ -94,7 +96,6 @@ extension UserMessage {
         case .missingVariable(let name): self.init(say, .noVariable, .noVariableWhat, .noVariableAdvice, name)
         case .unusableHeader(let name, let reason):
             self.init(say, .badHeader, .badHeaderWhat, .badHeaderAdvice, name, sanitized(reason))
-        case .unusableProxy(let reason): self.init(say, .badProxy, .badProxyWhat, .badProxyAdvice, sanitized(reason))
         case .badKey(let reason): self.init(say, .badKey, .badKeyWhat, .badKeyAdvice, sanitized(reason))
         case .cancelled: self.init(say, .cancelled, .fetchCancelled)
         }

@@ -6,6 +6,7 @@ extension CommandKey {
         case .doctorHostKnown, .doctorListens, .doctorEmulatorName, .warningListening: ["host"]
         case .doctorAnswered: ["host", "duration"]
         case .doctorFleetEngine, .doctorNotFleetEngine, .doctorStatus, .rideRefused: ["status"]
+        case .doctorOtherAnswer: ["status", "code", "said"]
         case .doctorTokenReceived: ["details"]
         case .doctorRulesKept, .moreViolations: ["count"]
         case .doctorAccount: ["trip"]
@@ -18,9 +19,10 @@ extension CommandKey {
         case .reportAgo: ["duration"]
         case .failureCannotSign: ["file", "code"]
         case .failurePublicKey, .warningTripsNotWatched, .configurationUnreadable, .configurationNoObject,
-            .configurationNoValues, .configurationKeysNoObject, .configurationThresholdsNoObject,
+            .configurationKeysNoObject, .configurationThresholdsNoObject,
             .configurationQuotaNoNumber, .configurationIntervalQuoted, .configurationIntervalNoNumber,
-            .configurationBellNoFlag, .failureNotReadyFile, .warningClockNotFollowed, .failureAccountFile,
+            .configurationBellNoFlag, .failureNotReadyFile, .failureReadyFileKept, .failureCertificateKept,
+            .failureTripsEmpty, .warningClockNotFollowed, .failureAccountFile,
             .historyNotWritten, .failureRecordExists:
             ["file"]
         case .failureFileMissing, .failureFileIsFolder, .failureFileKind: ["what", "file", "advice"]
@@ -86,7 +88,7 @@ extension CommandKey {
         case .failureRestart: ["arguments"]
         case .forcedByTimeout: ["seconds"]
         case .forcedBySignal: ["number", "seconds"]
-        case .terminalNone, .terminalUnnamed, .terminalRefused: ["advice"]
+        case .terminalNone, .terminalUnnamed, .terminalInBackground, .terminalRefused: ["advice"]
         case .terminalUnknown, .terminalTooSimple: ["name", "advice"]
         case .failureScript: ["line", "file", "reason", "advice"]
         case .scriptTimeout: ["text", "screen"]

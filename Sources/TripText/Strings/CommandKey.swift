@@ -9,16 +9,16 @@ package enum CommandKey: String, Sendable, CaseIterable {
     // MARK: Doctor: results
     case doctorPassed, doctorStopped, doctorConfiguration, doctorHostKnown, doctorAnswered, doctorListens, doctorSecure
     case doctorPlainHTTP, doctorNoTokenNeeded, doctorEmulatorName, doctorEmulatorNameAdvice, doctorFleetEngine
-    case doctorNotFleetEngine, doctorNotFleetEngineAdvice, doctorNoDate, doctorClocksAgree, doctorTokenReceived
-    case doctorTokenGone, doctorRulesKept, doctorAccount, doctorStatus, doctorTripEnded, doctorVehicle, doctorNoVehicle
-    case doctorNoVehicleAdvice, doctorPositionAge, doctorPositionAgeUnknown, doctorPositionNone, doctorPositionAdvice
-    case doctorPositionLate, doctorPositionLateAdvice, doctorPositionAhead
+    case doctorNotFleetEngine, doctorOtherAnswer, doctorNotFleetEngineAdvice, doctorNoDate, doctorClocksAgree
+    case doctorTokenReceived, doctorTokenGone, doctorRulesKept, doctorAccount, doctorStatus, doctorTripEnded
+    case doctorVehicle, doctorNoVehicle, doctorNoVehicleAdvice, doctorPositionAge, doctorPositionAgeUnknown
+    case doctorPositionNone, doctorPositionAdvice, doctorPositionLate, doctorPositionLateAdvice, doctorPositionAhead
 
     // MARK: Token report
-    case reportHeader, reportClaims, reportFetch, reportRules, reportValid, reportRefused, reportUnused, reportSource
-    case reportTook, reportClock, reportClockDiffers, reportNotUsed, reportEnds, reportUsedUntil, reportRefreshedAt
-    case reportNote, reportAgo, ruleShape, ruleAlgorithm, ruleKeyID, ruleSignature, ruleIssuer, ruleAudience
-    case ruleIssuedAt, ruleExpiry, ruleLifetime, ruleAuthorization, ruleIdentity, ruleScope, ruleTaskIDs
+    case reportHeader, reportClaims, reportFetch, reportRules, reportValid, reportUnchecked, reportRefused, reportUnused
+    case reportSource, reportTook, reportClock, reportClockDiffers, reportNotUsed, reportEnds, reportUsedUntil
+    case reportRefreshedAt, reportNote, reportAgo, ruleShape, ruleAlgorithm, ruleKeyID, ruleSignature, ruleIssuer
+    case ruleAudience, ruleIssuedAt, ruleExpiry, ruleLifetime, ruleAuthorization, ruleIdentity, ruleScope, ruleTaskIDs
     case sourceEndpoint, sourceCommand, sourceFile, sourceEnvironment, sourceKey
 
     // MARK: Token commands
@@ -35,10 +35,10 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Trips file
     case failureTooManyTrips, warningTripsNotWatched, failureTripsLimit, failureTripsRemoval, failureTripsProject
-    case failureTripsName
+    case failureTripsName, failureTripsEmpty
 
     // MARK: Configuration
-    case configurationNamedMissing, configurationUnreadable, configurationNoObject, configurationNoValues
+    case configurationNamedMissing, configurationUnreadable, configurationNoObject, adviceConfiguration
     case configurationUnknownKey, configurationKeysNoObject, configurationThresholdsNoObject, configurationThreshold
     case configurationQuotaNoNumber, configurationIntervalQuoted, configurationIntervalNoNumber
     case configurationBellNoFlag, configurationNoText, configurationNoKey, configurationUnknownAction
@@ -67,16 +67,17 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case recordingGzip, recordingToken, recordingOtherJSON, recordingDeliveries, recordingNoTrips, recordingTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile
-    case warningReadyFileLeft, warningReadyFileUsed, warningClockNotFollowed, failureAccountRoleTwice
+    case warningReadyFileLeft, warningReadyFileUsed, failureReadyFileKept, warningClockNotFollowed
+    case failureAccountRoleTwice
     case failureAccountKeyTwice, failureAccountForm, failureAccountFile, failureAccountSecret, warningListening
     case failureCannotListen, listenPorts, portOr, failureCertificateNames, failureRootCertificate
-    case failureNoSigningKeys, failureDriverStart
+    case failureCertificateKept, failureNoSigningKeys, failureDriverStart
     case warningDriverStopped, driverRefused, driverUnreachable, driverNoToken, driverCancelled
 
     // MARK: Driving
     case failureRoute, routeUnknownFormat, routeTooShort, routeTooLong, failureNothingToDrive, failureNoPlace
     case failureNotInTown, failureDriving
-    case adviceLookAtTrip, adviceLookAtVehicle, adviceFetchVehicleToken, failureNoOperatorKey
+    case adviceLookAtTrip, adviceLookAtVehicle, adviceOperatorKey, adviceFetchVehicleToken, failureNoOperatorKey
 
     // MARK: Recording and replay
     case failureRecordExists, warningNotRecorded, recordingNotSaved, recordingNewer, recordingBadHeader
@@ -84,9 +85,9 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Watching
     case failureRestart, failureUntilMissed, failureTimeout, forcedByTimeout, forcedBySignal, adviceOutput
-    case terminalNone, terminalUnnamed, terminalUnknown, terminalTooSimple, terminalRefused, failureScript
-    case scriptTimeout, screenNotSaved, rideRefused, rideUnreachable, historyNotWritten, scriptNeedsWord, scriptPause
-    case scriptSize, scriptNoKey, scriptNoStep
+    case terminalNone, terminalUnnamed, terminalUnknown, terminalTooSimple, terminalInBackground
+    case terminalRefused, failureScript, scriptTimeout, screenNotSaved, rideRefused, rideUnreachable
+    case historyNotWritten, scriptNeedsWord, scriptPause, scriptSize, scriptNoKey, scriptNoStep
 
     // MARK: Expectations
     case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport

@@ -36,7 +36,7 @@ struct DemoCommand: AsyncParsableCommand {
     func validate() throws { try RideOptions.check(tokenLifetime: tokenLifetime) }
 
     func run() async throws {
-        let settings = try await Settings.load()
+        let settings = try Settings.load()
         let output = OutputConfiguration(session, settings)
         // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
         let program = try EmulatedWorld.Program(ride)

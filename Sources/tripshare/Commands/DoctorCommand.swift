@@ -44,7 +44,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let target: Target
         let settings: Settings
         do {
-            settings = try await Settings.load()
+            settings = try Settings.load()
             target = try await Target(self.target, settings: settings)
         } catch let failure as CommandFailure {
             // Invalid flags and files are reported as the first failed check, with the message that every command prints.

@@ -79,7 +79,7 @@ struct DriveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try await Settings.load()
+        let settings = try Settings.load()
         let (emulator, clock) = try ReadyFile.join(service.emulator)
         let ready = emulator?.ready
         let vehicle = try TokenSubject.checked(self.vehicle, .nounVehicle, VehicleID.init)
@@ -230,6 +230,10 @@ struct DriveCommand: AsyncParsableCommand {
         // The vehicle's own calls succeeded so far, so another client has ended or changed the trip.
         case .refused("UpdateTrip", let status, _) where [400, 409].contains(status):
             return failure(.badInput) { $0(.adviceLookAtTrip) }
+        case .refused(_, 401, _) where error.isOfOperator, .refused(_, 403, _) where error.isOfOperator,
+            .noToken where error.isOfOperator:
+            return failure(.notPermitted) { $0(.adviceOperatorKey) }
+        case .refused("GetTrip", 404, _): return failure(.notFound) { $0(.adviceLookAtTrip) }
         case .refused(_, let status, _):
             let exit: ExitStatus =
                 switch status {
@@ -241,6 +245,8 @@ struct DriveCommand: AsyncParsableCommand {
             return failure(exit) { $0(.adviceLookAtVehicle) }
         case .unreachable(_, .unusableProxy(let reason)):
             return failure(.badConfiguration) { excerpt(reason) + $0(.fullStop) }
+        case .unreachable(_, .proxyFailed(let reason)):
+            return failure(.unavailable) { excerpt(reason) + $0(.fullStop) }
         case .unreachable: return failure(.unavailable) { $0(.badURLAdvice) }
         case .noToken: return failure(.notPermitted) { $0(.adviceFetchVehicleToken) }
         case .cancelled: return .silent(.interrupted)

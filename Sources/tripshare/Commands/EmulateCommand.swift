@@ -110,6 +110,7 @@ struct EmulateCommand: AsyncParsableCommand {
         let accounts = try EmulatedAccount.read(account)
         let secret = try secret(for: accounts)
         if let readyFile, let warning = try ReadyFile.warning(beforeReplacing: readyFile) { Printing.warning(warning) }
+        if grpcPort != nil, !grpcPlaintext { try GRPCEndpoint.checkCertificate(readyFile: readyFile) }
         let keys = try await EmulatorRun.keys(given: accounts)
         let clock = ScaledClock(speed: ride.speed, begins: program.begins)
         var playing = try EmulatedWorld(program, seed: ride.seed, clock: clock)

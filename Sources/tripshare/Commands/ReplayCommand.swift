@@ -56,7 +56,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try await Settings.load()
+        let settings = try Settings.load()
         let advice = CommandText(.adviceReplay, filling: ["\(Self.maximumBytes >> 20)"])
         let data = try InputFile.data(file, limit: Self.maximumBytes, what: .nounRecording, advice: advice)
         let bytes = [UInt8](data)
@@ -82,6 +82,7 @@ struct ReplayCommand: AsyncParsableCommand {
         else {
             throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), $0(.recordingBadHeader)) }
         }
+        // Only an edited file has an invalid ID. The other trips are still played.
         let trips = recorded.trips.compactMap { try? TripID($0) }
         let player = RecordingPlayer(
             provider: provider,

@@ -38,7 +38,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
     @OptionGroup var debugging: DebuggingOptions
 
     func run() async throws {
-        let settings = try await Settings.load()
+        let settings = try Settings.load()
         let ready = try emulator.map(ReadyFile.read)
         let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let context = try context(ready?.file)

@@ -3,6 +3,7 @@ import FleetTokens
 import Foundation
 import Glibc
 import HTTPTransportLive
+import ProcessControl
 import Sanitizing
 import TripModel
 import TripText
@@ -50,8 +51,9 @@ struct TokenInspectCommand: AsyncParsableCommand {
         let context = try subject.context()
         let ready = try emulator.map(ReadyFile.read)
         let clock = ready.map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
-        let settings = try await Settings.load()
-        let token = try Self.token(in: Self.input(), key: tokenKey ?? settings.tokenKey ?? "jwt")
+        let settings = try Settings.load()
+        let configuredKey = ready.map(\.file.tokenKey) ?? settings.tokenKey
+        let token = try Self.token(in: Self.input(), key: tokenKey ?? configuredKey ?? "jwt")
         KnownSecrets.ofProcess.add(token: token)
         let now = clock.now().wall
         let command = self
@@ -83,10 +85,14 @@ struct TokenInspectCommand: AsyncParsableCommand {
     /// Reads standard input; on a terminal it prompts and disables echo.
     private static func input() throws(CommandFailure) -> [UInt8] {
         if isatty(STDIN_FILENO) == 1 {
-            guard let typed = unsafe getpass(Localizer.ofProcess(.tokenPrompt)) else {
-                throw CommandFailure(.badInput, .failureTerminalUnreadable)
+            do throws(HiddenPrompt.Failure) {
+                return try HiddenPrompt.read(Localizer.ofProcess(.tokenPrompt), limit: maximumBytes)
+            } catch {
+                switch error {
+                case .interrupted(let signal): throw .signal(signal)
+                case .unreadable: throw CommandFailure(.badInput, .failureTerminalUnreadable)
+                }
             }
-            return Array(unsafe String(cString: typed).utf8)
         }
         guard let data = InputFile.bytes(FileHandle.standardInput, limit: maximumBytes) else {
             throw CommandFailure(.badInput, .failureInputTooLong)

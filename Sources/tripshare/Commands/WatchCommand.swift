@@ -59,7 +59,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let settings = try await Settings.load()
+        let settings = try Settings.load()
         let target = try await Target(target, settings: settings, mayBeEmpty: tripsFile != nil)
         let (trips, file) = try trips(of: target)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
@@ -76,7 +76,12 @@ struct WatchCommand: AsyncParsableCommand {
         let named = self.target.trips.isEmpty ? [] : target.trips
         let file = TripsFile(path: tripsFile, named: named, provider: target.provider)
         var seen = Set(named)
-        return (named + (try file.trips()).filter { seen.insert($0).inserted }, file)
+        let trips = named + (try file.trips()).filter { seen.insert($0).inserted }
+        // Standard input ends, but a file could stay empty for ever.
+        guard !trips.isEmpty || !session.once || file.isStandardInput else {
+            throw CommandFailure(.badInput, .failureTripsEmpty, excerpt(tripsFile))
+        }
+        return (trips, file)
     }
 
     private func configuration(

@@ -1,3 +1,4 @@
+import Configuration
 import FleetWire
 import Foundation
 import TripScreen
@@ -43,6 +44,11 @@ struct ConfigurationFile: Sendable {
                 throw CommandFailure(.badConfiguration, .configurationUnreadable, excerpt(path))
             }
             throw CommandFailure(.badConfiguration, .configurationNamedMissing, excerpt(named), excerpt(path))
+        } catch .timedOut {
+            throw CommandFailure(.badConfiguration) { [path] in
+                let seconds = "\(ReadableFile.timeout.components.seconds)"
+                return $0(.failureFileSilent, excerpt(path), seconds, $0(.adviceConfiguration))
+            }
         } catch {
             throw Self.unreadable(path)
         }
@@ -98,6 +104,22 @@ struct ConfigurationFile: Sendable {
         case (_, .string): return
         default: throw failure(.configurationNoText, excerpt(name))
         }
+    }
+
+    /// The values that are a text, a number or a flag.
+    var settings: [AbsoluteConfigKey: ConfigValue] {
+        var settings: [AbsoluteConfigKey: ConfigValue] = [:]
+        for (name, value) in values {
+            let content: ConfigContent
+            switch value {
+            case .string(let text): content = .string(text)
+            case .bool(let flag): content = .bool(flag)
+            case .number(let number): content = Int(exactly: number).map { .int($0) } ?? .double(number)
+            case .null, .array, .object: continue
+            }
+            settings[AbsoluteConfigKey([name])] = ConfigValue(content, isSecret: false)
+        }
+        return settings
     }
 
     /// Returns the key bindings, keyed by action name.

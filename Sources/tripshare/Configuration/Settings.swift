@@ -1,7 +1,7 @@
 import Configuration
 import FleetTokens
+import FleetWire
 import Foundation
-import SystemPackage
 import Terminal
 import TripScreen
 import TripText
@@ -30,7 +30,7 @@ struct Settings: Sendable {
     /// Loads the settings; the environment overrides the file.
     ///
     /// Throws a ``CommandFailure`` for a file that is not JSON and for an invalid value.
-    static func load() async throws -> Settings {
+    static func load() throws(CommandFailure) -> Settings {
         // An empty variable counts as unset.
         let environment = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
         checkNames(of: environment)
@@ -38,19 +38,11 @@ struct Settings: Sendable {
         var settings = Settings()
         settings.keys = try file.keys()
         settings.thresholds = try file.thresholds() + thresholds(environment["TRIPSHARE_THRESHOLDS"] ?? "")
-        var providers: [any ConfigProvider] = [
-            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tripshare")
-        ]
-        // A missing or unreadable default file counts as empty.
-        if !file.values.isEmpty {
-            do {
-                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file.path)))
-            } catch {
-                // The file parsed as an object before, so the contents are invalid as a configuration.
-                throw CommandFailure(.badConfiguration, .configurationNoValues, excerpt(file.path))
-            }
-        }
-        let reader = ConfigReader(providers: providers)
+        // The file is not read again, because it may be a pipe.
+        let reader = ConfigReader(providers: [
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tripshare"),
+            InMemoryProvider(values: file.settings),
+        ])
         settings.providerID = reader.string(forKey: "providerId")
         settings.fleetEngineURL = reader.string(forKey: "fleetEngineUrl")
         settings.tokenURL = reader.string(forKey: "tokenUrl")
@@ -120,10 +112,10 @@ struct Settings: Sendable {
             ConfigurationFile.names.filter { $0 != "keys" }.map(variable)
             + ["TRIPSHARE_CONFIG", "TRIPSHARE_TRIP_ID", "TRIPSHARE_VEHICLE_ID"]
         for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
-            // Short names are similar to too many others.
-            guard name.count >= prefix.count + 6 else { continue }
+            // Short names are similar to many others.
+            let limit = name.count >= prefix.count + 6 ? 2 : 1
             let meant = known.first { other in
-                other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= 2
+                other == name + "_ID" || Spelling.changes(Array(name), Array(other)) <= limit
             }
             if let meant {
                 Printing.warning(.warningUnknownVariable, excerpt(name), meant)

@@ -99,7 +99,7 @@ struct Doctor: Sendable {
         switch error {
         case .invalidURL, .unknownHost: return [failed(.name)]
         // These errors do not reveal whether the name was resolved.
-        case .unusableProxy, .cancelled, .other: return [failed(.connection)]
+        case .unusableProxy, .proxyFailed, .cancelled, .other: return [failed(.connection)]
         case .refused, .timedOut, .connectionLost, .cutOff: return [known, failed(.connection)]
         case .tls: return [known, listens, failed(.tls)]
         case .tooLarge, .malformed: return [known, listens, failed(.service)]
@@ -123,10 +123,13 @@ struct Doctor: Sendable {
         case .failure(.service(let error, _)) where error.status != nil && [400, 401, 403].contains(error.httpStatus):
             return Check(.service, .passed, say(.doctorFleetEngine, String(error.httpStatus)))
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
+            let said = error.message.map { say(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+            let status = String(error.httpStatus)
             return Check(
                 .service,
                 .failed,
-                say(.doctorNotFleetEngine, String(error.httpStatus)),
+                error.status.map { say(.doctorOtherAnswer, status, Reporter.sanitized($0, limit: 40), said) }
+                    ?? say(.doctorNotFleetEngine, status),
                 advice: say(.doctorNotFleetEngineAdvice),
                 exit: .badConfiguration
             )

@@ -9,16 +9,41 @@ struct GRPCEndpoint: Sendable {
     /// The file with the certificate that clients have to trust; `nil` without TLS.
     let certificatePath: String?
 
-    /// Writes the root certificate next to the ready file, or to the folder for temporary files.
+    /// The certificate in PEM; `nil` without TLS.
+    private let certificate: String?
+
+    /// Returns the path of the root certificate: next to the ready file, or in the folder for temporary files.
+    private static func path(readyFile: String?) -> String {
+        let path = readyFile.map { "\($0).pem" } ?? "\(NSTemporaryDirectory())tripshare-grpc-\(getpid()).pem"
+        // Clients may run in another folder.
+        return URL(fileURLWithPath: path).path
+    }
+
+    /// Throws a ``CommandFailure`` if the certificate would replace a file that no emulator has written.
+    static func checkCertificate(readyFile: String?) throws(CommandFailure) {
+        let file = path(readyFile: readyFile)
+        guard OutputFile.hasContent(file) else { return }
+        guard let text = text(of: file), GRPCListener.isRootCertificate(text) else {
+            throw CommandFailure(.outputFailed, .failureCertificateKept, excerpt(file))
+        }
+    }
+
+    /// Returns the text of a certificate file; `nil` if it cannot be read, and then it is neither replaced nor removed.
+    private static func text(of file: String) -> String? {
+        (try? ReadableFile.bytes(file, limit: InputFile.maximumBytes, kinds: .regular)).flatMap {
+            String(data: $0, encoding: .utf8)
+        }
+    }
+
+    /// Writes the root certificate.
     init(_ address: GRPCAddress, readyFile: String?) throws(CommandFailure) {
         target = address.target
-        guard let certificate = address.rootCertificate else {
+        certificate = address.rootCertificate
+        guard let certificate else {
             certificatePath = nil
             return
         }
-        let path = readyFile.map { "\($0).pem" } ?? "\(NSTemporaryDirectory())tripshare-grpc-\(getpid()).pem"
-        // Clients may run in another folder.
-        let file = URL(fileURLWithPath: path).path
+        let file = Self.path(readyFile: readyFile)
         do {
             try OutputFile.writePrivate(Array(certificate.utf8), to: file)
         } catch {
@@ -33,9 +58,9 @@ struct GRPCEndpoint: Sendable {
         if let certificatePath { Printing.out("  its root      \(shown(certificatePath))") }
     }
 
-    /// Removes the certificate, which is of no use without the listener.
+    /// Removes the certificate, which is of no use without the listener, unless another emulator has replaced it.
     func removeCertificate() {
-        guard let certificatePath else { return }
+        guard let certificatePath, Self.text(of: certificatePath) == certificate else { return }
         // A file that cannot be removed is not a secret and stays.
         try? FileManager.default.removeItem(atPath: certificatePath)
     }

@@ -85,16 +85,20 @@ struct ReadyFile: Codable, Sendable, Equatable {
 
     /// Checks the file that is about to be replaced.
     ///
-    /// - Returns: A warning; `nil` if there is no file or it can be replaced silently.
-    /// - Throws: ``CommandFailure`` if the path is not a regular file.
+    /// - Returns: A warning; `nil` if there is no file or it can be replaced silently. An empty file can be: `mktemp` creates one.
+    /// - Throws: ``CommandFailure`` if the path is not a regular file, or if no emulator has written the file.
     static func warning(beforeReplacing path: String) throws(CommandFailure) -> CommandText? {
         do throws(OutputFile.Failure) {
             try OutputFile.checkForPrivate(path)
         } catch {
             throw notWritten(path) { error.reason($0) }
         }
-        // A file that is not a ready file is replaced without a warning.
-        guard let (file, _) = try? read(path, evenIfStale: true), let process = file.process else { return nil }
+        guard OutputFile.hasContent(path) else { return nil }
+        // Why the file is not a ready file does not matter: it belongs to the user.
+        guard let (file, _) = try? read(path, evenIfStale: true) else {
+            throw CommandFailure(.outputFailed, .failureReadyFileKept, excerpt(path))
+        }
+        guard let process = file.process else { return nil }
         if process.isOver {
             return CommandText(.warningReadyFileLeft, excerpt(path), "\(process.pid)")
         }

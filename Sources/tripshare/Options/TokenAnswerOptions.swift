@@ -24,22 +24,24 @@ struct TokenAnswerOptions: ParsableArguments {
 extension TokenAnswerFormat {
     /// Combines the flags, the ready file of the emulator that answers, the settings and the defaults.
     ///
-    /// The defaults are the keys of Google's sample backend. The order above is the order of precedence.
+    /// The defaults are the keys of Google's sample backend. The order above is the order of precedence. The settings describe
+    /// another endpoint than the emulator's, whose ready file names its keys only if they differ from the defaults.
     init(
         _ options: TokenAnswerOptions,
         creationKey: String?,
         announced: AnnouncedEndpoint?,
         settings: Settings
     ) throws(CommandFailure) {
+        let other = announced == nil ? settings : Settings()
         let unit =
-            options.tokenExpirationUnit ?? announced?.expirationUnit ?? settings.tokenExpirationUnit
+            options.tokenExpirationUnit ?? announced?.expirationUnit ?? other.tokenExpirationUnit
             ?? .absoluteMilliseconds
         guard creationKey == nil || unit != .relativeSeconds else {
             throw CommandFailure(.usage, .failureCreationKey)
         }
         self.init(
-            tokenKey: options.tokenKey ?? announced?.tokenKey ?? settings.tokenKey ?? "jwt",
-            expirationKey: options.tokenExpirationKey ?? announced?.expirationKey ?? settings.tokenExpirationKey,
+            tokenKey: options.tokenKey ?? announced?.tokenKey ?? other.tokenKey ?? "jwt",
+            expirationKey: options.tokenExpirationKey ?? announced?.expirationKey ?? other.tokenExpirationKey,
             expirationUnit: unit,
             creationKey: creationKey
         )

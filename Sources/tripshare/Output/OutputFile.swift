@@ -97,6 +97,15 @@ enum OutputFile {
         return true
     }
 
+    /// Returns whether a path is a file that is not empty, after following symbolic links; true if that is unknown.
+    static func hasContent(_ path: String) -> Bool {
+        do {
+            return try FilePath(path).stat().size > 0
+        } catch {
+            return error != .noSuchFileOrDirectory
+        }
+    }
+
     /// Returns the kind of file at a path.
     static func target(_ path: String) throws(Failure) -> Target {
         let about: Stat

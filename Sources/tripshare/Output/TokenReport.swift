@@ -28,6 +28,10 @@ struct TokenReport {
     /// Whether no rule is broken and the provider would use the token.
     var isFaultless: Bool { inspection.isFaultless && fault == nil && fetch?.fault == nil }
 
+    private var isSignatureChecked: Bool {
+        inspection.findings.contains { $0.rule == .signature && $0.verdict != .unchecked }
+    }
+
     /// Prints the report; uses standard error if the token itself goes to standard output.
     func print(_ form: ReportForm, revealing token: String? = nil) {
         let code = isFaultless ? ExitStatus.done : .expectationFailed
@@ -62,7 +66,7 @@ struct TokenReport {
         if let payload = inspection.payload { lines += [say(.reportClaims)] + members(payload, say) + [""] }
         if let fetch { lines += [say(.reportFetch)] + Self.table(Self.rows(fetch, say)) + [""] }
         lines += [say(.reportRules)] + Self.lines(inspection.findings, say) + [""]
-        guard let cause = cause(say) else { return lines + [say(.reportValid)] }
+        guard let cause = cause(say) else { return lines + [say(isSignatureChecked ? .reportValid : .reportUnchecked)] }
         let isUnused = fault ?? fetch?.fault != nil
         lines.append(say(isUnused ? .reportUnused : .reportRefused, cause.what))
         if let remedy = cause.remedy { lines.append("         \(remedy)") }

@@ -49,7 +49,7 @@ struct CertificateTests {
             let keys = try JSONDecoder().decode([String: String].self, from: Data(answer.body))
             #expect(Array(keys.keys) == ["driver-key-1"])
             #expect(keys["driver-key-1"]?.hasPrefix("-----BEGIN CERTIFICATE-----") == true)
-            #expect(try await ask("nobody@p.iam.gserviceaccount.com").status == 404)
+            #expect(try await ask("unknown@p.iam.gserviceaccount.com").status == 404)
             #expect(try await ask("").status == 404)
         }
     }

@@ -41,6 +41,10 @@ struct FaultTests {
     @Test(arguments: [
         (#"{"on":"x","kind":"reset"}"#, "on: engine or tokens is expected"),
         (#"{"on":"engine","kind":"fire"}"#, "kind: one of latency, status, "),
+        (#"{"on":"engine","kind":"expired-token"}"#, "on: tokens is expected"),
+        (#"{"on":"engine","kind":"wrong-token"}"#, "on: tokens is expected"),
+        (#"{"on":"engine","kind":"oversized-token"}"#, "on: tokens is expected"),
+        (#"{"on":"engine","kind":"lifetime","seconds":60}"#, "on: tokens is expected"),
         (#"{"on":"engine","kind":"latency"}"#, "seconds: a number from 0 to 600 is expected"),
         (#"{"on":"engine","kind":"latency","seconds":601}"#, "seconds: a number from 0 to 600 is expected"),
         (#"{"on":"engine","kind":"status","status":200}"#, "status: a number from 300 to 599 is expected"),

@@ -288,7 +288,7 @@ struct HostileClientTests {
             let requests = (0..<count).flatMap { number in
                 Self.request("GET", "/token/consumer/t%3A\(number)", ["Host: localhost"])
             }
-            let last = Self.request("GET", "/token/nobody/t", ["Host: localhost", "Connection: close"])
+            let last = Self.request("GET", "/token/unknown/t", ["Host: localhost", "Connection: close"])
             let answer = try await RawConnection.exchange([requests + last], port: scene.tokens)
             #expect(answer.components(separatedBy: "HTTP/1.1 400").count == count + 2)
         }

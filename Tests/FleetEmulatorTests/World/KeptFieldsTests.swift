@@ -63,7 +63,7 @@ struct KeptFieldsTests {
         let reported = try world.reportedVehicle(vehicle)
         #expect(reported.pastLocations.map { $0.coordinate?.latitude } == [51.06, 51.065, 51.07, 51.08])
         #expect(reported.lastLocation?.coordinate?.latitude == 51.08)
-        // The newest one is the last position, wherever it is in the list.
+        // The newest one is the last position, at any index of the list.
         let newest = [location(51.1, "18:00"), location(51.09, "17:00")].joined(separator: ",")
         try report(#"{"pastLocations":[\#(newest)]}"#, "pastLocations", at: 200)
         let later = try world.reportedVehicle(vehicle)

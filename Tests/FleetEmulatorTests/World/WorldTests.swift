@@ -142,7 +142,7 @@ struct WorldTests {
         let before = try world.trip(trip, at: start)
         #expect(throws: ServiceError.self) {
             _ = try update(
-                #"{"vehicleId":"nobody","numberOfPassengers":3}"#,
+                #"{"vehicleId":"unknown","numberOfPassengers":3}"#,
                 mask: "numberOfPassengers,vehicleId",
                 at: 1
             )

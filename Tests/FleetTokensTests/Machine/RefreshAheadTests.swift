@@ -149,7 +149,7 @@ struct RefreshAheadTests {
         let hits = scene.provider.counters.hits
         #expect(scene.provider.peek(at: scene.trip)?.fingerprint == token.fingerprint)
         #expect(scene.provider.counters.hits == hits)
-        let other = AuthorizationContext.trip(try TripID("trip-nobody-asked-for"))
+        let other = AuthorizationContext.trip(try TripID("trip-not-requested"))
         #expect(scene.provider.peek(at: other) == nil)
         #expect(scene.provider.counters.keys == 1)
         scene.clock.advance(by: .seconds(3400))

@@ -49,7 +49,7 @@ struct LifecycleTests {
         scene.provider.forget(scene.trip)
         #expect(scene.provider.cached(for: scene.trip) == nil)
         #expect(scene.source.fetches.count == 3)
-        scene.provider.forget(try .trip(TripID("nobody")))
+        scene.provider.forget(try .trip(TripID("unknown")))
     }
 
     // 70

@@ -9,7 +9,8 @@ import TripTestSupport
 struct RecordedProblemTests {
     private static let sourceErrors: [TokenSourceError] = [
         .unreachable(reason: "no route", cause: .unknownHost), .unreachable(reason: "reset", cause: .interrupted),
-        .unreachable(reason: "refused"), .unusableProxy(reason: "HTTPS_PROXY"), .timedOut,
+        .unreachable(reason: "refused"), .unreachable(reason: "HTTPS_PROXY", cause: .proxy),
+        .unusableProxy(reason: "HTTPS_PROXY"), .timedOut,
         .refusedStatus(503, retryAfter: .seconds(7)), .refusedStatus(404, retryAfter: nil), .redirected(status: 302),
         .html(status: 200), .notJSON, .missingKey("token", known: ["jwt", "data.jwt"]), .wrongType(key: "token"),
         .empty, .tooLarge(limit: 65_536), .invalidURL, .insecureURL, .unsupportedContext,
@@ -30,6 +31,7 @@ struct RecordedProblemTests {
 
     private static let transportErrors: [HTTPTransportError] = [
         .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .unusableProxy(reason: "HTTPS_PROXY"),
+        .proxyFailed(reason: "HTTPS_PROXY"),
         .timedOut, .connectionLost, .cutOff, .tooLarge(limit: 4), .malformed(reason: "bytes"), .cancelled,
         .other(reason: "library"),
     ]

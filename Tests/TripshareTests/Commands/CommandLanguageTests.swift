@@ -29,7 +29,7 @@ struct CommandLanguageTests {
             language: .german,
             doctor: ["✓ Einrichtung", "✗ Verbindung", "Schuld: Netzwerk.", "Beim ersten Problem angehalten."],
             inspect: ["Regeln", "✗ Ablauf", "Sein Ablauf liegt", "Urteil: Er wird nicht verwendet"],
-            configuration: ["‚oddKey‘", "unbekannten Schlüssel"]
+            configuration: ["„oddKey“", "unbekannten Schlüssel"]
         ),
         Example(
             language: .korean,

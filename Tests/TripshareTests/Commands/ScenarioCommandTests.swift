@@ -108,6 +108,7 @@ struct ScenarioCommandTests {
                 ("POST", "trips?tripId=x", #"{"pickup":"Station","via":"Zoo"}"#),
                 ("POST", "vehicles/taxi-5:detour", #"{"place":"Nowhere"}"#),
                 ("POST", "faults", #"{"on":"engine","kind":"fire"}"#), ("POST", "faults", #"{"on":"x"}"#),
+                ("POST", "faults", #"{"on":"engine","kind":"wrong-token"}"#),
                 ("POST", "faults", "{"), ("POST", "clock", #"{"speed":0}"#), ("POST", "clock", #"{"warp":9}"#),
                 ("POST", "vehicles/taxi-5:teleport", #"{"latitude":91,"longitude":0}"#), ("POST", "boats", ""),
             ] {
@@ -172,8 +173,22 @@ struct ScenarioCommandTests {
                 #expect(end.text.contains(#""tripStatus":"COMPLETE""#))
                 let parked = try await call("GET", "/vehicles/own-1")
                 #expect(parked.text.contains(#""vehicleState":"OFFLINE""#))
-                let stranger = try await Program.run(["drive", "nobody", "--route", route.path, "--emulator", ready])
+                let stranger = try await Program.run([
+                    "drive", "unknown-vehicle", "--route", route.path, "--emulator", ready,
+                ])
                 #expect(stranger.status == 66 && stranger.output.isEmpty)
+                let foreign = folder.appendingPathComponent("foreign.json")
+                var other = account
+                other["client_email"] = "operator@another.iam.gserviceaccount.com"
+                other["private_key"] = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+                try JSONSerialization.data(withJSONObject: other).write(to: foreign)
+                let untrusted = try await Program.run([
+                    "drive", "own-1", "--route", route.path, "--emulator", ready, "--trip", "own-trip",
+                    "--operator-account", foreign.path,
+                ])
+                #expect(untrusted.status == 77, "\(untrusted.errors)")
+                #expect(untrusted.errors.contains("key of --operator-account"), "\(untrusted.errors)")
+                #expect(!untrusted.errors.contains("token fetch --vehicle"), "\(untrusted.errors)")
                 let over = try await Program.run([
                     "drive", "own-1", "--route", route.path, "--emulator", ready, "--trip", "own-trip",
                     "--operator-account", key.path,

@@ -341,6 +341,31 @@ struct TokenCommandTests {
         #expect(noKey.errors.contains("--token-key") && !noKey.errors.contains("eyJ"))
     }
 
+    @Test func `inspect calls a token valid only if its signature was checked`() async throws {
+        let token = FakeToken(.trip(try TripID("t")), issuedAt: Date()).text
+        let unchecked = try await Program.run(["token", "inspect"], input: token)
+        #expect(unchecked.status == 0, "\(unchecked.errors)")
+        #expect(unchecked.output.contains("signature was not checked"), "\(unchecked.output)")
+        #expect(!unchecked.output.contains("valid."))
+        try await Program.withFolder { folder in
+            let files = try Self.keyFiles(in: folder)
+            let mint = try await Program.run([
+                "token", "mint", "--service-account", files.account, "--reveal", "--trip", "t",
+            ])
+            let checked = try await Program.run(
+                ["token", "inspect", "--public-key", files.publicKey],
+                input: mint.output
+            )
+            #expect(checked.status == 0 && checked.output.contains("Verdict: valid."), "\(checked.output)")
+        }
+    }
+
+    @Test func `a broken token of a command is not blamed on an endpoint`() async throws {
+        let run = try await Program.run(["token", "fetch", "--trip", "t", "--token-command", "echo opaqueopaque"])
+        #expect(run.status == 1 && run.output.contains("At fault: token source."), "\(run.output)")
+        #expect(!run.output.contains("endpoint"), "\(run.output)")
+    }
+
     @Test(arguments: ["hello", "a.b.c", String(repeating: "x", count: 70_000), "\u{1B}]0;title\u{7}.e30.x"])
     func `inspect survives any input and never repeats it unsanitized`(input: String) async throws {
         let run = try await Program.run(["token", "inspect"], input: input)

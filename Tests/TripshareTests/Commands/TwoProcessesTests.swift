@@ -38,13 +38,13 @@ struct TwoProcessesTests {
             )
             #expect(environment.status == 0, "\(environment.errors)")
             let unknown = try await Program.run([
-                "watch", "nobody", "--provider-id", provider, "--fleet-engine-url", engine, "--token-url", tokens,
+                "watch", "unknown-trip", "--provider-id", provider, "--fleet-engine-url", engine, "--token-url", tokens,
                 "--token-key", "data", "--once",
             ])
             #expect(unknown.status == 66)
-            #expect(unknown.errors.contains("nobody"))
+            #expect(unknown.errors.contains("unknown-trip"))
             let time = try await Program.run([
-                "watch", "nobody", "--provider-id", provider, "--fleet-engine-url", engine, "--token-url", tokens,
+                "watch", "unknown-trip", "--provider-id", provider, "--fleet-engine-url", engine, "--token-url", tokens,
                 "--token-key", "data", "--wait", "100000", "--until", "COMPLETE", "--timeout", "0.5",
             ])
             #expect(time.status == 69)

@@ -81,7 +81,7 @@ struct ConfigurationTests {
 
     @Test(arguments: [
         ("TRIPSHARE_TOKEN_ULR", "TRIPSHARE_TOKEN_URL"), ("TRIPSHARE_PROVIDER", "TRIPSHARE_PROVIDER_ID"),
-        ("TRIPSHARE_THEMES", "TRIPSHARE_THEME"),
+        ("TRIPSHARE_THEMES", "TRIPSHARE_THEME"), ("TRIPSHARE_BEL", "TRIPSHARE_BELL"),
     ])
     func `warns about a misspelled variable`(
         _ name: String,

@@ -113,6 +113,23 @@ struct HostileEnvironmentTests {
                 environment: ["TRIPSHARE_CONFIG": pipe]
             )
             #expect(run.status == 78, "\(run.errors)")
+            #expect(run.errors.contains("Nothing came from"), "\(run.errors)")
+        }
+    }
+
+    @Test func `a pipe with a writer works like a configuration file`() async throws {
+        let script = #"TRIPSHARE_CONFIG=<(printf '%s' "$0") exec "$program" token inspect --output json"#
+        for (content, status) in [("{\"interval\":5,\"bell\":true}", 1), ("{\"theme\":\"neon\"}", 78)]
+            as [(String, Int32)]
+        {
+            let run = try await Program.run(
+                executable: "/bin/bash",
+                ["-c", script, content],
+                environment: ["program": Program.path],
+                input: "hello"
+            )
+            #expect(run.status == status, "\(run.errors)")
+            #expect(run.errors.contains("‘neon’") == (status == 78), "\(run.errors)")
         }
     }
 

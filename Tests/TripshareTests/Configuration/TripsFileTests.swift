@@ -28,16 +28,16 @@ struct TripsFileTests {
             // The other trips do not exist: without being removed, they would be waited for and end the program with 66.
             let run = try await Program.run(
                 ["watch", "--emulator", ready, "--trips-file", "-", "--output", "json"],
-                input: "nobody-1\ntrip-1\nproviders/tripshare-demo/trips/-7\n-nobody-1\n- -7\n-never-1 # unknown\n"
+                input: "unknown-1\ntrip-1\nproviders/tripshare-demo/trips/-7\n-unknown-1\n- -7\n-never-1 # unknown\n"
             )
             #expect(run.status == 0, "\(run.errors)")
             #expect(
-                run.lines.contains { $0.contains("nobody-1") && $0.contains("\"outcome\":\"left\"") },
+                run.lines.contains { $0.contains("unknown-1") && $0.contains("\"outcome\":\"left\"") },
                 "\(run.output)"
             )
             #expect(run.lines.contains { $0.contains("\"-7\"") && $0.contains("\"outcome\":\"left\"") })
             #expect(run.errors.contains("Line 6") && run.errors.contains("‘never-1’"))
-            #expect(!run.errors.contains("nobody-1"))
+            #expect(!run.errors.contains("unknown-1"))
         }
     }
 
@@ -45,7 +45,7 @@ struct TripsFileTests {
         try await EmulatedEngine.run(["--speed", "20"]) { ready, _ in
             try await Program.withFolder { folder in
                 let file = folder.appendingPathComponent("trips.txt")
-                try Data("nobody-1\n".utf8).write(to: file)
+                try Data("unknown-1\n".utf8).write(to: file)
                 let watch = try Program.start(
                     [
                         "watch", "--emulator", ready, "--trips-file", file.path, "--output", "json", "--until",
@@ -54,7 +54,7 @@ struct TripsFileTests {
                     in: folder
                 )
                 // The file may change before or after the program has read it. The end is the same.
-                try Data("nobody-1\ntrip-1\n".utf8).write(to: file, options: .atomic)
+                try Data("unknown-1\ntrip-1\n".utf8).write(to: file, options: .atomic)
                 try Data("trip-1\n".utf8).write(to: file, options: .atomic)
                 let run = try await watch.result()
                 #expect(run.status == 0, "\(run.errors)")
@@ -73,6 +73,19 @@ struct TripsFileTests {
             ])
             #expect(run.status == 0)
             #expect(run.output.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["", "# no trip yet\n"])
+    func `an empty file ends a single poll with a message`(content: String) async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("trips.txt")
+            try Data(content.utf8).write(to: file)
+            let run = try await Program.run([
+                "watch", "--provider-id", "p", "--token-env", "X", "--trips-file", file.path, "--once",
+            ])
+            #expect(run.status == 65)
+            #expect(run.errors.contains("names no trip") && run.errors.contains("--once"), "\(run.errors)")
         }
     }
 

@@ -68,7 +68,10 @@ struct DiagnosisTests {
 
         /// How the command names a party.
         func words(for party: String) -> String {
-            let names = ["clock here": "clock of this machine", "service": "the service"]
+            let names = [
+                "clock here": "clock of this machine", "service": "the service", "token endpoint": "token source",
+                "clock of the endpoint": "clock of the token source",
+            ]
             return self == .json ? #""party":"\#(party)""# : "At fault: \(names[party] ?? party)."
         }
 

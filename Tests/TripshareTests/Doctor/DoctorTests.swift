@@ -72,7 +72,7 @@ struct DoctorTests {
             #expect(provider.status == 77)
             #expect(provider.last["step"] as? String == "provider")
 
-            let missing = try await doctor(["nobody", "--emulator", ready])
+            let missing = try await doctor(["unknown-trip", "--emulator", ready])
             #expect(missing.status == 66)
             #expect(missing.last["step"] as? String == "trip")
 
@@ -117,6 +117,32 @@ struct DoctorTests {
             ])
             #expect(result.status == status)
             #expect(result.last["step"] as? String == step)
+        }
+    }
+
+    @Test func `shows the words of a service that is not a Fleet Engine`() async throws {
+        let body = #"{"error":{"code":404,"message":"Method not found.","status":"NOT_FOUND"}}"#
+        let answer = "HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+        try await CannedServer.run(.say(answer + body)) { server in
+            let result = try await doctor([
+                "t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(server.port)", "--token-env", "X",
+            ])
+            #expect(result.status == 78 && result.last["step"] as? String == "service")
+            let evidence = try #require(result.last["evidence"] as? String)
+            #expect(evidence.contains("NOT_FOUND") && evidence.contains("Method not found."), "\(evidence)")
+        }
+    }
+
+    @Test func `names a proxy that is not there`() async throws {
+        try await RefusedPort.run { port in
+            let result = try await doctor(
+                ["t", "--provider-id", "p", "--fleet-engine-url", "https://fleet.example", "--token-env", "X"],
+                environment: ["HTTPS_PROXY": "http://user:secret@127.0.0.1:\(port)", "https_proxy": "", "no_proxy": ""]
+            )
+            #expect(result.status == 69 && result.last["step"] as? String == "connection")
+            let evidence = try #require(result.last["evidence"] as? String)
+            #expect(evidence.contains("the proxy 127.0.0.1:\(port) in HTTPS_PROXY refuses"), "\(evidence)")
+            #expect(result.last["party"] as? String == "network")
         }
     }
 

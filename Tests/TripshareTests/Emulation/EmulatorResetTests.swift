@@ -80,7 +80,7 @@ struct EmulatorResetTests {
                 let bills = try await Self.call("GET", "\(control)/billableTrips", transport)
                 #expect((bills["billableTrips"] as? [Any])?.isEmpty == true)
                 let answer = try await transport.send(
-                    HTTPTransportRequest(url: "\(control)/vehicles/nobody", timeout: .patience)
+                    HTTPTransportRequest(url: "\(control)/vehicles/unknown", timeout: .patience)
                 )
                 #expect(answer.status == 404)
             }

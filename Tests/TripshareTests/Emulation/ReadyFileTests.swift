@@ -124,6 +124,68 @@ struct ReadyFileTests {
         }
     }
 
+    @Test(arguments: ["", ".pem"])
+    func `emulate does not replace a file of the user`(suffix: String) async throws {
+        try await withPath { path in
+            let precious = URL(fileURLWithPath: path + suffix)
+            try Data("precious".utf8).write(to: precious)
+            let run = try await Program.run(["emulate", "--ready-file", path, "--grpc-port", "0"])
+            #expect(run.status == 74 && run.errors.contains("so it is not replaced"), "\(run.errors)")
+            #expect(try String(contentsOf: precious, encoding: .utf8) == "precious")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: (path as NSString).deletingLastPathComponent).count
+                { $0.hasPrefix("ready") } == 1
+            )
+        }
+    }
+
+    @Test func `emulate replaces an empty file, as mktemp creates it`() async throws {
+        try await withPath { path in
+            try Data().write(to: URL(fileURLWithPath: path))
+            #expect(try ReadyFile.warning(beforeReplacing: path) == nil)
+        }
+    }
+
+    @Test func `an emulator does not remove the files of another one`() async throws {
+        try await Program.withFolder { folder in
+            let ready = folder.appendingPathComponent("ready.json")
+            let certificate = ready.path + ".pem"
+            let arguments = ["emulate", "--ready-file", ready.path, "--grpc-port", "0"]
+            let first = try Program.start(arguments, in: folder)
+            defer { first.terminate() }
+            try await first.outputs("Follow it with")
+            let firstCertificate = try String(contentsOfFile: certificate, encoding: .utf8)
+            let second = try Program.start(arguments, in: folder)
+            defer { second.terminate() }
+            try await second.outputs("Follow it with")
+            let secondCertificate = try String(contentsOfFile: certificate, encoding: .utf8)
+            #expect(firstCertificate != secondCertificate)
+            first.terminate()
+            _ = try await first.result()
+            #expect(try String(contentsOfFile: certificate, encoding: .utf8) == secondCertificate)
+            #expect(FileManager.default.fileExists(atPath: ready.path))
+            second.terminate()
+            let run = try await second.result()
+            #expect(run.errors.contains("still running"), "\(run.errors)")
+            #expect(!FileManager.default.fileExists(atPath: certificate))
+            #expect(!FileManager.default.fileExists(atPath: ready.path))
+        }
+    }
+
+    @Test func `the ready file has precedence over the environment's keys of the token endpoint`() async throws {
+        try await EmulatedEngine.run([]) { path, _ in
+            let environment = [
+                "TRIPSHARE_TOKEN_KEY": "other", "TRIPSHARE_TOKEN_EXPIRATION_KEY": "other",
+                "TRIPSHARE_TOKEN_EXPIRATION_UNIT": "relative-seconds",
+            ]
+            let watch = ["watch", "--emulator", path, "--once", "--output", "json"]
+            let run = try await Program.run(watch, environment: environment)
+            #expect(run.status == 0, "\(run.errors)")
+            let flag = try await Program.run(watch + ["--token-key", "flag"])
+            #expect(flag.status == 78 && flag.errors.contains("flag"), "\(flag.errors)")
+        }
+    }
+
     @Test func `all of 127.0.0.0/8 counts as this machine`() async throws {
         try await EmulatedEngine.run(["--host", "127.0.0.2"]) { path, object in
             #expect((object["fleetEngineURL"] as? String)?.hasPrefix("http://127.0.0.2:") == true)

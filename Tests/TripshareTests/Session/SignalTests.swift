@@ -4,7 +4,7 @@ import TripTestSupport
 
 @Suite("Signals without a screen", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct SignalTests {
-    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
     func `a signal ends the program with 128 plus its number`(_ signal: Int32, _ status: Int32) async throws {
         try await Program.withFolder { folder in
             // So slow that the ride never ends before the signal.
@@ -14,6 +14,23 @@ struct SignalTests {
             let run = try await demo.result()
             #expect(run.status == status)
             #expect(run.errors.isEmpty)
+        }
+    }
+
+    @Test func `SIGQUIT ends a command that catches no signals by its default action`() async throws {
+        try await Program.withFolder { folder in
+            // The program waits for the writer of a pipe.
+            let pipe = folder.appendingPathComponent("pipe").path
+            try #require(unsafe mkfifo(pipe, 0o600) == 0)
+            let script = "exec \"$0\" token inspect < '\(pipe)'"
+            let inspect = try RunningProgram(path: "/bin/sh", ["-c", script, Program.path], in: folder)
+            // Opening succeeds once the program reads, and nothing is written.
+            let writing = try #require(FileHandle(forWritingAtPath: pipe))
+            inspect.send(SIGQUIT)
+            let run = try await inspect.result()
+            #expect(run.status == SIGQUIT)
+            #expect(!run.errors.lowercased().contains("backtrace"), "\(run.errors)")
+            try writing.close()
         }
     }
 }

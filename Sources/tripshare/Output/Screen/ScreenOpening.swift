@@ -88,6 +88,7 @@ struct ScreenOpening: Sendable {
         case .unnamed: say(.terminalUnnamed, instead)
         case .unknown(let name): say(.terminalUnknown, excerpt(name), instead)
         case .tooSimple(let name): say(.terminalTooSimple, excerpt(name), instead)
+        case .inBackground: say(.terminalInBackground, instead)
         case .system, .openedTwice: say(.terminalRefused, instead)
         }
     }
