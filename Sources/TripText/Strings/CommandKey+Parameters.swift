@@ -8,7 +8,7 @@ extension CommandKey {
         case .doctorFleetEngine, .doctorNotFleetEngine, .doctorStatus, .rideRefused: ["status"]
         case .doctorTokenReceived: ["details"]
         case .doctorRulesKept, .moreViolations: ["count"]
-        case .doctorAccount: ["trip"]
+        case .doctorAccount, .failureLogTrip: ["trip"]
         case .doctorVehicle: ["vehicle"]
         case .doctorPositionAge: ["age"]
         case .doctorPositionLate: ["received", "measured"]
@@ -21,7 +21,7 @@ extension CommandKey {
             .configurationNoValues, .configurationKeysNoObject, .configurationThresholdsNoObject,
             .configurationQuotaNoNumber, .configurationIntervalQuoted, .configurationIntervalNoNumber,
             .configurationBellNoFlag, .failureNotReadyFile, .warningClockNotFollowed, .failureAccountFile,
-            .historyNotWritten, .failureRecordExists:
+            .historyNotWritten, .failureRecordExists, .failureLogUnreadable:
             ["file"]
         case .failureFileMissing, .failureFileIsFolder, .failureFileKind: ["what", "file", "advice"]
         case .failureFileSilent: ["file", "seconds", "advice"]
@@ -40,6 +40,9 @@ extension CommandKey {
         case .failureTripsRemoval: ["line", "trip"]
         case .failureTripsProject: ["line", "other", "project"]
         case .failureTripsName: ["line", "text"]
+        case .warningLogLine: ["line"]
+        case .warningLogLines: ["count", "line"]
+        case .warningLogTrips: ["limit"]
         case .configurationNamedMissing: ["name", "file"]
         case .configurationUnknownKey: ["file", "key", "advice"]
         case .configurationThreshold, .failureServiceAccount, .failureRecording, .failureReadyFile, .screenNotSaved,

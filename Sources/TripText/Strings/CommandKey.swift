@@ -37,6 +37,9 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case failureTooManyTrips, warningTripsNotWatched, failureTripsLimit, failureTripsRemoval, failureTripsProject
     case failureTripsName
 
+    // MARK: Logs
+    case failureLogEmpty, failureLogTrip, failureLogUnreadable, warningLogLine, warningLogLines, warningLogTrips
+
     // MARK: Configuration
     case configurationNamedMissing, configurationUnreadable, configurationNoObject, configurationNoValues
     case configurationUnknownKey, configurationKeysNoObject, configurationThresholdsNoObject, configurationThreshold
@@ -102,5 +105,5 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency, usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
     case usageRouteOrPlace
-    case usageTripAndOperator
+    case usageTripAndOperator, usageLog, usageLogTerminal
 }
