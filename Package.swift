@@ -217,7 +217,7 @@ let package = Package(
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
-                "Basemap", "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
+                "Basemap", "Canvas", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripFeed", "TripModel",
                 "TripScreen", "TripTestSupport", "TripText",
             ]
         ),

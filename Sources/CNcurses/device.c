@@ -16,7 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-struct device device = {.output = -1, .lent = -1, .frame = -1, .wake = -1, .messages = -1, .standard_error = -1};
+struct device device = {
+    .input = STDIN_FILENO, .output = -1, .lent = -1, .frame = -1, .wake = -1, .messages = -1, .standard_error = -1,
+};
 
 int64_t tn_now(void) {
     struct timespec now;
@@ -218,7 +220,7 @@ int tn_wait(int milliseconds) {
     struct pollfd set[4] = {
         {.fd = device.wake, .events = POLLIN},
         {.fd = device.signals[0], .events = POLLIN},
-        {.fd = ours ? STDIN_FILENO : -1, .events = POLLIN},
+        {.fd = ours ? device.input : -1, .events = POLLIN},
         {.fd = ours && tn_pending() > 0 ? device.output : -1, .events = POLLOUT},
     };
     int count = poll(set, 4, milliseconds);
@@ -244,13 +246,19 @@ void tn_wake(void) {
 }
 
 long tn_read(uint8_t *bytes, size_t size) {
-    ssize_t count = read(STDIN_FILENO, bytes, size);
+    ssize_t count = read(device.input, bytes, size);
     if (count > 0) return count;
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return 0;
     return -1;
 }
 
-int tn_is_here(void) { return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO); }
+void tn_read_controlling_terminal(void) {
+    if (device.input != STDIN_FILENO) return;
+    int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (terminal >= 0) device.input = terminal;
+}
+
+int tn_is_here(void) { return isatty(device.input) && isatty(STDOUT_FILENO); }
 
 // ---- thread
 

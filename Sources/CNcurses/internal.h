@@ -9,6 +9,7 @@
 #include <termios.h>
 
 struct device {
+    int input;               // keys come from here: standard input, or the controlling terminal
     int output;              // a separate open file description, non-blocking if possible
     int output_may_block;    // whether a write to output may block: call poll before each one
     int lent;                // the descriptor that ncurses writes to: the terminal, or frame during a frame

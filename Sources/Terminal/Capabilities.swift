@@ -33,6 +33,8 @@ package struct TerminalOptions: Sendable, Equatable {
     package var mouse: Bool
     /// The theme; `nil` selects one by the terminal's background, if it is known.
     package var theme: Theme.Name?
+    /// Whether keys come from the controlling terminal, because standard input has something else.
+    package var readsControllingTerminal = false
     /// The environment; `TERM`, `COLORTERM`, `NO_COLOR`, `COLORFGBG`, `ESCDELAY` and `SSH_CONNECTION` are used.
     package var environment: [String: String]
 

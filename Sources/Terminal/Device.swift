@@ -6,6 +6,7 @@ import Foundation
 struct Device: ~Copyable {
     /// Opens the terminal.
     init(options: TerminalOptions, capabilities: inout Capabilities) throws(TerminalError) {
+        if options.readsControllingTerminal { tn_read_controlling_terminal() }
         guard tn_is_here() != 0 else { throw .notATerminal }
         guard let terminal = options.environment["TERM"], !terminal.isEmpty else { throw .unnamed }
         guard terminal != "dumb" else { throw .tooSimple(name: terminal) }

@@ -21,7 +21,9 @@ enum tn_ready { TN_INPUT = 1, TN_OUTPUT = 2, TN_SIGNAL = 4, TN_WOKEN = 8, TN_GON
 
 // ---- before opening
 
-// Returns whether both standard input and standard output are terminals.
+// Reads keys from the controlling terminal from now on, because standard input has something else.
+void tn_read_controlling_terminal(void);
+// Returns whether both the source of the keys and standard output are terminals.
 int tn_is_here(void);
 // Sets LC_CTYPE from the environment, or to C.UTF-8 if that locale is not installed but its name contains UTF-8.
 // Returns whether the character encoding is UTF-8.

@@ -45,27 +45,51 @@ struct LogEntry {
     /// The entry's ID in Cloud Logging; breaks ties of time.
     let insertID: String
     let call: Call
+    /// The name of the method as Google spells it, such as `UpdateVehicle`; that of the log if it is unknown.
+    let method: String
     let request: JSONValue
     /// The answer; `nil` if the service refused the request.
     let response: JSONValue?
+    /// The error answer; `nil` if the service accepted the request.
+    let error: ServiceError?
     /// The project, if the entry contains it.
     let provider: ProviderID?
 
     /// Parses an entry; `nil` if it is not a Fleet Engine log entry with a time.
     init?(_ value: JSONValue) {
-        guard let (call, payload) = Self.payload(of: value) else { return nil }
+        guard let (call, name, payload) = Self.payload(of: value) else { return nil }
         let texts = [value["timestamp"], value["receivetimestamp"], value["servertime"]]
         guard let time = texts.lazy.compactMap({ $0?.string }).compactMap(Timestamp.date).first else { return nil }
         self.time = time
         self.call = call
+        method = Self.methods[name] ?? name.boundedName
         insertID = value["insertid"]?.string ?? ""
         request = payload["request"] ?? .object([])
-        response = payload["errorresponse"]?.members?.isEmpty == false ? nil : payload["response"]
+        error = payload["errorresponse"].flatMap(Self.error)
+        response = error == nil ? payload["response"] : nil
         provider = Self.provider(of: value, payload: payload)
     }
 
-    /// Returns the call of an entry and the object with its request and response.
-    private static func payload(of value: JSONValue) -> (Call, JSONValue)? {
+    /// The methods that the sides of a trip call, by their names in lower case.
+    private static let methods = Dictionary(
+        ["CreateTrip", "UpdateTrip", "GetTrip", "CreateVehicle", "UpdateVehicle", "GetVehicle"].map {
+            ($0.lowercased(), $0)
+        },
+        uniquingKeysWith: { first, _ in first }
+    )
+
+    /// Returns an error answer; `nil` for an empty one, which some exports add to successful calls.
+    private static func error(_ value: JSONValue) -> ServiceError? {
+        guard value.members?.isEmpty == false else { return nil }
+        return ServiceError(
+            httpStatus: value["httpstatuscode"]?.integer ?? 0,
+            status: value["code"]?.string?.boundedName,
+            message: value["message"]?.string?.bounded(to: ServiceError.longestMessage)
+        )
+    }
+
+    /// Returns the call of an entry, its name, and the object with its request and response.
+    private static func payload(of value: JSONValue) -> (Call, String, JSONValue)? {
         if let payload = value["jsonpayload"] {
             let type = payload["@type"]?.string?.split(separator: ".").last?.lowercased() ?? ""
             let log = value["logname"]?.string?.replacingOccurrences(of: "%2F", with: "/").split(separator: "/").last
@@ -73,11 +97,14 @@ struct LogEntry {
                 type.hasSuffix("log") ? String(type.dropLast(3)) : type,
                 log?.lowercased().replacingOccurrences(of: "_", with: "") ?? "",
             ]
-            return names.lazy.compactMap(Call.init(normalisedName:)).first.map { ($0, payload) }
+            for name in names {
+                if let call = Call(normalisedName: name) { return (call, name, payload) }
+            }
+            return nil
         }
         // Fleet Archive: the name of the call is the key.
         for member in (value.members ?? []).sorted(by: { $0.key < $1.key }) where member.value.members != nil {
-            if let call = Call(normalisedName: member.key) { return (call, member.value) }
+            if let call = Call(normalisedName: member.key) { return (call, member.key, member.value) }
         }
         return nil
     }

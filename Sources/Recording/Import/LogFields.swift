@@ -57,6 +57,11 @@ enum LogFields {
         return name.map { Waypoint.Kind(name: $0 + "_WAYPOINT_TYPE") }
     }
 
+    /// Returns the navigation status of a vehicle; the log adds the prefix `NAVIGATION_STATUS_` to the API name.
+    static func navigation(_ vehicle: JSONValue?) -> String? {
+        enumName(vehicle?["navstatus"] ?? vehicle?["navigationstatus"], prefix: "NAVIGATION_STATUS_")
+    }
+
     /// Returns the trip of a waypoint, if the log contains it.
     static func waypointTrip(_ waypoint: JSONValue) -> TripID? {
         // An invalid ID counts as missing: the waypoint is still used.

@@ -15,6 +15,8 @@ struct TimelineBuilder {
     }
 
     private let provider: ProviderID
+    /// Whether all states are kept, not only the last ones.
+    private let keepsHistory: Bool
     private var tracks: [Track] = []
     private var indices: [TripID: Int] = [:]
     /// The active trips of each vehicle.
@@ -23,14 +25,47 @@ struct TimelineBuilder {
     private var snapshots = 0
 
     /// Creates a builder without trips.
-    init(provider: ProviderID) {
+    ///
+    /// Without the history, the number of states is not limited.
+    init(provider: ProviderID, keepsHistory: Bool = true) {
         self.provider = provider
+        self.keepsHistory = keepsHistory
     }
 
     /// The trips in order of their first appearance.
     var timelines: [RecordedTrips.Timeline] {
         tracks.map { RecordedTrips.Timeline(id: $0.trip.id, vehicleID: $0.vehicleID, snapshots: $0.snapshots) }
     }
+
+    /// The last state of a trip; `nil` if it is unknown.
+    func trip(_ id: TripID) -> Trip? { indices[id].map { tracks[$0].trip } }
+
+    /// The number of trips.
+    var count: Int { tracks.count }
+
+    /// The active trips of a vehicle.
+    func trips(of vehicle: VehicleID) -> [TripID] { open[vehicle, default: []].map { tracks[$0].trip.id } }
+
+    /// Adds a trip that a vehicle serves, and of which the log has no other entry yet.
+    mutating func add(_ id: TripID, of vehicle: VehicleID, at time: Date) throws(RecordingError) {
+        guard indices[id] == nil else { return }
+        var trip = Trip(id: id, provider: provider, status: .unrecognized("UNKNOWN_TRIP_STATUS"))
+        trip.vehicleID = vehicle
+        try note(trip, at: time)
+    }
+
+    /// Forgets the trips that have ended.
+    mutating func removeEnded() {
+        tracks.removeAll { $0.trip.status.isTerminal }
+        indices = Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($1.trip.id, $0) })
+        open = [:]
+        for (index, track) in tracks.enumerated() {
+            if let vehicle = track.trip.server { open[vehicle, default: []].append(index) }
+        }
+    }
+
+    /// Forgets the decoded paths, whose number is limited.
+    mutating func forgetPaths() { paths = PathDecoder() }
 
     /// Processes an entry; one without an answer changes nothing.
     mutating func take(_ entry: LogEntry) throws(RecordingError) {
@@ -65,7 +100,7 @@ struct TimelineBuilder {
 
     /// Stores a state of a trip with versions for the parts that have changed.
     private mutating func note(_ trip: Trip, at time: Date) throws(RecordingError) {
-        snapshots += 1
+        if keepsHistory { snapshots += 1 }
         guard snapshots <= Self.maximumSnapshots else { throw .tooManySnapshots(limit: Self.maximumSnapshots) }
         let index = indices[trip.id] ?? tracks.count
         if index == tracks.count {
@@ -76,7 +111,7 @@ struct TimelineBuilder {
         let stamped = trip.stamped(after: before, at: time)
         tracks[index].trip = stamped
         tracks[index].vehicleID = stamped.vehicleID ?? tracks[index].vehicleID
-        tracks[index].snapshots.append(RecordedTrips.Snapshot(time: time, trip: stamped))
+        if keepsHistory { tracks[index].snapshots.append(RecordedTrips.Snapshot(time: time, trip: stamped)) }
 
         guard before.server != stamped.server else { return }
         if let vehicle = before.server { open[vehicle]?.removeAll { $0 == index } }

@@ -17,6 +17,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var schedule: PollSchedule?
     /// When the current poll started; `nil` if none is in flight.
     package internal(set) var asked: Moment?
+    /// What driver, server and rider know about it; `nil` except in the session of a log.
+    package internal(set) var sides: TripSides?
     /// Why the trip is no longer followed.
     package internal(set) var end: FeedEnd?
     /// The token status; `nil` before the first event.

@@ -1,5 +1,6 @@
 package import Basemap
 package import FleetTokens
+package import Recording
 package import TripFeed
 package import TripModel
 
@@ -13,6 +14,8 @@ package enum Message: Sendable {
     case token(TokenEvent)
     /// The inspection of a trip's token.
     case inspected(TripID, TokenVerdict)
+    /// An entry of a log about a trip.
+    case logged(LiveLog.Step)
     /// A key press.
     case key(Key)
     /// A mouse event.

@@ -10,6 +10,7 @@ extension State {
         case .trips: nil
         case .trip: trips.count > 1 ? .trips : nil
         case .token, .network, .inspector, .findings, .log: .trip
+        case .sides: trips.count > 1 ? .trips : nil
         }
     }
 
@@ -65,12 +66,13 @@ extension State {
         case .clearFaults: return [.fault(.clear)]
         case .showView:
             if case .character(let digit) = key, let number = digit.wholeNumberValue,
-                let kind = ViewKind(rawValue: number - 1)
+                let kind = ViewKind(rawValue: number - 1), views.contains(kind)
             {
                 show(kind)
             }
-        case .nextView: show(view.stepped(by: 1))
-        case .previousView: show(view.stepped(by: -1))
+        case .showSides: show(.sides)
+        case .nextView: show(view.stepped(by: 1, in: views))
+        case .previousView: show(view.stepped(by: -1, in: views))
         case .back: goBack()
         case .holdRide: return settings.ride == nil ? [] : [.ride(ride.toggled())]
         case .stepRide:
@@ -113,7 +115,7 @@ extension State {
         case .moveInList, .pageInList: moveSelection(by: Self.rows(key, page: page))
         case .open:
             // The filter may match nothing.
-            if listed.contains(selected) { show(.trip) }
+            if listed.contains(selected) { show(settings.hasSides ? .sides : .trip) }
         case .remove: return askToRemove()
         case .order:
             let orders = TripList.Order.allCases

@@ -25,8 +25,12 @@ extension State {
         case .token(let event):
             take(event)
             return []
+        case .logged(let step):
+            take(step)
+            return []
         case .key(let key):
             self.message = nil
+            hasTyped = true
             if let removing {
                 self.removing = nil
                 return key == .character("y") ? [.remove(removing)] : []

@@ -45,6 +45,8 @@ package struct State: Sendable {
         package var faults: [FaultChoice] = []
         /// Whether the last minutes of the session can be saved.
         package var isRecorded: Bool
+        /// Whether the trips come from a log that has the calls of drivers and riders.
+        package var hasSides = false
 
         /// Creates settings.
         package init(
@@ -143,6 +145,8 @@ package struct State: Sendable {
     package internal(set) var overlay: Overlay?
     /// The first visible row of the help.
     package internal(set) var helpRow = 0
+    /// Whether the user has pressed a key.
+    var hasTyped = false
     /// The names of the active faults.
     package internal(set) var activeFaults: [String] = []
     /// The selected fault, an index of the faults of ``settings``.

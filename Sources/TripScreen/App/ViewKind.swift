@@ -1,7 +1,7 @@
 import TripText
 
 /// The views of the screen, in the order of their number keys.
-package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
+package enum ViewKind: Int, Sendable, Hashable {
     /// One trip: map, arrival, timeline, token and polls.
     case trip
     /// A table of all trips.
@@ -16,6 +16,8 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
     case findings
     /// All events.
     case log
+    /// What driver, server and rider of a trip saw; only of a log.
+    case sides
 
     /// The name that its tab and the breadcrumb use.
     var title: StringKey {
@@ -27,6 +29,7 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
         case .inspector: .viewInspector
         case .findings: .viewFindings
         case .log: .viewLog
+        case .sides: .viewSides
         }
     }
 
@@ -36,9 +39,19 @@ package enum ViewKind: Int, Sendable, Hashable, CaseIterable {
     /// The number key that shows it.
     package var number: Int { rawValue + 1 }
 
-    /// Returns the view a number of steps to the right (left if negative), wrapping around.
-    func stepped(by steps: Int) -> ViewKind {
-        let count = Self.allCases.count
-        return Self.allCases[((rawValue + steps) % count + count) % count]
+    /// Returns the view a number of steps to the right (left if negative) among some views, wrapping around.
+    func stepped(by steps: Int, in views: [ViewKind]) -> ViewKind {
+        let place = views.firstIndex(of: self) ?? 0
+        return views[((place + steps) % views.count + views.count) % views.count]
     }
+}
+
+extension ViewKind: CaseIterable {
+    /// The views of every session, that is all but ``sides``.
+    package static let allCases: [ViewKind] = [.trip, .trips, .token, .network, .inspector, .findings, .log]
+}
+
+extension State {
+    /// The views of the session; a log has no tokens, requests and bodies.
+    var views: [ViewKind] { settings.hasSides ? [.trip, .trips, .findings, .log, .sides] : ViewKind.allCases }
 }

@@ -5,7 +5,7 @@ package struct KeyBinding: Sendable, Equatable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
         case quit, help, palette, saveRecording, toggleMouse, nextTheme, presenter, showView, nextView, previousView,
-            back, expectations, faults, clearFaults
+            back, showSides, expectations, faults, clearFaults
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap, largeArrival
@@ -19,6 +19,8 @@ package struct KeyBinding: Sendable, Equatable {
 
         /// The commands that control an emulated ride.
         package static let ofRide: Set<Command> = [.holdRide, .stepRide, .nextStage, .slowerRide, .fasterRide]
+        /// The commands that only the session of a log has.
+        package static let ofLogs: Set<Command> = [.showSides]
         /// The commands of testers, which exist only in a session with expectations or faults.
         package static let ofTesters: Set<Command> = [.expectations, .faults, .clearFaults]
     }
@@ -101,6 +103,8 @@ package struct KeyBinding: Sendable, Equatable {
         case .expectations: !state.expectations.isEmpty
         case .faults, .clearFaults: !state.settings.faults.isEmpty
         case .saveRecording: state.settings.isRecorded
+        case .showSides: state.settings.hasSides
+        case .togglePause, .pollNow, .lessOften, .moreOften, .refreshToken: !state.settings.hasSides
         default: !Command.ofRide.contains(command) || state.settings.ride != nil
         }
     }

@@ -16,6 +16,7 @@ package enum KeyMap {
             .helpViews,
             isInKeyLine: false
         ),
+        KeyBinding(.showSides, [.character("8")], "8", .viewSides, .helpSides, isInKeyLine: false),
         KeyBinding(.palette, [.character(":")], ":", .keyCommand, .helpCommand),
         KeyBinding(.nextView, [.tab], "Tab", .keyNextView, .helpNextView, isInKeyLine: false),
         KeyBinding(.previousView, [.backTab], "S-Tab", .keyPreviousView, .helpPreviousView, isInKeyLine: false),
@@ -207,7 +208,7 @@ package enum KeyMap {
             "Up Dn",
             .keyScroll,
             .helpScroll,
-            in: [.token, .network, .findings]
+            in: [.token, .network, .findings, .sides]
         )
     ]
 

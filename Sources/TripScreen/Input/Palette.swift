@@ -27,7 +27,7 @@ enum Palette {
                 name: "view",
                 argument: "NAME",
                 help: say(.paletteView),
-                values: ViewKind.allCases.map { $0.name.lowercased() }
+                values: state.views.map { $0.name.lowercased() }
             ),
             Command(
                 name: "trip",
@@ -160,7 +160,7 @@ extension State {
         }
         switch name {
         case "view":
-            guard let kind = ViewKind.allCases.first(where: { $0.name.lowercased() == argument.lowercased() }) else {
+            guard let kind = views.first(where: { $0.name.lowercased() == argument.lowercased() }) else {
                 return complain(settings.localizer(.noView, argument))
             }
             show(kind)

@@ -47,7 +47,7 @@ extension State {
             return []
         }
         let layout = layout
-        if let tab = Tabs.all(in: layout.tabs, say: settings.localizer).first(where: {
+        if let tab = Tabs.all(views, in: layout.tabs, say: settings.localizer).first(where: {
             $0.rect.contains(x: pointer.x, y: pointer.y)
         }) {
             show(tab.kind)
@@ -64,7 +64,8 @@ extension State {
                 let panels: [(Rect, ViewKind)] = [
                     (layout.token, .token), (layout.polling, .network), (layout.events, .log),
                 ]
-                if let panel = panels.first(where: { $0.0.contains(x: pointer.x, y: pointer.y) }) { show(panel.1) }
+                let panel = panels.first { $0.0.contains(x: pointer.x, y: pointer.y) }
+                if let panel, views.contains(panel.1) { show(panel.1) }
             }
         case .trips:
             let row = pointer.y - layout.body.y - 2
@@ -72,7 +73,7 @@ extension State {
             let listed = listed
             let index = TripsView.first(of: listed, selected: selected, visible: visible) + row
             guard row >= 0, row < visible, listed.indices.contains(index) else { return [] }
-            if listed[index] == selected { show(.trip) } else { select(listed[index]) }
+            if listed[index] == selected { show(settings.hasSides ? .sides : .trip) } else { select(listed[index]) }
         case .inspector:
             guard let trip else { return [] }
             let rows = InspectorView.parts(of: self, trip, in: layout.body).rows
@@ -82,7 +83,7 @@ extension State {
             guard inspector.rows.indices.contains(index) else { return [] }
             inspector.cursor = index
             inspector.fold(open: nil)
-        case .token, .network, .findings, .log: break
+        case .token, .network, .findings, .log, .sides: break
         }
         return []
     }
@@ -119,7 +120,8 @@ extension State {
         case .log: log.scrollBack(by: isUp ? 3 : -3)
         case .trips: moveSelection(by: isUp ? -3 : 3)
         case .inspector: inspector.move(by: isUp ? -3 : 3)
-        case .token, .network, .findings: scroll[view] = max(0, min((scroll[view] ?? 0) + (isUp ? -3 : 3), 500))
+        case .token, .network, .findings, .sides:
+            scroll[view] = max(0, min((scroll[view] ?? 0) + (isUp ? -3 : 3), 500))
         }
         return []
     }

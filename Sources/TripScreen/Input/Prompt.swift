@@ -57,7 +57,7 @@ extension State {
         case .trips: list.filter
         case .log: log.filter
         case .inspector: inspector.search
-        case .trip, .token, .network, .findings: ""
+        case .trip, .token, .network, .findings, .sides: ""
         }
     }
 
@@ -71,7 +71,7 @@ extension State {
             log.filter = text
             log.scroll = 0
         case .inspector: inspector.search(for: text)
-        case .trip, .token, .network, .findings: break
+        case .trip, .token, .network, .findings, .sides: break
         }
     }
 

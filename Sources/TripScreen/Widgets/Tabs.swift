@@ -12,10 +12,10 @@ enum Tabs {
     }
 
     /// Returns the tabs that fit in a row.
-    static func all(in rect: Rect, say: Localizer) -> [Tab] {
+    static func all(_ views: [ViewKind], in rect: Rect, say: Localizer) -> [Tab] {
         var tabs: [Tab] = []
         var column = rect.x + 1
-        for kind in ViewKind.allCases {
+        for kind in views {
             let text = " \(kind.number) \(say(kind.title)) "
             let width = TextWidth.of(text)
             guard column + width <= rect.maxX, rect.height > 0 else { break }
@@ -28,7 +28,7 @@ enum Tabs {
 
 /// Draws the tabs with the current one highlighted.
 func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    for tab in Tabs.all(in: rect, say: state.settings.localizer) {
+    for tab in Tabs.all(state.views, in: rect, say: state.settings.localizer) {
         canvas.put(tab.text, in: tab.rect, role: tab.kind == state.view ? .badge : .keyHelp)
         // The tab shows a finding in every view.
         guard tab.kind == .findings, let worst = state.trip?.findings.map(\.severity).max(), worst > .info else {

@@ -34,7 +34,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     }
     guard let trip = state.trip else {
         canvas.put(
-            state.settings.localizer(.noTripFollowed),
+            state.settings.localizer(state.settings.hasSides ? .sideWaiting : .noTripFollowed),
             in: screen,
             row: screen.height / 2,
             align: .center,
@@ -68,6 +68,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     case .inspector: InspectorView(state: state, trip: trip).draw(on: &canvas, in: layout.body)
     case .findings: FindingsView(trip: view).draw(on: &canvas, in: layout.body)
     case .log: drawLog(of: state, on: &canvas, in: layout.body)
+    case .sides: SidesView(trip: view).draw(on: &canvas, in: layout.body)
     }
     if state.prompt != nil {
         drawPrompts(of: state, layout, on: &canvas)

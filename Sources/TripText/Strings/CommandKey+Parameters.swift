@@ -9,7 +9,7 @@ extension CommandKey {
         case .doctorOtherAnswer: ["status", "code", "said"]
         case .doctorTokenReceived: ["details"]
         case .doctorRulesKept, .moreViolations: ["count"]
-        case .doctorAccount: ["trip"]
+        case .doctorAccount, .failureLogTrip: ["trip"]
         case .doctorVehicle: ["vehicle"]
         case .doctorPositionAge: ["age"]
         case .doctorPositionLate: ["received", "measured"]
@@ -23,7 +23,7 @@ extension CommandKey {
             .configurationQuotaNoNumber, .configurationIntervalQuoted, .configurationIntervalNoNumber,
             .configurationBellNoFlag, .failureNotReadyFile, .failureReadyFileKept, .failureCertificateKept,
             .failureTripsEmpty, .warningClockNotFollowed, .failureAccountFile,
-            .historyNotWritten, .failureRecordExists:
+            .historyNotWritten, .failureRecordExists, .failureLogUnreadable:
             ["file"]
         case .failureFileMissing, .failureFileIsFolder, .failureFileKind: ["what", "file", "advice"]
         case .failureFileSilent: ["file", "seconds", "advice"]
@@ -42,6 +42,9 @@ extension CommandKey {
         case .failureTripsRemoval: ["line", "trip"]
         case .failureTripsProject: ["line", "other", "project"]
         case .failureTripsName: ["line", "text"]
+        case .warningLogLine: ["line"]
+        case .warningLogLines: ["count", "line"]
+        case .warningLogTrips: ["limit"]
         case .configurationNamedMissing: ["name", "file"]
         case .configurationUnknownKey: ["file", "key", "advice"]
         case .configurationThreshold, .failureServiceAccount, .failureRecording, .failureReadyFile, .screenNotSaved,

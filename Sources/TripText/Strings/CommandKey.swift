@@ -37,6 +37,9 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case failureTooManyTrips, warningTripsNotWatched, failureTripsLimit, failureTripsRemoval, failureTripsProject
     case failureTripsName, failureTripsEmpty
 
+    // MARK: Logs
+    case failureLogEmpty, failureLogTrip, failureLogUnreadable, warningLogLine, warningLogLines, warningLogTrips
+
     // MARK: Configuration
     case configurationNamedMissing, configurationUnreadable, configurationNoObject, adviceConfiguration
     case configurationUnknownKey, configurationKeysNoObject, configurationThresholdsNoObject, configurationThreshold
@@ -103,5 +106,5 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency, usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
     case usageRouteOrPlace
-    case usageTripAndOperator
+    case usageTripAndOperator, usageLog, usageLogTerminal
 }

@@ -195,4 +195,11 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Findings view
     case findingsNone, findingErrors, findingWarnings, findingNotes, findingTimes, shiftLater, shiftEarlier
     case reroutedWay, reroutedShift
+
+    // MARK: Sides of a trip
+    case viewSides, helpSides, sideDriver, sideServer, sideRider, sideCall, sideNavigation, sideReceived, sideMeasured
+    case sideNothing, sideWaiting, sideLogEnded, sideNoDifference, sideNoRider, sideNoPolls, sideStatus
+    case sideStatusNotFetched, sideVehicle, sidePositionOlder, sidePositionNotFetched, sidePositionApart
+    case sideWaypoints, sideArrivalLater, sideArrivalEarlier, sideRefused, sideUnauthorized, sideForbiddenDriver
+    case sideForbiddenServer, sideNoVehicle, sideNoTrip, sideExists, sideBadRequest, sideQuota
 }

@@ -28,6 +28,17 @@ struct WatchCommand: AsyncParsableCommand {
     var tripsFile: String?
 
     @Option(
+        help: ArgumentHelp(
+            """
+            Follow a log instead of polling: a file or pipe with Cloud Logging entries as JSON, or - for standard \
+            input; shows what driver, server and rider saw.
+            """,
+            valueName: "file"
+        )
+    )
+    var log: String?
+
+    @Option(
         help: ArgumentHelp("Seconds to wait for a trip that does not exist yet (default: 60).", valueName: "seconds")
     )
     var wait: Double?
@@ -52,7 +63,8 @@ struct WatchCommand: AsyncParsableCommand {
     static let quotas = 1...1_000_000
 
     func validate() throws {
-        if tripsFile == nil { try target.requireTrips() }
+        if tripsFile == nil, log == nil { try target.requireTrips() }
+        try validateLog()
         try require(tripsFile != "-" || session.output != .tui, .usageStandardInput)
         try require(quota.isNilOrIn(Self.quotas), .usageQuota)
         try require(wait.isNilOrIn(0..<1e9), .usageWait)
@@ -60,6 +72,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try Settings.load()
+        if let log { return try await follow(log: log, settings) }
         let target = try await Target(target, settings: settings, mayBeEmpty: tripsFile != nil)
         let (trips, file) = try trips(of: target)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)

@@ -12,6 +12,8 @@ struct OutputConfiguration: Sendable {
     let keys: [KeyBinding]
     /// The folder that is searched for a base map; `nil` without one, and if a flag names a base map.
     let basemapFolder: String?
+    /// Whether keys come from the controlling terminal, because standard input has a log.
+    var readsControllingTerminal = false
     private let locale = LocaleNames(ProcessInfo.processInfo.environment)
 
     /// Combines the inputs; flags override settings.

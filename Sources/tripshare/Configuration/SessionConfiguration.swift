@@ -46,6 +46,10 @@ struct SessionConfiguration: Sendable {
     var recorder: SessionRecorder?
     /// The recording that is played instead of polling; `nil` to poll.
     var replay: ReplaySource?
+    /// The log that is followed instead of polling; `nil` to poll.
+    var log: LogSource?
+    /// Whether only the last state of each trip of a log is shown, at its end.
+    let isSummary: Bool
     /// The history of followed trips; `nil` to keep none.
     var history: TripHistory?
     /// The ready file of an emulator in another process, whose clock is mirrored.
@@ -86,6 +90,7 @@ struct SessionConfiguration: Sendable {
         interval = .seconds(options.interval ?? settings.interval ?? 5)
         limits = FindingLimits(settings.thresholds + options.threshold)
         goal = options.goal
+        isSummary = options.once
         recordingPath = options.record
         timeout = options.timeout.map { .seconds($0) }
         self.tokens = TokenProvider(
@@ -113,8 +118,8 @@ struct SessionConfiguration: Sendable {
         options.absent = absentFields.union(announced)
         options.staysOpen = staysOpen || tripsFile != nil
         return TripFeed(
-            // A replay has no polls.
-            trips: replay == nil ? trips : [],
+            // A replay and a log have no polls.
+            trips: replay == nil && log == nil ? trips : [],
             options: options,
             client: FleetClient(
                 endpoint: endpoint,

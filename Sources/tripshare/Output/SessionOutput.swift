@@ -1,5 +1,6 @@
 import AsyncAlgorithms
 import FleetTokens
+import Recording
 import TripFeed
 import TripModel
 
@@ -15,6 +16,8 @@ protocol SessionOutput: Sendable {
     mutating func update(_ event: FeedEvent, at now: Moment)
     /// Shows an event of a token.
     mutating func update(_ event: TokenEvent, at now: Moment)
+    /// Shows an entry of a log.
+    mutating func update(_ step: LiveLog.Step, at now: Moment)
     /// Shows the results of all expectations, of which those with these numbers have changed.
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment)
     /// Shows the outcome of a trip; called once per trip, at the latest when the session ends.
@@ -42,6 +45,7 @@ protocol SessionOutput: Sendable {
 }
 
 extension SessionOutput {
+    mutating func update(_ step: LiveLog.Step, at now: Moment) {}
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {}
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {}
     mutating func warn(_ text: String) { Printing.error(text) }

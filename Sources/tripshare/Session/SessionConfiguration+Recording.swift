@@ -8,7 +8,7 @@ import TripText
 extension SessionConfiguration {
     /// Creates the recorder of the session; `nil` if nothing can be saved: without a file and without a screen.
     func makeRecorder(size: (width: Int, height: Int)?) throws(CommandFailure) -> SessionRecorder? {
-        guard replay == nil, recordingPath != nil || output.form == .tui else { return nil }
+        guard replay == nil, log == nil, recordingPath != nil || output.form == .tui else { return nil }
         return try SessionRecorder(header(size: size ?? (0, 0)), path: recordingPath, clock: clock, tokens: tokens)
     }
 

@@ -23,6 +23,8 @@ extension SessionRunner {
                 let screen = if let opening { opening } else { try await ScreenOpening(output) }
                 let runner = try SessionRunner(recording: configuration, size: screen.size)
                 outcome = try await runner.run(ScreenOutput(screen, runner.configuration))
+            case .plain where configuration.log != nil, .json where configuration.log != nil:
+                outcome = try await run(configuration, localizer)
             case .plain:
                 let runner = try SessionRunner(recording: configuration)
                 outcome = try await runner.run(PlainOutput(configuration, localizer))
@@ -37,6 +39,19 @@ extension SessionRunner {
         await configuration.tokens.close()
         try report(configuration, outcome, localizer)
         if let failure = failure(outcome, host: configuration.endpoint.host, localizer) { throw failure }
+    }
+
+    /// Runs the session of a log without a screen.
+    private static func run(
+        _ configuration: SessionConfiguration,
+        _ localizer: Localizer
+    ) async throws -> CompletionTracker.Outcome {
+        let runner = SessionRunner(configuration: configuration)
+        guard let log = configuration.log else { return .done }
+        if configuration.output.form == .json {
+            return try await runner.run(LogJSONOutput(log, isSummary: configuration.isSummary))
+        }
+        return try await runner.run(LogPlainOutput(configuration, log, localizer))
     }
 
     /// Writes the report about the expectations; throws a ``CommandFailure`` if one failed, unless a signal ended the session.

@@ -3,8 +3,10 @@ import FleetEmulator
 import FleetTokens
 import Foundation
 import ProcessControl
+import Recording
 import TripFeed
 import TripModel
+import TripText
 
 /// Follows trips until the session ends, and passes every event to an output.
 ///
@@ -26,8 +28,10 @@ struct SessionRunner: Sendable {
         case mail
         /// No more trips will be added, and all have ended.
         case closed
-        /// The recording that is played has ended.
+        /// The recording that is played, or the log, has ended.
         case replayed
+        /// A part of the log that is followed.
+        case logged([LiveLog.Item])
         /// The `--timeout` has expired.
         case timeout
         /// No first answer arrived within ``SessionRunner/firstContactLimit``.
@@ -69,10 +73,17 @@ struct SessionRunner: Sendable {
                     if !Task.isCancelled { continuation.yield(.replayed) }
                 }
             }
+            if let log = configuration.log {
+                group.addTask { [clock = configuration.clock] in
+                    await log.read(clock)
+                    if !Task.isCancelled { continuation.yield(.replayed) }
+                }
+            }
             group.addTask { await first.sendInputs() }
             var output = first
             let inputs = first.inputs.map { Event.input($0) }
-            let result = await loop(merge(events, inputs), mailbox, feed, &output)
+            let batches = (configuration.log?.batches ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
+            let result = await loop(merge(events, inputs, batches), mailbox, feed, &output)
             configuration.recorder?.flush()
             watchdog.sessionEnded(code: result.exitCode)
             group.cancelAll()
@@ -89,7 +100,8 @@ struct SessionRunner: Sendable {
         _ events: AsyncStream<Event<Input>>.Continuation
     ) {
         let clock = configuration.clock
-        if configuration.replay == nil {
+        let polls = configuration.replay == nil && configuration.log == nil
+        if polls {
             group.addTask {
                 await feed.run()
                 if !Task.isCancelled { events.yield(.closed) }
@@ -107,7 +119,7 @@ struct SessionRunner: Sendable {
             }
         }
         if let timeout = configuration.timeout { timer(timeout, .timeout) }
-        if !isInteractive, configuration.replay == nil { timer(Self.firstContactLimit, .noFirstContact) }
+        if !isInteractive, polls { timer(Self.firstContactLimit, .noFirstContact) }
     }
 
     private func loop<Output: SessionOutput, Events: AsyncSequence>(
@@ -118,10 +130,12 @@ struct SessionRunner: Sendable {
     ) async -> Result<CompletionTracker.Outcome, any Error>
     where Events.Element == Event<Output.Input>, Events.Failure == Never {
         let clock = configuration.clock
+        // A log ends by itself: the state that `--once` shows is the last one.
+        let isLog = configuration.log != nil
         var completion = CompletionTracker(
-            goal: configuration.goal,
+            goal: isLog && configuration.goal == .once ? .end : configuration.goal,
             trips: configuration.trips,
-            isOpen: configuration.tripsFile != nil
+            isOpen: configuration.tripsFile != nil || isLog && configuration.trips.isEmpty
         )
         func show(_ changed: [Int]?, at now: Moment) {
             guard let changed, !changed.isEmpty, let expectations = configuration.expectations else { return }
@@ -161,6 +175,9 @@ struct SessionRunner: Sendable {
                 guard output.isInteractive else { return end(completion.endOfReplay) }
                 // The last screen stays as it was.
                 clock.control.pause(true)
+                if isLog { output.warn(Localizer.ofProcess(.sideLogEnded)) }
+            case .logged(let items):
+                if let outcome = handle(items, on: &output, &completion, at: now) { return end(outcome) }
             case .timeout: return end(completion.timeout)
             case .noFirstContact:
                 if !completion.hasAnswer, !completion.isOpen, let (trip, failure) = completion.lastFailure {
@@ -173,6 +190,25 @@ struct SessionRunner: Sendable {
             if let result = await output.flush(to: feed) { return result }
         }
         return end(.interrupted(SIGINT))
+    }
+
+    /// Shows a part of a log; returns an outcome if it reaches the goal, the rest of the part is not shown then.
+    private func handle(
+        _ items: [LiveLog.Item],
+        on output: inout some SessionOutput,
+        _ completion: inout CompletionTracker,
+        at now: Moment
+    ) -> CompletionTracker.Outcome? {
+        for item in items {
+            if let text = configuration.log?.warning(about: item) { output.warn(text) }
+            guard case .step(let step) = item else { continue }
+            output.update(step, at: now)
+            for event in step.events {
+                let outcome = Self.update(&output, &completion, event, at: now)
+                if let outcome, !output.isInteractive || configuration.goal != .end { return outcome }
+            }
+        }
+        return nil
     }
 
     /// Passes a feed event to the output and the tracker; returns an outcome after the last pending trip.

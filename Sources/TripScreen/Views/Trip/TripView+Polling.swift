@@ -6,6 +6,11 @@ import TripText
 extension TripView {
     /// Draws the poll status: the last answer, the latencies, the next poll.
     func drawPolling(on canvas: inout Canvas, in rect: Rect) {
+        guard !state.settings.hasSides else {
+            let inner = canvas.frame(rect, title: say(.polling)).inset(horizontal: 1, vertical: 0)
+            canvas.putWrapped(say(.sideNoPolls), in: inner, role: .secondary)
+            return
+        }
         let history = trip.history
         let note = history.polls == 0 ? "" : say.count(history.polls, .polls)
         let inner = canvas.frame(rect, title: say(.polling), note: note).inset(horizontal: 1, vertical: 0)

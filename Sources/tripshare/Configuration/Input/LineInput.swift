@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import SystemPackage
 
 /// The lines of an input stream, read on demand; iterate it once.
@@ -8,56 +6,27 @@ import SystemPackage
 struct LineInput: AsyncSequence, Sendable {
     typealias Failure = Never
 
-    /// The maximum number of bytes per read.
-    private static let pieceSize = 1 << 14
-
-    private let pieces: AsyncStream<[UInt8]>
-    /// Signaled once per chunk that may be read.
-    ///
-    /// The reader stays at most one chunk ahead.
-    private let turn: DispatchSemaphore
+    private let pieces: ByteInput
 
     /// Creates a sequence over a file, a pipe or a terminal.
     ///
     /// A read error ends the sequence.
-    init(_ input: FileDescriptor) {
-        self.init { count in
-            var piece = [UInt8](repeating: 0, count: count)
-            // A read error cannot be recovered from, so it counts as the end.
-            let read = unsafe piece.withUnsafeMutableBytes { unsafe (try? input.read(into: $0)) ?? 0 }
-            return Array(piece.prefix(read))
-        }
-    }
+    init(_ input: FileDescriptor) { pieces = ByteInput(input) }
 
     /// Creates a sequence over a closure that may block.
     ///
     /// The closure gets the maximum number of bytes and returns an empty array at the end.
-    init(reading read: @escaping @Sendable (Int) -> [UInt8]) {
-        let (pieces, piece) = AsyncStream.makeStream(of: [UInt8].self)
-        let turn = DispatchSemaphore(value: 0)
-        (self.pieces, self.turn) = (pieces, turn)
-        // Reading blocks, so it runs on its own thread. The thread ends with the input or with the process.
-        Thread.detachNewThread {
-            while true {
-                turn.wait()
-                let bytes = read(Self.pieceSize)
-                guard !bytes.isEmpty else { return piece.finish() }
-                piece.yield(bytes)
-            }
-        }
-        turn.signal()
-    }
+    init(reading read: @escaping @Sendable (Int) -> [UInt8]) { pieces = ByteInput(reading: read) }
 
-    func makeAsyncIterator() -> Iterator { Iterator(pieces: pieces.makeAsyncIterator(), turn: turn) }
+    func makeAsyncIterator() -> Iterator { Iterator(pieces: pieces.makeAsyncIterator()) }
 
     /// Iterates over the lines.
     struct Iterator: AsyncIteratorProtocol {
-        fileprivate var pieces: AsyncStream<[UInt8]>.Iterator
-        fileprivate let turn: DispatchSemaphore
+        private var pieces: ByteInput.Iterator
         private var splitter = LineSplitter()
 
-        fileprivate init(pieces: AsyncStream<[UInt8]>.Iterator, turn: DispatchSemaphore) {
-            (self.pieces, self.turn) = (pieces, turn)
+        fileprivate init(pieces: ByteInput.Iterator) {
+            self.pieces = pieces
         }
 
         /// Returns the next line; `nil` at the end and after cancellation.
@@ -68,7 +37,6 @@ struct LineInput: AsyncSequence, Sendable {
                     return Task.isCancelled ? nil : splitter.last()
                 }
                 splitter.take(piece)
-                turn.signal()
             }
         }
     }

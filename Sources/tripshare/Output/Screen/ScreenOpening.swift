@@ -36,7 +36,7 @@ struct ScreenOpening: Sendable {
             glyphs = GlyphSet(options.ascii ? .ascii : .braille)
             theme = options.theme ?? .dark
         } else {
-            let screen = try Self.open(options)
+            let screen = try Self.open(options, readsControllingTerminal: output.readsControllingTerminal)
             self.screen = screen
             size = await screen.size
             glyphs = screen.capabilities.glyphs
@@ -65,17 +65,17 @@ struct ScreenOpening: Sendable {
         }
     }
 
-    private static func open(_ options: DisplayOptions) throws -> Screen {
+    private static func open(_ options: DisplayOptions, readsControllingTerminal: Bool) throws -> Screen {
+        var terminal = TerminalOptions(
+            color: options.color.terminalColor,
+            ascii: options.ascii,
+            mouse: options.mouse,
+            theme: options.theme,
+            environment: ProcessInfo.processInfo.environment
+        )
+        terminal.readsControllingTerminal = readsControllingTerminal
         do {
-            return try Screen.open(
-                TerminalOptions(
-                    color: options.color.terminalColor,
-                    ascii: options.ascii,
-                    mouse: options.mouse,
-                    theme: options.theme,
-                    environment: ProcessInfo.processInfo.environment
-                )
-            )
+            return try Screen.open(terminal)
         } catch {
             throw CommandFailure(.unavailable) { text(of: error, $0) }
         }

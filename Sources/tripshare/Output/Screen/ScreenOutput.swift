@@ -83,6 +83,7 @@ struct ScreenOutput: SessionOutput {
             height: opening.size.height
         )
         state.offer(configuration.faults?.faults.map { FaultChoice(id: $0.id, title: $0.title) } ?? [])
+        if configuration.log != nil { state.offerSides() }
         if let expectations = configuration.expectations {
             effects += state.update(.expectations(expectations.results, changed: []))
         }
@@ -157,6 +158,8 @@ struct ScreenOutput: SessionOutput {
         effects += state.update(.token(event))
         if let message = inspection(after: event) { effects += state.update(message) }
     }
+
+    mutating func update(_ step: LiveLog.Step, at now: Moment) { effects += state.update(.logged(step)) }
 
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {
         effects += state.update(.expectations(results, changed: changed))

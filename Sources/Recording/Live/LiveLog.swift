@@ -1,0 +1,263 @@
+import FleetWire
+package import Foundation
+package import TripFeed
+package import TripModel
+
+/// Follows a log while it is written: what driver, server and rider of each trip saw; without side effects.
+///
+/// A call is attributed by its method: UpdateVehicle to the driver, CreateTrip and UpdateTrip to the server, GetTrip to the
+/// rider. The trip's state comes from the answers to the first two, because a rider may have received an old one.
+package struct LiveLog: Sendable {
+    /// The effect of one entry on one trip.
+    package struct Step: Sendable {
+        /// When the service received the call.
+        package var time: Date
+        /// The side that called.
+        package var side: TripSide
+        /// What the sides know after the call.
+        package var sides: TripSides
+        /// Whether the service refused the call.
+        package var isRefused: Bool
+        /// The differences that the call has caused.
+        package var began: [SideDifference] = []
+        /// The differences that it has removed.
+        package var ended: [SideDifference.Kind] = []
+        /// The state of the trip, as a poll would return it; empty if it is unchanged.
+        package var events: [FeedEvent] = []
+    }
+
+    /// A part of the log.
+    package enum Item: Sendable {
+        /// An entry about a trip.
+        case step(Step)
+        /// A line that is no JSON object, by its number.
+        case invalid(line: Int)
+        /// A trip that is not followed, because there are ``LiveLog/maximumTrips`` active ones.
+        case tooManyTrips
+    }
+
+    /// The maximum number of followed trips; the ended ones are forgotten first.
+    package static let maximumTrips = 2000
+    private static let maximumVehicles = 8192
+    /// The maximum number of trips that one vehicle serves.
+    private static let maximumServed = 100
+    /// The number of entries after which decoded paths are forgotten.
+    private static let pathWindow = 2000
+
+    private struct Track: Sendable {
+        var sides: TripSides
+        var state: TripState
+        var detector: FindingDetector?
+        var differences: [SideDifference] = []
+    }
+
+    /// The trips to follow; empty for all.
+    private let wanted: Set<TripID>
+    private let limits: FindingLimits
+    private var stream = LogStream()
+    private var builder: TimelineBuilder?
+    private var provider: ProviderID?
+    private var tracks: [TripID: Track] = [:]
+    private var drivers: [VehicleID: SideReport] = [:]
+    private var hasTooManyTrips = false
+    /// The number of entries of Fleet Engine.
+    package private(set) var entries = 0
+    /// The number of invalid lines.
+    package private(set) var invalidLines = 0
+
+    /// Creates a follower of some trips, or of all if there are none.
+    package init(trips: [TripID], provider: ProviderID? = nil, limits: FindingLimits = FindingLimits()) {
+        wanted = Set(trips)
+        self.provider = provider
+        self.limits = limits
+    }
+
+    /// The followed trips that the log has.
+    package var trips: [TripID] { tracks.keys.filter(isWanted) }
+
+    /// Returns what the sides of a trip know.
+    package func sides(of trip: TripID) -> TripSides? { tracks[trip]?.sides }
+
+    /// Processes a chunk of the log; `nil` for its end.
+    ///
+    /// `now` gets the time of the newest entry in the chunk and returns the time of the process's clock.
+    package mutating func take(_ bytes: [UInt8]?, now: (Date) -> Moment) -> [Item] {
+        let read = bytes.map { stream.take($0) } ?? stream.finish()
+        let times = read.compactMap { item in if case .entry(let entry) = item { entry.time } else { nil } }
+        guard let newest = times.max() else { return read.flatMap { take($0, clock: nil) } }
+        let clock = now(newest)
+        return read.flatMap { take($0, clock: clock) }
+    }
+
+    private mutating func take(_ item: LogStream.Item, clock: Moment?) -> [Item] {
+        switch item {
+        case .foreign: return []
+        case .invalid(let line):
+            invalidLines += 1
+            return [.invalid(line: line)]
+        case .entry(let entry):
+            guard let clock else { return [] }
+            let steady = clock.steady + .seconds(max(-1e9, min(1e9, entry.time.timeIntervalSince(clock.wall))))
+            return take(entry, at: Moment(wall: entry.time, steady: max(.zero, steady)))
+        }
+    }
+
+    private mutating func take(_ entry: LogEntry, at now: Moment) -> [Item] {
+        entries += 1
+        guard let own = provider ?? entry.provider, entry.provider ?? own == own else { return [] }
+        provider = own
+        var builder = builder ?? TimelineBuilder(provider: own, keepsHistory: false)
+        self.builder = nil
+        defer { self.builder = builder }
+        if entries.isMultiple(of: Self.pathWindow) { builder.forgetPaths() }
+        var items: [Item] = []
+        if builder.count >= Self.maximumTrips || tracks.count >= Self.maximumTrips { removeEnded(&builder, &items) }
+        switch entry.call {
+        case .createTrip, .updateTrip: items += takeTrip(entry, side: .server, &builder, at: now)
+        case .getTrip: items += takeTrip(entry, side: .rider, &builder, at: now)
+        case .vehicle where entry.method != "GetVehicle": items += takeVehicle(entry, &builder, at: now)
+        case .vehicle, .delivery, .other: break
+        }
+        return items
+    }
+
+    private mutating func takeTrip(
+        _ entry: LogEntry,
+        side: TripSide,
+        _ builder: inout TimelineBuilder,
+        at now: Moment
+    ) -> [Item] {
+        guard let id = entry.tripID, hasRoom(for: id, builder) else { return [] }
+        let sides = tracks[id]?.sides
+        if let error = entry.error {
+            return step(id, side, at: now, builder) {
+                $0.add(SideError(method: entry.method, time: entry.time, error: error), of: side)
+            }
+        }
+        // The buffer of `gcloud logging tail` is short, so a late entry may follow a newer one.
+        let isNewest = sides?.reports[side].map { $0.time <= entry.time } ?? true
+        guard let answer = entry.response, isNewest else { return [] }
+        guard side == .server else {
+            // A rider's answer is the state only while nothing else is known.
+            let isOnlySource = sides?.reports[.server]?.statusTime == nil
+            if isOnlySource { update(&builder, entry) }
+            return step(id, side, at: now, builder, isChanged: isOnlySource) {
+                $0.add(SideReport(rider: entry, answer: answer), of: .rider)
+            }
+        }
+        update(&builder, entry)
+        guard let trip = builder.trip(id) else { return [] }
+        let driver = trip.vehicleID.flatMap { drivers[$0] }
+        return step(id, side, at: now, builder, isChanged: true) { sides in
+            sides.add(SideReport(server: trip, entry: entry, after: sides.reports[.server]), of: .server)
+            if sides.reports[.driver] == nil, let driver, !trip.status.isTerminal {
+                sides.add(driver, of: .driver, isCall: false)
+            }
+        }
+    }
+
+    private mutating func takeVehicle(
+        _ entry: LogEntry,
+        _ builder: inout TimelineBuilder,
+        at now: Moment
+    ) -> [Item] {
+        guard let vehicle = entry.vehicleID else { return [] }
+        if let error = entry.error {
+            return builder.trips(of: vehicle).flatMap { id in
+                step(id, .driver, at: now, builder) {
+                    $0.add(SideError(method: entry.method, time: entry.time, error: error), of: .driver)
+                }
+            }
+        }
+        let last = drivers[vehicle]
+        guard let answer = entry.response, last.map({ $0.time <= entry.time }) ?? true else { return [] }
+        for text in (answer["currenttrips"]?.elements ?? []).prefix(Self.maximumServed) {
+            // An invalid ID is no trip.
+            guard let id = text.string.flatMap({ try? TripID($0) }), hasRoom(for: id, builder) else { continue }
+            // Without the history there is no limit that it could exceed.
+            try? builder.add(id, of: vehicle, at: entry.time)
+        }
+        update(&builder, entry)
+        if drivers.count >= Self.maximumVehicles, last == nil { drivers = [:] }
+        let report = SideReport(driver: entry, vehicle: vehicle, after: last)
+        drivers[vehicle] = report
+        return builder.trips(of: vehicle).flatMap { id in
+            guard let trip = builder.trip(id) else { return [Item]() }
+            return step(id, .driver, at: now, builder, isChanged: true) { sides in
+                sides.add(report, of: .driver)
+                let server = SideReport(server: trip, entry: entry, after: sides.reports[.server])
+                sides.add(server, of: .server, isCall: false)
+            }
+        }
+    }
+
+    private func update(_ builder: inout TimelineBuilder, _ entry: LogEntry) {
+        // Without the history there is no limit that it could exceed.
+        try? builder.take(entry)
+    }
+
+    /// Applies a change to the sides of a trip; returns it if the trip is followed.
+    private mutating func step(
+        _ id: TripID,
+        _ side: TripSide,
+        at now: Moment,
+        _ builder: TimelineBuilder,
+        isChanged: Bool = false,
+        _ change: (inout TripSides) -> Void
+    ) -> [Item] {
+        var track = tracks[id] ?? track(of: id, builder)
+        change(&track.sides)
+        let before = Set(track.differences.map(\.kind))
+        track.differences = track.sides.differences
+        let after = Set(track.differences.map(\.kind))
+        var step = Step(time: now.wall, side: side, sides: track.sides, isRefused: track.sides.errors[side] != nil)
+        step.began = track.differences.filter { !before.contains($0.kind) }
+        step.ended = SideDifference.Kind.allCases.filter { before.contains($0) && !after.contains($0) }
+        if isChanged, let trip = builder.trip(id) { step.events = Self.events(of: trip, &track, at: now) }
+        tracks[id] = track
+        return isWanted(id) ? [.step(step)] : []
+    }
+
+    private func track(of id: TripID, _ builder: TimelineBuilder) -> Track {
+        let trailLength = TripFeed.trailLength(for: max(1, wanted.isEmpty ? builder.count : wanted.count))
+        return Track(
+            sides: TripSides(id: id),
+            state: TripState(id: id, trailLength: trailLength),
+            detector: provider.map { FindingDetector(trip: id, provider: $0, limits: limits) }
+        )
+    }
+
+    /// The interval at which drivers report during a trip.
+    private static let interval = Duration.seconds(5)
+
+    private static func events(of trip: Trip, _ track: inout Track, at now: Moment) -> [FeedEvent] {
+        var report = PollReport(trip: trip.id, started: now)
+        report.serverDate = now.wall
+        report.outcome = .success(trip)
+        track.state.merge(trip, serverDate: nil, sent: now, at: now)
+        let schedule = PollSchedule(interval: interval, next: nil)
+        var events: [FeedEvent] = [.polling(trip.id, schedule), .polled(report, track.state, schedule)]
+        // Of a log that begins during the trip, the status is not known at first.
+        if case .unrecognized = trip.status { return events }
+        let findings = track.detector?.examine(report, state: track.state, interval: interval) ?? []
+        if !findings.isEmpty { events.append(.found(trip.id, findings)) }
+        return events
+    }
+
+    // MARK: Limits
+
+    private func isWanted(_ id: TripID) -> Bool { wanted.isEmpty || wanted.contains(id) }
+
+    private func hasRoom(for id: TripID, _ builder: TimelineBuilder) -> Bool {
+        isWanted(id) || tracks[id] != nil || max(tracks.count, builder.count) < Self.maximumTrips
+    }
+
+    /// Forgets the ended trips; reports once that there are too many active ones.
+    private mutating func removeEnded(_ builder: inout TimelineBuilder, _ items: inout [Item]) {
+        builder.removeEnded()
+        tracks = tracks.filter { builder.trip($0.key) != nil || wanted.contains($0.key) }
+        guard builder.count >= Self.maximumTrips, !hasTooManyTrips else { return }
+        hasTooManyTrips = true
+        items.append(.tooManyTrips)
+    }
+}

@@ -1,0 +1,169 @@
+/// Splits a stream of bytes into the JSON objects in it, without waiting for its end.
+///
+/// It accepts one object per line, objects over several lines, lists of objects, and the lists in files of Fleet Debugger and
+/// in answers of `entries:tail`. Memory is bounded: an object of more than ``maximumBytes`` is dropped. After invalid bytes it
+/// continues with the next line, so that a damaged line never costs its successors.
+struct LogScanner: Sendable {
+    /// A part of the stream.
+    enum Item: Sendable, Equatable {
+        /// A complete object.
+        case object([UInt8], line: Int)
+        /// Bytes that are not a complete object, from this line on.
+        case invalid(line: Int)
+    }
+
+    /// The maximum size of an object in bytes; Cloud Logging's limit is 256 KiB.
+    static let maximumBytes = 4 << 20
+    /// How deep objects and lists may nest.
+    static let maximumDepth = 64
+
+    /// The number of the current line.
+    private var line = 1
+    /// The column of the next byte in its line.
+    private var column = 0
+    /// Whether the rest of the line is ignored.
+    private var isSkipping = false
+    /// Whether the current list is the value of a key of a wrapping object, the rest of which has no entries.
+    private var isWrapped = false
+    /// The current object; empty between objects.
+    private var object: [UInt8] = []
+    /// The expected closing brackets; empty between objects.
+    private var closers: [UInt8] = []
+    private var isInString = false
+    private var isEscaped = false
+    /// The position of the object's first byte.
+    private var start = (line: 1, column: 0)
+    /// Whether the object may continue on the next line; `nil` on its first line.
+    private var hasLines: Bool?
+    /// Whether a line of the object was indented deeper than its first one.
+    private var isIndented = false
+    /// Whether the line has only white space so far.
+    private var isAtLineStart = true
+
+    /// Returns the items that end in a chunk of bytes.
+    mutating func take(_ bytes: some Sequence<UInt8>) -> [Item] {
+        var items: [Item] = []
+        for byte in bytes { take(byte, &items) }
+        return items
+    }
+
+    /// Returns the item that ends with the stream.
+    mutating func finish() -> [Item] {
+        closers.isEmpty ? [] : [.invalid(line: drop())]
+    }
+
+    private mutating func take(_ byte: UInt8, _ items: inout [Item]) {
+        if byte == UInt8(ascii: "\n") {
+            endLine(&items)
+            return
+        }
+        defer { column += 1 }
+        if isSkipping { return }
+        let isSpace = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+        if isAtLineStart, !isSpace {
+            isAtLineStart = false
+            if !closers.isEmpty, !isInString {
+                if column > start.column { isIndented = true }
+                // An indented object was cut off: the next one begins where this one did, or further left.
+                let opens = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+                if opens, isIndented, column <= start.column { items.append(.invalid(line: drop())) }
+            }
+        }
+        if closers.isEmpty {
+            takeOutside(byte, isSpace: isSpace, &items)
+        } else {
+            takeInside(byte, &items)
+        }
+    }
+
+    private mutating func takeOutside(_ byte: UInt8, isSpace: Bool, _ items: inout [Item]) {
+        switch byte {
+        case UInt8(ascii: "{"):
+            object = [byte]
+            closers = [UInt8(ascii: "}")]
+            start = (line, column)
+            (hasLines, isIndented) = (nil, false)
+        case UInt8(ascii: "]") where isWrapped:
+            (isWrapped, isSkipping) = (false, true)
+        // Brackets and commas of a list, a byte order mark, and the separator of JSON text sequences.
+        case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), 0xEF, 0xBB, 0xBF, 0x1E: break
+        default:
+            if isSpace { break }
+            items.append(.invalid(line: line))
+            isSkipping = true
+        }
+    }
+
+    private mutating func takeInside(_ byte: UInt8, _ items: inout [Item]) {
+        object.append(byte)
+        guard object.count <= Self.maximumBytes else { return fail(&items) }
+        if isInString {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isInString = false
+            }
+            return
+        }
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            guard closers.count < Self.maximumDepth else { return fail(&items) }
+            if byte == UInt8(ascii: "["), closers.count == 1, opensEntries {
+                // The rest of the wrapping object is not needed.
+                _ = drop()
+                isWrapped = true
+                return
+            }
+            closers.append(byte == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            guard closers.popLast() == byte else { return fail(&items) }
+            guard closers.isEmpty else { return }
+            items.append(.object(object, line: start.line))
+            object = []
+        default: break
+        }
+    }
+
+    private mutating func endLine(_ items: inout [Item]) {
+        if isSkipping {
+            isSkipping = false
+        } else if !closers.isEmpty {
+            let hasLines = hasLines ?? object.dropFirst().allSatisfy { $0 <= UInt8(ascii: " ") }
+            self.hasLines = hasLines
+            // An object whose first line has more than its bracket is on one line; no string contains a line feed.
+            if hasLines, !isInString {
+                object.append(UInt8(ascii: "\n"))
+            } else {
+                items.append(.invalid(line: drop()))
+            }
+        }
+        line += 1
+        column = 0
+        isAtLineStart = true
+    }
+
+    /// Reports the current object as invalid and skips the rest of the line.
+    private mutating func fail(_ items: inout [Item]) {
+        items.append(.invalid(line: drop()))
+        isSkipping = true
+    }
+
+    /// Forgets the current object; returns the number of its first line.
+    private mutating func drop() -> Int {
+        (object, closers) = ([], [])
+        (isInString, isEscaped) = (false, false)
+        return start.line
+    }
+
+    /// Whether the last key of the object is one whose list has the entries.
+    private var opensEntries: Bool {
+        let text = object.dropLast().reversed().drop { $0 <= UInt8(ascii: " ") }
+        guard text.first == UInt8(ascii: ":") else { return false }
+        let key = text.dropFirst().drop { $0 <= UInt8(ascii: " ") }.prefix(12)
+        let name = String(decoding: key.reversed(), as: UTF8.self).lowercased().replacing("_", with: "")
+        return name.hasSuffix("\"rawlogs\"") || name.hasSuffix("\"entries\"")
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import TripModel
+
+/// Something that driver, server and rider disagree about.
+package struct SideDifference: Sendable, Equatable {
+    /// What differs; the raw value is its name in JSON output.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The rider was told another status than the trip had.
+        case status
+        /// The status has changed since the rider asked.
+        case statusNotFetched
+        /// The rider was told another vehicle.
+        case vehicle
+        /// The rider was told a position that is older than the driver's last report.
+        case positionOlder
+        /// The driver has reported new positions since the rider asked.
+        case positionNotFetched
+        /// The service has another position than the one that the driver reported.
+        case positionApart
+        /// The rider was told another number of waypoints.
+        case waypoints
+        /// The rider was told another ETA.
+        case arrival
+    }
+
+    /// What differs.
+    package var kind: Kind
+    /// The difference in seconds, for times.
+    package var seconds: Double?
+    /// The difference in meters, for positions.
+    package var meters: Double?
+    /// The value of the server, for names and numbers.
+    package var server: String?
+    /// The value that the rider was told, for names and numbers.
+    package var rider: String?
+
+    /// Whether it is a fault; the other differences only mean that the rider's app has not asked again.
+    package var isFault: Bool { kind != .statusNotFetched && kind != .positionNotFetched }
+
+    init(_ kind: Kind, seconds: Double? = nil, meters: Double? = nil, server: String? = nil, rider: String? = nil) {
+        self.kind = kind
+        self.seconds = seconds
+        self.meters = meters
+        self.server = server
+        self.rider = rider
+    }
+}
+
+/// A rule that compares the sides of a trip.
+struct SideRule: Sendable {
+    /// Returns the difference; `nil` if the sides agree or one of them is unknown.
+    let difference: @Sendable (TripSides) -> SideDifference?
+
+    /// A rider's position may be older than the driver's by this number of seconds: half of the shortest report interval.
+    static let positionTolerance = 2.5
+    /// The seconds without a call after which the rider's app is not polling: three polls of 5 s.
+    static let silence = 15.0
+    /// The meters between two positions above which they are different ones.
+    static let distance = 50.0
+    /// The seconds between two ETAs above which they differ.
+    static let arrival = 60.0
+
+    /// All rules.
+    static let all = [
+        SideRule { sides in
+            guard let server = sides.reports[.server], let rider = sides.reports[.rider], let since = server.statusTime,
+                let status = server.status, let told = rider.status, status != told
+            else { return nil }
+            let kind: SideDifference.Kind = sides.riderHasAsked(after: since) ? .status : .statusNotFetched
+            return SideDifference(kind, server: status.name, rider: told.name)
+        },
+        SideRule { sides in
+            guard let server = sides.reports[.server], let rider = sides.reports[.rider], let vehicle = server.vehicle,
+                let told = rider.vehicle, vehicle != told, sides.riderHasAsked(after: server.time)
+            else { return nil }
+            return SideDifference(.vehicle, server: vehicle.rawValue, rider: told.rawValue)
+        },
+        SideRule { sides in
+            guard let driver = sides.reports[.driver], let rider = sides.reports[.rider],
+                let reported = driver.locationTime, let told = rider.locationTime
+            else { return nil }
+            let seconds = reported.timeIntervalSince(told)
+            guard seconds > positionTolerance else { return nil }
+            if sides.riderHasAsked(after: reported) { return SideDifference(.positionOlder, seconds: seconds) }
+            guard reported.timeIntervalSince(rider.time) > silence else { return nil }
+            return SideDifference(.positionNotFetched, seconds: seconds)
+        },
+        SideRule { sides in
+            guard let driver = sides.reports[.driver], let server = sides.reports[.server],
+                let reported = driver.location?.coordinate, let known = server.location?.coordinate,
+                driver.locationTime == driver.time
+            else { return nil }
+            let meters = reported.distance(to: known).meters
+            return meters > distance ? SideDifference(.positionApart, meters: meters) : nil
+        },
+        SideRule { sides in
+            guard let server = sides.reports[.server], let rider = sides.reports[.rider],
+                let count = server.waypointsLeft, let told = rider.waypointsLeft, count != told,
+                sides.riderHasAsked(after: sides.reports[.driver].map { max($0.time, server.time) } ?? server.time)
+            else { return nil }
+            return SideDifference(.waypoints, server: String(count), rider: String(told))
+        },
+        SideRule { sides in
+            guard let server = sides.reports[.server], let rider = sides.reports[.rider], let eta = server.arrival,
+                let told = rider.arrival,
+                sides.riderHasAsked(after: sides.reports[.driver].map { max($0.time, server.time) } ?? server.time)
+            else { return nil }
+            let seconds = eta.timeIntervalSince(told)
+            return abs(seconds) > arrival ? SideDifference(.arrival, seconds: seconds) : nil
+        },
+    ]
+}

@@ -1,0 +1,104 @@
+package import FleetWire
+package import Foundation
+package import TripModel
+
+/// The three parties that know where a trip is.
+package enum TripSide: String, Sendable, Hashable, CaseIterable {
+    /// The driver's app: what it reports with UpdateVehicle.
+    case driver
+    /// Fleet Engine: what it knows about the trip after the provider's and the driver's calls.
+    case server
+    /// The rider's app: what GetTrip has told it.
+    case rider
+}
+
+/// What one side reported, knew or was told, as the service's log has it.
+package struct SideReport: Sendable, Equatable {
+    /// The last call, such as `UpdateVehicle`.
+    package var method: String
+    /// When the service received that call.
+    package var time: Date
+    /// The status of the trip; `nil` if the side does not know it.
+    package var status: TripStatus?
+    /// When the trip got this status.
+    package var statusTime: Date?
+    /// The vehicle of the trip.
+    package var vehicle: VehicleID?
+    /// The navigation status of the vehicle, by its API name; only drivers have one.
+    package var navigation: String?
+    /// The position of the vehicle.
+    package var location: VehicleLocation?
+    /// When the service received this position.
+    package var locationTime: Date?
+    /// The number of remaining waypoints; `nil` if unknown.
+    package var waypointsLeft: Int?
+    /// The ETA at the next waypoint.
+    package var arrival: Date?
+    /// The distance to the next waypoint.
+    package var distance: Distance?
+
+    /// Creates a report of a call without values.
+    package init(method: String, time: Date) {
+        self.method = method
+        self.time = time
+    }
+}
+
+/// A call of a side that the service refused.
+package struct SideError: Sendable, Equatable {
+    /// The call, such as `GetTrip`.
+    package var method: String
+    /// When the service received it.
+    package var time: Date
+    /// The answer of the service.
+    package var error: ServiceError
+    /// The number of refused calls in a row, including this one.
+    package var count = 1
+
+    /// Creates the first refused call of a row.
+    package init(method: String, time: Date, error: ServiceError) {
+        self.method = method
+        self.time = time
+        self.error = error
+    }
+}
+
+/// What driver, server and rider know about a trip.
+package struct TripSides: Sendable, Equatable {
+    /// The trip.
+    package let id: TripID
+    /// The last report of each side.
+    package private(set) var reports: [TripSide: SideReport] = [:]
+    /// The last refused calls; a successful call removes the one of its side.
+    package private(set) var errors: [TripSide: SideError] = [:]
+
+    /// Creates a trip of which nothing is known.
+    package init(id: TripID) {
+        self.id = id
+    }
+
+    /// Stores the newest report of a side.
+    ///
+    /// `isCall` is `false` if the report follows from the call of another side: then an error of this side remains.
+    package mutating func add(_ report: SideReport, of side: TripSide, isCall: Bool = true) {
+        reports[side] = report
+        if isCall { errors[side] = nil }
+    }
+
+    /// Stores a refused call.
+    package mutating func add(_ error: SideError, of side: TripSide) {
+        var error = error
+        error.count = (errors[side]?.count ?? 0) + 1
+        errors[side] = error
+    }
+
+    /// What the sides disagree about, in the order of the rules.
+    package var differences: [SideDifference] { SideRule.all.compactMap { $0.difference(self) } }
+
+    /// Whether the rider has asked after a time, at least a second later.
+    ///
+    /// Two calls that cross each other are no difference.
+    func riderHasAsked(after time: Date) -> Bool {
+        reports[.rider].map { $0.time.timeIntervalSince(time) > 1 } ?? false
+    }
+}

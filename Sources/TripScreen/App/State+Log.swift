@@ -1,0 +1,45 @@
+import Canvas
+import Recording
+import TripFeed
+import TripModel
+import TripText
+
+extension State {
+    /// Adds the view of the sides, and begins with it.
+    package mutating func offerSides() {
+        settings.hasSides = true
+        view = .sides
+    }
+
+    /// Shows what an entry of a log has changed.
+    mutating func take(_ step: LiveLog.Step) {
+        let id = step.sides.id
+        if places[id] == nil { append(id) }
+        guard let index = places[id] else { return }
+        trips[index].sides = step.sides
+        // The user has to choose among several trips; a choice that was made remains.
+        if trips.count == 2, settings.hasSides, !hasTyped, view == .sides { show(.trips) }
+        let say = settings.localizer
+        if step.isRefused, let refused = step.sides.errors[step.side], Self.isReported(refused.count) {
+            let message = UserMessage(refused, side: step.side, trip: id, say: say)
+            add(message.what, of: step, role: .critical, advice: message.remedy)
+        }
+        for difference in step.began where difference.isFault {
+            add(say.sentence(of: difference), of: step, role: .warning)
+        }
+    }
+
+    /// Of many refused calls in a row, only the 1st, 10th, 100th and so on are events.
+    private static func isReported(_ count: Int) -> Bool {
+        var power = 1
+        while power < count { power *= 10 }
+        return power == count
+    }
+
+    private mutating func add(_ text: String, of step: LiveLog.Step, role: Role, advice: String? = nil) {
+        log.add(
+            EventLog.Entry(time: step.time, trip: step.sides.id, role: role, text: text, advice: advice),
+            showing: trip?.id
+        )
+    }
+}

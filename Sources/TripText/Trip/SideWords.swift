@@ -1,0 +1,94 @@
+import FleetWire
+import Foundation
+package import TripFeed
+package import TripModel
+
+/// The words for what driver, server and rider know about a trip.
+extension Localizer {
+    /// The name of a side.
+    package func name(of side: TripSide) -> String {
+        switch side {
+        case .driver: self(.sideDriver)
+        case .server: self(.sideServer)
+        case .rider: self(.sideRider)
+        }
+    }
+
+    /// Returns a position in degrees with five digits, about 1 m: `37.34309, -122.06970`.
+    package func position(_ coordinate: Coordinate) -> String {
+        String(
+            format: "%.5f, %.5f",
+            locale: Locale(identifier: "en_US_POSIX"),
+            coordinate.latitude,
+            coordinate.longitude
+        )
+    }
+
+    /// Returns a report as one line: `Driver: UpdateVehicle, Vehicle_1, 37.34309, -122.06970, 35 km/h, 2 waypoints`.
+    package func line(of report: SideReport, side: TripSide, zone: Zone) -> String {
+        let values: [String?] = [
+            report.method, report.status?.name, report.vehicle?.rawValue, report.navigation,
+            report.location?.coordinate.map(position), report.location?.speed.map { speed($0) },
+            report.waypointsLeft.map { count($0, .waypoints) },
+            report.distance.map { self(.distanceToGo, distance($0)) },
+            report.arrival.map { "\(self(.arrival)) \(zone.clock($0))" },
+        ]
+        let line = values.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: self(.listComma))
+        return "\(name(of: side)): \(Reporter.sanitized(line, limit: 400))"
+    }
+
+    /// Returns a difference as a sentence without a full stop.
+    package func sentence(of difference: SideDifference) -> String {
+        let duration = span(.seconds(abs(difference.seconds ?? 0).rounded()))
+        let server = Reporter.sanitized(difference.server ?? "", limit: 64)
+        let rider = Reporter.sanitized(difference.rider ?? "", limit: 64)
+        return switch difference.kind {
+        case .status: self(.sideStatus, rider, server)
+        case .statusNotFetched: self(.sideStatusNotFetched, rider, server)
+        case .vehicle: self(.sideVehicle, rider, server)
+        case .positionOlder: self(.sidePositionOlder, duration)
+        case .positionNotFetched: self(.sidePositionNotFetched, duration)
+        case .positionApart: self(.sidePositionApart, distance(Distance(meters: difference.meters ?? 0)))
+        case .waypoints: self(.sideWaypoints, rider, server)
+        case .arrival: self((difference.seconds ?? 0) < 0 ? .sideArrivalLater : .sideArrivalEarlier, duration)
+        }
+    }
+}
+
+extension UserMessage {
+    /// Describes why the service refused a call of a side, and what to do.
+    package init(_ refused: SideError, side: TripSide, trip: TripID, say: Localizer = .english) {
+        let error = refused.error
+        let failure = PollFailure.service(error, retryAfter: nil)
+        let status = error.httpStatus == 0 ? "" : "\(error.httpStatus) "
+        let code = error.status.map { Reporter.sanitized($0, limit: 40) } ?? say(.errorWord)
+        let message = error.message.map { say(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+        let times = refused.count == 1 ? "" : say(.findingTimes, String(refused.count))
+        let host = "Fleet Engine"
+        // The rider's refusals are those of a poll, whose advice depends on the service's message.
+        let advice =
+            Self.sideAdvice(error.httpStatus, side)
+            .map { say($0) } ?? UserMessage(failure, trip: trip, host: host, say: say).last.advice
+        self.init(
+            status + code,
+            say(.sideRefused, say.name(of: side), refused.method, status + code, message) + times,
+            advice
+        )
+        setParty(failure.party, say)
+    }
+
+    /// The causes that depend on the side.
+    private static func sideAdvice(_ status: Int, _ side: TripSide) -> StringKey? {
+        switch (status, side) {
+        case (401, _): .sideUnauthorized
+        case (403, .driver): .sideForbiddenDriver
+        case (403, .server): .sideForbiddenServer
+        case (404, .driver): .sideNoVehicle
+        case (404, .server): .sideNoTrip
+        case (409, _): .sideExists
+        case (400, .driver), (400, .server): .sideBadRequest
+        case (429, .driver), (429, .server): .sideQuota
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import FleetTokens
+import Foundation
+import HTTPTransport
+import TripFeed
+import TripModel
+import TripScreen
+import TripText
+
+extension WatchCommand {
+    /// Throws a usage error for flags that make no sense with a log.
+    func validateLog() throws {
+        guard let log else { return }
+        let polls =
+            tripsFile != nil || target.service.emulator != nil || wait != nil || quota != nil
+            || session.interval != nil || session.record != nil || expectations.expect != nil
+        try require(!polls, .usageLog)
+        let isOnScreen = !session.once && session.display.script == nil && (session.output ?? .tui) == .tui
+        let usesTerminal = isOnScreen && isatty(STDOUT_FILENO) == 1
+        try require(log != "-" || !usesTerminal || isatty(STDIN_FILENO) != 1, .usageLogTerminal)
+    }
+
+    /// Follows the trips of a log, without polling.
+    func follow(log path: String, _ settings: Settings) async throws {
+        let named = target.trips.map(TripName.init)
+        var trips: [TripID] = []
+        for name in named {
+            let trip = try TokenSubject.checked(name.id, .nounTrip, TripID.init)
+            if !trips.contains(trip) { trips.append(trip) }
+        }
+        let project = target.service.providerId ?? named.lazy.compactMap(\.provider).first
+        let provider = try project.map { try TokenSubject.checked($0, .nounProvider, ProviderID.init) }
+        let source = try LogSource(
+            path: path,
+            trips: trips,
+            provider: provider,
+            limits: FindingLimits(settings.thresholds + session.threshold)
+        )
+        var output = OutputConfiguration(session, settings)
+        output.readsControllingTerminal = path == "-"
+        var configuration = SessionConfiguration(
+            session,
+            settings,
+            output: output,
+            trips: trips,
+            // Only the screen shows it, which does not know the project of a log before its first entry.
+            provider: try provider ?? ProviderID("log"),
+            endpoint: try ServiceEndpoint(ServiceEndpoint.google),
+            tokens: (EnvironmentTokenSource(variable: "", environment: { [:] }), .standard),
+            transport: HTTPTransport { _ throws(HTTPTransportError) in throw .cancelled },
+            clock: ScaledClock(speed: 1),
+            seed: 0
+        )
+        configuration.log = source
+        defer { source.reportSkippedLines() }
+        do {
+            try await SessionRunner.run(configuration)
+        } catch let failure as CommandFailure {
+            // A log without the trip is the cause of a status that was not reached.
+            throw source.failure ?? failure
+        }
+        if let failure = source.failure { throw failure }
+    }
+}

@@ -1,0 +1,167 @@
+import Canvas
+import FleetWire
+import Foundation
+import Sanitizing
+import TripFeed
+import TripModel
+import TripText
+
+/// What a side reported, knew or was told.
+struct SideValues: Encodable {
+    private struct Location: Encodable {
+        var latitude: Double
+        var longitude: Double
+        var heading: Int?
+        var speed: Double?
+    }
+
+    private var call: String?
+    private var receivedAt: String
+    private var status: String?
+    private var statusAt: String?
+    private var vehicleId: String?
+    private var navigationStatus: String?
+    private var location: Location?
+    private var locationReceivedAt: String?
+    private var locationMeasuredAt: String?
+    private var waypointsLeft: Int?
+    private var eta: String?
+    private var remainingDistanceMeters: Double?
+
+    init(_ report: SideReport) {
+        call = report.method.isEmpty ? nil : report.method
+        receivedAt = Timestamp.text(report.time)
+        status = report.status?.name
+        statusAt = report.statusTime.map(Timestamp.text)
+        vehicleId = report.vehicle?.rawValue
+        navigationStatus = report.navigation
+        location = report.location.flatMap { location in
+            location.coordinate.map {
+                Location(
+                    latitude: $0.latitude,
+                    longitude: $0.longitude,
+                    heading: location.heading,
+                    speed: location.speed
+                )
+            }
+        }
+        locationReceivedAt = report.locationTime.map(Timestamp.text)
+        locationMeasuredAt = report.location?.measuredTime.map(Timestamp.text)
+        waypointsLeft = report.waypointsLeft
+        eta = report.arrival.map(Timestamp.text)
+        remainingDistanceMeters = report.distance?.meters
+    }
+}
+
+/// A refused call of a side.
+struct SideRefusal: Encodable {
+    private var call: String
+    private var receivedAt: String
+    private var httpStatus: Int
+    private var code: String?
+    private var message: String?
+    /// The number of refused calls in a row.
+    private var count: Int
+    /// What was refused, the party at fault and what to do, in English.
+    private var failure: String
+    private var party: String?
+    private var advice: String?
+
+    init(_ refused: SideError, side: TripSide, trip: TripID) {
+        call = refused.method
+        receivedAt = Timestamp.text(refused.time)
+        httpStatus = refused.error.httpStatus
+        code = refused.error.status
+        message = refused.error.message.map(Cause.shown)
+        count = refused.count
+        let sentence = UserMessage(refused, side: side, trip: trip)
+        failure = sentence.what
+        party = sentence.party?.rawValue
+        advice = sentence.advice
+    }
+}
+
+/// A call in a log.
+struct SideLine: Encodable {
+    private let type = "side"
+    private let time: String
+    private let trip: String
+    private let side: String
+    private let outcome: String
+    private let values: SideValues?
+    private let refused: SideRefusal?
+
+    init(time: String, trip: TripID, side: TripSide, report: SideReport) {
+        (self.time, self.trip, self.side) = (time, trip.rawValue, side.rawValue)
+        (outcome, values, refused) = ("ok", SideValues(report), nil)
+    }
+
+    init(time: String, trip: TripID, side: TripSide, refused: SideError) {
+        (self.time, self.trip, self.side) = (time, trip.rawValue, side.rawValue)
+        (outcome, values, self.refused) = ("error", nil, SideRefusal(refused, side: side, trip: trip))
+    }
+}
+
+/// A difference between the sides that began with a call.
+struct SideDifferenceLine: Encodable {
+    private let type = "difference"
+    private let time: String
+    private let trip: String
+    private let difference: SideDifferenceValues
+
+    init(time: String, trip: TripID, _ difference: SideDifference) {
+        (self.time, self.trip) = (time, trip.rawValue)
+        self.difference = SideDifferenceValues(difference)
+    }
+}
+
+/// What the sides disagree about.
+struct SideDifferenceValues: Encodable {
+    private let kind: String
+    private let isFault: Bool
+    private let seconds: Double?
+    private let meters: Double?
+    private let server: String?
+    private let rider: String?
+    /// The difference as a sentence, in English.
+    private let text: String
+
+    init(_ difference: SideDifference) {
+        kind = difference.kind.rawValue
+        isFault = difference.isFault
+        seconds = difference.seconds.map { ($0 * 10).rounded() / 10 }
+        meters = difference.meters.map { ($0 * 10).rounded() / 10 }
+        server = difference.server
+        rider = difference.rider
+        text = Localizer.english.sentence(of: difference)
+    }
+}
+
+/// The end of a difference.
+struct AgreementLine: Encodable {
+    var type = "agreement"
+    var time: String
+    var trip: String
+    /// The kind of the difference.
+    var difference: String
+}
+
+/// The last state of a trip.
+struct SidesLine: Encodable {
+    private let type = "sides"
+    private let time: String
+    private let trip: String
+    private let sides: [String: SideValues]
+    private let refused: [String: SideRefusal]
+    private let differences: [SideDifferenceValues]
+
+    init(time: String, _ sides: TripSides) {
+        (self.time, trip) = (time, sides.id.rawValue)
+        func named<Value, Line>(_ values: [TripSide: Value], _ line: (TripSide, Value) -> Line) -> [String: Line] {
+            Dictionary(uniqueKeysWithValues: values.map { ($0.rawValue, line($0, $1)) })
+        }
+        self.sides = named(sides.reports) { SideValues($1) }
+        refused = named(sides.errors) { SideRefusal($1, side: $0, trip: sides.id) }
+        differences = sides.differences.map(SideDifferenceValues.init)
+    }
+}

@@ -1,0 +1,51 @@
+import FleetTokens
+import FleetWire
+import Recording
+import TripFeed
+import TripModel
+
+/// Writes the entries of a log as newline-delimited JSON, one object per line.
+struct LogJSONOutput: SessionOutput {
+    /// Whether only the last state of each trip is written, at the end.
+    private let isSummary: Bool
+    private let source: LogSource
+    private let write: @Sendable (String) -> Void
+
+    /// Creates an output that passes each line to a closure.
+    init(
+        _ source: LogSource,
+        isSummary: Bool,
+        write: @escaping @Sendable (String) -> Void = { Printing.json(line: $0) }
+    ) {
+        self.isSummary = isSummary
+        self.source = source
+        self.write = write
+    }
+
+    mutating func update(_ event: FeedEvent, at now: Moment) {}
+    mutating func update(_ event: TokenEvent, at now: Moment) {}
+
+    mutating func update(_ step: LiveLog.Step, at now: Moment) {
+        guard !isSummary else { return }
+        let (sides, time) = (step.sides, Timestamp.text(step.time))
+        if step.isRefused, let refused = sides.errors[step.side] {
+            write(SideLine(time: time, trip: sides.id, side: step.side, refused: refused))
+        } else if let report = sides.reports[step.side] {
+            write(SideLine(time: time, trip: sides.id, side: step.side, report: report))
+        }
+        for difference in step.began { write(SideDifferenceLine(time: time, trip: sides.id, difference)) }
+        for kind in step.ended {
+            write(AgreementLine(time: time, trip: sides.id.rawValue, difference: kind.rawValue))
+        }
+    }
+
+    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+        let time = Timestamp.text(now.wall)
+        if isSummary, let sides = source.sides(of: trip) { write(SidesLine(time: time, sides)) }
+        // A log that has ended is no time-out.
+        let word = outcome == "timed_out" && source.hasEnded ? "log_ended" : outcome
+        write(EndLine(time: time, trip: trip.rawValue, outcome: word))
+    }
+
+    private func write(_ line: some Encodable) { write(SanitizedJSON.line(line)) }
+}

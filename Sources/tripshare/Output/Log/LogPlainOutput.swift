@@ -1,0 +1,66 @@
+import FleetTokens
+import Foundation
+import Recording
+import TripFeed
+import TripModel
+import TripText
+
+/// Writes the entries of a log as sentences, one per line.
+struct LogPlainOutput: SessionOutput {
+    private let zone: Zone
+    private let say: Localizer
+    private let namesTrips: Bool
+    /// Whether only the last state of each trip is written, at the end.
+    private let isSummary: Bool
+    private let source: LogSource
+    private let write: @Sendable (String) -> Void
+
+    /// Creates an output that passes each line to a closure.
+    init(
+        _ configuration: SessionConfiguration,
+        _ source: LogSource,
+        _ localizer: Localizer,
+        write: @escaping @Sendable (String) -> Void = { Printing.out($0) }
+    ) {
+        if let text = localizer.fallback { Printing.error(text) }
+        zone = configuration.output.zone(at: configuration.clock.now().wall)
+        say = localizer
+        namesTrips = source.trips.count != 1
+        isSummary = configuration.isSummary
+        self.source = source
+        self.write = write
+    }
+
+    mutating func update(_ event: FeedEvent, at now: Moment) {}
+    mutating func update(_ event: TokenEvent, at now: Moment) {}
+
+    mutating func update(_ step: LiveLog.Step, at now: Moment) {
+        guard !isSummary else { return }
+        let trip = namesTrips ? "\(Reporter.sanitized(step.sides.id.rawValue, limit: 64))  " : ""
+        func write(_ text: String) { self.write("\(zone.clock(step.time))  \(trip)\(text)") }
+        if step.isRefused, let refused = step.sides.errors[step.side] {
+            let message = UserMessage(refused, side: step.side, trip: step.sides.id, say: say)
+            write(message.remedy.map { say(.sentenceAndAdvice, message.what, $0) } ?? message.what + say(.fullStop))
+        } else if let report = step.sides.reports[step.side] {
+            write(say.line(of: report, side: step.side, zone: zone))
+        }
+        for difference in step.began { write(say.sentence(of: difference) + say(.fullStop)) }
+        if !step.ended.isEmpty, step.sides.differences.isEmpty { write(say(.sideNoDifference)) }
+    }
+
+    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+        guard isSummary, let sides = source.sides(of: trip) else { return }
+        write(Reporter.sanitized(trip.rawValue, limit: 64))
+        for side in TripSide.allCases {
+            if let report = sides.reports[side] {
+                let age = say(.positionOld, say.age(.seconds(now.wall.timeIntervalSince(report.time))))
+                write("  \(say.line(of: report, side: side, zone: zone)) (\(age))")
+            }
+            if let refused = sides.errors[side] {
+                let message = UserMessage(refused, side: side, trip: trip, say: say)
+                write("  " + (message.remedy.map { say(.sentenceAndAdvice, message.what, $0) } ?? message.what))
+            }
+        }
+        for difference in sides.differences { write("  " + say.sentence(of: difference) + say(.fullStop)) }
+    }
+}

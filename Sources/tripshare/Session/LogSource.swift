@@ -1,0 +1,137 @@
+import AsyncAlgorithms
+import Foundation
+import Recording
+import Synchronization
+import SystemPackage
+import TripFeed
+import TripModel
+import TripText
+
+/// Reads a log while it is written and passes its entries on.
+///
+/// The reader waits until the session has shown what it has read, so that a flood of entries fills the pipe, not the memory.
+final class LogSource: Sendable {
+    private struct State {
+        var log: LiveLog
+        /// The first invalid line.
+        var firstInvalid: Int?
+        var hasStarted = false
+        var hasEnded = false
+    }
+
+    /// A log is followed live if its entries are at most this many seconds old; of an older one, the time is that of its
+    /// newest entry.
+    private static let liveAge = 600.0
+
+    /// The entries, in batches of one read.
+    let batches = AsyncChannel<[LiveLog.Item]>()
+    /// The trips to follow; empty for all.
+    let trips: [TripID]
+    private let path: String
+    private let state: Mutex<State>
+
+    /// Creates a source for a file, a named pipe, or `-` for standard input.
+    ///
+    /// Throws a ``CommandFailure`` for a file that cannot be read.
+    init(
+        path: String,
+        trips: [TripID],
+        provider: ProviderID?,
+        limits: FindingLimits
+    ) throws(CommandFailure) {
+        self.path = path
+        self.trips = trips
+        state = Mutex(State(log: LiveLog(trips: trips, provider: provider, limits: limits)))
+        // Of a folder or a missing file, the type is another one or unknown.
+        let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+        let isFile = type.map { $0 != .typeDirectory } ?? false
+        guard path == "-" || isFile && FileManager.default.isReadableFile(atPath: path) else {
+            throw CommandFailure(.notFound, .failureLogUnreadable, excerpt(path))
+        }
+    }
+
+    /// Whether the whole log was read.
+    var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+    /// Returns what the sides of a trip know.
+    func sides(of trip: TripID) -> TripSides? { state.withLock { $0.log.sides(of: trip) } }
+
+    /// Reads the log to its end; sets the clock to the time of an old log.
+    func read(_ clock: ScaledClock) async {
+        for await bytes in input { await take(bytes, clock) }
+        guard !Task.isCancelled else { return }
+        await take(nil, clock)
+        state.withLock { $0.hasEnded = true }
+    }
+
+    private func take(_ bytes: [UInt8]?, _ clock: ScaledClock) async {
+        let items = state.withLock { state in
+            var hasStarted = state.hasStarted
+            defer { state.hasStarted = hasStarted }
+            return state.log.take(bytes) { newest in
+                Self.align(clock, with: newest, isFirst: !hasStarted)
+                hasStarted = true
+                return clock.now()
+            }
+        }
+        if !items.isEmpty { await batches.send(items) }
+    }
+
+    /// Sets the clock to the time of an entry, if the log is an old one or the clock is behind.
+    private static func align(_ clock: ScaledClock, with newest: Date, isFirst: Bool) {
+        let ahead = newest.timeIntervalSince(clock.now().wall)
+        guard ahead > 0 || isFirst && ahead < -liveAge else { return }
+        clock.follow(ScaledClock.Anchor(real: Date(), virtual: newest, speed: 1))
+    }
+
+    private var input: ByteInput {
+        guard path != "-" else { return ByteInput(.standardInput) }
+        let file = Mutex<FileDescriptor?>(nil)
+        return ByteInput { [path] count in
+            // Opening a named pipe blocks until it has a writer, so the reading thread does it.
+            file.withLock { file in
+                // The file was readable when the session began; else the log is empty.
+                file = file ?? (try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec))
+                var piece = [UInt8](repeating: 0, count: count)
+                // A read error cannot be recovered from, so it counts as the end.
+                let read = unsafe piece.withUnsafeMutableBytes { unsafe (try? file?.read(into: $0)) ?? 0 }
+                return Array(piece.prefix(read))
+            }
+        }
+    }
+
+    // MARK: Messages
+
+    /// Returns the message for a part of the log that is not shown; `nil` after the first invalid line.
+    func warning(about item: LiveLog.Item) -> String? {
+        switch item {
+        case .step: return nil
+        case .tooManyTrips: return Localizer.ofProcess(.warningLogTrips, String(LiveLog.maximumTrips))
+        case .invalid(let line):
+            let isFirst = state.withLock { state in
+                defer { state.firstInvalid = state.firstInvalid ?? line }
+                return state.firstInvalid == nil
+            }
+            return isFirst ? Localizer.ofProcess(.warningLogLine, String(line)) : nil
+        }
+    }
+
+    /// Writes how many lines were skipped, unless the only one was reported.
+    func reportSkippedLines() {
+        let (count, first) = state.withLock { ($0.log.invalidLines, $0.firstInvalid) }
+        guard count > 1, let first else { return }
+        Printing.warning(.warningLogLines, String(count), String(first))
+    }
+
+    /// The failure of a log that has ended without an entry of a trip; `nil` if there is none.
+    var failure: CommandFailure? {
+        state.withLock { state in
+            guard state.hasEnded else { return nil }
+            guard !state.log.trips.isEmpty || !trips.isEmpty && state.log.entries > 0 else {
+                return CommandFailure(.badInput, .failureLogEmpty)
+            }
+            let missing = trips.first { state.log.sides(of: $0) == nil }
+            return missing.map { CommandFailure(.notFound, .failureLogTrip, excerpt($0.rawValue)) }
+        }
+    }
+}

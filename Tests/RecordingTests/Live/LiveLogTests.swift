@@ -1,0 +1,177 @@
+import FleetWire
+import Foundation
+import Recording
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+@Suite("A log that is followed", .ends(within: .minutes(10)))
+struct LiveLogTests {
+    /// A refused call.
+    static func refused(
+        _ call: String,
+        second: Int,
+        request: String,
+        status: Int,
+        code: String
+    ) -> String {
+        let error = #"{"code":"\#(code)","httpstatuscode":\#(status)}"#
+        let payload = #"{"@type":"x.v1.\#(call)Log","request":\#(request),"errorresponse":\#(error)}"#
+        let place = #""resource":{"labels":{"resourcecontainer":"projects/acme"}}"#
+        return #"{"insertid":"e\#(second)","timestamp":"\#(LogText.time(second))","jsonpayload":\#(payload),\#(place)}"#
+    }
+
+    /// `,"lastlocation":…` that the service received at a second.
+    static func location(_ degrees: Double, at second: Int) -> String {
+        #","lastlocation":{"location":\#(LogText.place(degrees)),"servertime":"\#(LogText.time(second))"}"#
+    }
+
+    /// An update of the vehicle with the same position in request and answer.
+    static func update(_ degrees: Double, second: Int, id: String = "t1") -> String {
+        LogText.vehicle(
+            second: second,
+            trips: [id],
+            request: #","vehicle":{\#(location(degrees, at: second).dropFirst())}"#,
+            response: location(degrees, at: second)
+        )
+    }
+
+    private func steps(_ lines: [String], trips: [TripID] = []) -> [LiveLog.Step] {
+        var log = LiveLog(trips: trips)
+        return items(lines, &log).compactMap { item in if case .step(let step) = item { step } else { nil } }
+    }
+
+    private func items(_ lines: [String], _ log: inout LiveLog) -> [LiveLog.Item] {
+        log.take(Array(lines.map { $0 + "\n" }.joined().utf8)) { Moment(wall: $0, steady: .zero) }
+    }
+
+    private let assigned = LogText.trip(second: 0, status: "ENROUTE_TO_PICKUP", more: #","vehicleid":"v1""#)
+
+    @Test func `attributes each call to its side`() throws {
+        let steps = steps([
+            LogText.trip("CreateTrip", second: 0, status: "NEW"),
+            LogText.trip(second: 1, status: "ENROUTE_TO_PICKUP", more: #","vehicleid":"v1""#),
+            Self.update(1, second: 2),
+            LogText.trip("GetTrip", second: 4, status: "ENROUTE_TO_PICKUP", more: Self.location(1, at: 2)),
+        ])
+        #expect(steps.map(\.side) == [.server, .server, .driver, .rider])
+        let sides = try #require(steps.last?.sides)
+        #expect(sides.reports[.driver]?.method == "UpdateVehicle")
+        #expect(sides.reports[.server]?.status == .enrouteToPickup)
+        #expect(sides.reports[.server]?.method == "UpdateTrip")
+        #expect(sides.reports[.rider]?.location?.coordinate == Coordinate(latitude: 1, longitude: 1))
+        #expect(sides.differences.isEmpty)
+    }
+
+    @Test func `tells an old answer to the rider from a rider who has not asked again`() {
+        let told = LogText.trip("GetTrip", second: 12, status: "NEW", more: Self.location(1, at: 2))
+        let wrong = steps([assigned, Self.update(1, second: 2), Self.update(1.00001, second: 10), told]).last
+        #expect(wrong?.began.map(\.kind) == [.status, .positionOlder])
+        #expect(wrong?.began.map(\.isFault) == [true, true])
+        #expect(wrong?.began.last?.seconds == 8)
+        let early = LogText.trip("GetTrip", second: 1, status: "ENROUTE_TO_PICKUP", more: Self.location(1, at: 0))
+        let late = steps([assigned, early, Self.update(1, second: 30)]).last
+        #expect(late?.began.map(\.kind) == [.positionNotFetched])
+        #expect(late?.began.map(\.isFault) == [false])
+    }
+
+    @Test func `reports a position that the service changed, and its end`() {
+        let moved = LogText.vehicle(
+            second: 5,
+            trips: ["t1"],
+            request: #","vehicle":{\#(Self.location(1, at: 5).dropFirst())}"#,
+            response: Self.location(1.01, at: 5)
+        )
+        let steps = steps([assigned, moved, Self.update(1, second: 10)])
+        #expect(steps[1].began.map(\.kind) == [.positionApart])
+        #expect(steps[2].ended == [.positionApart])
+    }
+
+    @Test func `reports refused calls of driver and rider with their number until one succeeds`() throws {
+        let driver = #"{"vehicleid":"v1"}"#
+        let steps = steps([
+            assigned,
+            Self.refused("UpdateVehicle", second: 1, request: driver, status: 403, code: "PERMISSION_DENIED"),
+            Self.refused("UpdateVehicle", second: 2, request: driver, status: 403, code: "PERMISSION_DENIED"),
+            Self.refused("GetTrip", second: 3, request: #"{"tripid":"t1"}"#, status: 403, code: "PERMISSION_DENIED"),
+            Self.update(1, second: 4),
+        ])
+        #expect(steps.map(\.isRefused) == [false, true, true, true, false])
+        #expect(steps[2].sides.errors[.driver]?.count == 2)
+        #expect(steps[3].sides.errors[.rider]?.error.status == "PERMISSION_DENIED")
+        #expect(steps[4].sides.errors.keys.sorted { $0.rawValue < $1.rawValue } == [.rider])
+    }
+
+    @Test func `follows a trip that only the vehicle has named yet`() throws {
+        let steps = steps([Self.update(1, second: 1), LogText.trip(second: 2, status: "ENROUTE_TO_DROPOFF")])
+        #expect(steps.map(\.side) == [.driver, .server])
+        #expect(steps[0].sides.reports[.server]?.status == nil)
+        #expect(steps[1].sides.reports[.server]?.status == .enrouteToDropoff)
+        #expect(!steps[0].events.isEmpty)
+    }
+
+    @Test func `skips duplicates, late entries, other projects, other logs and trips that were not asked for`() throws {
+        let update = Self.update(1, second: 9)
+        let other = update.replacing("providers/acme", with: "providers/other").replacing("\"i9\"", with: "\"i99\"")
+        let foreign = #"{"insertId":"x","timestamp":"2026-01-01T00:00:00Z","textPayload":"hello"}"#
+        let lines = [assigned, update, update, Self.update(2, second: 5), other, foreign]
+        #expect(steps(lines).count == 2)
+        #expect(steps(lines, trips: [try TripID("t2")]).isEmpty)
+    }
+
+    @Test func `reads messages of Pub/Sub and restricted parts`() throws {
+        let entry = Data(LogText.trip("GetTrip", second: 1, status: "NEW").utf8).base64EncodedString()
+        let pulled = #"[{"ackId":"a","message":{"data":"\#(entry)","messageId":"1"}}]"#
+        #expect(steps([pulled]).map(\.side) == [.rider])
+        let restricted =
+            #"{"insertId":"r","jsonPayload":{"@type":"x.v1.GetTripRestrictedLog","parentInsertId":"i1","#
+            + #""response":{"etaToFirstWaypoint":"\#(LogText.time(60))"}}}"#
+        let whole = steps([restricted, LogText.trip("GetTrip", second: 1, status: "NEW")])
+        #expect(whole.first?.sides.reports[.rider]?.arrival != nil)
+    }
+
+    @Test func `forgets ended trips, so that a long log is followed in bounded memory`() throws {
+        var log = LiveLog(trips: [])
+        for number in 0..<(LiveLog.maximumTrips + 500) {
+            let id = "t\(number)"
+            let lines = [
+                LogText.trip("CreateTrip", id, second: 1, status: "NEW"),
+                LogText.trip("UpdateTrip", id, second: 2, status: "COMPLETE"),
+            ].map { $0.replacing("\"i", with: "\"\(number)i") }
+            #expect(items(lines, &log).count == 2)
+        }
+        #expect(log.trips.count <= LiveLog.maximumTrips)
+        #expect(log.sides(of: try TripID("t\(LiveLog.maximumTrips + 499)")) != nil)
+    }
+}
+
+@Suite(
+    "A real log that is followed",
+    .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"),
+    .ends(within: .minutes(10))
+)
+struct LiveBayAreaTests {
+    @Test func `has the same states as the imported recording, whatever the chunks`() throws {
+        let trips = try BayArea.trips.get()
+        let bytes = [UInt8](try Data(contentsOf: BayArea.file))
+        for chunk in [1000, 1 << 16] {
+            var log = LiveLog(trips: [])
+            var states: [TripID: [Trip]] = [:]
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                for item in log.take(Array(rest.prefix(chunk)), now: { Moment(wall: $0, steady: .zero) }) {
+                    guard case .step(let step) = item else { continue }
+                    for case .polled(let report, _, _) in step.events {
+                        if case .success(let trip) = report.outcome { states[report.trip, default: []].append(trip) }
+                    }
+                }
+                rest = rest.dropFirst(chunk)
+            }
+            #expect(log.entries == 542 && log.invalidLines == 0)
+            for timeline in trips.timelines {
+                #expect(states[timeline.id] == timeline.snapshots.map(\.trip))
+            }
+        }
+    }
+}

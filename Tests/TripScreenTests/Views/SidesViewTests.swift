@@ -1,0 +1,108 @@
+import Canvas
+import Foundation
+import Recording
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+@Suite("View of the sides", .ends(within: .minutes(10)))
+struct SidesViewTests {
+    /// A ride whose rider got an old answer and was refused then.
+    private static let lines = [
+        entry(
+            "UpdateTrip",
+            10,
+            #"{"tripId":"a"}"#,
+            answer(#""status":"TRIP_STATUS_ENROUTE_TO_PICKUP","vehicleId":"v""#)
+        ),
+        entry(
+            "UpdateVehicle",
+            20,
+            #"{"vehicleId":"v","vehicle":{\#(location(20))}}"#,
+            #""response":{"currentTrips":["a"],\#(location(20))}"#
+        ),
+        entry("GetTrip", 25, #"{"tripId":"a"}"#, answer(#""status":"TRIP_STATUS_NEW",\#(location(11))"#)),
+        entry("GetTrip", 30, #"{"tripId":"a"}"#, #""errorResponse":{"code":"PERMISSION_DENIED","httpStatusCode":403}"#),
+    ]
+
+    private static func answer(_ fields: String) -> String { #""response":{"name":"providers/p/trips/a",\#(fields)}"# }
+
+    private static func location(_ second: Int) -> String {
+        #""lastLocation":{"location":{"latitude":1,"longitude":2},"serverTime":"2026-01-01T00:00:\#(second)Z"}"#
+    }
+
+    private static func entry(_ call: String, _ second: Int, _ request: String, _ answer: String) -> String {
+        let payload = #"{"@type":"x.\#(call)Log","request":\#(request),\#(answer)}"#
+        return #"{"insertId":"\#(second)","logName":"projects/p/logs/x","jsonPayload":\#(payload),"#
+            + #""timestamp":"2026-01-01T00:00:\#(second)Z"}"#
+    }
+
+    private static func state(_ width: Int, _ height: Int, entries: Int = 4, say: Localizer = .english) -> State {
+        let time = Date(timeIntervalSince1970: 1_767_225_640)
+        var state = State(
+            trips: [],
+            settings: State.Settings(host: "host", localizer: say),
+            now: Moment(wall: time, steady: .zero),
+            width: width,
+            height: height
+        )
+        state.offerSides()
+        var log = LiveLog(trips: [])
+        let bytes = Array(lines.prefix(entries).joined(separator: "\n").utf8)
+        for item in log.take(bytes, now: { _ in Moment(wall: time, steady: .seconds(40)) }) {
+            guard case .step(let step) = item else { continue }
+            _ = state.update(.logged(step))
+            for event in step.events { _ = state.update(.feed(event)) }
+        }
+        _ = state.update(.tick(Moment(wall: time, steady: .seconds(40))))
+        return state
+    }
+
+    @Test func `shows the three sides in columns with ages, differences and the cause of an error`() {
+        let text = view(Self.state(120, 40)).text
+        for words in [
+            "Driver", "Server", "Rider", "UpdateVehicle", "UpdateTrip", "GetTrip", "00:00:20, 20 s old",
+            "ENROUTE_TO_PICKUP", "1.00000, 2.00000", "Rider: GetTrip was refused with 403 PERMISSION_DENIED (10 s old)",
+            "The rider was told NEW although the trip is ENROUTE_TO_PICKUP.",
+            "The rider was told a position 9 s older than the driver's last report.",
+        ] { #expect(text.contains(words), "\(words)\n\(text)") }
+    }
+
+    @Test func `says what is missing before the first entry and without a rider`() {
+        #expect(view(Self.state(80, 24, entries: 0)).text.contains("Waiting for entries of the log"))
+        let text = view(Self.state(80, 24, entries: 2)).text
+        #expect(text.contains("no GetTrip yet") && text.contains("The log has no GetTrip"), "\(text)")
+    }
+
+    @Test func `shows sentences where there is no room for columns`() {
+        let text = view(Self.state(50, 20)).text
+        #expect(text.contains("Driver: UpdateVehicle") && text.contains("Rider: GetTrip"), "\(text)")
+    }
+
+    @Test(arguments: Language.allCases)
+    func `has its tab and its columns in every language at 80x24`(_ language: Language) {
+        let say = Localizer(language)
+        let text = view(Self.state(80, 24, say: say)).text
+        for words in ["8 \(say(.viewSides))", say(.sideDriver), say(.sideServer), say(.sideRider), "403"] {
+            #expect(text.contains(words), "\(words)\n\(text)")
+        }
+    }
+
+    @Test func `exists only in the session of a log`() throws {
+        var state = try Ride().screen(at: 30)
+        _ = state.update(.key(.character("8")))
+        #expect(state.view == .trip)
+        #expect(!view(state).text.contains("8 Sides"))
+        var log = Self.state(80, 24)
+        _ = log.update(.key(.tab))
+        #expect(log.view == .trip)
+        for (key, kind) in [("3", ViewKind.trip), ("2", .trips), ("8", .sides)] {
+            _ = log.update(.key(.character(Character(key))))
+            #expect(log.view == kind)
+        }
+        #expect(view(log).text.contains("quit") && !view(log).text.contains("poll now"))
+    }
+}

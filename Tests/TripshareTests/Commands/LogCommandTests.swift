@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+@testable import tripshare
+
+/// `watch --log` with the real program, through a pipe.
+@Suite("Following a log", .ends(within: .minutes(20)))
+struct LogCommandTests {
+    /// Runs the program behind a command whose output is the log.
+    private func pipe(
+        _ producer: String,
+        _ arguments: String,
+        files: [String: String] = [:]
+    ) async throws -> Program.Run {
+        try await Program.withFolder { folder in
+            for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+            let command = "cd '\(folder.path)' && \(producer) | '\(Program.path)' watch --log - \(arguments)"
+            return try await Program.run(executable: "/bin/sh", ["-c", command])
+        }
+    }
+
+    private func objects(_ run: Program.Run) throws -> [[String: Any]] {
+        try run.lines.map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    /// A ride in which the rider gets an old answer, and driver and rider are refused.
+    static let ride: [String] = {
+        func location(_ latitude: Double, _ second: Int) -> String {
+            let place = #"{"latitude":\#(latitude),"longitude":-122.1}"#
+            return #""lastLocation":{"location":\#(place),"serverTime":"2026-01-01T00:00:\#(second)Z","speed":9}"#
+        }
+        func entry(_ call: String, _ second: Int, _ request: String, _ answer: String) -> String {
+            let type = #""@type":"type.googleapis.com/maps.fleetengine.v1.\#(call)Log""#
+            let payload = #"{\#(type),"request":\#(request),\#(answer)}"#
+            return #"{"insertId":"i\#(second)","jsonPayload":\#(payload),"resource":{"labels":{"resource_container":"#
+                + #""projects/acme"},"type":"fleetengine.googleapis.com/Fleet"},"timestamp":"2026-01-01T00:00:\#(second)Z"}"#
+        }
+        let trip = #"{"tripId":"ride-1"}"#
+        let vehicle = #"{"vehicleId":"car-1","vehicle":{\#(location(37.35, 20))}}"#
+        let name = #""name":"providers/acme/trips/ride-1""#
+        let assigned = #""status":"TRIP_STATUS_ENROUTE_TO_PICKUP","vehicleId":"car-1""#
+        let denied = #""errorResponse":{"code":"PERMISSION_DENIED","httpStatusCode":403,"message":"not yours"}"#
+        return [
+            entry("CreateTrip", 10, trip, #""response":{\#(name),"status":"TRIP_STATUS_NEW"}"#),
+            entry("UpdateTrip", 12, trip, #""response":{\#(name),\#(assigned)}"#),
+            entry("UpdateVehicle", 20, vehicle, #""response":{\#(location(37.35, 20)),"currentTrips":["ride-1"]}"#),
+            entry("GetTrip", 25, trip, #""response":{\#(name),"status":"TRIP_STATUS_NEW",\#(location(37.34, 11))}"#),
+            entry("GetTrip", 30, trip, denied),
+            entry("UpdateVehicle", 31, vehicle, denied),
+        ]
+    }()
+
+    private static var lines: String { ride.joined(separator: "\n") + "\n" }
+
+    @Test func `shows each call, the differences and the causes of errors as sentences`() async throws {
+        let run = try await pipe("cat log", "--output plain ride-1", files: ["log": Self.lines])
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect(run.output.contains("Driver: UpdateVehicle, car-1, 37.35000, -122.10000, 32 km/h"))
+        #expect(run.output.contains("Server: UpdateTrip, ENROUTE_TO_PICKUP, car-1"))
+        #expect(run.output.contains("The rider was told NEW although the trip is ENROUTE_TO_PICKUP."))
+        #expect(run.output.contains("The rider was told a position 9 s older than the driver's last report."))
+        #expect(run.output.contains("Rider: GetTrip was refused with 403 PERMISSION_DENIED (‘not yours’)"))
+        #expect(run.output.contains("Driver: UpdateVehicle was refused with 403"))
+        #expect(run.output.contains("lacks the driver role"))
+    }
+
+    @Test func `the manual has every key of its JSON lines`() async throws {
+        let manual = try String(
+            contentsOf: Checkout.folder.appending(path: "Sources/tripshare/tripshare.docc/JSONOutput.md"),
+            encoding: .utf8
+        )
+        for flags in ["--output json", "--output json --once"] {
+            let run = try await pipe("cat log", flags, files: ["log": Self.lines])
+            #expect(run.status == 0, "\(run.errors)")
+            let objects = try objects(run)
+            var keys: Set<String> = []
+            func collect(_ value: Any) {
+                guard let object = value as? [String: Any] else {
+                    (value as? [Any])?.forEach(collect)
+                    return
+                }
+                for (key, value) in object {
+                    keys.insert(key)
+                    collect(value)
+                }
+            }
+            objects.forEach(collect)
+            for key in keys { #expect(manual.contains("`\(key)`"), "\(key) is missing") }
+            for type in Set(objects.compactMap { $0["type"] as? String }) { #expect(manual.contains("| `\(type)` |")) }
+            #expect(objects.last?["outcome"] as? String == "log_ended")
+        }
+    }
+
+    @Test func `reads lists over several lines, and goes on after damaged lines with one message`() async throws {
+        let pretty = Self.ride.joined(separator: ",\n").replacing("{", with: "{\n    ")
+        let list = "[\n  " + pretty.replacing(",\n{", with: ",\n  {") + "\n]\n"
+        let run = try await pipe("cat log", "--output json", files: ["log": list])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try objects(run).count { $0["type"] as? String == "side" } == Self.ride.count)
+        let damaged = "hello\n" + Self.ride.joined(separator: "\n{\"torn\n") + "\n\u{0}\n"
+        let second = try await pipe("cat log", "--output json", files: ["log": damaged])
+        #expect(second.status == 0)
+        #expect(try objects(second).count { $0["type"] as? String == "side" } == Self.ride.count)
+        let messages = second.errors.split(separator: "\n")
+        #expect(messages.count == 2, "\(second.errors)")
+        #expect(second.errors.contains("Line 1 of the log") && second.errors.contains("7 lines"), "\(second.errors)")
+    }
+
+    @Test func `ends with the status, without it, without the trip and without entries`() async throws {
+        let files = ["log": Self.lines, "none": "{\"a\":1}\n"]
+        let reached = try await pipe("cat log", "--output json --until ENROUTE_TO_PICKUP", files: files)
+        #expect(reached.status == 0, "\(reached.errors)")
+        #expect(try objects(reached).last?["outcome"] as? String == "reached")
+        let missed = try await pipe("cat log", "--output json --until COMPLETE ride-1", files: files)
+        #expect(missed.status == 1)
+        let other = try await pipe("cat log", "--output json ride-2", files: files)
+        #expect(other.status == 66 && other.errors.contains("ride-2"))
+        let none = try await pipe("cat none", "--output plain", files: files)
+        #expect(none.status == 65)
+        let folder = try await Program.run(["watch", "--log", "/", "--output", "plain"])
+        #expect(folder.status == 66)
+        let polls = try await Program.run(["watch", "--log", "-", "--interval", "5", "--output", "plain"])
+        #expect(polls.status == 64)
+    }
+
+    @Test func `a closed pipe behind it ends it silently`() async throws {
+        let many = (0..<2000).map { number in
+            Self.ride[2].replacing("\"i20\"", with: "\"i\(number)\"")
+        }
+        let run = try await pipe("cat log", "--output plain | head -n 1", files: ["log": many.joined(separator: "\n")])
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect(run.lines.count == 1)
+    }
+
+    @Test func `shows an entry before the log goes on`() async throws {
+        try await Program.withFolder { folder in
+            let pipe = folder.appending(path: "log")
+            #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
+            let running = try Program.start(["watch", "--log", pipe.path, "--output", "plain"], in: folder)
+            // Opening a pipe for reading and writing does not wait for the program.
+            let writer = FileHandle(fileDescriptor: unsafe open(pipe.path, O_RDWR), closeOnDealloc: true)
+            try writer.write(contentsOf: Data((Self.ride[0] + "\n" + Self.ride[1].prefix(100)).utf8))
+            try await running.outputs("CreateTrip")
+            try writer.write(contentsOf: Data((Self.ride[1].dropFirst(100) + "\n").utf8))
+            try await running.outputs("UpdateTrip")
+            running.interrupt()
+            #expect(try await running.result().status == 130)
+        }
+    }
+
+    @Test func `shows the sides on the screen, with keys from the terminal`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appending(path: "log")
+            try Data(Self.lines.utf8).write(to: file)
+            let command = "cat '\(file.path)' | '\(Program.path)' watch --log -"
+            try await PseudoTerminal.run(["/bin/sh", "-c", command], width: 120, height: 40) { terminal in
+                try await terminal.wait(for: "The log has ended")
+                try await terminal.wait(for: "The rider was told NEW although")
+                let before = terminal.count
+                terminal.send("7")
+                try await terminal.wait(for: "GetTrip was refused", after: before)
+                terminal.send("q")
+                #expect(try await terminal.end() == .exited(0))
+                #expect(terminal.hasItsModes)
+            }
+        }
+    }
+
+    @Test func `lists several trips to choose from`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appending(path: "script")
+            let script = "wait ride-2\nwait Trips\nkey Down\nkey Enter\nwait UpdateVehicle\ndump screen\n"
+            try Data(script.utf8).write(to: file)
+            let second = Self.ride.map { $0.replacing("ride-1", with: "ride-2").replacing("\"i", with: "\"j") }
+            let log = folder.appending(path: "log")
+            try Data((Self.lines + second.joined(separator: "\n")).utf8).write(to: log)
+            let command = "cd '\(folder.path)' && '\(Program.path)' watch --log - --script script < log"
+            let run = try await Program.run(executable: "/bin/sh", ["-c", command])
+            #expect(run.status == 0, "\(run.errors)")
+            let screen = try String(contentsOf: folder.appending(path: "screen"), encoding: .utf8)
+            #expect(screen.contains("Driver") && screen.contains("ride-2"), "\(screen)")
+        }
+    }
+
+    @Test func `never writes a token that the log has`() async throws {
+        let token = "eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl"
+        let lines = Self.lines.replacing("not yours", with: "bad token \(token)")
+        for form in ["plain", "json", "json --once"] {
+            let run = try await pipe("cat log", "--output \(form)", files: ["log": lines])
+            #expect(run.status == 0)
+            #expect(!run.output.contains("c2lnbmF0dXJl") && run.output.contains("bad token"))
+        }
+    }
+
+    @Test(.enabled(if: Shared.isThere, "the recording is not beside the checkout"))
+    func `follows a real log of 542 calls`() async throws {
+        let file = Shared.folder.appending(path: "recordings/two-trips-bay-area.json")
+        let run = try await Program.run(
+            executable: "/bin/sh",
+            ["-c", "cat '\(file.path)' | '\(Program.path)' watch --log - --output json"]
+        )
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let calls = try objects(run).filter { $0["type"] as? String == "side" }
+        // The calls during the two trips; the vehicle also reports between them.
+        #expect(calls.count { $0["side"] as? String == "server" } == 14)
+        #expect(calls.count { $0["side"] as? String == "driver" } == 468)
+        #expect(try objects(run).allSatisfy { $0["type"] as? String != "difference" })
+    }
+}
