@@ -88,6 +88,10 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case scriptTimeout, screenNotSaved, rideRefused, rideUnreachable, historyNotWritten, scriptNeedsWord, scriptPause
     case scriptSize, scriptNoKey, scriptNoStep
 
+    // MARK: Trips of a project
+    case tripsNone, tripsMore, failureNoServerToken, sweepFailed, usagePages, usageMinimumStaleness, usageAll
+    case usageOneServerToken
+
     // MARK: Expectations
     case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
     case usageReportAlone
