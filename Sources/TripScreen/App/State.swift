@@ -45,6 +45,8 @@ package struct State: Sendable {
         package var faults: [FaultChoice] = []
         /// Whether the last minutes of the session can be saved.
         package var isRecorded: Bool
+        /// Whether the trips of the project can be searched.
+        package var findsTrips: Bool
 
         /// Creates settings.
         package init(
@@ -64,7 +66,8 @@ package struct State: Sendable {
             cellAspect: Double = 2,
             rings: Bool = false,
             ride: RideSettings? = nil,
-            isRecorded: Bool = false
+            isRecorded: Bool = false,
+            findsTrips: Bool = false
         ) {
             self.host = host
             self.zone = zone
@@ -83,6 +86,7 @@ package struct State: Sendable {
             self.rings = rings
             self.ride = ride
             self.isRecorded = isRecorded
+            self.findsTrips = findsTrips
         }
 
         /// The number of vertical map dots per horizontal dot for the same distance.
@@ -121,6 +125,10 @@ package struct State: Sendable {
     package internal(set) var history: [String] = []
     /// A sanitized message that is shown until the next key press.
     package internal(set) var message: String?
+    /// The active trips of the project that the last search has found.
+    package internal(set) var foundTrips: [TripID] = []
+    /// When they were searched.
+    var searched: Moment?
     /// The trip to remove if the next key is `y`; `nil` if there is no question.
     package internal(set) var removing: TripID?
     /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.
