@@ -97,7 +97,7 @@ extension CommandKey {
         case .scriptNoKey: ["key"]
         case .scriptNoStep: ["verb", "verbs"]
         case .tripsNone: ["project"]
-        case .tripsMore: ["count"]
+        case .tripsMore: ["number"]
         case .failureNoServerToken: ["flag", "account"]
         case .sweepFailed: ["reason"]
         case .failureExpectationFile:
