@@ -43,6 +43,8 @@ package struct EmulatorAddress: Sendable {
     package var consumerTokenURL: String
     /// The URL template of the drivers' token endpoint; `{vehicleId}` is replaced by the ID.
     package var driverTokenURL: String
+    /// The URL of the token endpoint for server tokens.
+    package var serverTokenURL: String
     /// The URL template of a service account's certificates; `{email}` is replaced by the address.
     package var certificatesURL: String
     /// The base URL of the control API; `nil` if there is none.
@@ -147,6 +149,7 @@ package enum Emulator {
                         fleetEngineURL: "http://\(host):\(service)",
                         consumerTokenURL: "http://\(host):\(token)/token/consumer/{tripId}",
                         driverTokenURL: "http://\(host):\(token)/token/driver/{vehicleId}",
+                        serverTokenURL: "http://\(host):\(token)/token/server",
                         certificatesURL: "http://\(host):\(certificates)\(CertificateEndpoint.path)/{email}",
                         controlURL: controlNumber == 0 ? nil : "http://127.0.0.1:\(controlNumber)/control",
                         tokenSecret: options.tokenSecret,

@@ -37,7 +37,7 @@ package struct TokenEndpointFormat: Sendable, Equatable {
     }
 }
 
-/// The token endpoint: `GET /token/consumer/{tripId}` and `GET /token/driver/{vehicleId}`.
+/// The token endpoint: `GET /token/consumer/{tripId}`, `GET /token/driver/{vehicleId}` and `GET /token/server`.
 ///
 /// Like Google's sample backend, it neither authenticates callers nor checks whether the trip exists. If it signs with real
 /// keys it requires a secret, because the tokens are valid elsewhere.
@@ -50,7 +50,7 @@ struct TokenEndpoint: Sendable {
     func answer(_ request: PlainRequest, at now: Date, _ defects: TokenDefects = TokenDefects()) async -> PlainResponse
     {
         let parts = request.segments
-        guard parts.count == 3, parts[0] == "token" else { return .error(.noSuchMethod) }
+        guard (2...3).contains(parts.count), parts[0] == "token" else { return .error(.noSuchMethod) }
         guard request.method == "GET" else { return .error(.methodNotAllowed) }
         if let secret, !secret.isMet(by: request.secret) {
             return .error(
@@ -61,10 +61,14 @@ struct TokenEndpoint: Sendable {
             )
         }
         do {
+            if parts.count == 2 {
+                guard parts[1].lowercased() == "server" else { return .error(.noSuchMethod) }
+                return answer(try await mint.server(at: now), TokenDefects())
+            }
             switch parts[1].lowercased() {
             case "consumer": return answer(try await mint.consumer(try id(parts[2]), at: now, defects), defects)
             case "driver": return answer(try await mint.driver(try id(parts[2]), at: now, defects), defects)
-            default: return .error(.invalidArgument("The kind of token must be consumer or driver."))
+            default: return .error(.invalidArgument("The kind of token must be consumer, driver or server."))
             }
         } catch let error as ServiceError {
             return .error(error)
@@ -74,7 +78,7 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    /// Parses the ID of a single trip or vehicle; wildcard tokens are not issued.
+    /// Parses the ID of a single trip or vehicle; consumers and drivers get no wildcard.
     private func id<Kind>(_ text: String) throws(ServiceError) -> ResourceID<Kind> {
         guard text != "*" else {
             throw .invalidArgument("The ID is *: tokens are for one trip or vehicle, not for all of them.")

@@ -110,8 +110,12 @@ package final class FleetService: Sendable {
         from recording: RecordedTrips,
         at now: Date
     ) throws(ServiceError) -> FleetResponse {
+        if case .searchTrips(let search) = request {
+            let page = try recording.search(search, at: now)
+            return .trips(page.items, nextPageToken: page.next)
+        }
         guard case .getTrip(let id, let conditions) = request else {
-            throw .failedPrecondition("This service plays a recording: only GetTrip can be called.")
+            throw .failedPrecondition("This service plays a recording: only GetTrip and SearchTrips can be called.")
         }
         guard let timeline = recording.timelines.first(where: { $0.id == id }),
             var trip = timeline.snapshot(at: now)?.trip

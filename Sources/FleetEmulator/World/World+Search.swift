@@ -13,28 +13,29 @@ package struct Page<Item: Sendable>: Sendable {
 extension World {
     /// The default page size.
     static let pageSize = 100
+    /// The maximum page size; a larger request gets this many items.
+    static let longestPage = 1000
 
     /// SearchTrips; results are in order of creation.
     package func searchTrips(_ search: TripSearch, at now: Date) throws(ServiceError) -> Page<Trip> {
-        let found = trips.values.filter { record in
-            guard search.vehicleID == nil || record.trip.vehicleID == search.vehicleID else { return false }
-            if search.activeOnly, !record.isActive { return false }
-            return search.minimumStaleness.map { now.timeIntervalSince(record.updatedAt) >= $0.seconds } ?? true
+        if let staleness = search.minimumStaleness, staleness < .zero {
+            throw .invalidArgument("minimum_staleness is negative")
+        }
+        var found: [(number: Int, item: TripID)] = []
+        for (id, record) in trips where search.vehicleID == nil || record.trip.vehicleID == search.vehicleID {
+            if search.activeOnly, !record.isActive { continue }
+            if let staleness = search.minimumStaleness, now.timeIntervalSince(record.updatedAt) < staleness.seconds {
+                continue
+            }
+            found.append((record.number, id))
         }
         var filter = search
         filter.page = PageRequest()
-        let page = try paged(found.sorted { $0.number < $1.number }, search.page, filter: "\(filter)")
+        let page = try paged(found, search.page, filter: "\(filter)")
         var views: [Trip] = []
-        for record in page.items {
-            var trip = try view(of: record.trip.id, at: now)
-            if search.vehicleID == nil {
-                // A search without a vehicle returns no routes.
-                trip.route = nil
-                trip.remainingWaypoints = []
-                trip.remainingDistance = nil
-                trip.etaToFirstWaypoint = nil
-                trip.remainingTime = nil
-            }
+        for id in page.items {
+            var trip = try view(of: id, at: now)
+            if search.vehicleID == nil { trip.leaveOutRoute() }
             views.append(trip)
         }
         return Page(items: views, next: page.next, total: page.total)
@@ -42,7 +43,7 @@ extension World {
 
     /// ListVehicles; results are in order of creation.
     package func listVehicles(_ list: VehicleList, at now: Date) throws(ServiceError) -> Page<Vehicle> {
-        let found = vehicles.values.filter { record in
+        let found = vehicles.values.filter { (record: VehicleRecord) -> Bool in
             let vehicle = record.vehicle
             if let capacity = list.minimumCapacity, (vehicle.maximumCapacity ?? 0) < capacity { return false }
             if !list.tripTypes.isEmpty, !list.tripTypes.contains(where: vehicle.supportedTripTypes.contains) {
@@ -59,7 +60,7 @@ extension World {
         }
         var filter = list
         filter.page = PageRequest()
-        let page = try paged(found.sorted { $0.number < $1.number }, list.page, filter: "\(filter)")
+        let page = try paged(found.map { ($0.number, $0) }, list.page, filter: "\(filter)")
         return Page(items: page.items.map(\.vehicle.answered), next: page.next, total: page.total)
     }
 
@@ -125,23 +126,27 @@ extension World {
         }
     }
 
-    /// Returns a page of a sorted list; a page token is valid only for the filter that created it.
+    /// Returns a page of items in order of creation; a page token is valid only for the filter that created it.
+    ///
+    /// The token names the last item of its page, so that items that appear or disappear between two pages neither hide others
+    /// nor repeat them.
     private func paged<Item>(
-        _ items: [Item],
+        _ items: [(number: Int, item: Item)],
         _ request: PageRequest,
         filter: String
     ) throws(ServiceError) -> Page<Item> {
-        var start = 0
+        var last = 0
         if let token = request.token {
             let parts = token.split(separator: "-", maxSplits: 1)
-            guard parts.count == 2, let offset = Int(parts[0]), offset >= 0, parts[1] == Self.digest(filter) else {
+            guard parts.count == 2, let number = Int(parts[0]), number >= 0, parts[1] == Self.digest(filter) else {
                 throw .invalidArgument("page_token is not valid for this list")
             }
-            start = min(offset, items.count)
+            last = number
         }
-        let end = min(items.count, start + min(request.size ?? Self.pageSize, 1000))
-        let next = end < items.count ? "\(end)-\(Self.digest(filter))" : nil
-        return Page(items: Array(items[start..<end]), next: next, total: items.count)
+        let rest = items.filter { $0.number > last }.sorted { $0.number < $1.number }
+        let page = rest.prefix(min(request.size ?? Self.pageSize, Self.longestPage))
+        let next = page.count < rest.count ? page.last.map { "\($0.number)-\(Self.digest(filter))" } : nil
+        return Page(items: page.map(\.item), next: next, total: items.count)
     }
 
     /// FNV-1a with 64 bits.
@@ -151,6 +156,17 @@ extension World {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return String(hash, radix: 16)
+    }
+}
+
+extension Trip {
+    /// Removes what a search without a vehicle does not return.
+    mutating func leaveOutRoute() {
+        route = nil
+        remainingWaypoints = []
+        remainingDistance = nil
+        etaToFirstWaypoint = nil
+        remainingTime = nil
     }
 }
 

@@ -69,10 +69,11 @@ public struct TokenInspection: Sendable {
             audience: String = TokenExpectations.fleetEngineAudience,
             isForServer: Bool = false
         ) {
-            self.context = context
+            // A server token is for no single trip or vehicle.
+            self.context = context == .server ? nil : context
             self.providerID = providerID
             self.audience = audience
-            self.isForServer = isForServer
+            self.isForServer = isForServer || context == .server
         }
     }
 

@@ -17,19 +17,22 @@ public enum AuthorizationContext: Hashable, Sendable {
     case trip(TripID)
     /// A driver token that can report one vehicle.
     case vehicle(VehicleID)
+    /// A server token that covers all trips and vehicles of a project.
+    case server
 
-    /// The ID without its kind.
+    /// The ID without its kind; `*` for a server.
     public var id: String {
         switch self {
         case .trip(let trip): trip.rawValue
         case .vehicle(let vehicle): vehicle.rawValue
+        case .server: "*"
         }
     }
 
     /// The claim in `authorization` that must contain the ID: `tripid` or `vehicleid`.
     public var claimName: String {
         switch self {
-        case .trip: "tripid"
+        case .trip, .server: "tripid"
         case .vehicle: "vehicleid"
         }
     }
@@ -39,7 +42,8 @@ public enum AuthorizationContext: Hashable, Sendable {
         switch (left, right) {
         case (.trip(let one), .trip(let other)): one.rawValue.hasSameBytes(as: other.rawValue)
         case (.vehicle(let one), .vehicle(let other)): one.rawValue.hasSameBytes(as: other.rawValue)
-        case (.trip, .vehicle), (.vehicle, .trip): false
+        case (.server, .server): true
+        case (.trip, _), (.vehicle, _), (.server, _): false
         }
     }
 
@@ -50,6 +54,7 @@ public enum AuthorizationContext: Hashable, Sendable {
         case .vehicle(let vehicle):
             hasher.combine(1 as UInt8)
             hasher.combine(vehicle)
+        case .server: hasher.combine(2 as UInt8)
         }
     }
 }
@@ -60,6 +65,7 @@ extension AuthorizationContext: CustomStringConvertible, CustomReflectable {
         switch self {
         case .trip: "trip …\(ending)"
         case .vehicle: "vehicle …\(ending)"
+        case .server: "server"
         }
     }
 

@@ -19,8 +19,8 @@ struct FetchAttempt: Sendable {
     let startedAt: Duration
 
     func run(source: any TokenSource, clock: any TripClock, admission: TokenAdmission) async -> Outcome {
-        // Do not request wildcard tokens, because they would be rejected.
-        guard context.id != "*" || admission.expectations.allowsWildcard else {
+        // Do not request wildcard tokens for clients, because they would be rejected.
+        guard context == .server || context.id != "*" || admission.expectations.allowsWildcard else {
             return Outcome(result: .failure(.fault(.overBroad)))
         }
         let recorder = TokenAnswerRecorder()

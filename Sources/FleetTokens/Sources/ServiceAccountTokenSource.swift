@@ -115,7 +115,7 @@ public struct ServiceAccountTokenSource: TokenSource {
         self.lifetime = lifetime
     }
 
-    /// Signs a token for one trip or vehicle.
+    /// Signs a token for one trip or vehicle, or for a server.
     public func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
@@ -124,6 +124,7 @@ public struct ServiceAccountTokenSource: TokenSource {
             switch context {
             case .trip(let trip): .trip(trip)
             case .vehicle(let vehicle): .vehicle(vehicle)
+            case .server: .server
             }
         return try await key.sign(grant, at: clock.now().wall, lifetime: lifetime)
     }

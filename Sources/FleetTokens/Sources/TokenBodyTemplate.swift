@@ -24,12 +24,15 @@ public struct TokenBodyTemplate: Sendable, Equatable {
     ///
     /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for the other kind of ID.
     func body(for context: AuthorizationContext) throws(TokenSourceError) -> [UInt8] {
-        let (own, other) =
+        let (own, others): (String, [String]) =
             switch context {
-            case .trip: ("{tripId}", "{vehicleId}")
-            case .vehicle: ("{vehicleId}", "{tripId}")
+            case .trip: ("{tripId}", ["{vehicleId}"])
+            case .vehicle: ("{vehicleId}", ["{tripId}"])
+            // A server token is for no single trip or vehicle.
+            case .server: ("", ["{tripId}", "{vehicleId}"])
             }
-        guard !text.contains(other) else { throw .unsupportedContext }
+        guard !others.contains(where: text.contains) else { throw .unsupportedContext }
+        guard !own.isEmpty else { return Array(text.utf8) }
         return Array(text.replacing(own, with: Self.escaped(context.id)).utf8)
     }
 

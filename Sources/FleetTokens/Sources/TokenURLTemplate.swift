@@ -29,12 +29,15 @@ public struct TokenURLTemplate: Sendable, Equatable {
     ///
     /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for the other kind of ID.
     package func url(for context: AuthorizationContext) throws(TokenSourceError) -> String {
-        let (own, other) =
+        let (own, others): (String, [String]) =
             switch context {
-            case .trip: ("{tripId}", "{vehicleId}")
-            case .vehicle: ("{vehicleId}", "{tripId}")
+            case .trip: ("{tripId}", ["{vehicleId}"])
+            case .vehicle: ("{vehicleId}", ["{tripId}"])
+            // A server token is for no single trip or vehicle.
+            case .server: ("", ["{tripId}", "{vehicleId}"])
             }
-        guard !text.contains(other) else { throw .unsupportedContext }
+        guard !others.contains(where: text.contains) else { throw .unsupportedContext }
+        guard !own.isEmpty else { return text }
         return text.replacing(own, with: Self.encode(context.id))
     }
 

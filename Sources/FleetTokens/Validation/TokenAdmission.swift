@@ -113,10 +113,22 @@ package struct TokenAdmission: Sendable {
                 claims.audiences[0].hasSameBytes(as: audience)
             else { throw .wrongAudience }
         }
+        // For a server, the service decides by the role of the account and by the claims, if there are any.
+        if context != .server { try checkSubject(of: claims, against: context, warnings: &warnings) }
+        if let time = ["exp", "iat", "nbf"].first(where: claims.mistyped.contains) { throw .mistypedTime(time) }
+        if let expiry = claims.expirySeconds, expiry > 1e11 { throw .expiryInMilliseconds }
+    }
+
+    /// Checks that the token is for one trip or vehicle, and for the right one.
+    private func checkSubject(
+        of claims: TokenClaims,
+        against context: AuthorizationContext,
+        warnings: inout [TokenWarning]
+    ) throws(TokenFault) {
         guard claims.hasAuthorization else { throw .authorizationMissing }
         let (own, other) =
             switch context {
-            case .trip: (claims.tripID, claims.vehicleID)
+            case .trip, .server: (claims.tripID, claims.vehicleID)
             case .vehicle: (claims.vehicleID, claims.tripID)
             }
         if own == nil, let name = claims.misspelled[context.claimName] {
@@ -130,7 +142,5 @@ package struct TokenAdmission: Sendable {
             warnings.append(.wildcard)
         }
         guard own == "*" || own.hasSameBytes(as: context.id) else { throw .boundToAnother }
-        if let time = ["exp", "iat", "nbf"].first(where: claims.mistyped.contains) { throw .mistypedTime(time) }
-        if let expiry = claims.expirySeconds, expiry > 1e11 { throw .expiryInMilliseconds }
     }
 }

@@ -63,7 +63,7 @@ struct TokenCheckInput: Sendable {
         switch expectations.context {
         case .trip: claims.tripID
         case .vehicle: claims.vehicleID
-        case nil: nil
+        case .server, nil: nil
         }
     }
     /// The name of the claim that must contain the ID.

@@ -54,6 +54,13 @@ final class ElementBudget: Sendable {
         }
     }
 
+    /// Renews the limits for the next message of a list; the omitted elements stay counted.
+    func renew() {
+        counts.withLock { counts in
+            for kind in counts.keys { counts[kind]?.used = 0 }
+        }
+    }
+
     /// The omitted elements in the order of the kinds.
     var omitted: [OmittedElements] {
         let counts = counts.withLock { $0 }

@@ -15,6 +15,7 @@ package struct RecordedSubject: Sendable, Equatable, Codable {
         switch context {
         case .trip: kind = "trip"
         case .vehicle: kind = "vehicle"
+        case .server: kind = "server"
         }
         id = context.id
     }
@@ -25,6 +26,7 @@ package struct RecordedSubject: Sendable, Equatable, Codable {
         // An invalid ID has no trip.
         case "trip": (try? TripID(id)).map(AuthorizationContext.trip)
         case "vehicle": (try? VehicleID(id)).map(AuthorizationContext.vehicle)
+        case "server": .server
         default: nil
         }
     }

@@ -43,71 +43,109 @@ package struct FleetClient: Sendable {
     /// Requests a trip once; the report holds the answer or the failure.
     ///
     /// A 401 or 403 is reported to the token provider, so that the next call uses another token.
-    package func getTrip(_ request: GetTripRequest) async -> PollReport {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: The subject of the token; `nil` for a token of the trip.
+    /// - Returns: The report.
+    package func getTrip(_ request: GetTripRequest, as context: AuthorizationContext? = nil) async -> PollReport {
         var report = PollReport(trip: request.trip, started: clock.now())
-        let url = endpoint.baseURL + request.target
-        report.url = url
-        let context = AuthorizationContext.trip(request.trip)
-        let token: BearerToken
-        do {
-            token = try await tokens.token(for: context)
-        } catch {
-            report.finished = clock.now()
-            report.outcome = .failure(.token(error))
+        let context = context ?? .trip(request.trip)
+        let exchange = await exchange(
+            HTTPTransportRequest(url: endpoint.baseURL + request.target, timeout: Self.deadline),
+            as: context
+        )
+        report.url = exchange.url
+        report.finished = exchange.finished
+        report.latency = exchange.latency
+        guard let response = exchange.response else {
+            if let failure = exchange.failure { report.outcome = .failure(failure) }
             return report
         }
-        let sent = clock.realTime
-        let response: HTTPTransportResponse
-        do {
-            response = try await transport.send(
-                HTTPTransportRequest(
-                    url: url,
-                    headers: [
-                        ("authorization", token.authorizationHeaderValue), ("accept", "application/json"),
-                    ],
-                    timeout: Self.deadline
-                )
-            )
-        } catch {
-            report.finished = clock.now()
-            report.latency = clock.realTime - sent
-            report.outcome = .failure(.transport(error))
-            return report
-        }
-        report.finished = clock.now()
-        report.latency = clock.realTime - sent
         report.bytes = response.body.count
         report.body = KeptBody(response.body)
         report.httpStatus = response.status
         report.headers = PollReport.relevant(response.headers)
-        report.serverDate = response.header("date").flatMap(HTTPDate.date)
-        report.outcome = Self.outcome(of: response, for: request, now: report.serverDate ?? report.finished.wall)
+        report.serverDate = exchange.serverDate
+        report.outcome = Self.outcome(of: response, for: request, now: exchange.serverNow)
         if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
-        // A web page from a proxy says nothing about the token.
-        if case .failure(.service(let error, let wait)) = report.outcome, [401, 403].contains(response.status) {
-            tokens.reject(token, for: context, status: response.status)
-            let now = report.serverDate ?? report.finished.wall
-            if let rule = await brokenRule(of: token, for: request, refusedWith: error, now: now) {
-                report.outcome = .failure(.refusedToken(error, because: rule, retryAfter: wait))
-            }
+        if case .failure(let failure) = report.outcome {
+            report.outcome = .failure(await explained(failure, of: exchange, as: context, in: request.provider))
         }
         return report
     }
 
-    /// Returns the broken rule that explains why the service refused a token; `nil` if no rule is broken.
-    private func brokenRule(
-        of token: BearerToken,
-        for request: GetTripRequest,
-        refusedWith error: ServiceError,
-        now: Date
-    ) async -> TokenFinding? {
-        let expectations = TokenInspection.Expectations(
-            context: .trip(request.trip),
-            providerID: request.provider.rawValue
+    /// Requests a page of trips with a server token; the report holds the page or the failure.
+    package func searchTrips(_ search: TripSearch, in provider: ProviderID) async -> SearchReport {
+        let request = HTTPTransportRequest(
+            method: "POST",
+            url: endpoint.baseURL + TripSearch.target(in: provider),
+            body: search.body,
+            timeout: Self.deadline
         )
-        var inspection = TokenInspection.inspect(token.authorizationHeaderValue, expectations, now: now)
+        let exchange = await exchange(request, as: .server)
+        var outcome: Result<TripPage, PollFailure>
+        do throws(PollFailure) {
+            guard let response = exchange.response else { throw exchange.failure ?? .transport(.cancelled) }
+            let body = try Self.body(of: response, now: exchange.serverNow)
+            do throws(WireError) {
+                outcome = .success(try TripPage(body: body))
+            } catch {
+                throw .unreadable(error)
+            }
+        } catch {
+            outcome = .failure(await explained(error, of: exchange, as: .server, in: provider))
+        }
+        return SearchReport(exchange, outcome: outcome)
+    }
+
+    /// Sends a request with a token.
+    private func exchange(_ request: HTTPTransportRequest, as context: AuthorizationContext) async -> Exchange {
+        var exchange = Exchange(url: request.url, started: clock.now())
+        do {
+            exchange.token = try await tokens.token(for: context)
+        } catch {
+            exchange.finished = clock.now()
+            exchange.failure = .token(error)
+            return exchange
+        }
+        let sent = clock.realTime
+        var request = request
+        request.headers = [
+            ("authorization", exchange.token?.authorizationHeaderValue ?? ""), ("accept", "application/json"),
+        ]
+        if !request.body.isEmpty { request.headers.append(("content-type", "application/json")) }
+        do {
+            exchange.response = try await transport.send(request)
+        } catch {
+            exchange.failure = .transport(error)
+        }
+        exchange.finished = clock.now()
+        exchange.latency = clock.realTime - sent
+        return exchange
+    }
+
+    /// Returns a failure with the broken rule that explains a refusal, and reports the refused token to the provider.
+    private func explained(
+        _ failure: PollFailure,
+        of exchange: Exchange,
+        as context: AuthorizationContext,
+        in provider: ProviderID
+    ) async -> PollFailure {
+        // A web page from a proxy says nothing about the token.
+        guard case .service(let error, let wait) = failure, [401, 403].contains(error.httpStatus),
+            let token = exchange.token
+        else { return failure }
+        tokens.reject(token, for: context, status: error.httpStatus)
+        let expectations = TokenInspection.Expectations(context: context, providerID: provider.rawValue)
+        var inspection = TokenInspection.inspect(
+            token.authorizationHeaderValue,
+            expectations,
+            now: exchange.serverNow
+        )
         if let certificates { inspection = await inspection.checkingSignature(certificates) }
-        return inspection.explanation(ofRefusalWith: error.httpStatus)
+        guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else { return failure }
+        return .refusedToken(error, because: rule, retryAfter: wait)
     }
 
     /// Returns the status of a trip's token, without counting as a use of it.
@@ -119,25 +157,31 @@ package struct FleetClient: Sendable {
         for request: GetTripRequest,
         now: Date
     ) -> Result<Trip, PollFailure> {
+        Result { () throws(PollFailure) in
+            let body = try body(of: response, now: now)
+            let trip: Trip
+            do throws(WireError) {
+                trip = try TripCoding.decode(body)
+            } catch {
+                throw .unreadable(error)
+            }
+            guard trip.id == request.trip else { throw .anotherTrip(trip.id) }
+            return trip
+        }
+    }
+
+    /// Returns the body of a successful answer.
+    private static func body(of response: HTTPTransportResponse, now: Date) throws(PollFailure) -> [UInt8] {
         if let title = webPageTitle(response) {
-            return .failure(.webPage(httpStatus: response.status, title: title.isEmpty ? nil : title))
+            throw .webPage(httpStatus: response.status, title: title.isEmpty ? nil : title)
         }
         switch response.status {
-        case 200..<300:
-            do {
-                let trip = try TripCoding.decode(response.body)
-                guard trip.id == request.trip else { return .failure(.anotherTrip(trip.id)) }
-                return .success(trip)
-            } catch {
-                return .failure(.unreadable(error))
-            }
-        case 300..<400:
-            return .failure(.redirected(httpStatus: response.status))
+        case 200..<300: return response.body
+        case 300..<400: throw .redirected(httpStatus: response.status)
         default:
             let error = ServiceError(httpStatus: response.status, body: response.body)
             let header = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: now) }
-            let delay = [header, error.retryDelay].compactMap(\.self).max()
-            return .failure(.service(error, retryAfter: delay))
+            throw .service(error, retryAfter: [header, error.retryDelay].compactMap(\.self).max())
         }
     }
 

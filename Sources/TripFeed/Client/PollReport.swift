@@ -36,8 +36,18 @@ package struct PollReport: Sendable {
         }
     }
 
+    /// The call of the service that returned the trip.
+    package enum Call: String, Sendable {
+        /// A request for one trip.
+        case getTrip = "GetTrip"
+        /// A page of a search, without routes and waypoints.
+        case searchTrips = "SearchTrips"
+    }
+
     /// The requested trip.
     package var trip: TripID
+    /// The call that returned it.
+    package var call = Call.getTrip
     /// When the poll began, before it had a token.
     package var started: Moment
     /// When the outcome was known.

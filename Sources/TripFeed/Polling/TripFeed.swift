@@ -8,7 +8,7 @@ package import TripModel
 ///                     ▲                                    │
 ///                     └────────── ended, removed ──────────┘
 /// ```
-package final class TripFeed: Sendable {
+package final class TripFeed: TripFollowing {
     /// The options of a feed.
     package struct Options: Sendable {
         /// The project that owns the trips.

@@ -42,6 +42,8 @@ package enum Message: Sendable {
     case expectations([ExpectationResult], changed: [Int])
     /// The names of the active faults.
     case faults([String])
+    /// The active trips of the project, for the completions of `:watch`.
+    case found([TripID])
     /// Another entry for the event log; untrusted text.
     case notice(String)
 }
@@ -66,6 +68,8 @@ package enum Effect: Sendable, Equatable {
     case watch(TripID)
     /// Remove a trip.
     case remove(TripID)
+    /// Search for the active trips of the project.
+    case findTrips
     /// Fetch a new token for a trip.
     case refreshToken(TripID)
     /// Switch to one of ``State/Settings/themes``.

@@ -122,7 +122,9 @@ extension State {
             let index = orders.firstIndex(of: list.order) ?? 0
             list.order = orders[(index + 1) % orders.count]
         case .reverseOrder: list.isReversed.toggle()
-        case .palette: prompt = Prompt(kind: .command, line: LineEditor())
+        case .palette:
+            prompt = Prompt(kind: .command, line: LineEditor())
+            return searchTrips()
         case .saveRecording: return [.saveRecording]
         case .toggleMouse: return takeMouse(!hasMouse)
         case .nextTheme:

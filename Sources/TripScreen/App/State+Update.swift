@@ -96,6 +96,9 @@ extension State {
         case .faults(let active):
             activeFaults = active
             return []
+        case .found(let trips):
+            foundTrips = Array(trips.prefix(Self.mostFoundTrips))
+            return []
         case .notice(let text):
             log.add(
                 EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: text.sanitized(limit: 300)),

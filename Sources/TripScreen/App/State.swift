@@ -47,6 +47,8 @@ package struct State: Sendable {
         package var isRecorded: Bool
         /// Whether the trips come from a log that has the calls of drivers and riders.
         package var hasSides = false
+        /// Whether the trips of the project can be searched.
+        package var findsTrips: Bool
 
         /// Creates settings.
         package init(
@@ -66,7 +68,8 @@ package struct State: Sendable {
             cellAspect: Double = 2,
             rings: Bool = false,
             ride: RideSettings? = nil,
-            isRecorded: Bool = false
+            isRecorded: Bool = false,
+            findsTrips: Bool = false
         ) {
             self.host = host
             self.zone = zone
@@ -85,6 +88,7 @@ package struct State: Sendable {
             self.rings = rings
             self.ride = ride
             self.isRecorded = isRecorded
+            self.findsTrips = findsTrips
         }
 
         /// The number of vertical map dots per horizontal dot for the same distance.
@@ -123,6 +127,10 @@ package struct State: Sendable {
     package internal(set) var history: [String] = []
     /// A sanitized message that is shown until the next key press.
     package internal(set) var message: String?
+    /// The active trips of the project that the last search has found.
+    package internal(set) var foundTrips: [TripID] = []
+    /// When they were searched.
+    var searched: Moment?
     /// The trip to remove if the next key is `y`; `nil` if there is no question.
     package internal(set) var removing: TripID?
     /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.

@@ -245,11 +245,14 @@ extension State {
         return []
     }
 
-    /// The trips that can be added: ended ones and those from the history, newest first.
+    /// The trips that can be added: those of the project, ended ones, and those from the history, newest first.
     fileprivate var watchable: [String] {
         let known = Set(trips.map(\.id))
         let ended = trips.filter { $0.end != nil }.prefix(200).map(\.id)
-        return (ended + settings.pastTrips.reversed().filter { !known.contains($0) }).map(\.rawValue)
+        let found = foundTrips.filter { !known.contains($0) }
+        let offered = known.union(found)
+        let past = settings.pastTrips.reversed().filter { !offered.contains($0) }
+        return (found + ended + past).map(\.rawValue)
     }
 
     /// Enables or disables mouse reports.

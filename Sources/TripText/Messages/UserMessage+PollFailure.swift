@@ -7,15 +7,21 @@ package import TripModel
 extension UserMessage {
     /// Describes why a poll returned no trip.
     package init(_ failure: PollFailure, trip: TripID, host: String, say: Localizer = .english) {
-        let name = Reporter.sanitized(trip.rawValue, limit: 64)
+        self.init(failure, subject: trip.rawValue, host: host, say: say)
+    }
+
+    /// Describes why a request failed; `subject` is the ID of the trip or of the project.
+    init(_ failure: PollFailure, subject: String, host: String, say: Localizer) {
+        let name = Reporter.sanitized(subject, limit: 64)
         let host = Reporter.sanitized(host, limit: 80)
         switch failure {
         case .token(let error, nil):
-            self = UserMessage(error, trip: trip, say: say)
+            self = UserMessage(error, for: say(.tripSubject, name), say: say)
         case .token(let error, let refusal?):
             // The refusal is the cause: without it, no new token would be needed. So it comes first.
             let (cause, symptom) = (
-                UserMessage(refusal, trip: trip, host: host, say: say), UserMessage(error, trip: trip, say: say)
+                UserMessage(refusal, subject: subject, host: host, say: say),
+                UserMessage(error, for: say(.tripSubject, name), say: say)
             )
             self.init(cause.short, say(.causeAndSymptom, cause.what, symptom.what), adviceOf: cause)
         case .transport(let error):

@@ -101,6 +101,10 @@ extension CommandKey {
         case .adviceReplay: ["size"]
         case .scriptNoKey: ["key"]
         case .scriptNoStep: ["verb", "verbs"]
+        case .tripsNone: ["project"]
+        case .tripsMore: ["number"]
+        case .failureNoServerToken: ["flag", "account"]
+        case .sweepFailed: ["reason"]
         case .failureExpectationFile:
             ["reason"]
         case .failureExpectations:

@@ -92,6 +92,10 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case terminalRefused, failureScript, scriptTimeout, screenNotSaved, rideRefused, rideUnreachable
     case historyNotWritten, scriptNeedsWord, scriptPause, scriptSize, scriptNoKey, scriptNoStep
 
+    // MARK: Trips of a project
+    case tripsNone, tripsMore, failureNoServerToken, sweepFailed, usagePages, usageMinimumStaleness, usageAll
+    case usageOneServerToken
+
     // MARK: Expectations
     case nounExpectations, adviceExpectations, failureExpectationFile, failureExpectations, failureReport, usageReport
     case usageReportAlone

@@ -81,6 +81,8 @@ extension StringKey {
         case .serviceShort, .badRequestWhat, .unauthorizedWhat, .forbiddenWhat, .notFoundWhat, .quotaWhat,
             .deadlineWhat, .unavailableWhat, .otherStatusWhat:
             ["status", "code", "host", "trip", "detail", "wait"]
+        case .searchRejectedWhat, .searchForbiddenWhat: ["status", "code", "host", "project", "detail"]
+        case .projectSubject: ["project"]
         case .saidDetail: ["message"]
         case .notAURLWhat, .notAURLAdvice: ["url", "example"]
         case .noID, .noIDWhat: ["noun", "id", "reason"]

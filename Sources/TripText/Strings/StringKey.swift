@@ -81,7 +81,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Error responses
     case serviceShort, errorWord, saidDetail, becauseDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat
-    case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenAdvice, notFoundWhat
+    case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenAdvice
+    case searchRejectedWhat, searchForbiddenWhat, searchForbiddenAdvice, projectSubject, notFoundWhat
     case notFoundAdvice, quotaWhat, quotaWait, quotaAdvice, deadlineWhat, unavailableWhat, otherStatusWhat
     case otherStatusAdvice, notAURL, notAURLWhat, notAURLAdvice, notEncrypted, insecureWhat, insecureAdvice
 

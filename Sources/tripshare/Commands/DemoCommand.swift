@@ -92,6 +92,15 @@ struct DemoCommand: AsyncParsableCommand {
                 clock: clock,
                 seed: ride.seed
             )
+            configuration.serverTokens = TokenProvider(
+                source: HTTPTokenSource(
+                    template: try TokenURLTemplate(address.serverTokenURL),
+                    transport: transport
+                ),
+                clock: clock,
+                policy: .standard,
+                seed: ride.seed
+            )
             configuration.absentFields = world.absentFields
             configuration.ride = RideHandle(clock.control, settings: rideSettings)
             configuration.faults = FaultSwitch(

@@ -185,7 +185,9 @@ struct EmulateCommand: AsyncParsableCommand {
     /// Such tokens are valid outside the emulator.
     private func secret(for accounts: [EmulatorAccount]) throws(CommandFailure) -> EndpointSecret? {
         // The endpoint issues tokens of these accounts only.
-        guard let account = accounts.first(where: { [.consumer, .driver].contains($0.role) }) else { return nil }
+        guard let account = accounts.first(where: { [.consumer, .driver, .server].contains($0.role) }) else {
+            return nil
+        }
         guard readyFile != nil else {
             throw CommandFailure(.usage, .failureAccountSecret, account.role.rawValue)
         }
@@ -222,6 +224,7 @@ struct EmulateCommand: AsyncParsableCommand {
             fleetEngineURL: address.fleetEngineURL,
             tokenURL: address.consumerTokenURL,
             vehicleTokenURL: address.driverTokenURL,
+            serverTokenURL: address.serverTokenURL,
             certificatesURL: address.certificatesURL,
             controlURL: address.controlURL,
             providerId: world.service.provider.rawValue,
@@ -241,6 +244,7 @@ struct EmulateCommand: AsyncParsableCommand {
         if let grpc { grpc.announce() }
         Printing.out("Token endpoint  \(address.consumerTokenURL)")
         Printing.out("  for drivers   \(address.driverTokenURL)")
+        Printing.out("  for servers   \(address.serverTokenURL)")
         Printing.out("Certificates    \(address.certificatesURL)")
         if let url = address.controlURL { Printing.out("Control         \(url)") }
         Printing.out("Provider        \(ready.providerId)")

@@ -45,7 +45,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
         let announced = ready.map { ready in
             switch context {
             case .trip: AnnouncedEndpoint(ready.file, url: ready.file.tokenURL)
-            case .vehicle: AnnouncedEndpoint(ready.file, url: ready.file.vehicleTokenURL)
+            case .vehicle, .server: AnnouncedEndpoint(ready.file, url: ready.file.vehicleTokenURL)
             }
         }
         let origin = try await TokenOrigin(
@@ -121,6 +121,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
                         switch context {
                         case .trip(let trip): "\(say(.nounTrip)) \(trip.rawValue)"
                         case .vehicle(let vehicle): "\(say(.nounVehicle)) \(vehicle.rawValue)"
+                        case .server: context.id
                         }
                     return UserMessage(error, for: subject, say: say).lastText(say)
                 }

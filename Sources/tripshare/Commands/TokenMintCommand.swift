@@ -53,7 +53,7 @@ struct TokenMintCommand: AsyncParsableCommand {
             switch context {
             case .trip(let trip): .trip(trip)
             case .vehicle(let vehicle): .vehicle(vehicle)
-            case nil: .server
+            case .server, nil: .server
             }
         let now = clock.now().wall
         let token: String

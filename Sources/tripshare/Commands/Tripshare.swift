@@ -18,8 +18,9 @@ struct Tripshare: AsyncParsableCommand {
         discussion: "Without a command it shows the demo: an emulator, a driver and a rider in one process.",
         version: Self.version,
         subcommands: [
-            DemoCommand.self, WatchCommand.self, EmulateCommand.self, DriveCommand.self, TokenCommand.self,
-            DoctorCommand.self, ReplayCommand.self, ExportCommand.self, CompareCommand.self, ScenariosCommand.self,
+            DemoCommand.self, WatchCommand.self, TripsCommand.self, EmulateCommand.self, DriveCommand.self,
+            TokenCommand.self, DoctorCommand.self, ReplayCommand.self, ExportCommand.self, CompareCommand.self,
+            ScenariosCommand.self,
         ],
         defaultSubcommand: DemoCommand.self
     )

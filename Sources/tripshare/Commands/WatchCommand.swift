@@ -27,6 +27,16 @@ struct WatchCommand: AsyncParsableCommand {
     )
     var tripsFile: String?
 
+    @Flag(
+        help: """
+            Follow all active trips of the project: their statuses by searches with a server token, the shown trip and \
+            named ones at the full rate, moving ones as the quota permits.
+            """
+    )
+    var all = false
+
+    @OptionGroup var server: ServerTokenOptions
+
     @Option(
         help: ArgumentHelp(
             """
@@ -63,7 +73,8 @@ struct WatchCommand: AsyncParsableCommand {
     static let quotas = 1...1_000_000
 
     func validate() throws {
-        if tripsFile == nil, log == nil { try target.requireTrips() }
+        try require(!all || (tripsFile == nil && log == nil && session.until == nil), .usageAll)
+        if tripsFile == nil, log == nil, !all { try target.requireTrips() }
         try validateLog()
         try require(tripsFile != "-" || session.output != .tui, .usageStandardInput)
         try require(quota.isNilOrIn(Self.quotas), .usageQuota)
@@ -73,17 +84,40 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try Settings.load()
         if let log { return try await follow(log: log, settings) }
-        let target = try await Target(target, settings: settings, mayBeEmpty: tripsFile != nil)
+        let target = try await Target(target, settings: settings, mayBeEmpty: tripsFile != nil || all)
         let (trips, file) = try trips(of: target)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
-            let configuration = try configuration(target, trips, file, settings, transport)
+            let server = try await server.origin(of: target, self.target.service, settings)
+            var configuration = try configuration(target, trips, file, settings, server, transport)
+            if all { configuration = try await following(configuration) }
             try await SessionRunner.run(configuration)
+            await configuration.serverTokens?.close()
         }
+    }
+
+    /// Returns the configuration for all active trips of the project; with `--once`, for those that are active now.
+    ///
+    /// Throws a ``CommandFailure`` if the trips can't be listed, before a screen opens.
+    private func following(_ configuration: SessionConfiguration) async throws -> SessionConfiguration {
+        var configuration = configuration
+        let listing = try await configuration.activeTrips(pages: session.once ? TripListing.mostPages : 1)
+        guard session.once else {
+            configuration.followsProject = true
+            return configuration
+        }
+        let listed = listing.trips.map(\.id).filter { !configuration.trips.contains($0) }
+        configuration.trips += listed.prefix(TripsFile.limit)
+        guard !configuration.trips.isEmpty else {
+            throw CommandFailure(.notFound, .tripsNone, excerpt(configuration.provider.rawValue))
+        }
+        return configuration
     }
 
     /// Returns the trips of the flags and the trips file, and the file.
     private func trips(of target: Target) throws(CommandFailure) -> ([TripID], TripsFile?) {
+        // The trips that an emulator announces are among those of its project.
+        if all, self.target.trips.isEmpty { return ([], nil) }
         guard let tripsFile else { return (target.trips, nil) }
         // With a trips file, do not add the emulator's own trips.
         let named = self.target.trips.isEmpty ? [] : target.trips
@@ -102,6 +136,7 @@ struct WatchCommand: AsyncParsableCommand {
         _ trips: [TripID],
         _ file: TripsFile?,
         _ settings: Settings,
+        _ server: TokenOrigin?,
         _ transport: HTTPTransport
     ) throws(CommandFailure) -> SessionConfiguration {
         var session = session
@@ -121,6 +156,14 @@ struct WatchCommand: AsyncParsableCommand {
             seed: .random(in: .min ... .max)
         )
         configuration.tripsFile = file
+        configuration.serverTokens = server.map { origin in
+            TokenProvider(
+                source: origin.source(transport: transport, clock: target.clock, format: target.access.format),
+                clock: target.clock,
+                policy: target.policy,
+                seed: .random(in: .min ... .max)
+            )
+        }
         configuration.certificates = try certificates.certificates(
             announced: target.emulator?.ready.certificatesURL,
             settings: settings,

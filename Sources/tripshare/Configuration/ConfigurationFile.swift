@@ -8,8 +8,10 @@ import TripText
 struct ConfigurationFile: Sendable {
     /// The accepted keys.
     static let names = [
-        "providerId", "fleetEngineUrl", "tokenUrl", "certificatesUrl", "tokenKey", "tokenExpirationKey",
-        "tokenExpirationUnit", "interval", "quota", "thresholds", "theme", "lang", "units", "bell", "keys", "basemaps",
+        "providerId", "fleetEngineUrl", "tokenUrl", "serverTokenUrl", "certificatesUrl", "tokenKey",
+        "tokenExpirationKey", "tokenExpirationUnit", "interval", "quota", "thresholds", "theme", "lang", "units",
+        "bell",
+        "keys", "basemaps",
     ]
 
     /// The path of the file, whether or not it exists.

@@ -12,7 +12,7 @@ struct ServiceAccess: Sendable {
     let origin: TokenOrigin
     /// How tokens are used.
     let policy: TokenPolicy
-    private let format: TokenAnswerFormat
+    let format: TokenAnswerFormat
 
     /// Combines the flags, a ready file and the settings, in this order of precedence.
     ///
@@ -21,12 +21,14 @@ struct ServiceAccess: Sendable {
     ///   - fleetEngineURL: The service URL of a ready file.
     ///   - announced: The token endpoint of a ready file.
     ///   - settings: The environment and the configuration file.
+    ///   - isForServer: Whether the tokens are for a server instead of one trip or vehicle.
     /// - Throws: ``CommandFailure`` for the first invalid value.
     init(
         _ options: ServiceOptions,
         fleetEngineURL: String?,
         announced: AnnouncedEndpoint?,
-        settings: Settings
+        settings: Settings,
+        isForServer: Bool = false
     ) async throws {
         let url = options.fleetEngineUrl ?? fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
         do {
@@ -37,8 +39,9 @@ struct ServiceAccess: Sendable {
         origin = try await TokenOrigin(
             options.source,
             announced: announced,
-            configuredURL: settings.tokenURL,
-            allowPlainHTTP: options.allowPlainHttp
+            configuredURL: isForServer ? settings.serverTokenURL : settings.tokenURL,
+            allowPlainHTTP: options.allowPlainHttp,
+            isForServer: isForServer
         )
         format = try TokenAnswerFormat(
             options.answer,

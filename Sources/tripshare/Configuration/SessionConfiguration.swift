@@ -6,8 +6,8 @@ import TripModel
 
 /// The configuration and dependencies of a session: from the flags, the environment, the configuration file and a ready file.
 struct SessionConfiguration: Sendable {
-    /// The trips in the order given; at least one, unless a file may add more.
-    let trips: [TripID]
+    /// The trips in the order given; at least one, unless a file or the project may add more.
+    var trips: [TripID]
     /// The file that adds and removes trips while the program runs.
     var tripsFile: TripsFile?
     /// The project that owns the trips.
@@ -16,6 +16,10 @@ struct SessionConfiguration: Sendable {
     let endpoint: ServiceEndpoint
     /// The token provider.
     let tokens: TokenProvider
+    /// Provides server tokens, which list the trips of the project; `nil` without a source for them.
+    var serverTokens: TokenProvider?
+    /// Whether all active trips of the project are followed.
+    var followsProject = false
     /// The HTTP transport.
     let transport: HTTPTransport
     /// The certificates that verify the signature of a refused token; `nil` skips the check.
@@ -101,8 +105,25 @@ struct SessionConfiguration: Sendable {
         )
     }
 
+    /// Whether trips may be added while the session runs.
+    var isOpen: Bool { tripsFile != nil || followsProject }
+
     /// Creates a feed that reports events to a closure; with `staysOpen`, trips may be added while it runs.
-    func feed(staysOpen: Bool = false, _ report: @escaping @Sendable (FeedEvent) -> Void) -> TripFeed {
+    ///
+    /// `searchFailed` is called when the trips of the project can no longer be listed.
+    func feed(
+        staysOpen: Bool = false,
+        report: @escaping @Sendable (FeedEvent) -> Void,
+        searchFailed: @escaping @Sendable (PollFailure) -> Void
+    ) -> any TripFollowing {
+        let report: @Sendable (FeedEvent) -> Void = { [watch, recorder] event in
+            watch?.take(event)
+            recorder?.record(event)
+            report(event)
+        }
+        if followsProject, let server = serverClient {
+            return projectFeed(with: server, report: report, searchFailed: searchFailed)
+        }
         var options = TripFeed.Options(
             provider: provider,
             policy: PollMachine.Policy(
@@ -129,11 +150,7 @@ struct SessionConfiguration: Sendable {
                 certificates: certificates
             ),
             clock: clock,
-            report: { [watch, recorder] event in
-                watch?.take(event)
-                recorder?.record(event)
-                report(event)
-            }
+            report: report
         )
     }
 }

@@ -11,6 +11,8 @@ struct Settings: Sendable {
     var providerID: String?
     var fleetEngineURL: String?
     var tokenURL: String?
+    /// The URL of the token endpoint for server tokens.
+    var serverTokenURL: String?
     var certificatesURL: String?
     var tokenKey: String?
     var tokenExpirationKey: String?
@@ -46,6 +48,7 @@ struct Settings: Sendable {
         settings.providerID = reader.string(forKey: "providerId")
         settings.fleetEngineURL = reader.string(forKey: "fleetEngineUrl")
         settings.tokenURL = reader.string(forKey: "tokenUrl")
+        settings.serverTokenURL = reader.string(forKey: "serverTokenUrl")
         settings.certificatesURL = reader.string(forKey: "certificatesUrl")
         settings.tokenKey = reader.string(forKey: "tokenKey")
         settings.tokenExpirationKey = reader.string(forKey: "tokenExpirationKey")

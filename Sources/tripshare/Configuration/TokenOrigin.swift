@@ -20,7 +20,8 @@ enum TokenOrigin: Sendable {
         _ options: TokenSourceOptions,
         announced: AnnouncedEndpoint?,
         configuredURL: String?,
-        allowPlainHTTP: Bool
+        allowPlainHTTP: Bool,
+        isForServer: Bool = false
     ) async throws {
         if let command = options.tokenCommand {
             self = .command(try Self.words(command))
@@ -33,7 +34,7 @@ enum TokenOrigin: Sendable {
         } else if let url = options.tokenUrl ?? announced?.url ?? configuredURL {
             let template = try Self.template(url, allowPlainHTTP: allowPlainHTTP)
             let body = try options.tokenBody.map(Self.body)
-            if template.isFixed, body?.isFixed != false {
+            if !isForServer, template.isFixed, body?.isFixed != false {
                 Printing.warning(.warningFixedTokenURL)
             }
             var headers: [SecretHeader] = []
@@ -50,6 +51,9 @@ enum TokenOrigin: Sendable {
                 announced: options.tokenUrl == nil ? announced : nil
             )
         } else {
+            guard !isForServer else {
+                throw CommandFailure(.usage, .failureNoServerToken, "--token-url", "--service-account")
+            }
             throw CommandFailure(.usage, .failureNoTokenSource)
         }
     }
@@ -100,7 +104,7 @@ enum TokenOrigin: Sendable {
         return body
     }
 
-    private static func words(_ command: String) throws(CommandFailure) -> [String] {
+    static func words(_ command: String) throws(CommandFailure) -> [String] {
         do throws(ArgumentVector.Problem) {
             return try ArgumentVector(parsing: command).words
         } catch {
@@ -114,7 +118,7 @@ enum TokenOrigin: Sendable {
         }
     }
 
-    private static func template(_ url: String, allowPlainHTTP: Bool) throws -> TokenURLTemplate {
+    static func template(_ url: String, allowPlainHTTP: Bool) throws -> TokenURLTemplate {
         do {
             return try TokenURLTemplate(url, allowsPlainHTTP: allowPlainHTTP)
         } catch {

@@ -27,6 +27,8 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var tokenURL: String
     /// The URL template for drivers: `{vehicleId}` is replaced by the percent-encoded ID.
     var vehicleTokenURL: String
+    /// The URL for server tokens; absent in files of older versions.
+    var serverTokenURL: String?
     /// The URL template for certificates: `{email}` is replaced by the percent-encoded address of a service account.
     ///
     /// Absent in files of older versions.

@@ -39,7 +39,7 @@ protocol SessionOutput: Sendable {
     /// Shows what has changed; called before the first event and after each batch of events.
     ///
     /// - Returns: The result of the session if the output ends it.
-    mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>?
+    mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>?
     /// Releases the output's resources after the session.
     func close() async
 }
@@ -50,7 +50,7 @@ extension SessionOutput {
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {}
     mutating func warn(_ text: String) { Printing.error(text) }
     mutating func advance(to now: Moment) {}
-    mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
+    mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
     func close() async {}
 }
 

@@ -36,6 +36,8 @@ struct SessionRunner: Sendable {
         case timeout
         /// No first answer arrived within ``SessionRunner/firstContactLimit``.
         case noFirstContact
+        /// The trips of the project can't be listed.
+        case searchFailed(PollFailure)
         /// A signal requests the end.
         case signal(Int32)
         /// An input of the output.
@@ -59,7 +61,11 @@ struct SessionRunner: Sendable {
             }
         defer { signals?.stop() }
         let mailbox = FeedMailbox { continuation.yield(.mail) }
-        let feed = configuration.feed(staysOpen: first.isInteractive) { mailbox.post($0) }
+        let feed = configuration.feed(
+            staysOpen: first.isInteractive,
+            report: { mailbox.post($0) },
+            searchFailed: { continuation.yield(.searchFailed($0)) }
+        )
         // Use the same mailbox, so that a refused token is reported before its consequences.
         configuration.tokens.observe { [recorder = configuration.recorder] event in
             recorder?.post(event)
@@ -94,7 +100,7 @@ struct SessionRunner: Sendable {
 
     /// Starts the polls and the timers; all end when the group is cancelled.
     private func addSources<Input>(
-        of feed: TripFeed,
+        of feed: any TripFollowing,
         isInteractive: Bool,
         to group: inout TaskGroup<Void>,
         _ events: AsyncStream<Event<Input>>.Continuation
@@ -107,7 +113,10 @@ struct SessionRunner: Sendable {
                 if !Task.isCancelled { events.yield(.closed) }
             }
         }
-        if let file = configuration.tripsFile { group.addTask { await file.follow(feed) } }
+        // A session that follows a project has no trips file.
+        if let file = configuration.tripsFile, let feed = feed as? TripFeed {
+            group.addTask { await file.follow(feed) }
+        }
         if let emulator = configuration.emulator {
             group.addTask { await emulator.ready.keep(clock, like: emulator.path) }
         }
@@ -125,7 +134,7 @@ struct SessionRunner: Sendable {
     private func loop<Output: SessionOutput, Events: AsyncSequence>(
         _ events: Events,
         _ mailbox: FeedMailbox,
-        _ feed: TripFeed,
+        _ feed: any TripFollowing,
         _ output: inout Output
     ) async -> Result<CompletionTracker.Outcome, any Error>
     where Events.Element == Event<Output.Input>, Events.Failure == Never {
@@ -135,7 +144,7 @@ struct SessionRunner: Sendable {
         var completion = CompletionTracker(
             goal: isLog && configuration.goal == .once ? .end : configuration.goal,
             trips: configuration.trips,
-            isOpen: configuration.tripsFile != nil || isLog && configuration.trips.isEmpty
+            isOpen: configuration.isOpen || isLog && configuration.trips.isEmpty
         )
         func show(_ changed: [Int]?, at now: Moment) {
             guard let changed, !changed.isEmpty, let expectations = configuration.expectations else { return }
@@ -183,6 +192,7 @@ struct SessionRunner: Sendable {
                 if !completion.hasAnswer, !completion.isOpen, let (trip, failure) = completion.lastFailure {
                     return end(.failed(trip, failure))
                 }
+            case .searchFailed(let failure): output.warn(configuration.warning(of: failure))
             case .signal(let number): return end(.interrupted(number))
             case .input(let input): output.update(input)
             }

@@ -160,6 +160,21 @@ struct PaletteTests {
         #expect(state.trips.count == 6)
     }
 
+    @Test func `the command line searches the trips of the project and offers them`() throws {
+        var settings = State.Settings(host: "host")
+        settings.findsTrips = true
+        settings.pastTrips = try [TripID("old"), TripID("new")]
+        var state = State(trips: [try TripID("here")], settings: settings, now: Ride.moment(0), width: 80, height: 24)
+        #expect(state.update(.key(.character(":"))) == [.findTrips])
+        _ = state.update(.found(try ["here", "new"].map { try TripID($0) }))
+        #expect(Palette.completions(of: "watch ", in: state).map(\.line) == ["watch new", "watch old"])
+        _ = state.update(.key(.escape))
+        #expect(state.update(.key(.character(":"))).isEmpty, "it was searched a moment ago")
+        _ = state.update(.key(.escape))
+        _ = state.update(.tick(Ride.moment(11)))
+        #expect(state.update(.key(.character(":"))) == [.findTrips])
+    }
+
     @Test func `completes past trips and recognizes a trip of another project`() throws {
         var settings = State.Settings(host: "host")
         settings.provider = "mine"

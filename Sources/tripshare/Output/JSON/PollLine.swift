@@ -13,6 +13,8 @@ struct PollLine: Encodable {
     var started: String
     var trip: String
     var outcome: String
+    /// The call of the service, if it is not GetTrip.
+    var call: String?
     var httpStatus: Int?
     var code: String?
     /// The remote side's message about a failure.
@@ -42,6 +44,7 @@ struct PollLine: Encodable {
         started = Timestamp.text(report.started.wall)
         trip = report.trip.rawValue
         outcome = report.failure == nil ? "ok" : "error"
+        call = report.call == .getTrip ? nil : report.call.rawValue
         httpStatus = report.httpStatus
         code = report.failure?.code
         message = report.failure?.detail.map(Cause.shown)

@@ -36,6 +36,7 @@ struct TokenLine: Encodable, Equatable {
         switch event.context {
         case .trip(let id): trip = id.rawValue
         case .vehicle(let id): vehicle = id.rawValue
+        case .server: break
         }
         self.event = event.kind.name
         if case .fetching(let why) = event.kind { reason = why.rawValue }

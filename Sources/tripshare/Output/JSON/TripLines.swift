@@ -11,6 +11,13 @@ struct TripLine: Encodable {
         var longitude: Double
         var heading: Int?
         var speed: Double?
+
+        /// Creates the last position of a trip's vehicle; `nil` if it is unknown.
+        init?(_ trip: Trip) {
+            guard let last = trip.lastLocation, let place = last.coordinate else { return nil }
+            (latitude, longitude) = (place.latitude, place.longitude)
+            (heading, speed) = (last.heading, last.speed)
+        }
     }
 
     var type = "trip"
@@ -33,11 +40,7 @@ struct TripLine: Encodable {
         vehicleId = trip.vehicleID?.rawValue
         eta = (state.nextOwnArrival?.arrival?.time).map(Timestamp.text)
         remainingDistanceMeters = trip.remainingDistance.map { Int($0.meters.rounded()) }
-        location = trip.lastLocation.flatMap { last in
-            last.coordinate.map {
-                Location(latitude: $0.latitude, longitude: $0.longitude, heading: last.heading, speed: last.speed)
-            }
-        }
+        location = Location(trip)
         waypointsLeft = trip.remainingWaypoints.count
         receivedAgeMs = state.receivedAge(at: now)?.milliseconds
         measuredAgeMs = state.measuredAge(at: now)?.milliseconds
@@ -108,6 +111,7 @@ struct OmittedLine: Encodable {
         switch context {
         case .trip(let id): trip = id.rawValue
         case .vehicle(let id): vehicle = id.rawValue
+        case .server: break
         }
         of = kind
         ok = omission.successes

@@ -11,13 +11,14 @@ import TripText
 
 extension ScreenOutput {
     /// Performs an effect; ``Effect/quit`` and ``Effect/play(_:)`` end the session instead.
-    mutating func perform(_ effect: Effect, on feed: TripFeed) async {
+    mutating func perform(_ effect: Effect, on feed: any TripFollowing) async {
         let screen = opening.screen
         switch effect {
         case .quit, .play: break
         case .feed(let command, let trip): await feed.command(command, trip: trip)
         case .watch(let trip): feed.add(trip)
         case .remove(let trip): await feed.remove(trip)
+        case .findTrips: findTrips()
         case .refreshToken(let trip): configuration.tokens.refresh(.trip(trip))
         case .readBasemap(let path):
             // This task is not awaited: its result is not needed after the session ends.
@@ -54,6 +55,22 @@ extension ScreenOutput {
             // This task is not awaited: the clock shows the effect, and an error arrives as a message.
             Task { [inputs] in
                 if let text = await ride.perform(change) { await inputs.send(.message(.complaint(text))) }
+            }
+        }
+    }
+
+    /// Searches for the active trips of the project; the completions of `:watch` show them.
+    private func findTrips() {
+        // This task is not awaited: its result is not needed after the session ends.
+        Task { [inputs, configuration] in
+            do {
+                let listing = try await configuration.activeTrips(pages: 2)
+                await inputs.send(.message(.found(listing.trips.map(\.id))))
+            } catch let failure as CommandFailure {
+                // The list is an offer: without it, an ID can still be typed. The log says why there is none.
+                await inputs.send(.message(.notice(failure.message.replacing("\n", with: " "))))
+            } catch {
+                await inputs.send(.message(.notice("\(error)")))
             }
         }
     }

@@ -76,7 +76,8 @@ struct ScreenOutput: SessionOutput {
                 cellAspect: output.options.cellAspect,
                 rings: output.options.bell,
                 ride: configuration.ride?.settings,
-                isRecorded: configuration.recorder != nil
+                isRecorded: configuration.recorder != nil,
+                findsTrips: configuration.serverTokens != nil
             ),
             now: configuration.clock.now(),
             width: opening.size.width,
@@ -218,8 +219,9 @@ struct ScreenOutput: SessionOutput {
 
     // MARK: Drawing
 
-    mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
+    mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
         if let result { return result }
+        feed.look(at: Set([state.trip?.id].compactMap(\.self)))
         for case .play(let scenario) in effects { return .failure(DemoRestart(scenario: scenario)) }
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
@@ -234,7 +236,7 @@ struct ScreenOutput: SessionOutput {
     }
 
     /// Performs the pending effects; returns `false` if one of them ends the session.
-    private mutating func performEffects(on feed: TripFeed) async -> Bool {
+    private mutating func performEffects(on feed: any TripFollowing) async -> Bool {
         defer { effects = [] }
         for effect in effects {
             if case .quit = effect { return false }
@@ -246,7 +248,8 @@ struct ScreenOutput: SessionOutput {
     /// Executes the steps of the script that need not wait.
     ///
     /// Its keys do not restart the demo, because the script would then repeat itself without end.
-    private mutating func playScript(on feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
+    private mutating func playScript(on feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>?
+    {
         while let action = player?.next(on: view(state)) {
             switch action {
             case .send(let event):

@@ -1,0 +1,57 @@
+import FleetTokens
+package import FleetWire
+package import Foundation
+import HTTPTransport
+package import TripModel
+
+/// One authorized request to the service and its answer.
+struct Exchange: Sendable {
+    let url: String
+    let started: Moment
+    var finished: Moment
+    /// The duration in real time, excluding the wait for a token.
+    var latency = Duration.zero
+    /// The token; `nil` if there was none.
+    var token: BearerToken?
+    /// The answer; `nil` if there was none.
+    var response: HTTPTransportResponse?
+    /// The reason why there is no answer.
+    var failure: PollFailure?
+
+    init(url: String, started: Moment) {
+        (self.url, self.started, finished) = (url, started, started)
+    }
+
+    /// The service's time from the `Date` header, in whole seconds.
+    var serverDate: Date? { response?.header("date").flatMap(HTTPDate.date) }
+    /// The service's time, or the local time if the service sent none.
+    var serverNow: Date { serverDate ?? finished.wall }
+}
+
+/// The measurements and the outcome of one request of SearchTrips.
+package struct SearchReport: Sendable {
+    /// The request's URL.
+    package let url: String
+    /// When the request began, before it had a token.
+    package let started: Moment
+    /// When the outcome was known.
+    package let finished: Moment
+    /// The duration of the request in real time.
+    package let latency: Duration
+    /// The HTTP status; `nil` without an answer.
+    package let httpStatus: Int?
+    /// The service's time from the `Date` header.
+    package let serverDate: Date?
+    /// The page or the failure.
+    package let outcome: Result<TripPage, PollFailure>
+
+    init(_ exchange: Exchange, outcome: Result<TripPage, PollFailure>) {
+        url = exchange.url
+        started = exchange.started
+        finished = exchange.finished
+        latency = exchange.latency
+        httpStatus = exchange.response?.status
+        serverDate = exchange.serverDate
+        self.outcome = outcome
+    }
+}

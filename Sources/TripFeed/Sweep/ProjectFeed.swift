@@ -1,0 +1,302 @@
+import FleetTokens
+import FleetWire
+import Synchronization
+package import TripModel
+
+/// Follows all active trips of a project within a quota: performs the steps of a ``SweepPlan``.
+///
+/// A server token searches for trips and reads those that nobody looks at.
+package final class ProjectFeed: TripFollowing {
+    /// The options of a feed.
+    package struct Options: Sendable {
+        /// The project that owns the trips.
+        package var provider: ProviderID
+        /// Intervals and limits.
+        package var policy: SweepPlan.Policy
+        /// The minimum interval between two polls of one trip.
+        package var shortestInterval = Duration.seconds(1)
+        /// The number of trips per page.
+        package var pageSize = 200
+        /// The thresholds above which findings are reported.
+        package var limits = FindingLimits()
+        /// The trips that the user has named, which are polled at the full rate.
+        package var named: Set<TripID> = []
+
+        /// Creates options.
+        package init(provider: ProviderID, policy: SweepPlan.Policy) {
+            (self.provider, self.policy) = (provider, policy)
+        }
+    }
+
+    /// The clients that send the requests.
+    package struct Clients: Sendable {
+        /// Sends requests with a server token.
+        package var server: FleetClient
+        /// Sends requests with a token for one trip; `nil` to use the server token for them, too.
+        package var trip: FleetClient?
+
+        /// Creates the clients.
+        package init(server: FleetClient, trip: FleetClient?) {
+            (self.server, self.trip) = (server, trip)
+        }
+    }
+
+    private struct State {
+        var plan: SweepPlan
+        var trips: [TripID: SweptTrip] = [:]
+        /// The trips that the user has named or added.
+        var named: Set<TripID>
+        /// The trips that the user looks at.
+        var looked: Set<TripID> = []
+        /// The trips that have ended.
+        var over: Set<TripID> = []
+        /// The trips that the user has removed.
+        var removed: Set<TripID> = []
+        var hasSearchFailed = false
+    }
+
+    private let options: Options
+    private let clients: Clients
+    private let clock: any TripClock
+    private let report: @Sendable (FeedEvent) -> Void
+    private let searchFailed: @Sendable (PollFailure) -> Void
+    private let state: Locked<State>
+    private let news: AsyncStream<Void>
+    private let bell: AsyncStream<Void>.Continuation
+
+    /// Creates a feed.
+    ///
+    /// - Parameters:
+    ///   - options: The project and the limits.
+    ///   - clients: Send the requests.
+    ///   - clock: The clock of the process.
+    ///   - report: Called with every event, in order; it must not block.
+    ///   - searchFailed: Called when a search fails after a successful one, or at the beginning.
+    package init(
+        options: Options,
+        clients: Clients,
+        clock: any TripClock,
+        report: @escaping @Sendable (FeedEvent) -> Void,
+        searchFailed: @escaping @Sendable (PollFailure) -> Void
+    ) {
+        self.options = options
+        self.clients = clients
+        self.clock = clock
+        self.report = report
+        self.searchFailed = searchFailed
+        var plan = SweepPlan(options.policy, at: clock.now().steady)
+        plan.look(at: options.named)
+        state = Locked(State(plan: plan, named: options.named))
+        (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            var news = news.makeAsyncIterator()
+            while !Task.isCancelled {
+                switch state.withLock({ $0.plan.next(at: clock.now().steady) }) {
+                case .search(let token): group.addTask { await self.search(token) }
+                case .get(let trip): group.addTask { await self.get(trip) }
+                case .hold: await news.next()
+                case .wait(let time):
+                    // The timer ends with this wait.
+                    let timer = Task { [clock, bell] in
+                        // A cancelled timer rings, too, which costs one more look at the plan.
+                        try? await clock.sleep(until: time)
+                        bell.yield()
+                    }
+                    await withTaskCancellationHandler {
+                        await news.next()
+                    } onCancel: {
+                        timer.cancel()
+                    }
+                    timer.cancel()
+                }
+            }
+        }
+    }
+
+    // MARK: Requests
+
+    private func search(_ pageToken: String?) async {
+        var search = TripSearch()
+        search.activeOnly = true
+        search.page.size = options.pageSize
+        search.page.token = pageToken
+        let page = await clients.server.searchTrips(search, in: options.provider)
+        guard !Task.isCancelled else { return }
+        switch page.outcome {
+        case .success(let found): await take(found, of: page)
+        case .failure(let failure):
+            let isFirst = state.withLock { state in
+                let now = clock.now().steady
+                holdIfExhausted(failure, &state, at: now)
+                let isRefused = failure.httpStatus == 400
+                state.plan.searchFailed(retryAfter: failure.retryAfter, isRefused: isRefused, at: now)
+                defer { state.hasSearchFailed = true }
+                return !state.hasSearchFailed
+            }
+            if isFirst { searchFailed(failure) }
+            bell.yield()
+        }
+    }
+
+    private func take(_ found: TripPage, of page: SearchReport) async {
+        let trips = found.trips.filter { !$0.status.isTerminal }
+        let followed = state.withLock { state in
+            state.hasSearchFailed = false
+            return state.plan.searched(
+                trips.filter { !state.removed.contains($0.id) }.map {
+                    ($0.id, state.trips[$0.id].hasMoved(to: $0))
+                },
+                pageToken: found.nextPageToken,
+                at: clock.now().steady
+            )
+        }
+        bell.yield()
+        // One trip at a time, so that the answers about trips that the user looks at do not wait for a whole page.
+        for (number, trip) in trips.enumerated() where followed.contains(trip.id) {
+            if number.isMultiple(of: 20) { await Task.yield() }
+            state.withLock { state in
+                // It may have ended or been removed meanwhile.
+                guard !state.removed.contains(trip.id), !state.over.contains(trip.id) else { return }
+                let poll = state.trips[trip.id, default: new(trip.id)].take(trip, of: page)
+                guard let known = state.trips[trip.id]?.state else { return }
+                report(.polled(poll, known, state.plan.schedule(of: trip.id)))
+            }
+        }
+    }
+
+    private func get(_ trip: TripID) async {
+        let start = state.withLock { state in
+            let isLooked = state.plan.isLooked(at: trip)
+            if isLooked { report(.polling(trip, state.plan.schedule(of: trip))) }
+            let known = state.trips[trip] ?? new(trip)
+            state.trips[trip] = known
+            return (isLooked: isLooked, versions: known.state.versions)
+        }
+        var request = GetTripRequest(provider: options.provider, trip: trip)
+        (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = start.versions
+        var poll: PollReport
+        var token: TokenStatus?
+        if start.isLooked, let client = clients.trip {
+            poll = await client.getTrip(request)
+            token = client.tokenStatus(of: trip)
+        } else {
+            poll = await clients.server.getTrip(request, as: .server)
+        }
+        guard !Task.isCancelled else { return }
+        state.withLock { take(&poll, token: token, &$0, at: clock.now().steady) }
+        bell.yield()
+    }
+
+    private func take(_ poll: inout PollReport, token: TokenStatus?, _ state: inout State, at now: Duration) {
+        let trip = poll.trip
+        let before = state.trips[trip]
+        // The user may have removed it meanwhile.
+        guard let before else { return state.plan.answered(trip, isMoving: false, at: now) }
+        let findings = state.trips[trip, default: before].take(
+            &poll,
+            token: token,
+            interval: options.policy.interval
+        )
+        var end: FeedEnd?
+        switch poll.outcome {
+        case .success(let answer):
+            state.plan.answered(trip, isMoving: Optional(before).hasMoved(to: answer), at: now)
+            if answer.status.isTerminal { end = .reached(answer.status) }
+        case .failure(let failure):
+            holdIfExhausted(failure, &state, at: now)
+            state.plan.failed(trip, retryAfter: failure.retryAfter, at: now)
+            // A trip that was known and is gone has been deleted.
+            if failure.code == "NOT_FOUND", before.state.trip != nil { end = .failed(failure) }
+        }
+        if !findings.isEmpty { report(.found(trip, findings)) }
+        if let known = state.trips[trip]?.state {
+            report(.polled(poll, known, state.plan.schedule(of: trip)))
+        }
+        if let end {
+            state.plan.end(trip)
+            state.trips[trip] = nil
+            state.over.insert(trip)
+            updateLooked(&state)
+            clients.trip?.stopRefreshing(trip)
+            report(.ended(trip, end))
+        }
+    }
+
+    private func holdIfExhausted(_ failure: PollFailure, _ state: inout State, at now: Duration) {
+        guard failure.httpStatus == 429 else { return }
+        state.plan.hold(until: now + max(.seconds(5), failure.retryAfter ?? .zero))
+    }
+
+    private func new(_ trip: TripID) -> SweptTrip {
+        let length = TripFeed.trailLength(for: options.policy.mostTrips)
+        return SweptTrip(trip, provider: options.provider, limits: options.limits, trailLength: length)
+    }
+
+    // MARK: Commands
+
+    package func add(_ trip: TripID) {
+        state.withLock { state in
+            state.removed.remove(trip)
+            state.over.remove(trip)
+            state.plan.restart(trip)
+            state.named.insert(trip)
+            updateLooked(&state)
+        }
+        bell.yield()
+    }
+
+    package func remove(_ trip: TripID) async {
+        state.withLock { state in
+            state.removed.insert(trip)
+            state.named.remove(trip)
+            state.trips[trip] = nil
+            state.plan.remove(trip)
+            updateLooked(&state)
+            report(.ended(trip, .left))
+        }
+        clients.trip?.stopRefreshing(trip)
+        bell.yield()
+    }
+
+    package func command(_ command: FeedCommand, trip: TripID) async {
+        state.withLock { state in
+            switch command {
+            case .pause: state.plan.pause(trip, true)
+            case .resume: state.plan.pause(trip, false)
+            case .pollNow: state.plan.request(trip)
+            case .setInterval(let interval):
+                state.plan.setInterval(min(PollMachine.Policy.longestInterval, max(options.shortestInterval, interval)))
+            }
+            report(.scheduled(trip, state.plan.schedule(of: trip)))
+        }
+        bell.yield()
+    }
+
+    package func look(at trips: Set<TripID>) {
+        let left: Set<TripID> = state.withLock { state in
+            guard trips != state.looked else { return [] }
+            let before = state.looked
+            state.looked = trips
+            updateLooked(&state)
+            return before.subtracting(trips).subtracting(state.named)
+        }
+        for trip in left { clients.trip?.stopRefreshing(trip) }
+        bell.yield()
+    }
+
+    private func updateLooked(_ state: inout State) {
+        state.plan.look(at: state.named.union(state.looked).subtracting(state.removed).subtracting(state.over))
+    }
+}
+
+extension SweptTrip? {
+    /// Returns whether the vehicle has moved since the last answer; before the first one, whether it is on its way.
+    fileprivate func hasMoved(to answer: Trip) -> Bool {
+        guard answer.status != .new, let place = answer.lastLocation?.coordinate else { return false }
+        guard let known = self?.state.trip else { return true }
+        return known.lastLocation?.coordinate != place
+    }
+}

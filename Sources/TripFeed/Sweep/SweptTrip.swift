@@ -1,0 +1,73 @@
+import FleetTokens
+import FleetWire
+import TripModel
+
+/// What a ``ProjectFeed`` knows about one trip.
+struct SweptTrip: Sendable {
+    private(set) var state: TripState
+    private var detector: FindingDetector
+    private var chain = FailureChain()
+    /// When the route, the waypoints and the ETA were last received.
+    private var detailed: Duration?
+
+    /// The time after which the details of a vehicle that moves are removed rather than shown as current.
+    private static let longestDetail = Duration.seconds(120)
+
+    /// Creates a trip without an answer.
+    init(_ id: TripID, provider: ProviderID, limits: FindingLimits, trailLength: Int) {
+        state = TripState(id: id, trailLength: trailLength)
+        detector = FindingDetector(trip: id, provider: provider, limits: limits)
+    }
+
+    /// Merges a trip that a search has listed; the report is that of its page.
+    mutating func take(_ found: Trip, of page: SearchReport) -> PollReport {
+        var report = PollReport(trip: found.id, started: page.started)
+        report.call = .searchTrips
+        report.url = page.url
+        report.finished = page.finished
+        report.latency = page.latency
+        report.httpStatus = page.httpStatus
+        report.serverDate = page.serverDate
+        report.outcome = .success(found)
+        chain.answered()
+        state.merge(
+            completed(found, at: page.finished.steady),
+            serverDate: page.serverDate,
+            sent: page.started,
+            at: page.finished
+        )
+        return report
+    }
+
+    /// Returns a listed trip with the details of the last answer, which a search does not return.
+    private func completed(_ found: Trip, at now: Duration) -> Trip {
+        guard let known = state.trip, known.status == found.status, known.vehicleID == found.vehicleID,
+            let detailed, now - detailed < Self.longestDetail || known.lastLocation == found.lastLocation
+        else { return found }
+        var trip = found
+        trip.remainingWaypoints = known.remainingWaypoints
+        trip.remainingDistance = known.remainingDistance
+        trip.etaToFirstWaypoint = known.etaToFirstWaypoint
+        trip.remainingTime = known.remainingTime
+        trip.route = known.route
+        trip.routeVersion = known.routeVersion
+        trip.routeEnd = known.routeEnd
+        trip.traffic = known.traffic
+        trip.trafficVersion = known.trafficVersion
+        trip.remainingWaypointsVersion = known.remainingWaypointsVersion
+        trip.remainingWaypointsRouteVersion = known.remainingWaypointsRouteVersion
+        return trip
+    }
+
+    /// Merges the answer to GetTrip, and returns its findings.
+    mutating func take(_ report: inout PollReport, token: TokenStatus?, interval: Duration) -> [Finding] {
+        switch report.outcome {
+        case .success(let trip):
+            state.merge(trip, serverDate: report.serverDate, sent: report.started, at: report.finished)
+            chain.answered()
+            detailed = report.finished.steady
+        case .failure(let symptom): report.outcome = .failure(chain.linked(symptom))
+        }
+        return detector.examine(report, state: state, token: token, interval: interval)
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import FleetTokens
+import HTTPTransport
+import TripText
+
+/// Options for the source of server tokens, which list the trips of a project; at most one may be given.
+struct ServerTokenOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("URL of the token endpoint for server tokens, used unchanged.", valueName: "url")
+    )
+    var serverTokenUrl: String?
+
+    @Option(
+        help: ArgumentHelp("A command that prints a server token (shell quoting, but no shell).", valueName: "command")
+    )
+    var serverTokenCommand: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A service-account key file for server tokens (default: that of --service-account).",
+            valueName: "file"
+        )
+    )
+    var serverAccount: String?
+
+    func validate() throws {
+        let named = [serverTokenUrl, serverTokenCommand, serverAccount].compactMap(\.self)
+        try require(named.count <= 1, .usageOneServerToken)
+    }
+
+    /// Returns the origin of server tokens: from the flags, a ready file, the settings, or the key of the other tokens.
+    ///
+    /// - Returns: `nil` if there is none.
+    /// - Throws: ``CommandFailure`` for the first invalid value.
+    func origin(of target: Target, _ service: ServiceOptions, _ settings: Settings) async throws -> TokenOrigin? {
+        if let serverTokenCommand { return .command(try TokenOrigin.words(serverTokenCommand)) }
+        if let serverAccount { return .key(try await TokenOrigin.key(serverAccount)) }
+        let ready = target.emulator?.ready
+        let announced = serverTokenUrl == nil ? ready.flatMap(AnnouncedEndpoint.forServers) : nil
+        if let url = serverTokenUrl ?? announced?.url ?? settings.serverTokenURL {
+            let template = try TokenOrigin.template(url, allowPlainHTTP: service.allowPlainHttp)
+            return .endpoint(template, .get, nil, [], announced: announced)
+        }
+        guard case .key = target.access.origin else { return nil }
+        return target.access.origin
+    }
+}
+
+extension AnnouncedEndpoint {
+    /// Returns the endpoint for server tokens; `nil` if the emulator announces none.
+    static func forServers(_ ready: ReadyFile) -> AnnouncedEndpoint? {
+        ready.serverTokenURL.map { AnnouncedEndpoint(ready, url: $0) }
+    }
+}

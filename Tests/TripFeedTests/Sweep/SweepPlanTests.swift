@@ -1,0 +1,135 @@
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+@Suite("Sweep plan", .ends(within: .minutes(10)))
+struct SweepPlanTests {
+    private let (one, two, three): (TripID, TripID, TripID)
+    private var plan = SweepPlan(SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: 6000), at: .zero)
+
+    init() throws {
+        (one, two, three) = (try TripID("one"), try TripID("two"), try TripID("three"))
+    }
+
+    /// Answers a sweep of one page that starts now.
+    private mutating func sweep(_ found: [(TripID, Bool)], at now: Duration) {
+        #expect(plan.next(at: now) == .search(pageToken: nil))
+        _ = plan.searched(found.map { (trip: $0.0, isMoving: $0.1) }, pageToken: nil, at: now)
+    }
+
+    @Test mutating func `reads the pages of a sweep one after the other and begins the next one after 20 s`() {
+        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        #expect(plan.next(at: .zero) == .hold, "a page needs the token of the previous one")
+        #expect(plan.searched([(one, false)], pageToken: "2", at: .seconds(1)) == [one])
+        #expect(plan.next(at: .seconds(1)) == .search(pageToken: "2"))
+        #expect(plan.searched([(two, false)], pageToken: nil, at: .seconds(2)) == [two])
+        #expect(plan.next(at: .seconds(2)) == .wait(until: .seconds(20)))
+        #expect(plan.next(at: .seconds(20)) == .search(pageToken: nil))
+        #expect(plan.count == 2)
+    }
+
+    @Test mutating func `ends a sweep whose token is repeated`() {
+        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        _ = plan.searched([(one, false)], pageToken: "2", at: .zero)
+        #expect(plan.next(at: .zero) == .search(pageToken: "2"))
+        _ = plan.searched([(one, false)], pageToken: "2", at: .zero)
+        #expect(plan.next(at: .zero) == .wait(until: .seconds(20)))
+    }
+
+    @Test mutating func `polls a trip that the user looks at every interval, and no other one that stands still`() {
+        sweep([(one, false), (two, false)], at: .zero)
+        plan.look(at: [one])
+        #expect(plan.next(at: .seconds(1)) == .get(one))
+        plan.answered(one, isMoving: false, at: .seconds(1))
+        #expect(plan.next(at: .seconds(1)) == .wait(until: .seconds(6)))
+        #expect(plan.next(at: .seconds(6)) == .get(one))
+        #expect(plan.next(at: .seconds(12)) == .wait(until: .seconds(20)), "one request of a trip at a time")
+    }
+
+    @Test mutating func `polls moving trips in turn, and the one that the user looks at first`() {
+        sweep([(one, true), (two, true), (three, true)], at: .zero)
+        plan.look(at: [three])
+        #expect(plan.next(at: .zero) == .get(three))
+        #expect(plan.next(at: .zero) == .get(one))
+        #expect(plan.next(at: .zero) == .get(two))
+        plan.answered(one, isMoving: true, at: .seconds(1))
+        plan.answered(two, isMoving: false, at: .seconds(1))
+        plan.answered(three, isMoving: true, at: .seconds(1))
+        #expect(plan.next(at: .seconds(5)) == .get(three))
+        #expect(plan.next(at: .seconds(5)) == .get(one))
+        #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(20)), "the second one has stopped")
+    }
+
+    @Test mutating func `asks once for a trip that the sweep no longer lists`() {
+        sweep([(one, false), (two, false)], at: .zero)
+        sweep([(one, false)], at: .seconds(20))
+        #expect(plan.next(at: .seconds(20)) == .get(two))
+        plan.answered(two, isMoving: false, at: .seconds(20))
+        plan.end(two)
+        #expect(plan.next(at: .seconds(20)) == .wait(until: .seconds(40)))
+        #expect(plan.count == 1)
+    }
+
+    @Test mutating func `ignores an ended trip on a page that was made before its end`() {
+        plan.look(at: [one])
+        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        #expect(plan.next(at: .zero) == .get(one))
+        plan.answered(one, isMoving: false, at: .seconds(1))
+        plan.end(one)
+        #expect(plan.searched([(one, true)], pageToken: nil, at: .seconds(1)).isEmpty)
+        #expect(plan.count == 0)
+    }
+
+    @Test mutating func `follows no more trips than the limit`() {
+        var policy = SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: 6000)
+        policy.mostTrips = 2
+        plan = SweepPlan(policy, at: .zero)
+        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        #expect(plan.searched([(one, true), (two, true), (three, true)], pageToken: "2", at: .zero) == [one, two])
+        #expect(plan.next(at: .zero) == .get(one), "further pages are not read")
+    }
+
+    @Test mutating func `repeats a failed page after a growing delay, and begins again after a refused token`() {
+        #expect(plan.next(at: .zero) == .search(pageToken: nil))
+        _ = plan.searched([(one, false)], pageToken: "2", at: .zero)
+        #expect(plan.next(at: .zero) == .search(pageToken: "2"))
+        plan.searchFailed(retryAfter: nil, isRefused: false, at: .zero)
+        #expect(plan.next(at: .zero) == .wait(until: .seconds(4)))
+        #expect(plan.next(at: .seconds(4)) == .search(pageToken: "2"))
+        plan.searchFailed(retryAfter: .seconds(30), isRefused: true, at: .seconds(4))
+        #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(34)))
+        #expect(plan.next(at: .seconds(34)) == .search(pageToken: nil))
+    }
+
+    @Test mutating func `delays a trip after failures, and all requests when the quota is used up`() {
+        sweep([(one, false)], at: .zero)
+        plan.look(at: [one])
+        #expect(plan.next(at: .zero) == .get(one))
+        plan.failed(one, retryAfter: nil, at: .zero)
+        #expect(plan.next(at: .zero) == .wait(until: .seconds(5)))
+        #expect(plan.next(at: .seconds(5)) == .get(one))
+        plan.failed(one, retryAfter: nil, at: .seconds(5))
+        #expect(plan.schedule(of: one).failures == 2)
+        #expect(plan.next(at: .seconds(5)) == .wait(until: .seconds(15)))
+        plan.hold(until: .seconds(60))
+        guard case .wait(let time) = plan.next(at: .seconds(30)) else {
+            Issue.record("a request was sent in spite of the quota")
+            return
+        }
+        #expect(abs((time - .seconds(60)).seconds) < 0.1)
+    }
+
+    @Test mutating func `sends nothing while all trips are paused, except what the user requests`() {
+        sweep([(one, true), (two, true)], at: .zero)
+        plan.look(at: [one])
+        for trip in [one, two] { plan.pause(trip, true) }
+        #expect(plan.next(at: .seconds(60)) == .hold)
+        plan.request(one)
+        #expect(plan.next(at: .seconds(60)) == .get(one))
+        plan.answered(one, isMoving: true, at: .seconds(60))
+        #expect(plan.next(at: .seconds(70)) == .hold)
+        for trip in [one, two] { plan.pause(trip, false) }
+        #expect(plan.next(at: .seconds(70)) == .search(pageToken: nil))
+    }
+}
