@@ -17,6 +17,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var schedule: PollSchedule?
     /// When the current poll started; `nil` if none is in flight.
     package internal(set) var asked: Moment?
+    /// What happened on the trip so far.
+    package internal(set) var receipt: TripReceipt
     /// Why the trip is no longer followed.
     package internal(set) var end: FeedEnd?
     /// The token status; `nil` before the first event.
@@ -56,6 +58,7 @@ package struct FollowedTrip: Sendable {
     /// Creates a trip without data.
     package init(id: TripID) {
         self.id = id
+        receipt = TripReceipt(id)
         state = TripState(id: id)
     }
 

@@ -39,6 +39,8 @@ package enum Message: Sendable {
     case expectations([ExpectationResult], changed: [Int])
     /// The names of the active faults.
     case faults([String])
+    /// A note, a mark, a caption or a switched fault of the recording that is played.
+    case remark(SessionRemark)
     /// Another entry for the event log; untrusted text.
     case notice(String)
 }
@@ -59,6 +61,10 @@ package enum Effect: Sendable, Equatable {
     case save(String)
     /// Save the last minutes of the session as a recording.
     case saveRecording
+    /// Save a bug report.
+    case saveBugReport
+    /// Keep a note or a mark.
+    case remark(SessionRemark)
     /// Add a trip.
     case watch(TripID)
     /// Remove a trip.

@@ -122,6 +122,9 @@ extension State {
         case .reverseOrder: list.isReversed.toggle()
         case .palette: prompt = Prompt(kind: .command, line: LineEditor())
         case .saveRecording: return [.saveRecording]
+        case .saveBugReport: return [.saveBugReport]
+        case .note: openNote()
+        case .receipt: showReceipt()
         case .toggleMouse: return takeMouse(!hasMouse)
         case .nextTheme:
             let names = settings.themes

@@ -43,6 +43,8 @@ package struct State: Sendable {
         package var ride: RideSettings?
         /// The faults that can be injected; empty if there are none.
         package var faults: [FaultChoice] = []
+        /// The names of all faults, also of those that only a recording contains.
+        package var faultNames: [FaultChoice] = []
         /// Whether the last minutes of the session can be saved.
         package var isRecorded: Bool
 
@@ -97,6 +99,8 @@ package struct State: Sendable {
         case expectations
         /// The menu of faults.
         case faults
+        /// What happened on the shown trip.
+        case receipt
     }
 
     /// The settings; only the character set can change.
@@ -143,6 +147,10 @@ package struct State: Sendable {
     package internal(set) var overlay: Overlay?
     /// The first visible row of the help.
     package internal(set) var helpRow = 0
+    /// The first visible row of the receipt.
+    package internal(set) var receiptRow = 0
+    /// The note that is being written: when its input was opened, and what was on the screen.
+    var draft: SessionRemark?
     /// The names of the active faults.
     package internal(set) var activeFaults: [String] = []
     /// The selected fault, an index of the faults of ``settings``.
