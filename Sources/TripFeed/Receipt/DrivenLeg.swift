@@ -23,13 +23,15 @@ package struct DrivenLeg: Sendable, Equatable {
     ///   - isSeenFromStart: Whether an earlier part of the trip was seen, too.
     ///   - ahead: The reported distance to the end of this part.
     mutating func take(moved: Double, hasPosition: Bool, isSeenFromStart: Bool, ahead: Double?) {
-        if !hasBegun {
+        let isFirst = !hasBegun
+        if isFirst {
             hasBegun = true
             isWhole = isSeenFromStart
         }
         meters += moved
         if hasPosition { self.hasPosition = true }
-        if isWhole, reported == nil { reported = ahead }
+        // Later distances are shorter.
+        if isWhole, isFirst { reported = ahead }
     }
 }
 
@@ -38,18 +40,28 @@ struct Odometer: Sendable, Equatable {
     /// Shorter moves are the noise of a stationary device, in meters.
     static let noise = 10.0
 
-    private var last: Coordinate?
+    /// The last counted position.
+    private var counted: Coordinate?
+    /// The last position.
+    private var last: VehicleLocation?
 
-    /// Returns the distance in meters since the last counted position.
-    mutating func move(to position: Coordinate?) -> Double {
-        guard let position else { return 0 }
-        guard let last else {
-            self.last = position
+    /// Returns the distance in meters along the positions that are newer than the last one, from the last counted one on.
+    mutating func move(along trail: [VehicleLocation]) -> Double {
+        let start = last.flatMap { trail.lastIndex(of: $0) }.map { $0 + 1 } ?? trail.startIndex
+        return trail[start...].reduce(0) { $0 + move(to: $1) }
+    }
+
+    /// Returns the distance in meters since the last counted position; 0 for noise.
+    mutating func move(to location: VehicleLocation?) -> Double {
+        guard let location, let position = location.coordinate else { return 0 }
+        last = location
+        guard let from = counted else {
+            counted = position
             return 0
         }
-        let meters = last.distance(to: position).meters
+        let meters = from.distance(to: position).meters
         guard meters >= Self.noise else { return 0 }
-        self.last = position
+        counted = position
         return meters
     }
 }

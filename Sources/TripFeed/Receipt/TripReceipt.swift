@@ -37,6 +37,8 @@ package struct TripReceipt: Sendable, Equatable {
     private var actualPickup: Date?
     private var actualDropoff: Date?
     private var odometer = Odometer()
+    /// Whether polls were omitted since the last answer.
+    private var hasOmission = false
 
     /// The maximum number of error codes; further ones are counted under ``FleetTokens/EventOmission/otherCode``.
     static let mostErrors = 32
@@ -65,6 +67,7 @@ package struct TripReceipt: Sendable, Equatable {
                 severities[finding.severity, default: 0] += 1
             }
         case .omitted(_, let omission):
+            hasOmission = true
             polls += omission.total
             for (code, count) in omission.failures { addError(code, count) }
         case .polled(let report, let state, _):
@@ -107,27 +110,29 @@ package struct TripReceipt: Sendable, Equatable {
         actualDropoff = trip.actualDropoff?.time ?? actualDropoff
         pickup.actual = trip.actualPickupArrival?.time ?? pickup.actual ?? begin(of: .arrivedAtPickup)
         if trip.status == .complete { dropoff.actual = actualDropoff ?? begin(of: .complete) }
-        drive(trip, after: before)
+        drive(state, after: before)
+        hasOmission = false
     }
 
-    private mutating func drive(_ trip: Trip, after before: TripStatus?) {
-        let position = trip.lastLocation?.coordinate
-        let moved = odometer.move(to: position)
+    private mutating func drive(_ state: TripState, after before: TripStatus?) {
+        guard let trip = state.trip else { return }
+        let moved = odometer.move(along: state.trail) + odometer.move(to: trip.lastLocation)
+        let hasPosition = trip.lastLocation?.coordinate != nil
         func isAfter(_ rank: Int) -> Bool { before.map { ($0.rank ?? 5) < rank } ?? false }
         switch trip.status {
         case .enrouteToPickup, .arrivedAtPickup:
             wayToPickup.take(
                 moved: moved,
-                hasPosition: position != nil,
+                hasPosition: hasPosition,
                 isSeenFromStart: isAfter(1),
-                ahead: trip.status == .enrouteToPickup ? trip.distance(to: .pickup) : nil
+                ahead: trip.status == .enrouteToPickup && !hasOmission ? trip.distance(to: .pickup) : nil
             )
         case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete:
             wayToDropoff.take(
                 moved: moved,
-                hasPosition: position != nil,
+                hasPosition: hasPosition,
                 isSeenFromStart: isAfter(3),
-                ahead: trip.status == .complete ? nil : trip.distance(to: .dropoff)
+                ahead: trip.status == .complete || hasOmission ? nil : trip.distance(to: .dropoff)
             )
         case .new, .canceled, .unrecognized: break
         }

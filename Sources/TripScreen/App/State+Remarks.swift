@@ -19,10 +19,15 @@ extension State {
 
     /// Keeps the written note, or a mark if the text is empty.
     mutating func keepNote(_ text: String) -> [Effect] {
-        guard var remark = draft else { return [] }
-        draft = nil
-        let text = text.trimmingBlanks.sanitized(limit: 500)
-        remark.content = text.isEmpty ? .mark : .note(text)
+        guard let draft else { return [] }
+        self.draft = nil
+        let remark = SessionRemark(
+            input: text.trimmingBlanks.sanitized(limit: 500),
+            at: draft.time,
+            trip: draft.trip,
+            status: draft.status,
+            screen: draft.screen
+        )
         addToLog(remark)
         message = settings.localizer.sentence(about: remark, faultName: faultName)
         return [.remark(remark)]

@@ -72,8 +72,8 @@ extension Localizer {
                 label: self(.receiptPromise, self(place)),
                 value: self(.receiptPromised, clock(record.first?.time), clock(record.actual)) + delay
             ),
-            ReceiptRow(label: self(.receiptErrors), value: errors.joined(separator: self(.listComma))),
-            ReceiptRow(label: self(.receiptClose, span(PromiseRecord.closeness)), value: accuracy),
+            ReceiptRow(label: self(.receiptErrors, self(place)), value: errors.joined(separator: self(.listComma))),
+            ReceiptRow(label: self(.receiptClose, self(place), span(PromiseRecord.closeness)), value: accuracy),
         ]
     }
 

@@ -151,14 +151,14 @@ extension StringKey {
             ["trip", "label", "value"]
         case .receiptDistances:
             ["driven", "reported"]
-        case .receiptPromise:
+        case .receiptPromise, .receiptErrors:
             ["place"]
         case .receiptPromised:
             ["promised", "actual"]
         case .receiptError:
             ["minutes", "difference"]
         case .receiptClose:
-            ["duration"]
+            ["place", "duration"]
         case .receiptSince:
             ["time"]
         case .receiptPolls:

@@ -141,7 +141,7 @@ struct BugReport {
 
     private var errors: [String] {
         let faults = trip.history.faults.sorted { $0.value.last > $1.value.last }.prefix(10)
-        guard !faults.isEmpty else { return ["None in \(trip.history.polls) polls."] }
+        guard !faults.isEmpty else { return ["No poll of \(trip.history.polls) failed."] + tokenErrors }
         var lines = ["\(trip.history.errors) of \(trip.history.polls) polls failed. Latest first, each from its cause on:"]
         for (code, fault) in faults {
             lines += ["", "\(Text.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
@@ -153,7 +153,17 @@ struct BugReport {
                 if let remedy = sentence.remedy { lines.append("   \(Text.text(remedy))") }
             }
         }
-        return lines
+        return lines + tokenErrors
+    }
+
+    private var tokenErrors: [String] {
+        let failed = trip.tokenHistory.entries.filter { $0.error != nil }
+        let rows = failed.suffix(20).reversed().map { entry in
+            let sentence = entry.error.map { UserMessage($0, trip: trip.id) }
+            return [time(entry.time), Text.text(sentence?.what ?? ""), Text.text(sentence?.remedy ?? "")]
+        }
+        let table = Text.table(["time", "what", "what to do"], rows)
+        return table.isEmpty ? [] : ["", "Failed token fetches, latest first:", ""] + table
     }
 
     /// The failure after its causes.
@@ -214,7 +224,7 @@ struct BugReport {
                     "\(state.width)x\(state.height), language \(Text.code(header.display.language)), "
                         + "\(Text.text(header.display.units)), \(Text.text(header.display.output))",
                 ],
-                ["time zone", Text.text("\(header.zone.name) (UTC\(header.zone.offset >= 0 ? "+" : "")\(header.zone.offset) s)")],
+                ["time zone", Text.text("\(header.zone.name), \(header.zone.offset) s from UTC")],
                 ["seed", Text.code(header.seed)],
             ]
         )
