@@ -6,6 +6,7 @@ extension RecordingReader {
     /// Every event is encoded again, so that it is redacted again. Lines that can't be read are left out.
     ///
     /// - Parameter end: The session's steady time after the last event.
+    /// - Returns: The recording, with its header.
     package func excerpt(before end: Duration) -> [UInt8] {
         var reader = restarted
         var ring = RecordingRing()

@@ -9,7 +9,9 @@ package struct ReceiptBook: Sendable {
     package init() {}
 
     /// Takes an event of a trip.
-    package mutating func take(_ event: FeedEvent) { receipts[event.trip, default: TripReceipt(event.trip)].take(event) }
+    package mutating func take(_ event: FeedEvent) {
+        receipts[event.trip, default: TripReceipt(event.trip)].take(event)
+    }
 
     /// Takes an event of a token; those of vehicles have no receipt.
     package mutating func take(_ event: TokenEvent) {

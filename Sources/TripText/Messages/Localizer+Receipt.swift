@@ -45,7 +45,9 @@ extension Localizer {
             (.receiptPickupWait, receipt.waitAtPickup),
         ]
         var rows = waits.map { ReceiptRow(label: self($0), value: span($1)) }
-        if let stops = receipt.waitAtStops { rows.append(ReceiptRow(label: self(.receiptStopWait), value: span(stops))) }
+        if let stops = receipt.waitAtStops {
+            rows.append(ReceiptRow(label: self(.receiptStopWait), value: span(stops)))
+        }
         return rows + [ReceiptRow(label: self(.receiptRide), value: span(receipt.rideDuration))]
     }
 

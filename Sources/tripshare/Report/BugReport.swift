@@ -68,7 +68,8 @@ struct BugReport {
         func age(_ duration: Duration?) -> String { duration.map(say.age) ?? "not known" }
         func arrival(_ arrival: Arrival?) -> String { arrival.map { time($0.time) } ?? "not known" }
         var rows = [
-            ["status", "\(Text.text(StatusWords(trip).text)) (\(Text.code(trip.trip?.status.name ?? "no answer yet")))"],
+            ["status", Text.text(StatusWords(trip).text)],
+            ["API name", trip.trip.map { Text.code($0.status.name) } ?? "none"],
             ["vehicle", Text.code(trip.trip?.vehicleID?.rawValue ?? "").ifEmpty("not known")],
             ["age of the last answer", age(trip.answerAge(at: now))],
             ["age of the position, by the service", age(trip.receivedAge(at: now))],
@@ -142,7 +143,8 @@ struct BugReport {
     private var errors: [String] {
         let faults = trip.history.faults.sorted { $0.value.last > $1.value.last }.prefix(10)
         guard !faults.isEmpty else { return ["No poll of \(trip.history.polls) failed."] + tokenErrors }
-        var lines = ["\(trip.history.errors) of \(trip.history.polls) polls failed. Latest first, each from its cause on:"]
+        let counts = "\(trip.history.errors) of \(trip.history.polls) polls failed."
+        var lines = ["\(counts) Latest first, each from its cause on:"]
         for (code, fault) in faults {
             lines += ["", "\(Text.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
             for (number, failure) in Self.chain(fault.failure).enumerated() {

@@ -20,7 +20,9 @@ struct BugReportFile: Sendable {
     /// The path in the current folder of the file with this number; the first one has none.
     func path(_ number: Int = 1) -> String { number < 2 ? "\(name).tar.gz" : "\(name)-\(number).tar.gz" }
 
-    /// Writes a new file; returns its path. Another number is added if it exists.
+    /// Writes a new file; returns its path.
+    ///
+    /// Another number is added to the name of an existing file.
     func write() throws(OutputFile.Failure) -> String {
         let bytes = GzipFile.compressed(archive)
         for number in 1..<Self.mostNumbers {

@@ -1,5 +1,6 @@
 import FleetTokens
 import Foundation
+import HTTPTransport
 import Testing
 import TripFeed
 import TripModel
@@ -201,7 +202,7 @@ struct TripReceiptTests {
         for kind in [TokenEvent.Kind.stored(generation: 1), .stored(generation: 2), .failed(.cancelled)] {
             scene.token(kind)
         }
-        scene.token(.rejected(401))
+        scene.token(.rejected(status: 401))
         let receipt = scene.receipt
         #expect(receipt.polls == 8 && receipt.failedPolls == 4)
         #expect(receipt.errors == ["TRANSPORT_TIMED_OUT": 2, "HTTP_503": 2])

@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import Testing
 import TripFeed
+import TripModel
 import TripScreen
 import TripTestSupport
 import TripText
@@ -52,7 +53,10 @@ struct RemarkScreenTests {
         var state = try Ride().screen(at: 65, width: 120, height: 40)
         state.offer([], names: [FaultChoice(id: "latency", title: .faultLatency)])
         let time = state.now.wall
-        for content in [SessionRemark.Content.note("here"), .fault("latency", isActive: true), .fault("new", isActive: true)] {
+        let contents: [SessionRemark.Content] = [
+            .note("here"), .fault("latency", isActive: true), .fault("new", isActive: true),
+        ]
+        for content in contents {
             #expect(state.update(.remark(SessionRemark(content, at: time))) == [])
         }
         #expect(state.activeFaults == ["latency", "new"])
@@ -61,10 +65,12 @@ struct RemarkScreenTests {
         _ = state.update(.remark(SessionRemark(.fault("latency", isActive: false), at: time)))
         _ = state.update(.remark(SessionRemark(.caption("A taxi"), at: time)))
         #expect(state.activeFaults == ["new"] && state.caption == "A taxi")
-        #expect(state.log.entries.suffix(4).map(\.text) == [
-            "Note: here", "Fault on: answers take 3 s longer", "Fault on: new",
-            "Fault off: answers take 3 s longer",
-        ])
+        #expect(
+            state.log.entries.suffix(4).map(\.text) == [
+                "Note: here", "Fault on: answers take 3 s longer", "Fault on: new",
+                "Fault off: answers take 3 s longer",
+            ]
+        )
     }
 
     @Test func `faults switched by key are in the log`() throws {

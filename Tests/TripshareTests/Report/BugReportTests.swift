@@ -43,7 +43,8 @@ struct BugReportTests {
             #expect(Set(files.keys) == ["report.md", "screen.txt", "recording.ndjson", "curl.sh"])
             let report = try #require(files["report.md"])
             for part in [
-                "# Bug report: trip trip-1", "`ENROUTE_TO_PICKUP`", "## Token", "| `aud` |", "No poll of", "## Findings",
+                "# Bug report: trip trip-1", "`ENROUTE_TO_PICKUP`", "## Token", "| `aud` |", "No poll of",
+                "## Findings",
                 "the map \\<is\\> \\| wrong", "age of the position, by the service", "tripshare 0.1.0",
                 "| project | `tripshare-demo` |", "Bearer $TOKEN", "- pending: Arrives", "Way to the pickup",
             ] {

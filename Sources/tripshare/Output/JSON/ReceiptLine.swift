@@ -42,7 +42,8 @@ struct ReceiptLine: Encodable {
         var reportedMeters: Double?
 
         init(_ leg: DrivenLeg) {
-            (drivenMeters, reportedMeters) = (leg.driven.map(ReceiptLine.rounded), leg.reported.map(ReceiptLine.rounded))
+            drivenMeters = leg.driven.map(ReceiptLine.rounded)
+            reportedMeters = leg.reported.map(ReceiptLine.rounded)
         }
     }
 

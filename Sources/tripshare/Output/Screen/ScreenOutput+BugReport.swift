@@ -18,7 +18,8 @@ extension ScreenOutput {
         let now = configuration.clock.now()
         let live = configuration.recorder?.lastMinutes
         let (state, inputs) = (state, inputs)
-        let header = configuration.replay == nil
+        let header =
+            configuration.replay == nil
             ? configuration.header(size: (state.width, state.height)) : replayed?.header
         let (remarks, results) = (configuration.remarks.all, configuration.expectations?.results ?? [])
         let isReplay = configuration.replay != nil
