@@ -96,7 +96,7 @@ let package = Package(
         .target(name: "TripFeed", dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripModel"]),
         .target(
             name: "Recording",
-            dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel"]
+            dependencies: ["CZlib", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel"]
         ),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),

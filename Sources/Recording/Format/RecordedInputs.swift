@@ -80,6 +80,17 @@ package struct RecordedNote: Sendable, Equatable, Codable {
     package var kind: Kind
     /// The text, without possible tokens.
     package var text: String
+    /// When the user began to write: RFC 3339, UTC; `nil` for a caption.
+    package var noted: String?
+    /// The shown trip.
+    package var trip: String?
+    /// The status of that trip.
+    package var status: String?
+    /// The rows of the screen when the user began to write, without possible tokens.
+    package var screen: [String]?
+
+    /// The maximum number of rows.
+    static let mostRows = 500
 
     /// Creates a note.
     package init(_ kind: Kind, _ text: String) {

@@ -56,6 +56,14 @@ package struct RecordingReader: Sendable {
         position = end + 1
     }
 
+    /// A reader of the same recording before its first event.
+    var restarted: RecordingReader {
+        var reader = self
+        reader.position = (bytes.firstIndex(of: Self.lineFeed) ?? bytes.count) + 1
+        (reader.line, reader.skipped, reader.skippedCount) = (1, [], 0)
+        return reader
+    }
+
     /// Whether bytes begin like a recording of any version.
     package static func isRecording(_ bytes: some Collection<UInt8>) -> Bool {
         RecordingLine.version(bytes.prefix { $0 != lineFeed }) != nil

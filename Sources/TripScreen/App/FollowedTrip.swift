@@ -19,6 +19,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var asked: Moment?
     /// What driver, server and rider know about it; `nil` except in the session of a log.
     package internal(set) var sides: TripSides?
+    /// What happened on the trip so far.
+    package internal(set) var receipt: TripReceipt
     /// Why the trip is no longer followed.
     package internal(set) var end: FeedEnd?
     /// The token status; `nil` before the first event.
@@ -58,6 +60,7 @@ package struct FollowedTrip: Sendable {
     /// Creates a trip without data.
     package init(id: TripID) {
         self.id = id
+        receipt = TripReceipt(id)
         state = TripState(id: id)
     }
 

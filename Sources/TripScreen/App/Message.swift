@@ -44,6 +44,8 @@ package enum Message: Sendable {
     case faults([String])
     /// The active trips of the project, for the completions of `:watch`.
     case found([TripID])
+    /// A note, a mark, a caption or a switched fault of the recording that is played.
+    case remark(SessionRemark)
     /// Another entry for the event log; untrusted text.
     case notice(String)
 }
@@ -64,6 +66,10 @@ package enum Effect: Sendable, Equatable {
     case save(String)
     /// Save the last minutes of the session as a recording.
     case saveRecording
+    /// Save a bug report.
+    case saveBugReport
+    /// Keep a note or a mark.
+    case remark(SessionRemark)
     /// Add a trip.
     case watch(TripID)
     /// Remove a trip.

@@ -1,18 +1,43 @@
 import Canvas
+import TripFeed
+import TripModel
 import TripText
 
 /// The injected faults on the screen.
 extension State {
     /// Sets the menu of faults.
-    package mutating func offer(_ faults: [FaultChoice]) { settings.faults = faults }
+    ///
+    /// - Parameters:
+    ///   - faults: The faults that can be injected.
+    ///   - names: The names of all faults, for recordings that contain them.
+    package mutating func offer(_ faults: [FaultChoice], names: [FaultChoice] = []) {
+        (settings.faults, settings.faultNames) = (faults, faults + names)
+    }
+
+    /// Returns the name of a fault as displayed.
+    func faultName(_ id: String) -> String {
+        settings.faultNames.first { $0.id == id }.map { settings.localizer($0.title) } ?? id.sanitized(limit: 60)
+    }
+
+    /// Sets the active faults and adds the switched ones to the log.
+    mutating func switchFaults(to active: [String]) {
+        for id in activeFaults where !active.contains(id) { addToLog(fault: id, isActive: false) }
+        for id in active where !activeFaults.contains(id) { addToLog(fault: id, isActive: true) }
+        activeFaults = active
+    }
+
+    private mutating func addToLog(fault id: String, isActive: Bool) {
+        addToLog(SessionRemark(.fault(id, isActive: isActive), at: latest.wall))
+    }
 
     /// The active faults; `nil` if there are none.
     var faultBanner: Banner? {
         let say = settings.localizer
-        let names = settings.faults.filter { activeFaults.contains($0.id) }.map { say($0.title) }
+        let names = activeFaults.map(faultName)
         guard !names.isEmpty else { return nil }
         let key = settings.keys.first { $0.command == .clearFaults }?.name ?? ""
         let list = names.joined(separator: say(.listComma))
+        guard !settings.faults.isEmpty else { return Banner(text: say(.faultsRecorded, list), role: .badgeCritical) }
         return Banner(text: say(.faultsActive, list, key.isEmpty ? ":clear-faults" : key), role: .badgeCritical)
     }
 

@@ -126,6 +126,9 @@ extension State {
             prompt = Prompt(kind: .command, line: LineEditor())
             return searchTrips()
         case .saveRecording: return [.saveRecording]
+        case .saveBugReport: return [.saveBugReport]
+        case .note: openNote()
+        case .receipt: showReceipt()
         case .toggleMouse: return takeMouse(!hasMouse)
         case .nextTheme:
             let names = settings.themes

@@ -38,6 +38,7 @@ extension State {
             if prompt != nil { return type(key) }
             if overlay == .faults, let effects = typeInFaults(key) { return effects }
             if overlay == .expectations, let effects = typeInExpectations(key) { return effects }
+            if overlay == .receipt, scrollOrCloseReceipt(key) { return [] }
             guard let command = KeyMap.command(for: key, in: self) else {
                 if overlay == .help { scrollHelp(by: Self.rows(key, page: page)) }
                 explainIgnoredKey(key)
@@ -94,7 +95,10 @@ extension State {
             take(results, changed: changed)
             return []
         case .faults(let active):
-            activeFaults = active
+            switchFaults(to: active)
+            return []
+        case .remark(let remark):
+            take(remark)
             return []
         case .found(let trips):
             foundTrips = Array(trips.prefix(Self.mostFoundTrips))
@@ -166,6 +170,7 @@ extension State {
             trips[index].schedule = schedule
             trips[index].asked = latest
         case .polled(let report, let state, let schedule):
+            trips[index].receipt.take(event)
             trips[index].add(report, &bodies)
             giveUpOldBodies()
             trips[index].state = state
@@ -177,14 +182,17 @@ extension State {
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest
         case .found(_, let findings):
+            trips[index].receipt.take(event)
             trips[index].add(findings)
         case .omitted(_, let omission):
+            trips[index].receipt.take(event)
             trips[index].history.add(omission)
         case .scheduled(_, let schedule):
             trips[index].schedule = schedule
         case .ended(_, let end):
             trips[index].end = end
             trips[index].asked = nil
+            showReceipt(atEndOf: index)
         }
         if wasFrozen, !isFrozen { now = latest }
         if let ordered = orderedPause, ordered == isPaused { orderedPause = nil }
@@ -214,6 +222,7 @@ extension State {
         guard case .trip(let trip) = event.context, let index = places[trip] else { return }
         trips[index].token = event.status
         trips[index].tokenHistory.add(event)
+        trips[index].receipt.take(event)
         if event.at.steady > latest.steady { latest = event.at }
         if !isFrozen { now = latest }
         addToLog(reporter.news(of: event))

@@ -43,6 +43,8 @@ package struct State: Sendable {
         package var ride: RideSettings?
         /// The faults that can be injected; empty if there are none.
         package var faults: [FaultChoice] = []
+        /// The names of all faults, also of those that only a recording contains.
+        package var faultNames: [FaultChoice] = []
         /// Whether the last minutes of the session can be saved.
         package var isRecorded: Bool
         /// Whether the trips come from a log that has the calls of drivers and riders.
@@ -103,6 +105,8 @@ package struct State: Sendable {
         case expectations
         /// The menu of faults.
         case faults
+        /// What happened on the shown trip.
+        case receipt
     }
 
     /// The settings; only the character set can change.
@@ -155,6 +159,10 @@ package struct State: Sendable {
     package internal(set) var helpRow = 0
     /// Whether the user has pressed a key.
     var hasTyped = false
+    /// The first visible row of the receipt.
+    package internal(set) var receiptRow = 0
+    /// The note that is being written: when its input was opened, and what was on the screen.
+    var draft: SessionRemark?
     /// The names of the active faults.
     package internal(set) var activeFaults: [String] = []
     /// The selected fault, an index of the faults of ``settings``.

@@ -4,8 +4,8 @@ package import TripText
 package struct KeyBinding: Sendable, Equatable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
-        case quit, help, palette, saveRecording, toggleMouse, nextTheme, presenter, showView, nextView, previousView,
-            back, showSides, expectations, faults, clearFaults
+        case quit, help, palette, note, saveRecording, saveBugReport, receipt, toggleMouse, nextTheme, presenter,
+            showView, nextView, previousView, back, showSides, expectations, faults, clearFaults
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap, largeArrival
@@ -77,7 +77,7 @@ package struct KeyBinding: Sendable, Equatable {
         case .nextTheme: return state.settings.themes.count > 1
         case .togglePause, .lessOften, .moreOften: return !state.hasEnded && hasSchedule(state)
         case .pollNow, .refreshToken, .remove: return state.trip.map { $0.end == nil } ?? false
-        case .copy: return state.trip != nil
+        case .copy, .saveBugReport, .receipt: return state.trip != nil
         case .nextTrip, .previousTrip: return state.trips.count > 1
         case .largeArrival: return state.trip?.isKnown ?? false
         case .olderEvents:

@@ -54,9 +54,19 @@ package enum KeyMap {
             isInKeyLine: false
         ),
         KeyBinding(
+            .saveBugReport,
+            [.character("B")],
+            "B",
+            .keyBugReport,
+            .helpBugReport,
+            isInKeyLine: false
+        ),
+        KeyBinding(.note, [.character("m")], "m", .keyNote, .helpNote, isInKeyLine: false),
+        KeyBinding(.receipt, [.character("R")], "R", .keyReceipt, .helpReceipt, isInKeyLine: false),
+        KeyBinding(
             .toggleMouse,
-            [.character("m")],
-            "m",
+            [.character("M")],
+            "M",
             .keyMouse,
             .helpMouse,
             isInKeyLine: false

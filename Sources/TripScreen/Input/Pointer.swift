@@ -105,6 +105,10 @@ extension State {
             scrollHelp(by: isUp ? -3 : 3)
             return []
         }
+        if overlay == .receipt {
+            scrollReceipt(by: isUp ? -3 : 3)
+            return []
+        }
         if overlay == .faults {
             chooseFault(by: isUp ? -1 : 1)
             return []

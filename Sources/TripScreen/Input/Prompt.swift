@@ -15,6 +15,8 @@ package struct Prompt: Sendable, Equatable {
         case command
         /// Enters a note to the answer of a manual step, by the number of its expectation.
         case note(Int, ExpectationResult.Answer)
+        /// Enters a note about what is on the screen.
+        case remark
 
         /// Whether the text filters or searches the current view.
         var seeks: Bool { self == .filter || self == .search }
@@ -84,15 +86,18 @@ extension State {
         case .escape, .control("c"):
             self.prompt = nil
             if prompt.kind.seeks { seek("") }
+            draft = nil
             return []
         case .enter:
             self.prompt = nil
+            if prompt.kind == .remark { return keepNote(prompt.line.text) }
             if case .note(let index, let answer) = prompt.kind {
                 return [.answer(index, answer, note: prompt.line.text.trimmingBlanks.sanitized(limit: 500))]
             }
             return isCommand ? run(prompt.line.text) : []
         case .backspace where prompt.line.characters.isEmpty:
             self.prompt = nil
+            draft = nil
             return []
         case .tab where isCommand:
             prompt.complete(in: self)

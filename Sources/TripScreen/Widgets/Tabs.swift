@@ -47,6 +47,7 @@ func drawPrompt(_ prompt: Prompt, _ say: Localizer, on canvas: inout Canvas, in 
         case .filter: say(.promptFilter)
         case .search: say(.promptSearch)
         case .command: ":"
+        case .remark: say(.promptRemark)
         case .note(_, let answer): say(.promptNote, say.word(for: answer.outcome))
         }
     let used = canvas.put(sign, in: rect, role: .keyName)

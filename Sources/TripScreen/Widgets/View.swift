@@ -85,6 +85,7 @@ private func drawOverlay(of state: State, on canvas: inout Canvas) {
     case .help: HelpPage(of: state).draw(on: &canvas, from: state.helpRow)
     case .faults: FaultMenu(state: state).draw(on: &canvas)
     case .expectations: ExpectationsPanel(of: state).draw(on: &canvas)
+    case .receipt: ReceiptPanel(of: state)?.draw(on: &canvas, from: state.receiptRow)
     case nil: break
     }
 }

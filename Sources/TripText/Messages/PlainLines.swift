@@ -36,6 +36,16 @@ package struct PlainLines: Sendable {
         "\(zone.clock(now.wall))  \(say.sentence(about: result))\(say(.fullStop))"
     }
 
+    /// Returns the line for a note, a mark, a caption or a switched fault; `faultName` translates the name of a fault.
+    package func line(for remark: SessionRemark, faultName: (String, Localizer) -> String) -> String {
+        "\(zone.clock(remark.time))  \(say.sentence(about: remark) { faultName($0, say) })\(say(.fullStop))"
+    }
+
+    /// Returns the lines of a receipt.
+    package func lines(for receipt: TripReceipt, now: Moment) -> [String] {
+        say.sentences(about: receipt, in: zone).map { "\(zone.clock(now.wall))  \($0)\(say(.fullStop))" }
+    }
+
     private func line(_ news: News) -> String {
         let text = news.advice.map { say(.sentenceAndAdvice, news.text, $0) } ?? news.text + say(.fullStop)
         return "\(zone.clock(news.time))  \(text)"

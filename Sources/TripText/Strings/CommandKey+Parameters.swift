@@ -48,7 +48,7 @@ extension CommandKey {
         case .configurationNamedMissing: ["name", "file"]
         case .configurationUnknownKey: ["file", "key", "advice"]
         case .configurationThreshold, .failureServiceAccount, .failureRecording, .failureReadyFile, .screenNotSaved,
-            .failureRootCertificate, .warningNotRecorded, .recordingNotSaved:
+            .failureRootCertificate, .warningNotRecorded, .recordingNotSaved, .bugReportNotSaved:
             ["file", "reason"]
         case .configurationNoText: ["file", "key"]
         case .configurationNoKey, .configurationFixedKeys: ["file", "action"]

@@ -83,8 +83,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case adviceLookAtTrip, adviceLookAtVehicle, adviceOperatorKey, adviceFetchVehicleToken, failureNoOperatorKey
 
     // MARK: Recording and replay
-    case failureRecordExists, warningNotRecorded, recordingNotSaved, recordingNewer, recordingBadHeader
-    case warningSkippedLines, adviceReplay
+    case failureRecordExists, warningNotRecorded, recordingNotSaved, bugReportNotSaved, recordingNewer
+    case recordingBadHeader, warningSkippedLines, adviceReplay
 
     // MARK: Watching
     case failureRestart, failureUntilMissed, failureTimeout, forcedByTimeout, forcedBySignal, adviceOutput

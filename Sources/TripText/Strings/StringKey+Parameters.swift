@@ -146,8 +146,32 @@ extension StringKey {
             ["answer"]
         case .faultsActive:
             ["names", "key"]
-        case .noFault:
+        case .noFault, .faultOn, .faultOff:
             ["name"]
+        case .faultsRecorded:
+            ["names"]
+        case .noteTaken:
+            ["text"]
+        case .receiptTitle:
+            ["trip"]
+        case .receiptLine:
+            ["trip", "label", "value"]
+        case .receiptDistances:
+            ["driven", "reported"]
+        case .receiptPromise, .receiptErrors:
+            ["place"]
+        case .receiptPromised:
+            ["promised", "actual"]
+        case .receiptError:
+            ["minutes", "difference"]
+        case .receiptClose:
+            ["place", "duration"]
+        case .receiptSince:
+            ["time"]
+        case .receiptPolls:
+            ["polls", "failed"]
+        case .receiptTokenCounts:
+            ["tokens", "refreshes", "failures", "refused"]
         default: []
         }
     }

@@ -167,7 +167,16 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Faults
     case faultExpired, faultOtherTrip, faultTokenDown, faultTokenSlow, fault401, fault403, fault429, fault503
     case faultLatency, faultDrop, faultCutOff, faultFrozen, faultClock, faultsTitle, faultsActive, faultsKeys, noFault
-    case paletteFault, keyFaults, helpFaults, keyClearFaults, helpClearFaults
+    case paletteFault, keyFaults, helpFaults, keyClearFaults, helpClearFaults, faultOn, faultOff, faultsRecorded
+
+    // MARK: Notes and bug reports
+    case promptRemark, noteTaken, markTaken, keyNote, helpNote, keyBugReport, helpBugReport
+
+    // MARK: Receipt
+    case receiptTitle, receiptLine, receiptDriverWait, receiptVehicleWait, receiptPickupWait, receiptStopWait
+    case receiptRide, receiptWayToPickup, receiptWayToDropoff, receiptDistances, receiptPromise, receiptPromised
+    case receiptErrors, receiptError, receiptClose, receiptSince, receiptNever, receiptPolls, receiptTokens
+    case receiptTokenCounts, receiptNoFindings, keyReceipt, helpReceipt
 
     // MARK: Command line and prompts
     case promptFilter, promptSearch, commandsTitle, tabCompletes, moreCommands, paletteView, paletteTrip, paletteWatch

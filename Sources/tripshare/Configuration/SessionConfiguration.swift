@@ -48,6 +48,8 @@ struct SessionConfiguration: Sendable {
     var recordingPath: String?
     /// Records the session; `nil` until ``SessionRunner`` creates it, and if nothing can be saved.
     var recorder: SessionRecorder?
+    /// The notes, marks and switched faults of the session.
+    let remarks = RemarkLog()
     /// The recording that is played instead of polling; `nil` to poll.
     var replay: ReplaySource?
     /// The log that is followed instead of polling; `nil` to poll.

@@ -105,6 +105,11 @@ struct TestFault: Sendable {
         )
     }
 
+    /// Returns the name of a fault as displayed; an unknown one occurs in a recording of another version.
+    static func name(of id: String, _ say: Localizer) -> String {
+        all.first { $0.id == id }.map { say($0.title) } ?? excerpt(id)
+    }
+
     /// The faults that are possible with or without an emulator.
     static func possible(withEmulator hasEmulator: Bool) -> [TestFault] {
         all.filter { $0.client != nil || (hasEmulator && $0.emulator != nil) }

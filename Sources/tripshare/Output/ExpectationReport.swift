@@ -13,6 +13,13 @@ struct ExpectationReport {
     let host: String
     let begins: Moment
     let ends: Moment
+    /// The notes, marks and switched faults.
+    var remarks: [SessionRemark] = []
+
+    /// The remarks without captions.
+    private var kept: [SessionRemark] {
+        remarks.filter { if case .caption = $0.content { false } else { true } }
+    }
 
     private func count(_ outcome: ExpectationResult.Outcome) -> Int { results.count { $0.outcome == outcome } }
 
@@ -30,6 +37,7 @@ struct ExpectationReport {
         var failed: Int
         var skipped: Int
         var expectations: [ExpectationLine]
+        var remarks: [RemarkLine]
     }
 
     /// The report as one JSON object.
@@ -42,7 +50,8 @@ struct ExpectationReport {
             passed: count(.passed),
             failed: count(.failed),
             skipped: count(.skipped),
-            expectations: results.map { ExpectationLine($0, now: ends) }
+            expectations: results.map { ExpectationLine($0, now: ends) },
+            remarks: kept.map { RemarkLine($0, withScreen: true) }
         )
         return SanitizedJSON.line(document) + "\n"
     }
@@ -67,9 +76,20 @@ struct ExpectationReport {
                         + [("timestamp", Timestamp.text(begins.wall)), ("hostname", host)]
                 )
         )
-        lines += Self.properties([("program", Tripshare.programAndVersion), ("host", host)], indent: "    ")
+        let remarks = kept.map { RemarkLine($0) }
+        lines += Self.properties(
+            [("program", Tripshare.programAndVersion), ("host", host)] + remarks.map { ($0.kind, $0.sentence) },
+            indent: "    "
+        )
         for result in results { lines += testCase(ExpectationLine(result, now: ends)) }
+        if !kept.isEmpty { lines += systemOut }
         return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
+    }
+
+    /// The remarks with what was on the screen, as viewers show the output of a suite.
+    private var systemOut: [String] {
+        let lines = kept.map { RemarkLine($0, withScreen: true) }.flatMap { [$0.sentence] + ($0.screen ?? []) + [""] }
+        return ["    <system-out>"] + lines.map(Self.escaped) + ["    </system-out>"]
     }
 
     private func testCase(_ line: ExpectationLine) -> [String] {

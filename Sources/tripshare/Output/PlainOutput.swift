@@ -8,6 +8,8 @@ import TripText
 struct PlainOutput: SessionOutput {
     private(set) var lines: PlainLines
     private let write: @Sendable (String) -> Void
+    /// What happened on each trip.
+    private var receipts = ReceiptBook()
 
     /// Creates an output that passes each line to a closure.
     init(_ lines: PlainLines, write: @escaping @Sendable (String) -> Void) {
@@ -28,11 +30,22 @@ struct PlainOutput: SessionOutput {
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
+        receipts.take(event)
         for line in lines.lines(for: event, now: now) { write(line) }
     }
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
+        receipts.take(event)
         for line in lines.lines(for: event) { write(line) }
+    }
+
+    mutating func update(_ remark: SessionRemark, at now: Moment) {
+        write(lines.line(for: remark, faultName: TestFault.name(of:_:)))
+    }
+
+    mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+        guard let receipt = receipts.finished(trip) else { return }
+        for line in lines.lines(for: receipt, now: now) { write(line) }
     }
 
     mutating func update(_ results: [ExpectationResult], changed: [Int], at now: Moment) {

@@ -59,7 +59,8 @@ final class ExpectationWatch: Sendable {
             results: results,
             host: configuration.endpoint.host,
             begins: begins,
-            ends: configuration.clock.now()
+            ends: configuration.clock.now(),
+            remarks: configuration.remarks.all
         )
         let text = reportPath.lowercased().hasSuffix(".xml") ? report.xml : report.json
         do {

@@ -33,8 +33,20 @@ final class ReplaySource: Sendable {
         fingerprint.flatMap { fingerprint in verdicts.withLock { $0[fingerprint] } }
     }
 
-    /// Posts every event at its time; returns at the end or when the task is cancelled.
-    func play(_ clock: ScaledClock, into mailbox: FeedMailbox) async {
+    /// The recording before its first event; `nil` for a log.
+    var recording: RecordingReader? {
+        guard case .recording(let reader, _) = content else { return nil }
+        return reader
+    }
+
+    /// Posts every event at its time, and passes notes, captions and faults to a closure.
+    ///
+    /// Returns at the end or when the task is cancelled.
+    func play(
+        _ clock: ScaledClock,
+        into mailbox: FeedMailbox,
+        remark: @Sendable (SessionRemark) -> Void
+    ) async {
         switch content {
         case .recording(var reader, var player):
             while let event = reader.next() {
@@ -44,7 +56,7 @@ final class ReplaySource: Sendable {
                 case .token(let event, let inspection):
                     keep(inspection, of: event)
                     mailbox.post(event)
-                case nil: break
+                case nil: if let found = SessionRemark(event) { remark(found) }
                 }
             }
             if let first = reader.skipped.first { skipped.withLock { $0 = (reader.skippedCount, first.line) } }

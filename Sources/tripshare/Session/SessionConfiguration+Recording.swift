@@ -12,7 +12,8 @@ extension SessionConfiguration {
         return try SessionRecorder(header(size: size ?? (0, 0)), path: recordingPath, clock: clock, tokens: tokens)
     }
 
-    private func header(size: (width: Int, height: Int)) -> RecordingHeader {
+    /// The first line of a recording that begins now.
+    func header(size: (width: Int, height: Int)) -> RecordingHeader {
         let now = clock.now()
         let zone = output.zone(at: now.wall)
         let localizer = output.localizer()

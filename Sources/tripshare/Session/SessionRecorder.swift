@@ -146,15 +146,20 @@ final class SessionRecorder: Sendable {
         }
     }
 
-    /// Saves the last minutes in a new file.
-    func save(to path: String) throws(OutputFile.Failure) {
+    /// The last minutes as a recording.
+    var lastMinutes: [UInt8] {
         flush()
         let ring = state.withLock(\.ring)
         var header = header
         if let start = ring.start { header.start = RecordedMoment(start) }
+        return RecordingLine.bytes(header) + ring.lines.flatMap(\.self)
+    }
+
+    /// Saves the last minutes in a new file.
+    func save(to path: String) throws(OutputFile.Failure) {
         let file = try RecordingFile(path)
         defer { file.close() }
-        try file.append(RecordingLine.bytes(header) + ring.lines.flatMap(\.self))
+        try file.append(lastMinutes)
     }
 }
 

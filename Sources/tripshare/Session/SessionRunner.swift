@@ -28,6 +28,8 @@ struct SessionRunner: Sendable {
         case mail
         /// No more trips will be added, and all have ended.
         case closed
+        /// A remark of the recording that is played.
+        case remark(SessionRemark)
         /// The recording that is played, or the log, has ended.
         case replayed
         /// A part of the log that is followed.
@@ -75,7 +77,7 @@ struct SessionRunner: Sendable {
             addSources(of: feed, isInteractive: first.isInteractive, to: &group, continuation)
             if let replay = configuration.replay {
                 group.addTask { [clock = configuration.clock] in
-                    await replay.play(clock, into: mailbox)
+                    await replay.play(clock, into: mailbox) { continuation.yield(.remark($0)) }
                     if !Task.isCancelled { continuation.yield(.replayed) }
                 }
             }
@@ -177,6 +179,9 @@ struct SessionRunner: Sendable {
                 }
                 // The rest of the events is reported, too.
                 if let first { return end(first) }
+            case .remark(let remark):
+                configuration.remarks.add(remark)
+                output.update(remark, at: now)
             case .closed:
                 // A screen stays open until the user quits or its script ends.
                 if let outcome = completion.close(), !output.isInteractive { return end(outcome) }

@@ -180,9 +180,10 @@ struct TokenEchoTests {
                     script += "key P\ndump \(folder.path)/P-\(width).txt\nkey P\n"
                 }
                 let file = folder.appendingPathComponent("script")
-                try Data((script + "key q\n").utf8).write(to: file)
+                try Data((script + "key m Enter B\npause 1\nkey q\n").utf8).write(to: file)
                 let run = try await Program.run(
-                    ["watch", "--script", file.path] + arguments,
+                    in: folder,
+                    ["watch", "--script", file.path, "--record", "ride.ndjson"] + arguments,
                     environment: environment
                 )
                 Self.check(run.errors, echo, "standard error of \(answer.name)")
@@ -192,6 +193,15 @@ struct TokenEchoTests {
                     let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
                     Self.check(text, echo, "\(name) of \(answer.name)")
                     pictures += 1
+                }
+                for archive in try Unpacked.archives(in: folder) {
+                    for (name, text) in try await Unpacked.files(archive) {
+                        Self.check(text, echo, "\(name) in the bug report of \(answer.name)")
+                    }
+                }
+                let recording = folder.appendingPathComponent("ride.ndjson")
+                if let text = try? String(contentsOf: recording, encoding: .utf8) {
+                    Self.check(text, echo, "the recording of \(answer.name)")
                 }
                 #expect(pictures == 30 || run.status != 0, "\(pictures) pictures: \(run.errors)")
             }

@@ -15,7 +15,7 @@ struct MirrorTests {
     static let keys = [
         "1", "2", "3", "4", "5", "6", "7", "Tab", "BTab", "Up", "Down", "Left", "Right", "PPage", "NPage", "Home",
         "End",
-        "z", "Z", "f", "0", "b", "s", "S", "d", "n", "m", "T", "P", "j", "k", "h", "l", "Enter",
+        "z", "Z", "f", "0", "b", "s", "S", "d", "n", "M", "T", "P", "j", "k", "h", "l", "Enter",
     ]
     static let sizes = [(80, 24), (100, 30), (120, 40), (60, 16), (45, 10), (20, 5), (132, 43)]
 

@@ -2,7 +2,7 @@ import TripFeed
 
 extension FollowedTrip {
     /// The last request as a shell command with the variable `TOKEN` instead of the token; `nil` before the first.
-    var curlCommand: String? { lastReport?.url.map(Self.curl) }
+    package var curlCommand: String? { lastReport?.url.map(Self.curl) }
 
     private static func curl(_ url: String) -> String {
         let quoted = url.replacing("'", with: "'\\''")

@@ -16,6 +16,8 @@ struct JSONOutput: SessionOutput {
     private var lastTokenState: TokenLine?
     /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
     private var endpointOffset: Duration?
+    /// What happened on each trip.
+    private var receipts = ReceiptBook()
 
     /// Creates an output that passes each line to a closure; by default to standard output.
     init(host: String, write: @escaping @Sendable (String) -> Void = { Printing.json(line: $0) }) {
@@ -24,6 +26,7 @@ struct JSONOutput: SessionOutput {
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
+        receipts.take(event)
         switch event {
         case .polling, .scheduled, .ended: break
         case .omitted(let trip, let omission): write(OmittedLine(.trip(trip), of: "poll", omission, now: now))
@@ -36,6 +39,7 @@ struct JSONOutput: SessionOutput {
     }
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
+        receipts.take(event)
         if case .stored = event.kind { endpointOffset = event.status.clockOffset }
         let line = TokenLine(event, now: now)
         let state = line.withoutEvent
@@ -55,7 +59,10 @@ struct JSONOutput: SessionOutput {
         }
     }
 
+    mutating func update(_ remark: SessionRemark, at now: Moment) { write(RemarkLine(remark)) }
+
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+        if let receipt = receipts.finished(trip) { write(ReceiptLine(receipt, now: now)) }
         write(EndLine(time: Timestamp.text(now.wall), trip: trip.rawValue, outcome: outcome))
     }
 

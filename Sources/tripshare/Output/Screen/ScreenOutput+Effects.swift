@@ -35,6 +35,8 @@ extension ScreenOutput {
                 guard let basemap = try? BasemapFolder.basemap(in: folder, containing: point) else { return }
                 await inputs.send(.message(.basemap(basemap)))
             }
+        case .remark(let remark): keep(remark)
+        case .saveBugReport: saveBugReport()
         case .saveRecording: _ = state.update(saveRecording())
         case .save(let path): _ = state.update(dump(to: path).map(Message.complaint) ?? .saved(path))
         case .theme(let name): if let theme = Theme.Name(rawValue: name) { await screen?.use(theme) }

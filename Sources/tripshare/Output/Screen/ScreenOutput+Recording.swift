@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Terminal
+import TripFeed
 import TripModel
 import TripScreen
 import TripText
@@ -25,15 +26,28 @@ extension ScreenOutput {
         }
     }
 
+    /// Records a note, a mark, a caption or a switched fault, and keeps it for the report.
+    func keep(_ remark: SessionRemark) {
+        configuration.remarks.add(remark)
+        record(RecordedEvent.Content(remark))
+    }
+
+    /// Keeps what a message changes: a caption and switched faults.
+    func keepRemarks(of message: Message) {
+        let now = configuration.clock.now().wall
+        switch message {
+        case .caption(let text): keep(SessionRemark(.caption(text), at: now))
+        case .faults(let active):
+            let known = state.activeFaults
+            for id in known where !active.contains(id) { keep(SessionRemark(.fault(id, isActive: false), at: now)) }
+            for id in active where !known.contains(id) { keep(SessionRemark(.fault(id, isActive: true), at: now)) }
+        default: break
+        }
+    }
+
     /// Saves the last minutes in the current folder; returns a message with the name of the file or the error.
     func saveRecording() -> Message {
-        let time = Date.VerbatimFormatStyle(
-            format:
-                "\(year: .defaultDigits)\(month: .twoDigits)\(day: .twoDigits)-\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)",
-            timeZone: .current,
-            calendar: Calendar(identifier: .gregorian)
-        ).format(configuration.clock.now().wall)
-        let path = "tripshare-\(time).ndjson"
+        let path = "tripshare-\(FileTime.text(configuration.clock.now().wall)).ndjson"
         do throws(OutputFile.Failure) {
             try configuration.recorder?.save(to: path)
             return .saved(path)

@@ -83,7 +83,8 @@ struct ScreenOutput: SessionOutput {
             width: opening.size.width,
             height: opening.size.height
         )
-        state.offer(configuration.faults?.faults.map { FaultChoice(id: $0.id, title: $0.title) } ?? [])
+        func choices(_ faults: [TestFault]) -> [FaultChoice] { faults.map { FaultChoice(id: $0.id, title: $0.title) } }
+        state.offer(choices(configuration.faults?.faults ?? []), names: choices(TestFault.all))
         if configuration.log != nil { state.offerSides() }
         if let expectations = configuration.expectations {
             effects += state.update(.expectations(expectations.results, changed: []))
@@ -166,11 +167,13 @@ struct ScreenOutput: SessionOutput {
         effects += state.update(.expectations(results, changed: changed))
     }
 
+    mutating func update(_ remark: SessionRemark, at now: Moment) { effects += state.update(.remark(remark)) }
+
     mutating func update(_ input: Input) {
         switch input {
         case .tick: break
         case .message(let message):
-            if case .caption(let text) = message { record(.note(RecordedNote(.caption, text))) }
+            keepRemarks(of: message)
             effects += state.update(message)
         case .town(let map): if state.settings.basemap == nil { effects += state.update(.basemap(map)) }
         case .terminal(.interrupted(let signal)): result = .success(.interrupted(signal))

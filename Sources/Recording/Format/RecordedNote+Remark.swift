@@ -1,0 +1,52 @@
+import FleetWire
+package import TripFeed
+import TripModel
+
+/// Remarks as lines of a recording.
+extension RecordedEvent.Content {
+    /// Converts a remark; a switched fault has its own type of line.
+    package init(_ remark: SessionRemark) {
+        switch remark.content {
+        case .fault(let name, let isActive): self = .fault(RecordedFault(name: name, isActive: isActive))
+        case .caption(let text): self = .note(RecordedNote(.caption, text))
+        case .mark: self = .note(RecordedNote(.mark, "", of: remark))
+        case .note(let text): self = .note(RecordedNote(.note, text, of: remark))
+        }
+    }
+}
+
+extension RecordedNote {
+    fileprivate init(_ kind: Kind, _ text: String, of remark: SessionRemark) {
+        self.init(kind, text)
+        noted = Timestamp.text(remark.time)
+        trip = remark.trip?.rawValue
+        status = remark.status.map { RecordedText.redacted($0.name) }
+        guard !remark.screen.isEmpty else { return }
+        screen = remark.screen.prefix(Self.mostRows).map { RecordedText.redacted($0, limit: RecordedText.longestNote) }
+    }
+}
+
+extension SessionRemark {
+    /// Converts a recorded note, mark, caption or fault; `nil` for other events.
+    package init?(_ event: RecordedEvent) {
+        switch event.content {
+        case .fault(let fault): self.init(.fault(fault.name, isActive: fault.isActive), at: event.time)
+        case .note(let note):
+            let content: Content =
+                switch note.kind {
+                case .caption: .caption(note.text)
+                case .mark where note.text.isEmpty: .mark
+                case .mark, .note: .note(note.text)
+                }
+            self.init(
+                content,
+                at: note.noted.flatMap(Timestamp.date) ?? event.time,
+                // Only an edited file has an invalid name.
+                trip: note.trip.flatMap { try? TripID($0) },
+                status: note.status.map(TripStatus.init(name:)),
+                screen: Array((note.screen ?? []).prefix(RecordedNote.mostRows))
+            )
+        default: return nil
+        }
+    }
+}

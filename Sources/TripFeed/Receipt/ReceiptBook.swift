@@ -1,0 +1,32 @@
+package import FleetTokens
+package import TripModel
+
+/// The receipts of all trips of a session; without side effects.
+package struct ReceiptBook: Sendable {
+    private var receipts: [TripID: TripReceipt] = [:]
+
+    /// Creates a book without receipts.
+    package init() {}
+
+    /// Takes an event of a trip.
+    package mutating func take(_ event: FeedEvent) {
+        receipts[event.trip, default: TripReceipt(event.trip)].take(event)
+    }
+
+    /// Takes an event of a token; those of vehicles have no receipt.
+    package mutating func take(_ event: TokenEvent) {
+        guard case .trip(let trip) = event.context else { return }
+        switch event.kind {
+        // They come after the end of a trip, whose receipt must not begin again.
+        case .evicted, .closed: return
+        default: break
+        }
+        receipts[trip, default: TripReceipt(trip)].take(event)
+    }
+
+    /// Removes the receipt of a trip; returns it if the trip is complete or canceled.
+    package mutating func finished(_ trip: TripID) -> TripReceipt? {
+        guard let receipt = receipts.removeValue(forKey: trip), receipt.hasEnded else { return nil }
+        return receipt
+    }
+}

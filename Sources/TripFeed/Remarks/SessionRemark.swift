@@ -1,0 +1,55 @@
+package import Foundation
+package import TripModel
+
+/// What the tester noted or switched at a time of the session, or a caption of its scenario.
+package struct SessionRemark: Sendable, Equatable {
+    /// What was remarked.
+    package enum Content: Sendable, Equatable {
+        /// The tester wrote this; untrusted text.
+        case note(String)
+        /// The tester marked the time.
+        case mark
+        /// A fault was switched on or off; its name.
+        case fault(String, isActive: Bool)
+        /// The caption of a scenario; untrusted text.
+        case caption(String)
+    }
+
+    /// When it was remarked, by the local clock; for a note, when its input was opened.
+    package var time: Date
+    /// What was remarked.
+    package var content: Content
+    /// The shown trip; `nil` if there was none.
+    package var trip: TripID?
+    /// The status of that trip; `nil` if it was not known.
+    package var status: TripStatus?
+    /// The rows of the screen at that time; empty without a screen.
+    package var screen: [String]
+
+    /// Creates a remark.
+    package init(
+        _ content: Content,
+        at time: Date,
+        trip: TripID? = nil,
+        status: TripStatus? = nil,
+        screen: [String] = []
+    ) {
+        (self.content, self.time) = (content, time)
+        (self.trip, self.status, self.screen) = (trip, status, screen)
+    }
+
+    /// Creates the remark of an input; an empty text is a mark.
+    package init(input text: String, at time: Date, trip: TripID?, status: TripStatus?, screen: [String]) {
+        self.init(text.isEmpty ? .mark : .note(text), at: time, trip: trip, status: status, screen: screen)
+    }
+
+    /// The name of its kind: `note`, `mark`, `fault` or `caption`.
+    package var kind: String {
+        switch content {
+        case .note: "note"
+        case .mark: "mark"
+        case .fault: "fault"
+        case .caption: "caption"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Canvas
+import TripFeed
+import TripModel
+import TripText
+
+/// The notes and marks of the tester on the screen.
+extension State {
+    /// Opens the input of a note about what is on the screen now.
+    mutating func openNote() {
+        draft = SessionRemark(
+            .mark,
+            at: latest.wall,
+            trip: trip?.id,
+            status: trip?.state.trip?.status,
+            screen: TripScreen.view(self).text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        )
+        prompt = Prompt(kind: .remark, line: LineEditor())
+    }
+
+    /// Keeps the written note, or a mark if the text is empty.
+    mutating func keepNote(_ text: String) -> [Effect] {
+        guard let draft else { return [] }
+        self.draft = nil
+        let remark = SessionRemark(
+            input: text.trimmingBlanks.sanitized(limit: 500),
+            at: draft.time,
+            trip: draft.trip,
+            status: draft.status,
+            screen: draft.screen
+        )
+        addToLog(remark)
+        message = settings.localizer.sentence(about: remark, faultName: faultName)
+        return [.remark(remark)]
+    }
+
+    /// Shows a remark of the recording that is played.
+    mutating func take(_ remark: SessionRemark) {
+        switch remark.content {
+        case .caption(let text): caption = text.sanitized(limit: 300)
+        case .fault(let id, let isActive):
+            switchFaults(to: activeFaults.filter { $0 != id } + (isActive ? [id] : []))
+        case .note, .mark: addToLog(remark)
+        }
+    }
+
+    /// Adds a remark to the event log.
+    mutating func addToLog(_ remark: SessionRemark) {
+        let text = settings.localizer.sentence(about: remark, faultName: faultName)
+        log.add(
+            EventLog.Entry(time: remark.time, trip: remark.trip, role: .accent, text: text.sanitized(limit: 500)),
+            showing: trip?.id
+        )
+    }
+}

@@ -1,0 +1,52 @@
+import Canvas
+import TripFeed
+import TripModel
+import TripText
+
+/// What happened on the shown trip, drawn over its view below the status.
+struct ReceiptPanel {
+    private let block: TextBlock
+    private let area: Rect
+    private let title: String
+    private let say: Localizer
+
+    /// Creates the panel; `nil` without a trip.
+    init?(of state: State) {
+        guard let trip = state.trip else { return nil }
+        say = state.settings.localizer
+        title = say(.receiptTitle, trip.id.rawValue.sanitized(limit: 40))
+        let body = state.layout.body
+        // The status of the trip stays visible.
+        let room = body.rows([.fixed(body.height > 8 ? 1 : 0), .flexible()])[1]
+        let rows = say.rows(of: trip.receipt, in: state.settings.zone)
+        let labels = min(rows.map { TextWidth.of($0.label) }.max() ?? 0, max(8, room.width / 3))
+        let width = min(room.width, 96)
+        var block = TextBlock(width: width - 4)
+        for row in rows {
+            let label = Printable.wrapped(row.label, to: labels).first ?? ""
+            let value = Self.wrapped(row.value, to: max(1, width - 4 - labels - 2))
+            for (index, line) in value.enumerated() {
+                let name = index == 0 ? label : ""
+                let gap = String(repeating: " ", count: max(0, labels - TextWidth.of(name)) + 2)
+                block.add([.init(name, .secondary), .init(gap), .init(line)])
+            }
+        }
+        self.block = block
+        area = room.centered(width: width, height: min(block.lines.count + 2, room.height))
+    }
+
+    private static func wrapped(_ text: String, to width: Int) -> [String] {
+        let lines = Printable.wrapped(text, to: width)
+        return lines.isEmpty ? [""] : lines
+    }
+
+    /// The first visible row at the end.
+    var lastRow: Int { max(0, block.lines.count - max(0, area.height - 2)) }
+
+    /// Draws the rows from `first` on.
+    func draw(on canvas: inout Canvas, from first: Int) {
+        canvas.fill(area)
+        let inner = canvas.frame(area, title: title, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
+        block.draw(on: &canvas, in: inner, from: first, say: say)
+    }
+}

@@ -1,0 +1,255 @@
+import Canvas
+import FleetTokens
+import FleetWire
+import Foundation
+import Recording
+import Sanitizing
+import TripFeed
+import TripModel
+import TripScreen
+import TripText
+
+/// What a bug report says about the shown trip: a Markdown text that needs no program to be read.
+///
+/// It is in English, as all files for other people and programs are.
+struct BugReport {
+    private typealias Text = MarkdownText
+
+    /// The screen.
+    let state: State
+    /// The shown trip.
+    let trip: FollowedTrip
+    /// The configuration of the session, without secrets; `nil` for a log that is played.
+    let header: RecordingHeader?
+    /// The notes, marks and switched faults.
+    let remarks: [SessionRemark]
+    /// The expectations.
+    let expectations: [ExpectationResult]
+    /// Whether the session plays a recording or a log.
+    let isReplay: Bool
+    /// The files next to the report, each with a description.
+    let files: [(name: String, description: String)]
+
+    private var say: Localizer { .english }
+    private var zone: Zone { state.settings.zone }
+
+    /// The Markdown text.
+    var markdown: String {
+        let sections: [(String, [String])] = [
+            ("What was seen", seen), ("Statuses", statuses), ("Token", token), ("Errors", errors),
+            ("Findings", findings), ("Receipt so far", receipt), ("Notes, marks and faults", notes),
+            ("Expectations", judged), ("Latest events", events), ("Other trips", others), ("Configuration", settings),
+            ("Requests", requests),
+            ("Files", files.map { "- \(Text.code($0.name)): \($0.description)" }),
+        ]
+        var lines = ["# Bug report: trip \(Text.text(trip.id.rawValue))", ""] + origin
+        for (title, content) in sections where !content.isEmpty { lines += ["", "## \(title)", ""] + content }
+        // Each part is redacted; this also finds a token that is split over several parts.
+        return KnownSecrets.ofProcess.redacted(lines.joined(separator: "\n") + "\n")
+    }
+
+    private var origin: [String] {
+        let system = ProcessInfo.processInfo.operatingSystemVersionString
+        var rows = [
+            ["made", time(state.now.wall)], ["program", Text.text(Tripshare.programAndVersion)],
+            ["system", Text.text(system)], ["service", Text.text(state.settings.host)],
+        ]
+        if isReplay {
+            let recorded = header.map { "a recording of tripshare \($0.program)" } ?? "a log"
+            rows.append(["played", Text.text(recorded)])
+        }
+        return Text.table(["", ""], rows)
+    }
+
+    // MARK: The trip
+
+    private var seen: [String] {
+        let (trip, now) = (trip.state, state.now)
+        func age(_ duration: Duration?) -> String { duration.map(say.age) ?? "not known" }
+        func arrival(_ arrival: Arrival?) -> String { arrival.map { time($0.time) } ?? "not known" }
+        var rows = [
+            ["status", Text.text(StatusWords(trip).text)],
+            ["API name", trip.trip.map { Text.code($0.status.name) } ?? "none"],
+            ["vehicle", Text.code(trip.trip?.vehicleID?.rawValue ?? "").ifEmpty("not known")],
+            ["age of the last answer", age(trip.answerAge(at: now))],
+            ["age of the position, by the service", age(trip.receivedAge(at: now))],
+            ["age of the position, by the device", age(trip.measuredAge(at: now))],
+            ["clock of the service", say.difference(trip.clockOffset)],
+            ["next arrival", arrival(trip.nextOwnArrival?.arrival)],
+            ["remaining distance", (trip.trip?.remainingDistance).map(say.distance) ?? "not known"],
+        ]
+        if let end = self.trip.end {
+            let sentence = UserMessage(end, trip: self.trip.id, host: state.settings.host)
+            rows.append(["following ended", Text.text(sentence.what)])
+        }
+        if self.trip.isPaused { rows.append(["polls", "paused"]) }
+        return Text.table(["", ""], rows)
+    }
+
+    private var statuses: [String] {
+        Text.table(["since", "status"], trip.state.statuses.map { [time($0.seen), Text.code($0.status.name)] })
+    }
+
+    private var receipt: [String] {
+        Text.table(
+            ["", ""],
+            say.rows(of: trip.receipt, in: zone).map { [Text.text($0.label), Text.text($0.value)] }
+        )
+    }
+
+    // MARK: The token
+
+    private var token: [String] {
+        guard let status = trip.token else { return ["No token was requested."] }
+        var rows = [
+            ["state", Text.code(status.state.rawValue)], ["source", Text.text(status.source)],
+            ["fetches", "\(status.fetches)"],
+        ]
+        if let error = status.lastError {
+            rows.append(["last error", Text.text(UserMessage(error, status, trip: trip.id).what)])
+        }
+        if let fingerprint = status.fingerprint {
+            rows.append(["first digits of the SHA-256", Text.code(fingerprint)])
+        }
+        rows += (trip.verdict?.claims).map(claims) ?? []
+        var lines = Text.table(["", ""], rows)
+        if let verdict = trip.verdict { lines += ["", "The rules that it breaks or may break:", ""] + rules(verdict) }
+        if let rejected = status.lastRejected {
+            lines += ["", "The last rejected token (\(time(rejected.at))):", ""] + rules(TokenVerdict(rejected))
+        }
+        return lines
+    }
+
+    private func claims(_ claims: TokenClaims) -> [[String]] {
+        let all: [(String, String?)] = [
+            ("alg", claims.algorithm), ("kid", claims.keyID), ("iss", claims.issuer), ("sub", claims.subject),
+            ("aud", claims.audiences.isEmpty ? nil : claims.audiences.joined(separator: ", ")),
+            ("iat", claims.issuedAt.map(time)), ("exp", claims.expiresAt.map(time)), ("tripid", claims.tripID),
+            ("vehicleid", claims.vehicleID),
+        ]
+        return all.compactMap { name, value in value.map { [Text.code(name), Text.text($0)] } }
+    }
+
+    private func rules(_ verdict: TokenVerdict) -> [String] {
+        let odd = verdict.findings.filter { $0.verdict == .broken || $0.verdict == .doubtful }
+        guard !odd.isEmpty else { return ["- none"] }
+        return odd.map { finding in
+            "- \(Text.text(finding.evidence))" + (finding.advice.map { " \(Text.text($0))" } ?? "")
+        }
+    }
+
+    // MARK: Problems
+
+    private var errors: [String] {
+        let faults = trip.history.faults.sorted { $0.value.last > $1.value.last }.prefix(10)
+        guard !faults.isEmpty else { return ["No poll of \(trip.history.polls) failed."] + tokenErrors }
+        let counts = "\(trip.history.errors) of \(trip.history.polls) polls failed."
+        var lines = ["\(counts) Latest first, each from its cause on:"]
+        for (code, fault) in faults {
+            lines += ["", "\(Text.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
+            for (number, failure) in Self.chain(fault.failure).enumerated() {
+                let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host)
+                lines.append("\(number + 1). \(Text.text(sentence.what)).")
+                if let status = failure.httpStatus { lines.append("   HTTP status \(status).") }
+                if let detail = failure.detail { lines.append("   The answer says: \(Text.text(detail))") }
+                if let remedy = sentence.remedy { lines.append("   \(Text.text(remedy))") }
+            }
+        }
+        return lines + tokenErrors
+    }
+
+    private var tokenErrors: [String] {
+        let failed = trip.tokenHistory.entries.filter { $0.error != nil }
+        let rows = failed.suffix(20).reversed().map { entry in
+            let sentence = entry.error.map { UserMessage($0, trip: trip.id) }
+            return [time(entry.time), Text.text(sentence?.what ?? ""), Text.text(sentence?.remedy ?? "")]
+        }
+        let table = Text.table(["time", "what", "what to do"], rows)
+        return table.isEmpty ? [] : ["", "Failed token fetches, latest first:", ""] + table
+    }
+
+    /// The failure after its causes.
+    private static func chain(_ failure: PollFailure) -> [PollFailure] { (failure.cause.map(chain) ?? []) + [failure] }
+
+    private var findings: [String] {
+        guard !trip.findings.isEmpty else { return ["None."] }
+        let rows = trip.findings.suffix(50).reversed().map { finding in
+            [
+                time(finding.time), finding.severity.rawValue, Text.code(finding.rule.id),
+                Text.text(UserMessage(finding).what),
+            ]
+        }
+        return Text.table(["time", "severity", "rule", "what"], rows)
+    }
+
+    private var notes: [String] {
+        remarks.suffix(100).map { "- \(Text.text(RemarkLine($0).sentence))" }
+    }
+
+    private var judged: [String] {
+        expectations.map { result in
+            "- \(result.outcome.rawValue): \(Text.text(result.expectation.name)) (\(Text.text(say.verdict(of: result))))"
+        }
+    }
+
+    private var events: [String] {
+        let entries = state.log.entries(of: trip.id).suffix(50)
+        return entries.map { entry in
+            "- \(time(entry.time)): \(Text.text(entry.text))" + (entry.advice.map { " \(Text.text($0))" } ?? "")
+        }
+    }
+
+    private var others: [String] {
+        let rows = state.trips.filter { $0.id != trip.id }.prefix(50).map { other in
+            [
+                Text.code(other.id.rawValue), Text.code(other.state.trip?.status.name ?? "not known"),
+                "\(other.history.polls)", "\(other.history.errors)",
+            ]
+        }
+        return Text.table(["trip", "status", "polls", "errors"], rows)
+    }
+
+    // MARK: The session
+
+    private var settings: [String] {
+        guard let header else { return [] }
+        let values = header.configuration
+        let thresholds = values.thresholds.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return Text.table(
+            ["", ""],
+            [
+                ["project", Text.code(values.provider)], ["service", Text.code(values.service.asShownURL)],
+                ["interval", "\(values.interval) s"], ["token source", Text.text(values.tokenSource)],
+                ["changed thresholds", Text.text(thresholds.joined(separator: ", ")).ifEmpty("none")],
+                [
+                    "display",
+                    "\(state.width)x\(state.height), language \(Text.code(header.display.language)), "
+                        + "\(Text.text(header.display.units)), \(Text.text(header.display.output))",
+                ],
+                ["time zone", Text.text("\(header.zone.name), \(header.zone.offset) s from UTC")],
+                ["seed", Text.code(header.seed)],
+            ]
+        )
+    }
+
+    private var requests: [String] {
+        let commands = Self.curlCommands(state, trip)
+        guard !commands.isEmpty else { return ["No request was sent."] }
+        return ["Set `TOKEN` to a token for the trip, for example with `tripshare token fetch --reveal`.", ""]
+            + Text.block(commands, "sh")
+    }
+
+    /// The requests as shell commands with the variable `TOKEN`: the last one, and one for the whole trip.
+    static func curlCommands(_ state: State, _ trip: FollowedTrip) -> [String] {
+        guard let command = trip.curlCommand else { return [] }
+        var commands = [command]
+        if let query = command.lastIndex(of: "?") { commands.append(String(command[..<query]) + "'") }
+        return commands.map { $0.sanitized(limit: 8000) }
+    }
+
+    private func time(_ time: Date) -> String { Timestamp.text(time) }
+}
+
+extension String {
+    fileprivate func ifEmpty(_ other: String) -> String { isEmpty ? other : self }
+}

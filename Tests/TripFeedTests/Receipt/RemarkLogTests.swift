@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+import TripFeed
+import TripTestSupport
+
+@Suite("Log of remarks", .ends(within: .minutes(10)))
+struct RemarkLogTests {
+    @Test func `keeps the latest remarks, and only their screens`() {
+        let log = RemarkLog()
+        for number in 0..<(RemarkLog.maximumCount + 5) {
+            log.add(SessionRemark(.note("\(number)"), at: Date(timeIntervalSince1970: 0), screen: ["screen"]))
+        }
+        #expect(log.all.count == RemarkLog.maximumCount)
+        #expect(log.all.first?.content == .note("5"))
+        #expect(log.all.count { !$0.screen.isEmpty } == RemarkLog.mostScreens)
+        #expect(log.all.last?.screen == ["screen"])
+    }
+
+    @Test func `an empty input is a mark`() {
+        let time = Date(timeIntervalSince1970: 0)
+        #expect(SessionRemark(input: "", at: time, trip: nil, status: nil, screen: []).kind == "mark")
+        #expect(SessionRemark(input: "a", at: time, trip: nil, status: nil, screen: []).content == .note("a"))
+    }
+}

@@ -1,0 +1,134 @@
+import Canvas
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+/// Notes, marks and the receipt on the screen.
+@Suite("Notes and receipts on the screen", .ends(within: .minutes(10)))
+struct RemarkScreenTests {
+    private static func type(_ text: String, _ state: inout State) -> [Effect] {
+        for character in text { #expect(state.update(.key(.character(character))) == []) }
+        return state.update(.key(.enter))
+    }
+
+    @Test func `a note has the time and the screen of the key, not of the end of the input`() throws {
+        var state = try Ride().screen(at: 65)
+        let before = view(state).text
+        let time = state.now.wall
+        _ = state.update(.key(.character("m")))
+        #expect(view(state).text.contains("Note (empty: a mark):"))
+        _ = state.update(.tick(Ride.moment(80)))
+        let effects = Self.type("the map is wrong", &state)
+        guard case .remark(let remark)? = effects.first else {
+            Issue.record("no note: \(effects)")
+            return
+        }
+        #expect(effects.count == 1 && remark.content == .note("the map is wrong"))
+        #expect(remark.time == time && remark.status == .arrivedAtPickup)
+        #expect(remark.trip == (try Ride().id()))
+        #expect(remark.screen.joined(separator: "\n") == before)
+        _ = state.update(.key(.character("7")))
+        #expect(view(state).text.contains("Note: the map is wrong"))
+    }
+
+    @Test func `an empty input is a mark, and Escape is nothing`() throws {
+        var state = try Ride().screen(at: 65)
+        _ = state.update(.key(.character("m")))
+        guard case .remark(let remark)? = state.update(.key(.enter)).first else {
+            Issue.record("no mark")
+            return
+        }
+        #expect(remark.content == .mark)
+        _ = state.update(.key(.character("m")))
+        #expect(state.update(.key(.escape)) == [])
+        #expect(state.prompt == nil)
+        #expect(state.log.entries.count { $0.text == "Mark" } == 1)
+    }
+
+    @Test func `a replay shows notes, captions and faults again`() throws {
+        var state = try Ride().screen(at: 65, width: 120, height: 40)
+        state.offer([], names: [FaultChoice(id: "latency", title: .faultLatency)])
+        let time = state.now.wall
+        let contents: [SessionRemark.Content] = [
+            .note("here"), .fault("latency", isActive: true), .fault("new", isActive: true),
+        ]
+        for content in contents {
+            #expect(state.update(.remark(SessionRemark(content, at: time))) == [])
+        }
+        #expect(state.activeFaults == ["latency", "new"])
+        let text = view(state).text
+        #expect(text.contains("Faults in the recording: answers take 3 s longer, new"))
+        _ = state.update(.remark(SessionRemark(.fault("latency", isActive: false), at: time)))
+        _ = state.update(.remark(SessionRemark(.caption("A taxi"), at: time)))
+        #expect(state.activeFaults == ["new"] && state.caption == "A taxi")
+        #expect(
+            state.log.entries.suffix(4).map(\.text) == [
+                "Note: here", "Fault on: answers take 3 s longer", "Fault on: new",
+                "Fault off: answers take 3 s longer",
+            ]
+        )
+    }
+
+    @Test func `faults switched by key are in the log`() throws {
+        var state = try Ride().screen(at: 65)
+        state.offer([FaultChoice(id: "401", title: .fault401)])
+        _ = state.update(.faults(["401"]))
+        _ = state.update(.faults(["401"]))
+        _ = state.update(.faults([]))
+        #expect(state.log.entries.suffix(2).map(\.text) == ["Fault on: polls get 401", "Fault off: polls get 401"])
+    }
+
+    @Test func `the receipt appears at the end of the trip and any key goes on`() throws {
+        var state = try Ride().screen(at: 180)
+        #expect(state.overlay == .receipt)
+        let text = view(state).text
+        #expect(text.contains("Receipt of trip-7f3a") && text.contains("Trip complete"))
+        #expect(text.contains("Wait for the vehicle"))
+        _ = state.update(.key(.character("7")))
+        #expect(state.overlay == nil && state.view == .log)
+        _ = state.update(.key(.character("R")))
+        #expect(state.overlay == .receipt)
+        _ = state.update(.key(.character("R")))
+        #expect(state.overlay == nil)
+        _ = state.update(.key(.character("R")))
+        _ = state.update(.key(.escape))
+        #expect(state.overlay == nil && state.view == .log)
+    }
+
+    @Test func `the receipt can be opened during the trip and does not disturb other views`() throws {
+        var state = try Ride().screen(at: 65)
+        #expect(state.overlay == nil)
+        _ = state.update(.key(.character("R")))
+        #expect(view(state).text.contains("not known"))
+        var busy = try Ride().screen(at: 65)
+        _ = busy.update(.key(.character("3")))
+        for message in try Ride().messages(until: 180) { _ = busy.update(message) }
+        #expect(busy.trip?.end != nil && busy.overlay == nil)
+    }
+
+    @Test(arguments: [(0, 0), (30, 6), (45, 12), (60, 16), (80, 24), (120, 40), (200, 60)])
+    func `the receipt scrolls to its last row at every size`(_ size: (Int, Int)) throws {
+        for language in Language.allCases {
+            let say = Localizer(language)
+            var state = try Ride().screen(at: 180, width: size.0, height: size.1, say: say)
+            #expect(state.overlay == .receipt)
+            #expect(view(state).width == size.0)
+            _ = state.update(.key(.end))
+            guard size.1 > 10 else { continue }
+            #expect(view(state).text.contains(say(.viewFindings)), "\(language) at \(size)")
+        }
+    }
+
+    @Test func `a bug report is an effect of its key and its command`() throws {
+        var state = try Ride().screen(at: 65)
+        #expect(state.update(.key(.character("B"))) == [.saveBugReport])
+        _ = state.update(.key(.character(":")))
+        #expect(Self.type("bug-report", &state) == [.saveBugReport])
+        _ = state.update(.key(.character(":")))
+        #expect(Self.type("receipt", &state) == [] && state.overlay == .receipt)
+    }
+}
