@@ -59,6 +59,8 @@ package enum Effect: Sendable, Equatable {
     case save(String)
     /// Save the last minutes of the session as a recording.
     case saveRecording
+    /// Export the last minutes of the session in a format, by its name; without a file, to a new one in the current folder.
+    case export(String, to: String?)
     /// Add a trip.
     case watch(TripID)
     /// Remove a trip.

@@ -122,6 +122,7 @@ extension State {
         case .reverseOrder: list.isReversed.toggle()
         case .palette: prompt = Prompt(kind: .command, line: LineEditor())
         case .saveRecording: return [.saveRecording]
+        case .export: prompt = Prompt(kind: .command, line: LineEditor("export "))
         case .toggleMouse: return takeMouse(!hasMouse)
         case .nextTheme:
             let names = settings.themes

@@ -45,6 +45,8 @@ package struct State: Sendable {
         package var faults: [FaultChoice] = []
         /// Whether the last minutes of the session can be saved.
         package var isRecorded: Bool
+        /// The names of the formats in which the last minutes can be exported; empty if they cannot.
+        package var exportFormats: [String]
 
         /// Creates settings.
         package init(
@@ -64,7 +66,8 @@ package struct State: Sendable {
             cellAspect: Double = 2,
             rings: Bool = false,
             ride: RideSettings? = nil,
-            isRecorded: Bool = false
+            isRecorded: Bool = false,
+            exportFormats: [String] = []
         ) {
             self.host = host
             self.zone = zone
@@ -83,6 +86,7 @@ package struct State: Sendable {
             self.rings = rings
             self.ride = ride
             self.isRecorded = isRecorded
+            self.exportFormats = exportFormats
         }
 
         /// The number of vertical map dots per horizontal dot for the same distance.

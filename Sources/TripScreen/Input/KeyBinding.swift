@@ -4,7 +4,7 @@ package import TripText
 package struct KeyBinding: Sendable, Equatable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
-        case quit, help, palette, saveRecording, toggleMouse, nextTheme, presenter, showView, nextView, previousView,
+        case quit, help, palette, saveRecording, export, toggleMouse, nextTheme, presenter, showView, nextView, previousView,
             back, expectations, faults, clearFaults
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
@@ -94,13 +94,14 @@ package struct KeyBinding: Sendable, Equatable {
     }
 
     /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed, the check list needs
-    /// expectations, the menu of faults a session that can inject them, saving one that keeps the last
-    /// minutes.
+    /// expectations, the menu of faults a session that can inject them, saving and exporting one that
+    /// keeps the last minutes.
     func isOffered(in state: State) -> Bool {
         switch command {
         case .expectations: !state.expectations.isEmpty
         case .faults, .clearFaults: !state.settings.faults.isEmpty
         case .saveRecording: state.settings.isRecorded
+        case .export: !state.settings.exportFormats.isEmpty
         default: !Command.ofRide.contains(command) || state.settings.ride != nil
         }
     }

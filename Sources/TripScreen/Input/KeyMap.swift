@@ -52,6 +52,7 @@ package enum KeyMap {
             .helpSaveRecording,
             isInKeyLine: false
         ),
+        KeyBinding(.export, [.character("X")], "X", .keyExport, .helpExport, isInKeyLine: false),
         KeyBinding(
             .toggleMouse,
             [.character("m")],

@@ -19,7 +19,8 @@ struct Tripshare: AsyncParsableCommand {
         version: Self.version,
         subcommands: [
             DemoCommand.self, WatchCommand.self, EmulateCommand.self, DriveCommand.self, TokenCommand.self,
-            DoctorCommand.self, ReplayCommand.self, ExportCommand.self, CompareCommand.self, ScenariosCommand.self,
+            DoctorCommand.self, ReplayCommand.self, ExportCommand.self, CompareCommand.self, VerifyCommand.self,
+            ScenariosCommand.self,
         ],
         defaultSubcommand: DemoCommand.self
     )

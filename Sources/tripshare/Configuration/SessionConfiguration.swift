@@ -126,8 +126,8 @@ struct SessionConfiguration: Sendable {
             clock: clock,
             report: { [watch, recorder] event in
                 watch?.take(event)
-                recorder?.record(event)
-                report(event)
+                guard let recorder else { return report(event) }
+                recorder.record(event) { report($0) }
             }
         )
     }

@@ -13,6 +13,8 @@ struct ExpectationReport {
     let host: String
     let begins: Moment
     let ends: Moment
+    /// The recording of the session; `nil` without one.
+    var recording: String?
 
     private func count(_ outcome: ExpectationResult.Outcome) -> Int { results.count { $0.outcome == outcome } }
 
@@ -26,6 +28,7 @@ struct ExpectationReport {
         var host: String
         var started: String
         var ended: String
+        var recording: String?
         var passed: Int
         var failed: Int
         var skipped: Int
@@ -39,6 +42,7 @@ struct ExpectationReport {
             host: host,
             started: Timestamp.text(begins.wall),
             ended: Timestamp.text(ends.wall),
+            recording: recording,
             passed: count(.passed),
             failed: count(.failed),
             skipped: count(.skipped),
@@ -67,7 +71,8 @@ struct ExpectationReport {
                         + [("timestamp", Timestamp.text(begins.wall)), ("hostname", host)]
                 )
         )
-        lines += Self.properties([("program", Tripshare.programAndVersion), ("host", host)], indent: "    ")
+        let facts = [("program", Tripshare.programAndVersion), ("host", host)]
+        lines += Self.properties(facts + (recording.map { [("recording", $0)] } ?? []), indent: "    ")
         for result in results { lines += testCase(ExpectationLine(result, now: ends)) }
         return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
     }
@@ -93,8 +98,9 @@ struct ExpectationReport {
         case "skipped": lines.append("      " + Self.tag("skipped", [("message", line.evidence)]) + "</skipped>")
         default: break
         }
-        // Viewers show the output of a passed test case, too.
-        lines.append("      <system-out>\(Self.escaped(line.evidence))</system-out>")
+        // Viewers show the output of a passed test case, too. GitLab and Jenkins link files that are named in this form.
+        let attachment = recording.map { "\n[[ATTACHMENT|\(Self.escaped($0))]]" } ?? ""
+        lines.append("      <system-out>\(Self.escaped(line.evidence))\(attachment)</system-out>")
         return lines + ["    </testcase>"]
     }
 
