@@ -121,13 +121,15 @@ package struct ScreenPictureLog: Sendable {
     /// Creates an empty log.
     package init() {}
 
-    /// Returns what to record of a picture; `nil` if it is equal to the last one or too large for now.
+    /// Decides what to record of a picture.
     ///
     /// - Parameters:
     ///   - picture: What the screen shows.
     ///   - bytes: The size of all lines of the recording.
     ///   - isLast: Whether it is the last picture, which is recorded in any case.
-    package mutating func changes(to picture: ScreenPicture, bytes: Int, isLast: Bool = false) -> ScreenPicture.Changes? {
+    /// - Returns: What to record; `nil` if the picture is equal to the last one or too large for now.
+    package mutating func changes(to picture: ScreenPicture, bytes: Int, isLast: Bool = false) -> ScreenPicture.Changes?
+    {
         guard picture != last else { return nil }
         let changes = picture.changes(since: last)
         guard isLast || size + changes.size <= Self.allowance + max(0, bytes - size) / Self.share else { return nil }

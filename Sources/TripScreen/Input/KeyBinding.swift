@@ -4,8 +4,8 @@ package import TripText
 package struct KeyBinding: Sendable, Equatable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
-        case quit, help, palette, saveRecording, export, toggleMouse, nextTheme, presenter, showView, nextView, previousView,
-            back, expectations, faults, clearFaults
+        case quit, help, palette, saveRecording, export, toggleMouse, nextTheme, presenter, showView, nextView
+        case previousView, back, expectations, faults, clearFaults
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap, largeArrival

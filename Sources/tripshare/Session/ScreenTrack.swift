@@ -37,13 +37,14 @@ struct ScreenTrack: Sendable {
         return isNew ? line() : nil
     }
 
-    /// Returns the line after the screen was drawn; `nil` if there is nothing to record.
+    /// Records that the screen was drawn.
     ///
     /// - Parameters:
     ///   - picture: What the screen shows; `nil` for a picture that must not be recorded.
     ///   - bytes: The size of the recording.
     ///   - dependsOnTime: Whether the screen depends on each time at which it was drawn.
     ///   - isLast: Whether the session has ended.
+    /// - Returns: The line to write; `nil` if there is nothing to record.
     mutating func drawn(
         _ picture: ScreenPicture?,
         bytes: Int,

@@ -28,7 +28,7 @@ struct ScreenReplay {
         self.init(showing: header, provider: provider)
     }
 
-    /// Creates the first screen of a session; one without a screen is shown at 80x24. `nil` for a damaged header.
+    /// Creates the first screen of a session, at 80x24 if it had none; `nil` for a damaged header.
     init?(showing header: RecordingHeader, provider: ProviderID) {
         let screen = header.display.screen ?? RecordingHeader.Screen(glyphs: "braille")
         waitsForScreens = header.display.screen != nil

@@ -38,7 +38,8 @@ struct VerifyCommandTests {
     private static func record(in folder: URL, _ more: [String] = []) async throws -> URL {
         let script = folder.appending(path: "script")
         let steps = [
-            "wait On the way", "key 3", "pause 0.3", "key 4", "pause 0.3", "key 5 Down Down Enter", "pause 0.3", "key 6",
+            "wait On the way", "key 3", "pause 0.3", "key 4", "pause 0.3", "key 5 Down Down Enter", "pause 0.3",
+            "key 6",
             "key 7", "size 120x40", "pause 0.3", "key 1 f z", "pause 1", "type :", "type glyphs blocks", "key Enter",
             "wait Trip complete", "pause 0.3",
         ]

@@ -98,21 +98,27 @@ struct MarkdownExport: RecordingExporter {
         lines += ["", "### Promises and reality", ""] + promises(trip)
         lines += ["", "### Errors", ""]
         let failures = track.failures.values.sorted { $0.first < $1.first }
-        lines += failures.isEmpty ? ["None."] : Self.table(
-            ["First", "Last", "Polls", "Code", "Message", "Cause", "What to do"],
-            failures.prefix(Self.mostRows).map { row(of: $0, trip: trip.id) }
-        )
+        lines +=
+            failures.isEmpty
+            ? ["None."]
+            : Self.table(
+                ["First", "Last", "Polls", "Code", "Message", "Cause", "What to do"],
+                failures.prefix(Self.mostRows).map { row(of: $0, trip: trip.id) }
+            )
         lines += ["", "### Findings", ""]
-        lines += track.findings.isEmpty ? ["None."] : Self.table(
-            ["Time", "Severity", "Rule", "Evidence", "What to check"],
-            track.findings.prefix(Self.mostRows).map { finding in
-                let message = UserMessage(finding, say: say)
-                return [
-                    Timestamp.text(finding.time), finding.severity.rawValue, finding.rule.id, message.what,
-                    message.advice ?? "",
-                ]
-            }
-        )
+        lines +=
+            track.findings.isEmpty
+            ? ["None."]
+            : Self.table(
+                ["Time", "Severity", "Rule", "Evidence", "What to check"],
+                track.findings.prefix(Self.mostRows).map { finding in
+                    let message = UserMessage(finding, say: say)
+                    return [
+                        Timestamp.text(finding.time), finding.severity.rawValue, finding.rule.id, message.what,
+                        message.advice ?? "",
+                    ]
+                }
+            )
         return lines
     }
 
@@ -151,7 +157,10 @@ struct MarkdownExport: RecordingExporter {
             "1 min before",
         ]
         return Self.table(head, rows)
-            + ["", "Times count from the start. A positive error: later than promised. Reality: when the status was seen."]
+            + [
+                "",
+                "Times count from the start. A positive error: later than promised. Reality: when the status was seen.",
+            ]
     }
 
     private func span(_ seconds: Double?) -> String { seconds.map { say.span(.seconds($0.rounded())) } ?? "–" }
@@ -197,8 +206,10 @@ struct MarkdownExport: RecordingExporter {
     }
 
     private var noteSection: [String] {
-        notes.isEmpty ? [] : ["", "## Notes", ""]
-            + Self.table(["Time", "Note"], notes.prefix(Self.mostRows).map { [Timestamp.text($0.time), $0.text] })
+        notes.isEmpty
+            ? []
+            : ["", "## Notes", ""]
+                + Self.table(["Time", "Note"], notes.prefix(Self.mostRows).map { [Timestamp.text($0.time), $0.text] })
     }
 
     private var configurationSection: [String] {
