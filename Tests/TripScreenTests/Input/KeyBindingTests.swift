@@ -40,7 +40,7 @@ struct KeyBindingTests {
     }
 
     @Test func `the key line, the help and the command line show the custom keys`() throws {
-        var state = try screen(["quit": ["Q", "X"], "pollNow": ["u"], "palette": ["C-p"], "back": ["Backspace"]])
+        var state = try screen(["quit": ["Q", "V"], "pollNow": ["u"], "palette": ["C-p"], "back": ["Backspace"]])
         #expect(view(state).text.contains(" Q quit "))
         #expect(view(state).text.contains(" C-p command "))
         #expect(state.update(.key(.character("?"))).isEmpty)

@@ -34,7 +34,7 @@ def asciicast(path):
     import pyte
     from asciinema import asciicast as reader
 
-    with reader.open_from_file(path) as cast:
+    with reader.open_from_url(path) as cast:
         header = cast.v2_header
         screen = pyte.Screen(header["width"], header["height"])
         stream = pyte.Stream(screen)
