@@ -274,7 +274,7 @@ let package = Package(
                 "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare",
                 argumentParser, asyncAlgorithms, cryptoExtras, yams,
             ],
-            exclude: ["Python"]
+            exclude: ["Python", "Recordings"]
         ),
     ]
 )

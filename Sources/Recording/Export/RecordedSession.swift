@@ -95,6 +95,9 @@ package struct RecordedSession: Sendable {
         (self.provider, header, source) = (provider, reader.header, .recording(reader))
     }
 
+    /// A reader of the lines of a recording; `nil` for a log.
+    package var reader: RecordingReader? { if case .recording(let reader) = source { reader } else { nil } }
+
     /// Whether the file contains polls; a log contains only their results.
     package var hasPolls: Bool { header != nil }
 

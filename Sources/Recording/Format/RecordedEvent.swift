@@ -30,6 +30,10 @@ package struct RecordedEvent: Sendable, Equatable {
         case fault(RecordedFault)
         /// A note or a mark of the user, or a caption of a scenario.
         case note(RecordedNote)
+        /// How far the screen had read the events, and what it showed.
+        case screen(RecordedScreen)
+        /// A message to the screen.
+        case message(RecordedMessage)
     }
 
     /// The time on the session's steady clock when the event was recorded.
@@ -51,7 +55,7 @@ package struct RecordedEvent: Sendable, Equatable {
 
 /// The names of the event types in recordings.
 package enum RecordedEventType: String, Sendable, CaseIterable, Decodable {
-    case request, poll, schedule, findings, omission, end, token, key, size, clock, fault, note
+    case request, poll, schedule, findings, omission, end, token, key, size, clock, fault, note, screen, message
 }
 
 extension RecordedEvent.Content {
@@ -70,6 +74,8 @@ extension RecordedEvent.Content {
         case .clock: .clock
         case .fault: .fault
         case .note: .note
+        case .screen: .screen
+        case .message: .message
         }
     }
 
@@ -88,6 +94,8 @@ extension RecordedEvent.Content {
         case .clock(let payload): payload
         case .fault(let payload): payload
         case .note(let payload): payload
+        case .screen(let payload): payload
+        case .message(let payload): payload
         }
     }
 
@@ -106,6 +114,8 @@ extension RecordedEvent.Content {
             case .clock: .clock(try RecordedClock(from: decoder))
             case .fault: .fault(try RecordedFault(from: decoder))
             case .note: .note(try RecordedNote(from: decoder))
+            case .screen: .screen(try RecordedScreen(from: decoder))
+            case .message: .message(try RecordedMessage(from: decoder))
             }
     }
 }

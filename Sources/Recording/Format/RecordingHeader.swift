@@ -43,11 +43,60 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         package var units: String
         /// `tui`, `plain` or `json`.
         package var output: String
+        /// The settings of the screen; `nil` without one.
+        package var screen: Screen?
 
         /// Creates a description of the display.
-        package init(width: Int, height: Int, language: String, units: String, output: String) {
+        package init(
+            width: Int,
+            height: Int,
+            language: String,
+            units: String,
+            output: String,
+            screen: Screen? = nil
+        ) {
             (self.width, self.height) = (width, height)
             (self.language, self.units, self.output) = (language, units, output)
+            self.screen = screen
+        }
+    }
+
+    /// The settings on which the pictures of the screen depend.
+    package struct Screen: Sendable, Equatable, Codable {
+        /// The character set: `braille`, `sextants`, `blocks` or `ascii`.
+        package var glyphs: String
+        /// The names of the themes, the current one first.
+        package var themes: [String]
+        /// Whether mouse reports were enabled.
+        package var mouse: Bool
+        /// Whether the presenter mode was enabled.
+        package var isPresenter: Bool
+        /// The height of a terminal cell divided by its width.
+        package var cellAspect: Double
+        /// The changed keys by the names of their commands.
+        package var keys: [String: [String]]
+        /// The scenarios that can be played; `nil` if the clock of the ride cannot be changed.
+        package var scenarios: [String]?
+        /// Whether the wait for a driver is fast-forwarded.
+        package var skipsBeginning: Bool
+        /// The names of the faults in the menu.
+        package var faults: [String]
+
+        /// Creates settings.
+        package init(
+            glyphs: String,
+            themes: [String] = [],
+            mouse: Bool = false,
+            isPresenter: Bool = false,
+            cellAspect: Double = 2,
+            keys: [String: [String]] = [:],
+            scenarios: [String]? = nil,
+            skipsBeginning: Bool = false,
+            faults: [String] = []
+        ) {
+            (self.glyphs, self.themes, self.mouse, self.isPresenter) = (glyphs, themes, mouse, isPresenter)
+            (self.cellAspect, self.keys, self.scenarios) = (cellAspect, keys, scenarios)
+            (self.skipsBeginning, self.faults) = (skipsBeginning, faults)
         }
     }
 
@@ -108,6 +157,8 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
     package var display: Display
     /// The time zone of displayed times.
     package var zone: Zone
+    /// `true` if the beginning of the session is missing, as in the last minutes of a longer one.
+    package var isPartial: Bool?
 
     /// Creates the header of a new recording.
     package init(

@@ -38,10 +38,11 @@ package struct RecordingReader: Sendable {
     package private(set) var skipped: [Skipped] = []
     /// The number of skipped lines.
     package private(set) var skippedCount = 0
+    /// The number of the line that was read last, starting at 1.
+    package private(set) var line = 1
 
     private let bytes: [UInt8]
     private var position: Int
-    private var line = 1
 
     /// Reads the header of a recording.
     package init(bytes: [UInt8]) throws(Failure) {

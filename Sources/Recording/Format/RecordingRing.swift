@@ -75,6 +75,9 @@ package struct RecordingRing: Sendable {
         }
     }
 
+    /// Whether a line has left.
+    package private(set) var isPartial = false
+
     /// The lines in order, without a header.
     package var lines: [[UInt8]] { kept.map(\.line) + entries[first...].map(\.line) }
 
@@ -83,6 +86,7 @@ package struct RecordingRing: Sendable {
 
     private mutating func removeFirst() {
         let entry = entries[first]
+        isPartial = true
         entries[first].line = []
         entries[first].parts = []
         first += 1

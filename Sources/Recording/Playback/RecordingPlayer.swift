@@ -55,7 +55,7 @@ package struct RecordingPlayer: Sendable {
         case .omission(let omission): Self.item(of: omission, at: event.moment)
         case .end(let end): Self.trip(end.trip).map { .feed(.ended($0, self.end(of: $0, end))) }
         case .token(let token): token.tokenEvent.map { .token($0, token.inspection) }
-        case .key, .size, .clock, .fault, .note: nil
+        case .key, .size, .clock, .fault, .note, .screen, .message: nil
         }
     }
 

@@ -70,6 +70,8 @@ package enum Effect: Sendable, Equatable {
     case saveBugReport
     /// Keep a note or a mark.
     case remark(SessionRemark)
+    /// Export the last minutes of the session in a format, by its name; without a file, to a new one in the current folder.
+    case export(String, to: String?)
     /// Add a trip.
     case watch(TripID)
     /// Remove a trip.

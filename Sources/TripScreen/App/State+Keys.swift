@@ -129,6 +129,7 @@ extension State {
         case .saveBugReport: return [.saveBugReport]
         case .note: openNote()
         case .receipt: showReceipt()
+        case .export: prompt = Prompt(kind: .command, line: LineEditor("export "))
         case .toggleMouse: return takeMouse(!hasMouse)
         case .nextTheme:
             let names = settings.themes

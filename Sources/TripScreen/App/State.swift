@@ -51,6 +51,8 @@ package struct State: Sendable {
         package var hasSides = false
         /// Whether the trips of the project can be searched.
         package var findsTrips: Bool
+        /// The names of the formats in which the last minutes can be exported; empty if they cannot.
+        package var exportFormats: [String]
 
         /// Creates settings.
         package init(
@@ -71,7 +73,8 @@ package struct State: Sendable {
             rings: Bool = false,
             ride: RideSettings? = nil,
             isRecorded: Bool = false,
-            findsTrips: Bool = false
+            findsTrips: Bool = false,
+            exportFormats: [String] = []
         ) {
             self.host = host
             self.zone = zone
@@ -91,6 +94,7 @@ package struct State: Sendable {
             self.ride = ride
             self.isRecorded = isRecorded
             self.findsTrips = findsTrips
+            self.exportFormats = exportFormats
         }
 
         /// The number of vertical map dots per horizontal dot for the same distance.

@@ -4,8 +4,8 @@ package import TripText
 package struct KeyBinding: Sendable, Equatable {
     /// The command of a key; the raw value is its name in the configuration.
     package enum Command: String, Sendable, Hashable, CaseIterable {
-        case quit, help, palette, note, saveRecording, saveBugReport, receipt, toggleMouse, nextTheme, presenter,
-            showView, nextView, previousView, back, showSides, expectations, faults, clearFaults
+        case quit, help, palette, note, saveRecording, saveBugReport, export, receipt, toggleMouse, nextTheme, presenter
+        case showView, nextView, previousView, back, showSides, expectations, faults, clearFaults
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
         case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap, largeArrival
@@ -96,8 +96,8 @@ package struct KeyBinding: Sendable, Equatable {
     }
 
     /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed, the check list needs
-    /// expectations, the menu of faults a session that can inject them, saving one that keeps the last
-    /// minutes.
+    /// expectations, the menu of faults a session that can inject them, saving and exporting one that
+    /// keeps the last minutes.
     func isOffered(in state: State) -> Bool {
         switch command {
         case .expectations: !state.expectations.isEmpty
@@ -105,6 +105,7 @@ package struct KeyBinding: Sendable, Equatable {
         case .saveRecording: state.settings.isRecorded
         case .showSides: state.settings.hasSides
         case .togglePause, .pollNow, .lessOften, .moreOften, .refreshToken: !state.settings.hasSides
+        case .export: !state.settings.exportFormats.isEmpty
         default: !Command.ofRide.contains(command) || state.settings.ride != nil
         }
     }

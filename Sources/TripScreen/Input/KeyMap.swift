@@ -53,6 +53,7 @@ package enum KeyMap {
             .helpSaveRecording,
             isInKeyLine: false
         ),
+        KeyBinding(.export, [.character("X")], "X", .keyExport, .helpExport, isInKeyLine: false),
         KeyBinding(
             .saveBugReport,
             [.character("B")],

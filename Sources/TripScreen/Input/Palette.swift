@@ -74,6 +74,16 @@ enum Palette {
             let names = state.settings.faults.map(\.id)
             commands.append(Command(name: "fault", argument: "NAME", help: say(.paletteFault), values: names))
         }
+        if !state.settings.exportFormats.isEmpty {
+            commands.append(
+                Command(
+                    name: "export",
+                    argument: "FORMAT [FILE]",
+                    help: say(.paletteExport),
+                    values: state.settings.exportFormats
+                )
+            )
+        }
         if [.trips, .log, .inspector].contains(state.view) {
             commands.append(Command(name: "find", argument: "TEXT", help: say(.paletteFind)))
         }
@@ -200,6 +210,7 @@ extension State {
             guard argument == "on" || argument == "off" else { return complain(settings.localizer(.mouseTakes)) }
             return takeMouse(argument == "on")
         case "find": seek(argument)
+        case "export": return export(argument)
         case "fault":
             guard settings.faults.contains(where: { $0.id == argument }) else {
                 return complain(settings.localizer(.noFault, argument))
@@ -213,6 +224,16 @@ extension State {
         default: break
         }
         return []
+    }
+
+    /// Exports the last minutes: the format and, optionally, the file.
+    private mutating func export(_ argument: String) -> [Effect] {
+        let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let format = words.first, settings.exportFormats.contains(format) else {
+            let names = settings.exportFormats.joined(separator: settings.localizer(.listComma))
+            return complain(settings.localizer(.noExportFormat, words.first ?? "", names))
+        }
+        return [.export(format, to: words.count > 1 ? words[1].trimmingBlanks : nil)]
     }
 
     /// Adds a trip and shows it; restarts a trip that has ended.

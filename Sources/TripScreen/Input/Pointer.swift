@@ -4,7 +4,7 @@ import TripText
 /// A mouse event at a cell of the screen.
 package struct Pointer: Sendable, Equatable {
     /// The kind of event.
-    package enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable, CaseIterable {
         case press, drag, release, wheelUp, wheelDown
     }
 

@@ -126,6 +126,13 @@ extension CommandKey {
         case .compareOnlyArrival: ["trip", "place", "side"]
         case .compareErrors: ["trip", "code", "a", "b"]
         case .compareFindings: ["trip", "rule", "a", "b"]
+        case .verifyEqual: ["polls", "screens"]
+        case .verifyUntraced: ["count"]
+        case .verifyFirst: ["line", "time"]
+        case .verifyOutcome, .verifyFindings, .verifyEnd: ["trip"]
+        case .verifyScreen: ["row"]
+        case .verifyRecorded, .verifyNow: ["text"]
+        case .verifyCounts: ["events", "screens", "polls", "compared"]
         default: []
         }
     }

@@ -64,6 +64,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case exportNoTrips, exportExists, exportNotWritten, compareEqual, compareOnlyTrip, compareStatus
     case compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival, comparePolls, compareErrors
     case compareFindings, usageTolerance
+    case verifyEqual, verifyUntraced, verifyFirst, verifyOutcome, verifyFindings, verifyEnd, verifyScreen
+    case verifyRecorded, verifyNow, verifyCounts, verifyNoRecording
 
     // MARK: Emulator and ready file
     case failureRecording, recordingEmpty, recordingNotJSON, recordingByte, recordingTruncated, recordingOtherKind

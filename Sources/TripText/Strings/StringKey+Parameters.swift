@@ -115,6 +115,7 @@ extension StringKey {
         case .noGlyphs: ["glyphs"]
         case .helpViews: ["views"]
         case .noScenario: ["scenario"]
+        case .noExportFormat: ["name", "names"]
         case .reroutedShift: ["shift"]
         case .unmetStatus, .unmetReached:
             ["status", "expected"]

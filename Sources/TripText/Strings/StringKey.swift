@@ -190,9 +190,10 @@ package enum StringKey: String, Sendable, CaseIterable {
     case keyPreviousView, helpPreviousView, keyBack, helpBack, keyPause, keyGoOn, helpPause, keyPollNow, helpPollNow
     case keySlower, helpSlower, keyFaster, helpFaster, keyNewToken, helpNewToken, keyMouse, helpMouse, keyPresenter
     case helpPresenter, keyTheme, helpTheme, keyNextTrip, helpNextTrip, keyPreviousTrip, helpPreviousTrip, keyLeave
-    case helpLeave, keySaveRecording, helpSaveRecording, keyHoldRide, helpHoldRide, keyStepRide, helpStepRide
+    case helpLeave, keySaveRecording, keyExport, helpSaveRecording, helpExport, keyHoldRide, helpHoldRide
+    case keyStepRide, helpStepRide
     case keyNextStage, helpNextStage, keyRideSlower, helpRideSlower, keyRideFaster, helpRideFaster, paletteScenario
-    case paletteRestart, noScenario
+    case paletteRestart, noScenario, paletteExport, noExportFormat
 
     // MARK: View keys
     case keyFollow, helpFollow, keyFit, helpFit, keyZoomIn, helpZoomIn, keyZoomOut, helpZoomOut, keyMoveMap

@@ -9,7 +9,7 @@ struct ExportCommand: ParsableCommand {
         abstract: "Convert a recording for another program.",
         discussion: """
             Reads a recording of tripshare, a Cloud Logging export or a Fleet Debugger file. No format contains a token. \
-            har and csv need the polls of a recording.
+            har, csv and asciicast need the polls of a recording.
             """
     )
 
@@ -63,7 +63,8 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ExportFailure {
-    fileprivate var key: CommandKey {
+    /// The message.
+    var key: CommandKey {
         switch self {
         case .noPolls: .exportNoPolls
         case .noPlaces: .exportNoPlaces

@@ -42,6 +42,8 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Timeout in seconds of real time; exits with 69.", valueName: "seconds"))
     var timeout: Double?
 
+    @OptionGroup var expectations: ExpectationOptions
+
     @OptionGroup var display: DisplayOptions
 
     @OptionGroup var debugging: DebuggingOptions
@@ -94,7 +96,8 @@ struct ReplayCommand: AsyncParsableCommand {
             trips: trips,
             provider: provider,
             endpoint: endpoint,
-            start: start
+            start: start,
+            interval: recorded.interval
         )
     }
 
@@ -113,7 +116,8 @@ struct ReplayCommand: AsyncParsableCommand {
             trips: trips.timelines.map(\.id),
             provider: trips.provider,
             endpoint: try ServiceEndpoint(ServiceEndpoint.google),
-            start: Moment(wall: trips.start, steady: .zero)
+            start: Moment(wall: trips.start, steady: .zero),
+            interval: interval
         )
     }
 
@@ -123,10 +127,12 @@ struct ReplayCommand: AsyncParsableCommand {
         trips: [TripID],
         provider: ProviderID,
         endpoint: ServiceEndpoint,
-        start: Moment
+        start: Moment,
+        interval: Double
     ) throws -> SessionConfiguration {
         var session = try SessionOptions.parse([])
         (session.output, session.until, session.timeout, session.display) = (output, until, timeout, display)
+        session.interval = interval
         var configuration = SessionConfiguration(
             session,
             settings,
@@ -143,6 +149,9 @@ struct ReplayCommand: AsyncParsableCommand {
             seed: 0
         )
         configuration.replay = replay
+        // The report names it.
+        configuration.recordingPath = file
+        try configuration.readExpectations(expectations)
         configuration.ride = RideHandle(configuration.clock.control, settings: RideSettings())
         return configuration
     }

@@ -120,8 +120,8 @@ struct SessionConfiguration: Sendable {
     ) -> any TripFollowing {
         let report: @Sendable (FeedEvent) -> Void = { [watch, recorder] event in
             watch?.take(event)
-            recorder?.record(event)
-            report(event)
+            guard let recorder else { return report(event) }
+            recorder.record(event) { report($0) }
         }
         if followsProject, let server = serverClient {
             return projectFeed(with: server, report: report, searchFailed: searchFailed)

@@ -13,6 +13,8 @@ struct ExpectationReport {
     let host: String
     let begins: Moment
     let ends: Moment
+    /// The recording of the session; `nil` without one.
+    var recording: String?
     /// The notes, marks and switched faults.
     var remarks: [SessionRemark] = []
 
@@ -33,6 +35,7 @@ struct ExpectationReport {
         var host: String
         var started: String
         var ended: String
+        var recording: String?
         var passed: Int
         var failed: Int
         var skipped: Int
@@ -47,6 +50,7 @@ struct ExpectationReport {
             host: host,
             started: Timestamp.text(begins.wall),
             ended: Timestamp.text(ends.wall),
+            recording: recording,
             passed: count(.passed),
             failed: count(.failed),
             skipped: count(.skipped),
@@ -77,8 +81,9 @@ struct ExpectationReport {
                 )
         )
         let remarks = kept.map { RemarkLine($0) }
+        let facts = [("program", Tripshare.programAndVersion), ("host", host)]
         lines += Self.properties(
-            [("program", Tripshare.programAndVersion), ("host", host)] + remarks.map { ($0.kind, $0.sentence) },
+            facts + (recording.map { [("recording", $0)] } ?? []) + remarks.map { ($0.kind, $0.sentence) },
             indent: "    "
         )
         for result in results { lines += testCase(ExpectationLine(result, now: ends)) }
@@ -113,8 +118,9 @@ struct ExpectationReport {
         case "skipped": lines.append("      " + Self.tag("skipped", [("message", line.evidence)]) + "</skipped>")
         default: break
         }
-        // Viewers show the output of a passed test case, too.
-        lines.append("      <system-out>\(Self.escaped(line.evidence))</system-out>")
+        // Viewers show the output of a passed test case, too. GitLab and Jenkins link files that are named in this form.
+        let attachment = recording.map { "\n[[ATTACHMENT|\(Self.escaped($0))]]" } ?? ""
+        lines.append("      <system-out>\(Self.escaped(line.evidence))\(attachment)</system-out>")
         return lines + ["    </testcase>"]
     }
 

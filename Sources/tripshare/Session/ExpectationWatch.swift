@@ -60,7 +60,8 @@ final class ExpectationWatch: Sendable {
             host: configuration.endpoint.host,
             begins: begins,
             ends: configuration.clock.now(),
-            remarks: configuration.remarks.all
+            remarks: configuration.remarks.all,
+            recording: configuration.recordingPath
         )
         let text = reportPath.lowercased().hasSuffix(".xml") ? report.xml : report.json
         do {
@@ -94,7 +95,8 @@ extension SessionConfiguration {
             reportPath: options.report,
             first: trips.first,
             begins: clock.now(),
-            tolerance: interval.seconds + max(1, clock.rate)
+            // A replay has the times of the recording, however fast it is played.
+            tolerance: interval.seconds + (replay == nil ? max(1, clock.rate) : 0)
         )
     }
 }

@@ -1,19 +1,26 @@
 import ArgumentParser
+import Canvas
 import FleetTokens
 import Recording
 import TripFeed
 import TripModel
+import TripScreen
 import TripText
 
 extension SessionConfiguration {
     /// Creates the recorder of the session; `nil` if nothing can be saved: without a file and without a screen.
-    func makeRecorder(size: (width: Int, height: Int)?) throws(CommandFailure) -> SessionRecorder? {
+    func makeRecorder(on screen: ScreenOpening?) throws(CommandFailure) -> SessionRecorder? {
         guard replay == nil, log == nil, recordingPath != nil || output.form == .tui else { return nil }
-        return try SessionRecorder(header(size: size ?? (0, 0)), path: recordingPath, clock: clock, tokens: tokens)
+        return try SessionRecorder(
+            header(size: screen?.size ?? (0, 0), screen: screen),
+            path: recordingPath,
+            clock: clock,
+            tokens: tokens
+        )
     }
 
     /// The first line of a recording that begins now.
-    func header(size: (width: Int, height: Int)) -> RecordingHeader {
+    func header(size: (width: Int, height: Int), screen: ScreenOpening? = nil) -> RecordingHeader {
         let now = clock.now()
         let zone = output.zone(at: now.wall)
         let localizer = output.localizer()
@@ -38,9 +45,27 @@ extension SessionConfiguration {
                 height: size.height,
                 language: localizer.wanted.rawValue,
                 units: localizer.units.rawValue,
-                output: output.form.rawValue
+                output: output.form.rawValue,
+                screen: screen.flatMap(settings)
             ),
             zone: RecordingHeader.Zone(offset: zone.offset, name: zone.name, hasTwelveHours: zone.hasTwelveHours)
+        )
+    }
+
+    /// The settings of the screen; `nil` if it shows expectations, which the recording does not contain.
+    private func settings(of screen: ScreenOpening) -> RecordingHeader.Screen? {
+        guard expectations == nil else { return nil }
+        let changed = output.keys.filter { !KeyMap.bindings.contains($0) }
+        return RecordingHeader.Screen(
+            glyphs: GlyphNames.name(of: screen.glyphs.level),
+            themes: ScreenOutput.themes(first: screen.theme),
+            mouse: output.options.mouse,
+            isPresenter: output.options.presenter,
+            cellAspect: output.options.cellAspect,
+            keys: Dictionary(uniqueKeysWithValues: changed.map { ($0.command.rawValue, $0.keys.map(\.name)) }),
+            scenarios: ride?.settings.scenarios,
+            skipsBeginning: ride?.settings.skipsBeginning ?? false,
+            faults: faults?.faults.map(\.id) ?? []
         )
     }
 

@@ -24,6 +24,10 @@ final class SessionRecorder: Sendable {
         var warning: String?
         /// The last recorded rate of the clock.
         var rate: Double
+        /// The size of all lines in bytes.
+        var size = 0
+        /// How far the screen has read the events; `nil` if pictures of it are not recorded.
+        var screen: ScreenTrack?
     }
 
     private let header: RecordingHeader
@@ -42,6 +46,7 @@ final class SessionRecorder: Sendable {
         self.tokens = tokens
         self.path = path
         var state = State(rate: clock.rate)
+        if header.display.screen != nil { state.screen = ScreenTrack(at: clock.now(), rate: clock.rate) }
         if let path {
             do throws(OutputFile.Failure) {
                 let file = try RecordingFile(path)
@@ -61,19 +66,63 @@ final class SessionRecorder: Sendable {
 
     // MARK: Events
 
-    /// Records an event of a trip.
-    func record(_ event: FeedEvent) {
-        waiting.withLock { $0.append(.feed(event, clock.now())) }
+    /// Records an event of a trip and passes it on, so that the session reads the events in the recorded order.
+    func record(_ event: FeedEvent, then pass: (FeedEvent) -> Void) {
+        waiting.withLock {
+            $0.append(.feed(event, clock.now()))
+            pass(event)
+        }
         flush()
     }
 
-    /// Queues an event of a token; neither blocks nor calls the token provider.
-    func post(_ event: TokenEvent) { waiting.withLock { $0.append(.token(event)) } }
+    /// Queues an event of a token and passes it on; neither blocks nor calls the token provider.
+    func post(_ event: TokenEvent, then pass: (TokenEvent) -> Void) {
+        waiting.withLock {
+            $0.append(.token(event))
+            pass(event)
+        }
+    }
 
     /// Records another input of the session.
     func record(_ content: RecordedEvent.Content) {
-        waiting.withLock { $0.append(.input(content, clock.now())) }
         flush()
+        state.withLock { state in
+            if let line = state.screen?.step() { write(line.content, at: line.moment, &state) }
+            write(content, at: clock.now(), &state)
+        }
+    }
+
+    // MARK: Screen
+
+    /// Sets the time that the screen knows.
+    func screenAdvanced(to now: Moment) { state.withLock { $0.screen?.advance(to: now, rate: clock.rate) } }
+
+    /// Counts an event that the screen reads.
+    func screenRead() { state.withLock { $0.screen?.read() } }
+
+    /// Records what the screen shows; ``ScreenTrack/drawn(_:bytes:dependsOnTime:isLast:)`` describes the parameters.
+    func screenDrawn(_ picture: @autoclosure () -> ScreenPicture?, dependsOnTime: Bool, isLast: Bool = false) {
+        flush()
+        state.withLock { state in
+            guard
+                let line = state.screen?.drawn(
+                    picture(),
+                    bytes: state.size,
+                    dependsOnTime: dependsOnTime,
+                    isLast: isLast
+                )
+            else { return }
+            write(line.content, at: line.moment, &state)
+        }
+    }
+
+    /// Ends the pictures, because the screen shows what the recording does not contain.
+    func screenLost() {
+        let isFirst = state.withLock { state in
+            defer { state.screen = nil }
+            return state.screen != nil
+        }
+        if isFirst { record(.message(RecordedMessage(.untraced))) }
     }
 
     /// Writes the queued events and a change of the clock.
@@ -110,6 +159,7 @@ final class SessionRecorder: Sendable {
         _ state: inout State
     ) {
         let line = RecordingLine.bytes(RecordedEvent(content, at: moment))
+        state.size += line.count
         state.ring.add(line, at: clock.realTime, moment, parts: parts)
         guard let file = state.file, let path else { return }
         do throws(OutputFile.Failure) {
@@ -152,6 +202,7 @@ final class SessionRecorder: Sendable {
         let ring = state.withLock(\.ring)
         var header = header
         if let start = ring.start { header.start = RecordedMoment(start) }
+        if ring.isPartial { header.isPartial = true }
         return RecordingLine.bytes(header) + ring.lines.flatMap(\.self)
     }
 

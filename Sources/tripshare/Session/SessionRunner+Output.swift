@@ -21,7 +21,7 @@ extension SessionRunner {
             switch output.form {
             case .tui:
                 let screen = if let opening { opening } else { try await ScreenOpening(output) }
-                let runner = try SessionRunner(recording: configuration, size: screen.size)
+                let runner = try SessionRunner(recording: configuration, on: screen)
                 outcome = try await runner.run(ScreenOutput(screen, runner.configuration))
             case .plain where configuration.log != nil, .json where configuration.log != nil:
                 outcome = try await run(configuration, localizer)
@@ -74,10 +74,10 @@ extension SessionRunner {
     /// Creates a runner that records the session.
     private init(
         recording configuration: SessionConfiguration,
-        size: (width: Int, height: Int)? = nil
+        on screen: ScreenOpening? = nil
     ) throws(CommandFailure) {
         var configuration = configuration
-        configuration.recorder = try configuration.makeRecorder(size: size)
+        configuration.recorder = try configuration.makeRecorder(on: screen)
         self.init(configuration: configuration)
     }
 

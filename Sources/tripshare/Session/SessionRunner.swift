@@ -70,8 +70,8 @@ struct SessionRunner: Sendable {
         )
         // Use the same mailbox, so that a refused token is reported before its consequences.
         configuration.tokens.observe { [recorder = configuration.recorder] event in
-            recorder?.post(event)
-            mailbox.post(event)
+            guard let recorder else { return mailbox.post(event) }
+            recorder.post(event) { mailbox.post($0) }
         }
         return try await withTaskGroup(of: Void.self) { group in
             addSources(of: feed, isInteractive: first.isInteractive, to: &group, continuation)
@@ -172,7 +172,8 @@ struct SessionRunner: Sendable {
                     case .token(let event): output.update(event, at: now)
                     case .feed(let event):
                         let outcome = Self.update(&output, &completion, event, at: now)
-                        show(configuration.expectations?.take(event, at: now), at: now)
+                        let time = configuration.replay == nil ? now : event.finished ?? now
+                        show(configuration.expectations?.take(event, at: time), at: now)
                         // A screen stays open after the last trip, until the user quits.
                         if !output.isInteractive || configuration.goal != .end { first = first ?? outcome }
                     }
@@ -238,6 +239,11 @@ struct SessionRunner: Sendable {
         if let (trip, word) = completion.reportEnd(after: event) { output.tripEnded(trip, outcome: word, at: now) }
         return outcome
     }
+}
+
+extension FeedEvent {
+    /// When a poll was complete; `nil` for other events.
+    fileprivate var finished: Moment? { if case .polled(let report, _, _) = self { report.finished } else { nil } }
 }
 
 extension Result<CompletionTracker.Outcome, any Error> {

@@ -59,7 +59,14 @@ struct RecordingFormatTests {
             .key(RecordedKey(mouse: "press", x: 3, y: 4)), .size(RecordedSize(width: 120, height: 40)),
             .clock(RecordedClock(speed: 60)),
             .fault(RecordedFault(name: "latency", isActive: true, parameters: ["seconds": "3"])),
-            .note(RecordedNote(.mark, "the driver turns \u{202E} around\n")),
+            .note(RecordedNote(.mark, "the driver turns \u{202E} around\n")), .screen(RecordedScreen(seen: 3)),
+            .screen(
+                RecordedScreen(
+                    seen: 4,
+                    speed: 60,
+                    ScreenPicture(width: 80, rows: ["trip-1", "", "⣿ \u{202E}"]).changes(since: nil)
+                )
+            ), .message(RecordedMessage(.saved, "ride.txt")),
         ].map(event)
     }
 
@@ -117,7 +124,7 @@ struct RecordingFormatTests {
         let header = String(decoding: RecordingLine.bytes(RecordingScene.header), as: UTF8.self)
         func file(major: Int, minor: Int) -> [UInt8] {
             let newer = header.replacing(
-                #""version":{"major":1,"minor":0}"#,
+                #""version":{"major":1,"minor":1}"#,
                 with: #""version":{"major":\#(major),"minor":\#(minor),"patch":[1]},"later":{"a":null}"#
             )
             #expect(newer != header)

@@ -40,7 +40,7 @@ struct KeyBindingTests {
     }
 
     @Test func `the key line, the help and the command line show the custom keys`() throws {
-        var state = try screen(["quit": ["Q", "X"], "pollNow": ["u"], "palette": ["C-p"], "back": ["Backspace"]])
+        var state = try screen(["quit": ["Q", "V"], "pollNow": ["u"], "palette": ["C-p"], "back": ["Backspace"]])
         #expect(view(state).text.contains(" Q quit "))
         #expect(view(state).text.contains(" C-p command "))
         #expect(state.update(.key(.character("?"))).isEmpty)
@@ -82,6 +82,30 @@ struct KeyBindingTests {
         }
     }
 
+    @Test func `a key asks for the format of an export, and the command line checks it`() throws {
+        func state(_ formats: [String]) throws -> State {
+            State(
+                trips: [try TripID("t")],
+                settings: State.Settings(host: "h", exportFormats: formats),
+                now: Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero),
+                width: 80,
+                height: 24
+            )
+        }
+        var none = try state([])
+        #expect(none.update(.key(.character("X"))).isEmpty && none.prompt == nil)
+        var state = try state(["har", "gpx"])
+        func type(_ text: String) -> [Effect] {
+            for character in text { #expect(state.update(.key(.character(character))).isEmpty) }
+            return state.update(.key(.enter))
+        }
+        #expect(state.update(.key(.character("X"))).isEmpty && state.prompt?.line.text == "export ")
+        #expect(view(state).text.contains("har"))
+        #expect(type("gpx") == [.export("gpx", to: nil)] && state.prompt == nil)
+        #expect(type(":export har  a ride.har ") == [.export("har", to: "a ride.har")])
+        #expect(type(":export pdf").isEmpty && state.message?.contains("har, gpx") == true)
+    }
+
     @Test func `every key name parses to its key`() {
         let keys = KeyMap.bindings.flatMap(\.keys)
         for key in keys { #expect(Key(named: key.name) == key, "\(key)") }
@@ -112,7 +136,7 @@ struct HelpTests {
         }
         for binding in state.settings.keys where binding.views.isEmpty || binding.views.contains(.trip) {
             let optional = KeyBinding.Command.ofRide.union(KeyBinding.Command.ofTesters)
-                .union(KeyBinding.Command.ofLogs).union([.saveRecording])
+                .union(KeyBinding.Command.ofLogs).union([.saveRecording, .export])
             guard !optional.contains(binding.command) else { continue }
             let word = try #require(binding.help(.english).split(separator: " ").first)
             #expect(seen.contains(binding.name) && seen.contains(word), "\(binding.name)")

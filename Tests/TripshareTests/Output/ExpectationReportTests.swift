@@ -127,4 +127,28 @@ struct ExpectationReportTests {
             #expect(lost.status == 74 && lost.errors.contains("none/report.xml"))
         }
     }
+
+    @Test(.enabled(if: PythonProgram.isThere, PythonProgram.why))
+    func `a replay is judged by the recorded times, and the report names the recording`() async throws {
+        try await Program.withFolder { folder in
+            let ride = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/ride.ndjson").path
+            let (file, report) = (folder.appending(path: "expect.yaml").path, folder.appending(path: "report.xml").path)
+            let yaml = """
+                expect:
+                  - {name: Ends, status: COMPLETE, within: 600}
+                  - {name: Ends at once, status: COMPLETE, within: 1}
+                """
+            try Data(yaml.utf8).write(to: URL(filePath: file))
+            let run = try await Program.run([
+                "replay", ride, "--output", "json", "--speed", "600", "--expect", file, "--report", report,
+            ])
+            #expect(run.status == 1 && run.errors.contains("1 of 2 expectations failed"), "\(run.errors)")
+            let data = try await PythonProgram.run("Tests/TripshareTests/Python/junit.py", [report])
+            let suites = try JSONDecoder().decode(Suites.self, from: data)
+            #expect(suites.cases.map(\.result) == ["Passed", "Failure"])
+            #expect(suites.suiteProperties["recording"] == ride)
+            #expect(suites.cases.allSatisfy { $0.output.hasSuffix("\n[[ATTACHMENT|\(ride)]]") })
+            #expect(try await Program.run(["replay", ride, "--report", report]).status == 64)
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Recording
+import TripModel
 import TripText
 
 /// Reads recordings and logs that the user names.
@@ -16,6 +17,15 @@ enum SessionFile {
         } catch {
             throw CommandFailure(.badInput) { $0(.failureSession, excerpt(path), error.sentence($0)) }
         }
+    }
+
+    /// Reads a recording of this program; a log is refused.
+    static func recording(_ path: String) throws(CommandFailure) -> (RecordingReader, ProviderID) {
+        let session = try read(path)
+        guard let reader = session.reader else {
+            throw CommandFailure(.badInput) { $0(.failureSession, excerpt(path), $0(.verifyNoRecording)) }
+        }
+        return (reader, session.provider)
     }
 
     /// Warns about lines that were left out.

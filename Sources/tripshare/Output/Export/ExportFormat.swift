@@ -9,6 +9,22 @@ enum ExportFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
     case csv
     case csvPositions = "csv-positions"
     case fleetDebugger = "fleet-debugger"
+    case markdown
+    case asciicast
+
+    /// The usual end of the name of a file.
+    var fileExtension: String {
+        switch self {
+        case .har: "har"
+        case .geojson: "geojson"
+        case .gpx: "gpx"
+        case .csv: "csv"
+        case .csvPositions: "positions.csv"
+        case .fleetDebugger: "fleet-debugger.json"
+        case .markdown: "md"
+        case .asciicast: "cast"
+        }
+    }
 
     /// Returns the file of a session in this format.
     func file(of session: RecordedSession) throws(ExportFailure) -> [UInt8] {
@@ -19,6 +35,8 @@ enum ExportFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
         case .csv: try session.export(with: PollTableExport())
         case .csvPositions: try session.export(with: PositionTableExport())
         case .fleetDebugger: try session.export(with: FleetDebuggerExport(session))
+        case .markdown: try session.export(with: MarkdownExport(session))
+        case .asciicast: try AsciicastExport.file(of: session)
         }
     }
 }

@@ -37,8 +37,9 @@ extension ScreenOutput {
             }
         case .remark(let remark): keep(remark)
         case .saveBugReport: saveBugReport()
-        case .saveRecording: _ = state.update(saveRecording())
-        case .save(let path): _ = state.update(dump(to: path).map(Message.complaint) ?? .saved(path))
+        case .saveRecording: _ = show(saveRecording())
+        case .export(let format, let path): export(format, to: path)
+        case .save(let path): _ = show(dump(to: path).map(Message.complaint) ?? .saved(path))
         case .theme(let name): if let theme = Theme.Name(rawValue: name) { await screen?.use(theme) }
         case .copy(let text): await screen?.copy(text)
         case .mouse(let isOn): await screen?.reportMouse(isOn)

@@ -1,3 +1,5 @@
+import AsyncAlgorithms
+import Canvas
 import Foundation
 import Recording
 import Terminal
@@ -10,12 +12,34 @@ extension ScreenOutput {
     /// Records an input of the session.
     func record(_ content: RecordedEvent.Content) { configuration.recorder?.record(content) }
 
-    /// Records a key that has a command, an edit of the command line, a mouse action, a paste or a new size.
+    /// Shows and records a message.
+    mutating func show(_ message: Message) -> [Effect] {
+        if let recorded = RecordedMessage(message) { record(.message(recorded)) }
+        return state.update(message)
+    }
+
+    /// Records what is on the screen.
+    ///
+    /// The command line completes names that the recording does not contain.
+    func recordScreen(_ canvas: @autoclosure () -> Canvas, isLast: Bool = false) {
+        configuration.recorder?.screenDrawn(
+            state.prompt == nil ? ScreenPicture(canvas()) : nil,
+            dependsOnTime: state.map.mode == .follow,
+            isLast: isLast
+        )
+    }
+
+    /// Counts an event that the screen reads.
+    func recordRead(isAsRecorded: Bool) {
+        if isAsRecorded { configuration.recorder?.screenRead() } else { configuration.recorder?.screenLost() }
+    }
+
+    /// Records a key, a mouse action, a paste or a new size.
     func recordInput(_ event: TerminalEvent) {
         switch event {
         case .key(let key):
-            guard let key = TripScreen.Key(key), state.prompt != nil || KeyMap.command(for: key, in: state) != nil
-            else { return }
+            // A key without a command also ends a message and answers a question.
+            guard let key = TripScreen.Key(key) else { return }
             record(.key(RecordedKey(key: key.name)))
         case .mouse(let mouse):
             guard let pointer = Pointer(mouse), pointer.action != .release else { return }
@@ -45,14 +69,51 @@ extension ScreenOutput {
         }
     }
 
+    /// Exports the last minutes in another task; a message names the new file or the error.
+    func export(_ name: String, to path: String?) {
+        guard let recorder = configuration.recorder, let format = ExportFormat(rawValue: name) else { return }
+        let path = path ?? newFile(format.fileExtension)
+        // This task is not awaited: its result is not needed after the session ends.
+        Task.detached { [inputs] in await inputs.send(.message(recorder.export(format, to: path))) }
+    }
+
+    /// The name of a new file in the current folder.
+    private func newFile(_ fileExtension: String) -> String {
+        "tripshare-\(FileTime.text(configuration.clock.now().wall)).\(fileExtension)"
+    }
+
     /// Saves the last minutes in the current folder; returns a message with the name of the file or the error.
     func saveRecording() -> Message {
-        let path = "tripshare-\(FileTime.text(configuration.clock.now().wall)).ndjson"
+        let path = newFile("ndjson")
         do throws(OutputFile.Failure) {
             try configuration.recorder?.save(to: path)
             return .saved(path)
         } catch {
             return .complaint(Localizer.ofProcess(.recordingNotSaved, excerpt(path), error.reason(.ofProcess)))
         }
+    }
+}
+
+extension RecordedMessage {
+    /// Converts a message of an effect; `nil` for one that is recorded otherwise or has no effect on text.
+    fileprivate init?(_ message: Message) {
+        switch message {
+        case .complaint(let text): self.init(.complaint, text)
+        case .saved(let path): self.init(.saved, path)
+        case .notice(let text): self.init(.notice, text)
+        case .faults(let names): self.init(.faults, names.joined(separator: ","))
+        case .basemap, .tiles: self.init(.map)
+        case .feed, .token, .inspected, .key, .pointer, .paste, .resized, .tick, .speed, .caption, .expectations, .remark,
+            .found, .log:
+            return nil
+        }
+    }
+}
+
+extension ScreenPicture {
+    /// Converts a drawn screen.
+    init(_ canvas: Canvas) {
+        let rows = canvas.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        self.init(width: canvas.width, rows: rows)
     }
 }

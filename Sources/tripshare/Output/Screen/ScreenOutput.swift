@@ -77,12 +77,14 @@ struct ScreenOutput: SessionOutput {
                 rings: output.options.bell,
                 ride: configuration.ride?.settings,
                 isRecorded: configuration.recorder != nil,
-                findsTrips: configuration.serverTokens != nil
+                findsTrips: configuration.serverTokens != nil,
+                exportFormats: configuration.recorder == nil ? [] : ExportFormat.allCases.map(\.rawValue)
             ),
             now: configuration.clock.now(),
             width: opening.size.width,
             height: opening.size.height
         )
+        configuration.recorder?.screenAdvanced(to: state.now)
         func choices(_ faults: [TestFault]) -> [FaultChoice] { faults.map { FaultChoice(id: $0.id, title: $0.title) } }
         state.offer(choices(configuration.faults?.faults ?? []), names: choices(TestFault.all))
         if configuration.log != nil { state.offerSides() }
@@ -92,10 +94,11 @@ struct ScreenOutput: SessionOutput {
         player = opening.script.map(ScriptPlayer.init)
         history = configuration.history.map(TripHistoryRecorder.init)
         if let text = state.settings.localizer.fallback { effects += state.update(.notice(text)) }
+        if opening.basemap != nil { record(.message(RecordedMessage(.map))) }
     }
 
     /// Returns the theme names in list order, rotated to begin with the current one.
-    private static func themes(first: Theme.Name) -> [String] {
+    static func themes(first: Theme.Name) -> [String] {
         let all = Theme.Name.allCases
         let start = all.firstIndex(of: first) ?? 0
         return (all[start...] + all[..<start]).map(\.rawValue)
@@ -133,12 +136,14 @@ struct ScreenOutput: SessionOutput {
     }
 
     mutating func advance(to now: Moment) {
+        configuration.recorder?.screenAdvanced(to: now)
         effects += state.update(.tick(now)) + state.update(.speed(configuration.clock.rate))
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
+        recordRead(isAsRecorded: event.isAsRecorded)
         effects += state.update(.feed(event))
-        if let text = history?.update(event) { effects += state.update(.notice(text)) }
+        if let text = history?.update(event) { effects += show(.notice(text)) }
         showTown()
     }
 
@@ -157,6 +162,7 @@ struct ScreenOutput: SessionOutput {
     }
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
+        recordRead(isAsRecorded: event.isAsRecorded)
         effects += state.update(.token(event))
         if let message = inspection(after: event) { effects += state.update(message) }
     }
@@ -174,8 +180,11 @@ struct ScreenOutput: SessionOutput {
         case .tick: break
         case .message(let message):
             keepRemarks(of: message)
-            effects += state.update(message)
-        case .town(let map): if state.settings.basemap == nil { effects += state.update(.basemap(map)) }
+            effects += show(message)
+        case .town(let map):
+            guard state.settings.basemap == nil else { break }
+            record(.message(RecordedMessage(.town)))
+            effects += state.update(.basemap(map))
         case .terminal(.interrupted(let signal)): result = .success(.interrupted(signal))
         case .terminal(.hangup): result = .success(.interrupted(SIGHUP))
         case .terminal(let event): update(event)
@@ -198,7 +207,7 @@ struct ScreenOutput: SessionOutput {
 
     mutating func warn(_ text: String) {
         let line = text.replacing("\n", with: " ")
-        effects += state.update(.notice(line)) + state.update(.complaint(line))
+        effects += show(.notice(line)) + show(.complaint(line))
     }
 
     /// Inspects the token that was just stored; the message holds its claims and rules, never the token.
@@ -228,7 +237,9 @@ struct ScreenOutput: SessionOutput {
         for case .play(let scenario) in effects { return .failure(DemoRestart(scenario: scenario)) }
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
-        await opening.screen?.present(view(state))
+        let canvas = view(state)
+        await opening.screen?.present(canvas)
+        recordScreen(canvas)
         ticking?.cancel()
         ticking = nil
         let now = configuration.clock.now()
@@ -294,6 +305,7 @@ struct ScreenOutput: SessionOutput {
         ticking?.cancel()
         stepping?.cancel()
         loading?.cancel()
+        recordScreen(view(state), isLast: true)
         inputs.finish()
         await opening.close()
     }

@@ -1,0 +1,140 @@
+import FleetTokens
+import Foundation
+import TripFeed
+package import TripModel
+
+/// Compares what this program concludes from recorded answers with what the recording holds; without side effects.
+///
+/// Token states, schedules and failures before an answer are inputs. The outcomes of answers, the findings and the ends are
+/// conclusions.
+package struct OutcomeCheck: Sendable {
+    /// A conclusion that differs.
+    package struct Difference: Sendable, Equatable {
+        /// What differs.
+        package enum Kind: String, Sendable {
+            /// The outcome of a poll: `OK` or an error code.
+            case outcome
+            /// The findings about a poll: their rules and severities.
+            case findings
+            /// The end of a trip.
+            case end
+        }
+
+        /// What differs.
+        package var kind: Kind
+        /// The trip.
+        package var trip: TripID
+        /// What the recording holds.
+        package var recorded: String
+        /// What this program concludes.
+        package var computed: String
+    }
+
+    /// What is known about a trip.
+    private struct Track: Sendable {
+        var detector: FindingDetector
+        var state: TripState?
+        var failure: PollFailure?
+        /// The recorded findings about the next poll.
+        var findings: [Finding] = []
+        var token: TokenStatus?
+        /// Whether an answer is shortened, so that findings about it and later ones may differ.
+        var isShortened = false
+    }
+
+    /// Whether the file lacks the beginning of the session, on which findings depend.
+    private let isPartial: Bool
+    private let provider: ProviderID
+    private let absent: Set<TripField>
+    private let limits: FindingLimits
+    private var tracks: [TripID: Track] = [:]
+    /// The number of compared polls.
+    package private(set) var polls = 0
+
+    /// Creates a check at the start of a recording.
+    package init(_ header: RecordingHeader, provider: ProviderID) {
+        isPartial = header.isPartial ?? false
+        self.provider = provider
+        absent = Set(header.configuration.absentFields.compactMap(TripField.init(rawValue:)))
+        var limits = FindingLimits()
+        for limit in FindingLimit.all {
+            if let value = header.configuration.thresholds[limit.id] { limits[limit] = value }
+        }
+        self.limits = limits
+    }
+
+    /// Compares an event with what this program makes of it; returns the differences.
+    package mutating func take(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) -> [Difference] {
+        switch (event.content, item) {
+        case (.token, .token(let token, _)?):
+            guard case .trip(let trip) = token.context else { return [] }
+            change(trip) { $0.token = token.status }
+            return []
+        case (.findings(let findings), _):
+            guard let trip = try? TripID(findings.trip) else { return [] }
+            change(trip) { $0.findings += findings.findings(of: trip) }
+            return []
+        case (.poll(let poll), .feed(.polled(let report, let state, let schedule))?):
+            return differences(poll, report, state, schedule.interval)
+        case (.end(let end), .feed(.ended(let trip, _))?): return differences(end, of: trip)
+        default: return []
+        }
+    }
+
+    private mutating func change(_ trip: TripID, _ body: (inout Track) -> Void) {
+        var track = tracks[trip] ?? track(of: trip)
+        body(&track)
+        tracks[trip] = track
+    }
+
+    private func track(of trip: TripID) -> Track {
+        Track(detector: FindingDetector(trip: trip, provider: provider, absent: absent, limits: limits))
+    }
+
+    private mutating func differences(
+        _ poll: RecordedPoll,
+        _ report: PollReport,
+        _ state: TripState,
+        _ interval: Duration
+    ) -> [Difference] {
+        polls += 1
+        var track = tracks[report.trip] ?? track(of: report.trip)
+        defer { tracks[report.trip] = track }
+        var differences: [Difference] = []
+        let (recorded, computed) = (poll.failure?.code ?? "OK", report.failure?.code ?? "OK")
+        if recorded != computed {
+            differences.append(
+                Difference(kind: .outcome, trip: report.trip, recorded: recorded, computed: computed)
+            )
+        }
+        track.failure = report.failure
+        track.state = state
+        if poll.answer?.isCut == true { track.isShortened = true }
+        let findings = track.detector.examine(report, state: state, token: track.token, interval: interval)
+        let known = Self.names(track.findings)
+        track.findings = []
+        if !isPartial, !track.isShortened, known != Self.names(findings) {
+            differences.append(
+                Difference(kind: .findings, trip: report.trip, recorded: known, computed: Self.names(findings))
+            )
+        }
+        return differences
+    }
+
+    private static func names(_ findings: [Finding]) -> String {
+        findings.isEmpty
+            ? "–" : findings.map { "\($0.rule.id) (\($0.severity.rawValue))" }.sorted().joined(separator: ", ")
+    }
+
+    private func differences(_ end: RecordedEnd, of trip: TripID) -> [Difference] {
+        guard !isPartial, let track = tracks[trip] else { return [] }
+        let (recorded, computed): (String?, String?) =
+            switch end.kind {
+            case .left: (nil, nil)
+            case .reached: (end.status, track.state?.trip?.status.name)
+            case .failed: (end.failure?.code, track.failure?.code)
+            }
+        guard let recorded, recorded != computed else { return [] }
+        return [Difference(kind: .end, trip: trip, recorded: recorded, computed: computed ?? "–")]
+    }
+}

@@ -1,0 +1,85 @@
+import FleetTokens
+import Recording
+import TripFeed
+import TripModel
+
+/// Follows how far the screen has read the events of a session, so that it can be computed again from the recording.
+struct ScreenTrack: Sendable {
+    /// The number of read events.
+    private var seen = 0
+    private var recordedSeen = 0
+    private var moment: Moment
+    private var rate: Double
+    private var recordedRate: Double
+    /// Whether the current time is not recorded.
+    private var isNew = true
+    /// Whether the screen may have changed since the last picture by more than time.
+    private var isDue = true
+    private var pictures = ScreenPictureLog()
+
+    /// Creates a track at the start of a session.
+    init(at moment: Moment, rate: Double) {
+        self.moment = moment
+        (self.rate, recordedRate) = (rate, rate)
+    }
+
+    /// Sets the time that the screen knows.
+    mutating func advance(to now: Moment, rate: Double) {
+        (moment, self.rate, isNew) = (now, rate, true)
+    }
+
+    /// Counts an event that the screen reads.
+    mutating func read() { seen += 1 }
+
+    /// Returns the line before an input of the screen; `nil` if the time is recorded.
+    mutating func step() -> RecordedEvent? {
+        isDue = true
+        return isNew ? line() : nil
+    }
+
+    /// Records that the screen was drawn.
+    ///
+    /// - Parameters:
+    ///   - picture: What the screen shows; `nil` for a picture that must not be recorded.
+    ///   - bytes: The size of the recording.
+    ///   - dependsOnTime: Whether the screen depends on each time at which it was drawn.
+    ///   - isLast: Whether the session has ended.
+    /// - Returns: The line to write; `nil` if there is nothing to record.
+    mutating func drawn(
+        _ picture: ScreenPicture?,
+        bytes: Int,
+        dependsOnTime: Bool,
+        isLast: Bool
+    ) -> RecordedEvent? {
+        if isDue || isLast || seen != recordedSeen,
+            let changes = picture.flatMap({ pictures.changes(to: $0, bytes: bytes, isLast: isLast) })
+        {
+            isDue = false
+            return line(changes)
+        }
+        if seen != recordedSeen { isDue = true }
+        return seen != recordedSeen || dependsOnTime ? line() : nil
+    }
+
+    private mutating func line(_ changes: ScreenPicture.Changes? = nil) -> RecordedEvent {
+        let speed = rate == recordedRate ? nil : rate
+        (recordedSeen, recordedRate, isNew) = (seen, rate, false)
+        return RecordedEvent(.screen(RecordedScreen(seen: seen, speed: speed, changes)), at: moment)
+    }
+}
+
+extension FeedEvent {
+    /// Whether the event is the one that was recorded, without omissions for a slow reader.
+    var isAsRecorded: Bool {
+        switch self {
+        case .omitted: false
+        case .polled(let report, _, _): report.body != nil || (report.bytes ?? 0) == 0
+        case .polling, .found, .scheduled, .ended: true
+        }
+    }
+}
+
+extension TokenEvent {
+    /// Whether the event is the one that was recorded, without omissions for a slow reader.
+    var isAsRecorded: Bool { if case .omitted = kind { false } else { true } }
+}

@@ -1,0 +1,147 @@
+import Basemap
+import Canvas
+import FleetEmulator
+import FleetTokens
+import Foundation
+import Recording
+import Terminal
+import TripFeed
+import TripModel
+import TripScreen
+import TripText
+
+/// Computes the screen of a recorded session again; without side effects.
+///
+/// Polls and tokens wait until a `screen` line says that the screen had read them.
+struct ScreenReplay {
+    /// Whether the recording has all that the screen showed so far.
+    private(set) var isTraced: Bool
+    private var state: State
+    private var waiting: [RecordingPlayer.Item] = []
+    private var seen = 0
+    /// Whether events wait for `screen` lines; otherwise each is read at its time.
+    let waitsForScreens: Bool
+
+    /// Creates the first screen of a verification; `nil` if the recording has no pictures.
+    init?(_ header: RecordingHeader, provider: ProviderID) {
+        guard header.display.screen != nil else { return nil }
+        self.init(showing: header, provider: provider)
+    }
+
+    /// Creates the first screen of a session, at 80x24 if it had none; `nil` for a damaged header.
+    init?(showing header: RecordingHeader, provider: ProviderID) {
+        let screen = header.display.screen ?? RecordingHeader.Screen(glyphs: "braille")
+        waitsForScreens = header.display.screen != nil
+        guard let start = header.start.moment,
+            let level = GlyphNames.level(screen.glyphs), let language = Language(rawValue: header.display.language),
+            let units = Localizer.Units(rawValue: header.display.units),
+            // A newer program may have commands that this one lacks.
+            let keys = try? KeyMap.bindings(changing: screen.keys)
+        else { return nil }
+        let localizer = Localizer(language, units: units, isASCII: level == .ascii)
+        state = State(
+            trips: header.configuration.trips.compactMap { try? TripID($0) },
+            settings: State.Settings(
+                host: header.configuration.host,
+                zone: Zone(
+                    offset: header.zone.offset,
+                    name: header.zone.name,
+                    hasTwelveHours: header.zone.hasTwelveHours
+                ),
+                localizer: localizer,
+                glyphs: GlyphSet(level),
+                speed: header.speed,
+                themes: screen.themes,
+                mouse: screen.mouse,
+                isPresenter: screen.isPresenter,
+                keys: keys,
+                provider: provider.rawValue,
+                cellAspect: screen.cellAspect,
+                ride: screen.scenarios.map { RideSettings(scenarios: $0, skipsBeginning: screen.skipsBeginning) },
+                isRecorded: true,
+                exportFormats: ExportFormat.allCases.map(\.rawValue)
+            ),
+            now: start,
+            width: min(header.display.width == 0 ? 80 : header.display.width, ScreenPicture.largest),
+            height: min(header.display.height == 0 ? 24 : header.display.height, ScreenPicture.largest)
+        )
+        isTraced = header.isPartial != true
+        state.offer(
+            TestFault.all.filter { screen.faults.contains($0.id) }.map { FaultChoice(id: $0.id, title: $0.title) }
+        )
+        if let text = localizer.fallback { _ = state.update(.notice(text)) }
+    }
+
+    /// What the screen shows.
+    var canvas: Canvas { view(state) }
+    /// What the screen shows, as text.
+    var picture: ScreenPicture { ScreenPicture(canvas) }
+    /// The current theme.
+    var theme: Theme { Theme(Theme.Name(rawValue: state.theme) ?? .dark) }
+
+    /// Takes an event and what a session made of it.
+    mutating func take(_ event: RecordedEvent, _ item: RecordingPlayer.Item?) {
+        switch event.content {
+        case .request, .poll, .schedule, .findings, .omission, .end, .token:
+            // An event that this program can't read leaves the screen without it.
+            if let item { waiting.append(item) } else { isTraced = false }
+            guard !waitsForScreens else { break }
+            _ = state.update(.tick(event.moment))
+            read(until: .max)
+        case .screen(let screen):
+            _ = state.update(.tick(event.moment))
+            _ = state.update(.speed(screen.speed ?? state.settings.speed))
+            read(until: screen.seen)
+        case .key(let key): press(key)
+        case .size(let size): _ = state.update(.resized(width: size.width, height: size.height))
+        case .note(let note): if note.kind == .caption { _ = state.update(.caption(note.text)) }
+        case .message(let message): take(message)
+        case .clock(let clock): if !waitsForScreens { _ = state.update(.speed(clock.speed)) }
+        case .fault: break
+        }
+    }
+
+    private mutating func read(until count: Int) {
+        let number = min(max(0, count &- seen), waiting.count)
+        for item in waiting.prefix(number) {
+            switch item {
+            case .feed(let event): _ = state.update(.feed(event))
+            case .token(let event, let inspection):
+                _ = state.update(.token(event))
+                guard case .stored = event.kind, case .trip(let trip) = event.context, let inspection else { continue }
+                let verdict = TokenVerdict(
+                    claims: inspection.claims,
+                    findings: inspection.findings.compactMap(\.finding)
+                )
+                _ = state.update(.inspected(trip, verdict))
+            }
+        }
+        waiting.removeFirst(number)
+        seen += number
+    }
+
+    private mutating func press(_ recorded: RecordedKey) {
+        if let key = recorded.key.flatMap(Key.init(named:)) {
+            _ = state.update(.key(key))
+        } else if let text = recorded.paste {
+            _ = state.update(.paste(text))
+        } else if let x = recorded.x, let y = recorded.y,
+            let action = Pointer.Action.allCases.first(where: { "\($0)" == recorded.mouse })
+        {
+            _ = state.update(.pointer(Pointer(action, x: x, y: y)))
+        }
+    }
+
+    private mutating func take(_ message: RecordedMessage) {
+        switch message.kind {
+        case .complaint: _ = state.update(.complaint(message.text))
+        case .saved: _ = state.update(.saved(message.text))
+        case .notice: _ = state.update(.notice(message.text))
+        case .faults: _ = state.update(.faults(message.text.split(separator: ",").map(String.init)))
+        case .town:
+            // The tests read the embedded file.
+            if let map = try? Basemap(geoJSON: Data(Town.demoGeoJSON)) { _ = state.update(.basemap(map)) }
+        case .map, .untraced: isTraced = false
+        }
+    }
+}
