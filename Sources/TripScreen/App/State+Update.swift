@@ -12,6 +12,7 @@ extension State {
     package mutating func update(_ message: Message) -> [Effect] {
         let effects = perform(message)
         prepareMap()
+        keepFit()
         keepLongList()
         return effects + basemapRequests()
     }
@@ -27,6 +28,10 @@ extension State {
             return []
         case .key(let key):
             self.message = nil
+            if titlePage != nil, KeyMap.command(for: key, in: self) != .quit {
+                titlePage = nil
+                return []
+            }
             if let removing {
                 self.removing = nil
                 return key == .character("y") ? [.remove(removing)] : []
@@ -80,6 +85,10 @@ extension State {
         case .caption(let text):
             caption = text.sanitized(limit: 300)
             return []
+        case .page(let page):
+            titlePage = page
+            return []
+        case .command(let command): return perform(command, by: .character(" "))
         case .complaint(let text):
             self.message = text.sanitized(limit: 300)
             return []

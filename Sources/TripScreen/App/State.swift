@@ -43,6 +43,8 @@ package struct State: Sendable {
         package var ride: RideSettings?
         /// The faults that can be injected; empty if there are none.
         package var faults: [FaultChoice] = []
+        /// The title of the presenter view; empty for the usual one.
+        package var heading = ""
         /// Whether the last minutes of the session can be saved.
         package var isRecorded: Bool
 
@@ -127,6 +129,8 @@ package struct State: Sendable {
     var orderedPause: Bool?
     /// The current caption of the scenario; empty if there is none.
     package internal(set) var caption = ""
+    /// The page that is shown instead of the views; `nil` for none.
+    package internal(set) var titlePage: TitlePage?
     /// The current theme; empty if unknown.
     package internal(set) var theme: String
     /// Whether mouse reports are enabled.
