@@ -79,6 +79,10 @@ package struct GlyphSet: Sendable, Equatable {
     /// A mark on a bar.
     package var barMark: String { pick("│", "│", "|") }
 
+    /// A column of the completed and of the remaining part of a way.
+    package var wayDone: String { pick("━", "═", "=") }
+    package var wayAhead: String { pick("─", "─", "-") }
+
     /// The steps of a chart's column within one cell, in ascending order.
     package var chartSteps: [String] {
         switch level {
@@ -100,7 +104,7 @@ package struct GlyphSet: Sendable, Equatable {
 
     /// Returns the vehicle symbol: a solid triangle towards its heading, hollow for an estimated position.
     ///
-    /// Without a heading it is a circle. In ASCII it is `@`, or `o` if estimated; show the heading as text next to it.
+    /// Without a heading it is a circle. In ASCII it is `@`, or `o` if estimated; the map shows the heading beside it.
     package func vehicle(heading: Double?, estimated: Bool) -> String {
         guard level > .ascii else { return estimated ? "o" : "@" }
         guard let heading, heading.isFinite else { return estimated ? "○" : "●" }

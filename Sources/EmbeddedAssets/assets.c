@@ -5,6 +5,9 @@
 // `#embed` is C23, and clang takes it in every mode.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char faces_bold_txt[] = {
+#embed "../../Assets/Faces/bold.txt"
+};
 static const unsigned char scenarios_ride_captions_yaml[] = {
 #embed "../../Assets/Scenarios/Ride/captions.yaml"
 };
@@ -71,6 +74,9 @@ static const unsigned char strings_zh_hans_json[] = {
 static const unsigned char strings_zh_hant_json[] = {
 #embed "../../Assets/Strings/zh-Hant.json"
 };
+static const unsigned char tour_tour_yaml[] = {
+#embed "../../Assets/Tour/tour.yaml"
+};
 static const unsigned char town_town_geojson[] = {
 #embed "../../Assets/Town/town.geojson"
 };
@@ -79,6 +85,7 @@ static const unsigned char town_town_geojson[] = {
 
 // In the order of their paths.
 static const struct embedded_asset assets[] = {
+    ASSET("Faces/bold.txt", faces_bold_txt),
     ASSET("Scenarios/Ride/captions.yaml", scenarios_ride_captions_yaml),
     ASSET("Scenarios/airport-pickup.yaml", scenarios_airport_pickup_yaml),
     ASSET("Scenarios/back-to-back.yaml", scenarios_back_to_back_yaml),
@@ -101,6 +108,7 @@ static const struct embedded_asset assets[] = {
     ASSET("Strings/ko.json", strings_ko_json),
     ASSET("Strings/zh-Hans.json", strings_zh_hans_json),
     ASSET("Strings/zh-Hant.json", strings_zh_hant_json),
+    ASSET("Tour/tour.yaml", tour_tour_yaml),
     ASSET("Town/town.geojson", town_town_geojson),
 };
 

@@ -57,6 +57,9 @@ struct Device: ~Copyable {
         return (Int(width), Int(height))
     }
 
+    /// The number of colors.
+    var colors: Int { Int(tn_colors()) }
+
     func pair(_ style: Theme.Style) -> Int32 {
         tn_pair(Int32(clamping: style.foreground), Int32(clamping: style.background))
     }

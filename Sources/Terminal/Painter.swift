@@ -47,7 +47,8 @@ struct Painter {
     private mutating func look(_ role: Role, _ ground: Canvas.Ground, _ device: borrowing Device) -> Look {
         let surface = Surface(role: role, ground: ground)
         if let look = looks[surface] { return look }
-        let style = theme.style(role, on: ground, at: capabilities.depth)
+        var style = theme.style(role, on: ground, at: capabilities.depth)
+        if capabilities.depth == .sixteen, device.colors < 16 { style = style.inEightColors }
         let look = Look(pair: device.pair(style), attributes: style.attributes)
         looks[surface] = look
         return look

@@ -17,26 +17,34 @@ package struct PictureFile {
     private var grounds = ""
     private var texts = ""
 
-    /// Draws a canvas.
-    package init(_ canvas: Canvas, theme: Theme) {
+    /// Draws a canvas, or some of its rows.
+    package init(_ canvas: Canvas, theme: Theme, rows: Range<Int>? = nil) {
         self.canvas = canvas
         self.theme = theme
-        for run in canvas.runs() { draw(run) }
+        for run in canvas.runs() where rows?.contains(run.y) != false { draw(run) }
     }
 
     /// The content of the file.
-    package var text: String {
-        let (width, height) = (canvas.width * Self.cell.width, canvas.height * Self.cell.height)
+    package var text: String { file(containing: content) }
+
+    /// The elements of the drawn rows.
+    var content: String {
         let shapes = fills.sorted { $0.key < $1.key }.map { #"<path fill="\#(Self.hex($0.key))" d="\#($0.value)"/>"# }
         let strokes = lines.sorted { $0.key < $1.key }.map {
             #"<path fill="none" stroke="\#(Self.hex($0.key))" d="\#($0.value)"/>"#
         }
+        let paths = (shapes + strokes).joined(separator: "\n")
+        return grounds + paths + (paths.isEmpty || texts.isEmpty ? "" : "\n") + texts
+    }
+
+    /// Returns a file of the canvas's size with its background.
+    func file(containing elements: String) -> String {
+        let (width, height) = (canvas.width * Self.cell.width, canvas.height * Self.cell.height)
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
             font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="\(Self.fontSize)" xml:space="preserve">
             <rect width="100%" height="100%" fill="\(Self.hex(style(.text).background))"/>
-            \(grounds)\((shapes + strokes).joined(separator: "\n"))
-            \(texts)</svg>
+            \(elements)</svg>
 
             """
     }
@@ -115,11 +123,16 @@ package struct PictureFile {
                 let (left, top) = (x + 1 + dot.column * 4, y + 1 + dot.row * 4)
                 fills[color, default: ""] += "M\(left) \(top)h2v2h-2z"
             }
+        case 0x2580: fills[color, default: ""] += box(x, y, Self.cell.width, Self.cell.height / 2)
+        case 0x2584:
+            let top = Self.cell.height / 2
+            fills[color, default: ""] += box(x, y + top, Self.cell.width, Self.cell.height - top)
         case 0x2581...0x2588:
             let height = (Int(scalar.value) - 0x2580) * Self.cell.height / 8
             fills[color, default: ""] += box(x, y + Self.cell.height - height, Self.cell.width, height)
         case 0x2589...0x258F:
             fills[color, default: ""] += box(x, y, 0x2590 - Int(scalar.value), Self.cell.height)
+        case 0x2501: fills[color, default: ""] += box(x, y + 7, Self.cell.width, 3)
         default:
             guard let ways = Self.boxes[scalar] else { return false }
             let middle = (x: "\(x + 4)", y: "\(y + 8)")

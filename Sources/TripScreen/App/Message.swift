@@ -34,6 +34,10 @@ package enum Message: Sendable {
     case tiles([TileID: MapTile], of: any TileArchive)
     /// A caption of a scenario; untrusted text.
     case caption(String)
+    /// A page to show instead of the views until a key is pressed; `nil` for none.
+    case page(TitlePage?)
+    /// A command, as if its key were pressed.
+    case command(KeyBinding.Command)
     /// An error message about a command; untrusted text.
     case complaint(String)
     /// The file to which the screen was saved; untrusted text.

@@ -101,7 +101,9 @@ extension State {
         case .pan: pan(by: key)
         case .zoomIn: zoom(by: MapControl.zoomStep)
         case .zoomOut: zoom(by: 1 / MapControl.zoomStep)
-        case .fit: map.mode = .fit
+        case .fit:
+            map.mode = .fit
+            map.fitted = nil
         case .follow: follow()
         case .largeMap:
             map.isLarge.toggle()

@@ -12,6 +12,7 @@ extension State {
     package mutating func update(_ message: Message) -> [Effect] {
         let effects = perform(message)
         prepareMap()
+        keepFit()
         keepLongList()
         return effects + basemapRequests()
     }
@@ -31,6 +32,10 @@ extension State {
         case .key(let key):
             self.message = nil
             hasTyped = true
+            if titlePage != nil, KeyMap.command(for: key, in: self) != .quit {
+                titlePage = nil
+                return []
+            }
             if let removing {
                 self.removing = nil
                 return key == .character("y") ? [.remove(removing)] : []
@@ -85,6 +90,10 @@ extension State {
         case .caption(let text):
             caption = text.sanitized(limit: 300)
             return []
+        case .page(let page):
+            titlePage = page
+            return []
+        case .command(let command): return perform(command, by: .character(" "))
         case .complaint(let text):
             self.message = text.sanitized(limit: 300)
             return []

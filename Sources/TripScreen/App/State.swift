@@ -45,6 +45,8 @@ package struct State: Sendable {
         package var faults: [FaultChoice] = []
         /// The names of all faults, also of those that only a recording contains.
         package var faultNames: [FaultChoice] = []
+        /// The title of the presenter view; empty for the usual one.
+        package var heading = ""
         /// Whether the last minutes of the session can be saved.
         package var isRecorded: Bool
         /// Whether the trips come from a log that has the calls of drivers and riders.
@@ -145,6 +147,8 @@ package struct State: Sendable {
     var orderedPause: Bool?
     /// The current caption of the scenario; empty if there is none.
     package internal(set) var caption = ""
+    /// The page that is shown instead of the views; `nil` for none.
+    package internal(set) var titlePage: TitlePage?
     /// The current theme; empty if unknown.
     package internal(set) var theme: String
     /// Whether mouse reports are enabled.

@@ -1,12 +1,14 @@
 import Basemap
 import Canvas
+import TripModel
 import TripText
 
 /// Dim lines at round distances, drawn where there is no base map to keep the sense of scale.
 struct Graticule {
     private let camera: MapCamera
-    /// The distance between two lines in meters and as text.
-    private let step: (meters: Double, name: String)
+    private let say: Localizer
+    /// The distance between two lines in meters.
+    private let step: Double
     /// Horizontal dots per meter.
     private let dotsPerMeter: Double
 
@@ -17,7 +19,8 @@ struct Graticule {
         }
         let length = say.roundLength(atMost: Double(camera.rect.width) / 2 / dotsPerMeter)
         guard length.meters > 0, length.meters * dotsPerMeter >= 8 else { return nil }
-        step = (length.meters, length.name)
+        step = length.meters
+        self.say = say
         self.camera = camera
         self.dotsPerMeter = dotsPerMeter
     }
@@ -35,7 +38,7 @@ struct Graticule {
         lines(
             center: camera.center.x,
             dotsPerUnit: camera.scale,
-            step: step.meters * dotsPerMeter,
+            step: step * dotsPerMeter,
             count: camera.rect.width * 2
         )
     }
@@ -44,7 +47,7 @@ struct Graticule {
         lines(
             center: camera.center.y,
             dotsPerUnit: camera.scale * camera.squeeze,
-            step: step.meters * dotsPerMeter * camera.squeeze,
+            step: step * dotsPerMeter * camera.squeeze,
             count: camera.rect.height * 4
         )
     }
@@ -58,5 +61,21 @@ struct Graticule {
         for y in rows {
             grid.line(from: .init(x: 0, y: y), to: .init(x: right, y: y), layer, pattern: .init(on: 1, off: 3))
         }
+    }
+
+    /// Writes the distances from the first lines beside the other ones, where they cover nothing of the trip.
+    func drawDistances(on canvas: inout Canvas, _ grid: BrailleGrid, _ space: inout LabelSpace) {
+        let rect = camera.rect
+        func put(_ number: Int, x: Int, y: Int) {
+            let text = say.distance(Distance(meters: step * Double(number)))
+            let width = TextWidth.of(text)
+            guard space.isFree(x, y, width: width),
+                (x..<(x + width)).allSatisfy({ grid.priority(x: $0, y: y) < BrailleGrid.firstTripPriority })
+            else { return }
+            canvas.put(text, x: x, y: y, role: .grid)
+            space.take(x, y, width: width)
+        }
+        for (number, x) in columns.enumerated().dropFirst() { put(number, x: rect.x + Int(x) / 2 + 1, y: rect.y) }
+        for (number, y) in rows.reversed().enumerated().dropFirst() { put(number, x: rect.x, y: rect.y + Int(y) / 4) }
     }
 }

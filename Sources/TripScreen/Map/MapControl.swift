@@ -25,6 +25,8 @@ package struct MapControl: Sendable, Equatable {
     var center = MapPicture.Point(x: 0, y: 0)
     /// The dots per Mercator unit, unless the mode is `fit`.
     var scale = 1.0
+    /// The section of the mode `fit`.
+    var fitted: FittedArea?
 
     /// The minimum shows the world at about the width of a small map; at the maximum a dot is 0.25 m.
     static let scales = 128.0...1.6e8
@@ -52,9 +54,11 @@ extension State {
 
     /// Returns the section of the map for a rectangle.
     func camera(_ picture: MapPicture, in rect: Rect) -> MapCamera {
-        let closest = 2 / picture.unitsPerMeter
-        var camera = MapCamera(fitting: picture.corners, in: rect, closest: closest, squeeze: settings.squeeze)
-        guard map.mode != .fit else { return camera }
+        var camera = bestFit(picture, in: rect)
+        guard map.mode != .fit else {
+            if let fitted = map.fitted?.camera, fitted.rect == rect, fitted.squeeze == camera.squeeze { return fitted }
+            return camera
+        }
         camera.center = map.center
         camera.scale = map.scale
         return camera

@@ -58,7 +58,29 @@ extension MapView {
         guard let cell = measured else { return }
         let glyph = glyphs.vehicle(heading: picture.heading, estimated: false)
         put(isStale ? "(\(glyph))" : " \(glyph) ", isStale ? .stale : .vehicle, cell, &space, on: &canvas)
+        if glyphs.level == .ascii, !isStale, let heading = picture.heading {
+            putHeading(heading, beside: cell, &space, on: &canvas)
+        }
         if isStale { labels.insert((say(.oldPosition), .stale, cell.x, cell.y), at: 0) }
+    }
+
+    /// Draws the heading beside the vehicle, because ASCII has no symbols for both.
+    private func putHeading(
+        _ heading: Double,
+        beside cell: (x: Int, y: Int),
+        _ space: inout LabelSpace,
+        on canvas: inout Canvas
+    ) {
+        let marks: [(dx: Int, dy: Int, text: String)] = [
+            (0, -1, "^"), (1, -1, "/"), (1, 0, ">"), (1, 1, "\\"), (0, 1, "v"), (-1, 1, "/"), (-1, 0, "<"),
+            (-1, -1, "\\"),
+        ]
+        let mark = marks[GlyphSet.eighth(heading)]
+        let (x, y) = (cell.x + mark.dx, cell.y + mark.dy)
+        // The side cells of the vehicle's own symbol are blank.
+        guard camera.rect.contains(x: x, y: y), mark.dy == 0 || !space.isTaken(x, y) else { return }
+        canvas.put(mark.text, x: x, y: y, role: .vehicle)
+        space.take(x, y)
     }
 
     private func label(of marker: MapPicture.Marker) -> String {

@@ -54,13 +54,15 @@ struct MapView {
         let tiles = basemap.map { $0.drawn($0.needed(in: camera.section)) } ?? []
         let streets = StreetLayer(tiles, camera: camera, metersPerDot: metersPerDot)
         streets.draw(in: &grid, isASCII: isASCII)
-        if basemap == nil { Graticule(camera, dotsPerMeter: 1 / metersPerDot, say: say)?.draw(in: &grid) }
+        let graticule = basemap == nil ? Graticule(camera, dotsPerMeter: 1 / metersPerDot, say: say) : nil
+        graticule?.draw(in: &grid)
         grid.render(into: &canvas)
         var space = LabelSpace(rect)
         drawScale(&space, on: &canvas)
         drawMarkers(&space, on: &canvas)
         drawPlaces(tiles, grid, &space, on: &canvas)
         StreetNames(streets, in: rect).draw(on: &canvas, grid, &space)
+        graticule?.drawDistances(on: &canvas, grid, &space)
         drawAreas(tiles, space, on: &canvas)
     }
 

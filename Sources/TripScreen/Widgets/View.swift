@@ -32,6 +32,10 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
         drawTooSmall(state.settings.localizer, on: &canvas)
         return canvas
     }
+    if let page = state.titlePage {
+        page.draw(on: &canvas)
+        return canvas
+    }
     guard let trip = state.trip else {
         canvas.put(
             state.settings.localizer(state.settings.hasSides ? .sideWaiting : .noTripFollowed),

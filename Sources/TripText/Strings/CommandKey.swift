@@ -111,6 +111,6 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageTripOrVehicle, usageServerToken, usageMintSubject, usageMintLifetime, usageStaleAfter, usageStandardInput
     case usageQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency, usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
-    case usageRouteOrPlace
+    case usageRouteOrPlace, usageTour
     case usageTripAndOperator, usageLog, usageLogTerminal
 }

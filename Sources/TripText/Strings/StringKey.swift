@@ -149,7 +149,7 @@ package enum StringKey: String, Sendable, CaseIterable {
     case yourRide, bigConnecting, bigWaiting, bigToPickup, bigAtPickup, bigToStop, bigAtStop, bigToDropoff
     case bigComplete, bigCanceled, bigUnknown, arrivedAt, atClock, untilPickup, untilDropoff, untilStop, untilWaypoint
     case latePickup, lateDropoff, lateStop, lateWaypoint, noNews, presenterPaused, presenterLeft, positionOldSentence
-    case promiseLater, promiseEarlier, promiseKept
+    case promiseLater, promiseEarlier, promiseKept, tourKeys, tourEnd
 
     // MARK: Help overlay
     case helpTitle, helpInThisView, helpEverywhere, helpCloses, signVehicle, signEstimate, signPickup, signDropoff

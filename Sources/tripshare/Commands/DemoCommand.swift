@@ -1,4 +1,5 @@
 import ArgumentParser
+import Canvas
 import FleetEmulator
 import FleetTokens
 import Foundation
@@ -19,6 +20,13 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var ride: RideOptions
 
+    @Flag(help: "A guided tour: four scenarios on the presenter view, with captions, in about five minutes.")
+    var tour = false
+
+    /// The stage of the tour to play, from 1; the program restarts itself with the next one.
+    @Option(help: .hidden)
+    var tourStage = 1
+
     @Option(
         help: ArgumentHelp(
             "Token lifetime in seconds of the ride's time (default: the scenario's, otherwise 90).",
@@ -33,17 +41,35 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var debugging: DebuggingOptions
 
-    func validate() throws { try RideOptions.check(tokenLifetime: tokenLifetime) }
+    func validate() throws {
+        try RideOptions.check(tokenLifetime: tokenLifetime)
+        guard tour else { return }
+        let isAlone =
+            ride.scenario == nil && ride.recording == nil && session.display.script == nil && session.output != .plain
+            && session.output != .json && !session.once
+        try require(isAlone && Tour.embedded.stages.indices.contains(tourStage - 1), .usageTour)
+    }
 
-    func run() async throws {
+    mutating func run() async throws {
         let settings = try Settings.load()
         let output = OutputConfiguration(session, settings)
+        if tour {
+            try require(output.form == .tui, .usageTour)
+            let stage = Tour.embedded.stages[tourStage - 1]
+            ride.scenario = stage.scenario
+            let speeds = ScaledClock.speeds
+            ride.speed = min(max(stage.speed * ride.speed, speeds.lowerBound), speeds.upperBound)
+        }
         // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
         let program = try EmulatedWorld.Program(ride)
         guard output.form == .tui else { return try await play(program, settings, output, on: nil) }
         let opening = try await ScreenOpening(output)
         do {
-            await opening.showMakingKeys(output)
+            if let page = guide(output, on: opening)?.page {
+                await opening.show(page)
+            } else {
+                await opening.showMakingKeys(output)
+            }
             try await play(program, settings, output, on: opening)
         } catch let restart as DemoRestart {
             await opening.close()
@@ -55,6 +81,13 @@ struct DemoCommand: AsyncParsableCommand {
             await opening.close()
             throw error
         }
+    }
+
+    /// Returns the guide through the current stage; `nil` without a tour.
+    private func guide(_ output: OutputConfiguration, on opening: ScreenOpening?) -> TourGuide? {
+        guard tour, let opening else { return nil }
+        let localizer = output.localizer(isASCII: opening.glyphs.level == .ascii)
+        return TourGuide(.embedded, stage: tourStage - 1, localizer: localizer)
     }
 
     private func play(
@@ -109,6 +142,7 @@ struct DemoCommand: AsyncParsableCommand {
                 transport: transport
             )
             configuration.captions = world.captions.sentences
+            configuration.tour = guide(output, on: opening)
             configuration.watch = watch
             try configuration.readExpectations(expectations)
             try await SessionRunner.run(configuration, on: opening)

@@ -64,6 +64,8 @@ struct SessionConfiguration: Sendable {
     var ride: RideHandle?
     /// The captions of the scenario; `nil` if none is played.
     var captions: AsyncStream<SceneCaption>?
+    /// Guides through a stage of the tour; `nil` without `--tour`.
+    var tour: TourGuide?
     /// Checks the expectations of the scenario; `nil` if none is played or they are not checked.
     var watch: SceneWatch?
     /// Switches the faults that the tester injects; `nil` without a screen.

@@ -58,12 +58,18 @@ struct RideHandle: Sendable {
 struct DemoRestart: Error {
     /// The scenario to play; `nil` for the same one.
     var scenario: String?
+    /// The stage of the tour to play; `nil` for the same one.
+    ///
+    /// A scenario ends the tour.
+    var stage: Int?
 
     /// Returns the arguments for the restarted program, derived from the current ones.
     ///
     /// The restarted ride is not recorded, because the file has the first ride.
     func arguments(from old: [String]) -> [String] {
-        let dropped = ["--record"] + (scenario == nil ? [] : ["--scenario", "--recording"])
+        let dropped =
+            ["--record"] + (scenario == nil ? [] : ["--scenario", "--recording"])
+            + (scenario == nil && stage == nil ? [] : ["--tour-stage"])
         var arguments: [String] = []
         var isValue = false
         for argument in old {
@@ -71,10 +77,13 @@ struct DemoRestart: Error {
                 isValue = false
             } else if dropped.contains(argument) {
                 isValue = true
+            } else if scenario != nil, argument == "--tour" {
+                continue
             } else if !dropped.contains(where: { argument.hasPrefix("\($0)=") }) {
                 arguments.append(argument)
             }
         }
         return arguments + (scenario.map { ["--scenario", $0] } ?? [])
+            + (stage.map { ["--tour-stage", "\($0 + 1)"] } ?? [])
     }
 }

@@ -88,8 +88,7 @@ struct MapCameraTests {
         var state = try Ride().screen(at: 105, width: 120, height: 40)
         #expect(state.update(.key(.character("P"))).isEmpty)
         let rect = state.mapRect
-        let frame = view(state)
-        #expect(frame[rect.x - 1, rect.y - 1]?.text == "╭" && frame[rect.maxX, rect.maxY]?.text == "╯")
+        #expect(rect.x == 0 && rect.width == 120 && rect.y > 0)
         for y in 0..<40 where y < rect.y {
             for x in 0..<120 { #expect(state.update(.pointer(Pointer(.press, x: x, y: y))).isEmpty) }
         }

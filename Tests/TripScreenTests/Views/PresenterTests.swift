@@ -59,7 +59,7 @@ struct PresenterTests {
         for secret in ["trip-7f3a", "taxi-42", "oken", "oll", "HTTP"] { #expect(!text.contains(secret), "\(secret)") }
         #expect(text.contains("until the pickup"))
         #expect(text.contains("█") == (size.0 >= 45))
-        #expect(text.contains("On the way") == (size.0 < 45))
+        #expect(text.contains("On the way") == (size.0 < 60))
         try ScreenFile(name: "presenter-small-\(size.0)x\(size.1)").expect(view(state))
     }
 

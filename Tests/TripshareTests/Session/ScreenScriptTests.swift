@@ -21,6 +21,7 @@ struct ScreenScriptTests {
             size 120x40
             dump a b.txt
             svg c.svg
+            film d.svg
             """
         )
         #expect(
@@ -29,6 +30,7 @@ struct ScreenScriptTests {
                 .send(.key(Key(.tab, [.shift]))), .send(.key(Key("c", [.control]))), .send(.key(Key("a"))),
                 .send(.key(Key("b"))), .send(.paste("some text")), .send(.resized(width: 120, height: 40)),
                 .dump("a b.txt"), .draw("c.svg"),
+                .film("d.svg"),
             ]
         )
     }

@@ -8,12 +8,13 @@ import TripText
 ///
 /// ```text
 ///  Your ride                                           17:01:47
-///  ▀█▀ █▀█   █▀▄ █▀▄ █▀█ █▀▄
-///  1:04 until the drop-off
-/// ╭────────────────────────────────────────────────────────────╮
-/// │                          map                               │
-///  On the way to the drop-off
-///  the caption of the scenario
+///
+///   Large words                                     6:23
+///
+///  status                    until the pickup, at 17:08:10, as promised
+///                             map
+///  ━━━━━━━━━━◉━━━━━━━━━━━━►──────────────────────────────────⚑
+///                 the caption of the scenario
 /// ```
 struct PresenterView {
     let trip: TripView
@@ -22,35 +23,32 @@ struct PresenterView {
     private var say: Localizer { trip.say }
 
     func draw(on canvas: inout Canvas, in screen: Rect) {
-        let rows = Self.rows(of: trip.state, in: screen)
-        let lines = Self.captionLines(of: trip.state, in: screen)
-        drawHeader(on: &canvas, in: rows[0])
-        let role = StatusWords(trip.trip.state, say: say).role
-        drawWords(role, on: &canvas, in: rows[2].inset(horizontal: 2, vertical: 0))
-        drawCountdown(on: &canvas, in: rows[4].inset(horizontal: 2, vertical: 0))
-        if Self.hasMap(screen) { drawMap(on: &canvas, in: rows[6]) }
-        canvas.put(caption, in: rows[7].inset(horizontal: 2, vertical: 0), role: role)
-        let below = rows[8].inset(horizontal: 2, vertical: 0)
-        for (row, line) in lines.enumerated() { canvas.put(line, in: below, row: row) }
+        let layout = Self.layout(of: trip.state, in: screen)
+        drawHeader(on: &canvas, in: layout.header)
+        drawWords(StatusWords(trip.trip.state, say: say).role, layout, on: &canvas)
+        drawDetails(layout, on: &canvas)
+        if !layout.map.isEmpty { drawMap(on: &canvas, in: layout.map) }
+        RideProgress(of: trip.trip.state, at: trip.trip.state.serviceTime(trip.now))?
+            .draw(on: &canvas, in: layout.progress)
+        canvas.fill(layout.caption, role: .banner)
+        let margin = (layout.caption.height - layout.captionLines.count) / 2
+        for (row, line) in layout.captionLines.enumerated() {
+            canvas.put(line, in: layout.caption, row: margin + row, align: .center, role: .banner)
+        }
     }
 
-    /// Returns the areas of header, large text, countdown, map, status and caption, with blank rows between them.
-    private static func rows(of state: State, in screen: Rect) -> [Rect] {
-        let big = Canvas(width: 0, height: 0, glyphs: state.settings.glyphs).bigTextHeight
-        let isTall = screen.height >= 14 + 2 * big
-        let lines = captionLines(of: state, in: screen)
-        let words = isLarge(state, in: screen) ? big : hasMap(screen) ? 3 : 1
-        return screen.rows(
-            [
-                .fixed(1), .fixed(isTall ? 1 : 0), .fixed(words), .fixed(screen.height < 10 ? 0 : 1),
-                .fixed(isTall && hasMap(screen) ? big : 1), .fixed(isTall ? 1 : 0),
-            ]
-                + [.flexible(), .fixed(1), .fixed(lines.count)]
+    private static func layout(of state: State, in screen: Rect) -> PresenterLayout {
+        PresenterLayout(
+            words: words(of: state),
+            countdown: state.trip.flatMap { watch(Countdown(of: $0.state, at: state.now), state) } ?? "",
+            caption: state.caption,
+            in: screen,
+            glyphs: state.settings.glyphs
         )
     }
 
-    /// Returns whether there is room for the map.
-    private static func hasMap(_ screen: Rect) -> Bool { screen.width >= 60 && screen.height >= 16 }
+    /// Returns the area of the map; empty if there is no room.
+    static func map(of state: State, in screen: Rect) -> Rect { layout(of: state, in: screen).map }
 
     /// Returns the status in one to three words.
     private static func words(of state: State) -> String {
@@ -58,17 +56,24 @@ struct PresenterView {
         return state.trip?.state.trip.map { say(phrase($0.status)) } ?? say(.bigConnecting)
     }
 
-    /// Returns whether the text has large letters and enough room for them.
-    private static func isLarge(_ state: State, in screen: Rect) -> Bool {
-        let canvas = Canvas(width: 0, height: 0, glyphs: state.settings.glyphs)
-        guard let width = canvas.bigTextWidth(words(of: state)) else { return false }
-        return width <= screen.width - 4 && canvas.bigTextHeight + 3 <= screen.height
+    private static func watch(_ countdown: Countdown, _ state: State) -> String? {
+        guard case .left(_, _, let left) = countdown else { return nil }
+        return state.settings.localizer.watch(left)
     }
 
-    /// Draws the text in large letters; on a colored background if there are none, as for Korean and Chinese.
-    private func drawWords(_ role: Role, on canvas: inout Canvas, in rect: Rect) {
+    /// Draws the words and the countdown in large letters; words in scripts without them are drawn on a background.
+    private func drawWords(_ role: Role, _ layout: PresenterLayout, on canvas: inout Canvas) {
         let words = Self.words(of: trip.state)
-        guard !canvas.putBig(words, in: rect, role: role) else { return }
+        let watch = Self.watch(Countdown(of: trip.trip.state, at: trip.now), trip.state) ?? ""
+        if let face = layout.countdownFace {
+            let baseline = layout.countdown.maxY - face.rowsBelow
+            canvas.putBig(watch, x: layout.countdown.x, baseline: baseline, face: face, role: .accent)
+        }
+        let rect = layout.words
+        if let face = layout.wordsFace {
+            canvas.putBig(words, x: rect.x, baseline: rect.maxY - face.rowsBelow, face: face, role: role)
+            return
+        }
         let badge: Role =
             switch role {
             case .positive: .badgePositive
@@ -76,24 +81,20 @@ struct PresenterView {
             case .critical: .badgeCritical
             default: .badge
             }
-        let ground = Rect(x: rect.x, y: rect.y, width: min(rect.width, TextWidth.of(words) + 6), height: rect.height)
+        let ground = Rect(
+            x: rect.x,
+            y: rect.y + max(0, rect.height - 3) / 2,
+            width: min(rect.width, TextWidth.of(words) + 6),
+            height: min(3, rect.height)
+        )
         canvas.fill(ground, role: badge)
         canvas.put(words, in: ground.inset(horizontal: 3, vertical: 0), row: ground.height / 2, role: badge)
     }
 
-    private static func captionLines(of state: State, in screen: Rect) -> [String] {
-        guard !state.caption.isEmpty, screen.height >= 10 else { return [] }
-        return Printable.wrapped(state.caption, to: max(1, screen.width - 4), limit: 2)
-    }
-
-    /// Returns the area of the map within its frame; empty if there is no room.
-    static func map(of state: State, in screen: Rect) -> Rect {
-        hasMap(screen) ? rows(of: state, in: screen)[6].inset(by: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
-    }
-
     private func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
-        canvas.put(" \(say(.yourRide))", in: rect, role: .banner)
+        let title = trip.state.settings.heading
+        canvas.put(" \(title.isEmpty ? say(.yourRide) : title)", in: rect, role: .banner)
         var right = [Span("\(trip.zone.clock(trip.now.wall)) ", .banner)]
         if trip.trip.isPaused, trip.trip.end == nil {
             right = [Span(" \(say(.presenterPaused)) ", .badgeWarning), Span(" ", .banner)] + right
@@ -101,42 +102,48 @@ struct PresenterView {
         canvas.put(right, in: rect, align: .right)
     }
 
-    private func drawCountdown(on canvas: inout Canvas, in rect: Rect) {
-        let arrivals = Arrivals(of: trip.trip.state)
-        if let final = arrivals.final, let done = final.done {
+    /// Draws the status sentence and the ETA: in one line if both fit, otherwise the more important one.
+    private func drawDetails(_ layout: PresenterLayout, on canvas: inout Canvas) {
+        let variants = details(hasWatch: layout.countdownFace != nil)
+        let role = StatusWords(trip.trip.state, say: say).role
+        func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
+        guard layout.sentence.isEmpty else {
+            canvas.put(caption, in: layout.sentence, role: role)
+            canvas.put(variants.first { width($0) <= layout.details.width } ?? variants.last ?? [], in: layout.details)
+            return
+        }
+        let room = layout.details.width - TextWidth.of(caption) - 2
+        // The large words say the same as the sentence, unless it states a problem.
+        let right =
+            hasProblem
+            ? variants.first { width($0) <= room } ?? []
+            : variants.first { width($0) <= layout.details.width } ?? variants.last ?? []
+        if right.isEmpty || width(right) <= room { canvas.put(caption, in: layout.details, role: role) }
+        canvas.put(right, in: layout.details, align: .right)
+    }
+
+    /// Returns the ETA with the delay, and without the less important of both for a narrow line.
+    ///
+    /// `hasWatch` is whether the countdown is drawn in large letters.
+    private func details(hasWatch: Bool) -> [[Span]] {
+        switch Countdown(of: trip.trip.state, at: trip.now) {
+        case .none: return []
+        case .arrived(let final, let done):
             var words = [Span(say(.arrivedAt, trip.zone.clock(done)), .positive)]
             if let delay = final.delay.map(delay) { words += [Span(say(.clauseComma)), delay] }
-            canvas.put(words, in: rect)
-            return
-        }
-        guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return }
-        let left = Duration.seconds(time.timeIntervalSince(trip.trip.state.serviceTime(trip.now)))
-        let clock = say(.atClock, trip.zone.clock(time, now: trip.now.wall))
-        let delay = next.delay.map(delay)
-        guard left.seconds > -1 else {
-            canvas.put(
-                say(next.late, say.watch(left), clock),
-                in: rect,
-                role: .warning
-            )
-            return
-        }
-        let watch = say.watch(left)
-        guard canvas.putBig(watch, in: rect, role: .accent), let used = canvas.bigTextWidth(watch) else {
-            let first = [Span("\(watch) ", .accent), Span(say(next.until))]
-            let after = [Span(clock), delay].compactMap(\.self)
-            // If there is no room for both, the delay is more important than the time.
+            return [words]
+        case .late(let next, let time, let left):
+            let clock = say(.atClock, trip.zone.clock(time, now: trip.now.wall))
+            return [[Span(say(next.late, say.watch(left), clock), .warning)]]
+        case .left(let next, let time, let left):
+            let first = (hasWatch ? [] : [Span("\(say.watch(left)) ", .accent)]) + [Span(say(next.until), .accent)]
+            let delay = next.delay.map(delay)
+            let after = [Span(say(.atClock, trip.zone.clock(time, now: trip.now.wall)), .accent), delay]
+                .compactMap(\.self)
             let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
             let short = Array(isLate ? after.suffix(1) : after.prefix(1))
-            let lines = [after, short].map { first + $0.flatMap { [Span(say(.clauseComma)), $0] } }
-            let whole = lines.first { $0.reduce(0) { $0 + TextWidth.of($1.text) } <= rect.width }
-            canvas.put(whole ?? lines[1], in: rect)
-            return
+            return [after, short].map { first + $0.flatMap { [Span(say(.clauseComma)), $0] } }
         }
-        let beside = Rect(x: rect.x + used + 3, y: rect.y, width: rect.width - used - 3, height: rect.height)
-        canvas.put(say(next.until), in: beside, row: rect.height / 2)
-        let words = [Span(clock, .secondary)] + (delay.map { [Span(say(.clauseComma), .secondary), $0] } ?? [])
-        canvas.put(words, in: beside, row: rect.height / 2 + 1)
     }
 
     /// Smaller differences from the first estimate, in seconds, are not shown.
@@ -152,10 +159,9 @@ struct PresenterView {
     }
 
     private func drawMap(on canvas: inout Canvas, in rect: Rect) {
-        let inner = canvas.frame(rect)
         guard !trip.trip.map.isEmpty else { return }
         let isStale = PositionAge(of: trip.trip, at: trip.now)?.reason != nil
-        let camera = trip.state.camera(trip.trip.map, in: inner)
+        let camera = trip.state.camera(trip.trip.map, in: rect)
         let estimate = trip.state.estimate(trip.trip)
         MapView(
             picture: trip.trip.map,
@@ -165,8 +171,11 @@ struct PresenterView {
             basemap: trip.state.settings.basemap,
             say: say
         )
-        .draw(on: &canvas, in: inner)
+        .draw(on: &canvas, in: rect)
     }
+
+    /// Whether ``caption`` states a problem.
+    private var hasProblem: Bool { caption != StatusWords(trip.trip.state, say: say).text }
 
     /// The status as a sentence, or the problem in a few words.
     private var caption: String {

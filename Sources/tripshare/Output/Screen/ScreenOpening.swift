@@ -50,6 +50,11 @@ struct ScreenOpening: Sendable {
         await screen?.present(openingView(localizer, width: size.width, height: size.height, glyphs: glyphs))
     }
 
+    /// Shows a page.
+    func show(_ page: TitlePage) async {
+        await screen?.present(pageView(page, width: size.width, height: size.height, glyphs: glyphs))
+    }
+
     /// Restores the terminal.
     func close() async { await screen?.close() }
 

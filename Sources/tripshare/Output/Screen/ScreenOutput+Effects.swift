@@ -39,7 +39,9 @@ extension ScreenOutput {
         case .saveBugReport: saveBugReport()
         case .saveRecording: _ = show(saveRecording())
         case .export(let format, let path): export(format, to: path)
-        case .save(let path): _ = show(dump(to: path).map(Message.complaint) ?? .saved(path))
+        case .save(let path):
+            let problem = path.lowercased().hasSuffix(".svg") ? draw(to: path) : dump(to: path)
+            _ = show(problem.map(Message.complaint) ?? .saved(path))
         case .theme(let name): if let theme = Theme.Name(rawValue: name) { await screen?.use(theme) }
         case .copy(let text): await screen?.copy(text)
         case .mouse(let isOn): await screen?.reportMouse(isOn)
@@ -109,6 +111,12 @@ extension ScreenOutput {
 
     /// Saves the screen as text; returns an error message on failure.
     func dump(to path: String) -> String? { save(view(state).text + "\n", to: path) }
+
+    /// Saves the screen as a picture in the colors of its theme; returns an error message on failure.
+    func draw(to path: String) -> String? { save(PictureFile(view(state), theme: drawnTheme).text, to: path) }
+
+    /// The theme of pictures.
+    var drawnTheme: Theme { Theme(Theme.Name(rawValue: state.theme) ?? .dark) }
 
     /// Saves a text; returns an error message on failure.
     func save(_ text: String, to path: String) -> String? {

@@ -30,6 +30,8 @@ struct ScreenOutput: SessionOutput {
         case message(Message)
         /// The map of the demo town.
         case town(Basemap)
+        /// The next stage of the tour.
+        case nextStage
     }
 
     let isInteractive = true
@@ -41,6 +43,8 @@ struct ScreenOutput: SessionOutput {
     var state: State
     private var effects: [Effect] = []
     private var player: ScriptPlayer?
+    /// The screens since the start; `nil` if the script does not save them.
+    private var film: AnimatedPicture?
     private var history: TripHistoryRecorder?
     /// Whether the map of the demo town was requested.
     private var hasTown = false
@@ -67,7 +71,7 @@ struct ScreenOutput: SessionOutput {
                 speed: configuration.clock.rate,
                 themes: Self.themes(first: opening.theme),
                 mouse: output.options.mouse,
-                isPresenter: output.options.presenter,
+                isPresenter: output.options.presenter || configuration.tour != nil,
                 keys: output.keys,
                 provider: configuration.provider.rawValue,
                 pastTrips: configuration.history?.trips ?? [],
@@ -85,6 +89,7 @@ struct ScreenOutput: SessionOutput {
             height: opening.size.height
         )
         configuration.recorder?.screenAdvanced(to: state.now)
+        if let tour = configuration.tour { state.begin(heading: tour.heading, page: tour.page) }
         func choices(_ faults: [TestFault]) -> [FaultChoice] { faults.map { FaultChoice(id: $0.id, title: $0.title) } }
         state.offer(choices(configuration.faults?.faults ?? []), names: choices(TestFault.all))
         if configuration.log != nil { state.offerSides() }
@@ -92,6 +97,7 @@ struct ScreenOutput: SessionOutput {
             effects += state.update(.expectations(expectations.results, changed: []))
         }
         player = opening.script.map(ScriptPlayer.init)
+        film = player?.films == true ? AnimatedPicture() : nil
         history = configuration.history.map(TripHistoryRecorder.init)
         if let text = state.settings.localizer.fallback { effects += state.update(.notice(text)) }
         if opening.basemap != nil { record(.message(RecordedMessage(.map))) }
@@ -123,6 +129,17 @@ struct ScreenOutput: SessionOutput {
             if let faults = configuration.faults {
                 group.addTask {
                     for await _ in faults.client.changes { await inputs.send(.message(.faults(faults.active))) }
+                }
+            }
+            if let tour = configuration.tour {
+                group.addTask { [clock = configuration.clock] in
+                    // An error means that the session has ended first.
+                    try? await tour.play(clock) { event in
+                        switch event {
+                        case .message(let message): await inputs.send(.message(message))
+                        case .next: await inputs.send(.nextStage)
+                        }
+                    }
                 }
             }
             guard let captions = configuration.captions else { return }
@@ -181,6 +198,7 @@ struct ScreenOutput: SessionOutput {
         case .message(let message):
             keepRemarks(of: message)
             effects += show(message)
+        case .nextStage: result = .failure(DemoRestart(stage: (configuration.tour?.index ?? 0) + 1))
         case .town(let map):
             guard state.settings.basemap == nil else { break }
             record(.message(RecordedMessage(.town)))
@@ -238,6 +256,7 @@ struct ScreenOutput: SessionOutput {
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
         let canvas = view(state)
+        film?.add(canvas, at: configuration.clock.realTime.seconds)
         await opening.screen?.present(canvas)
         recordScreen(canvas)
         ticking?.cancel()
@@ -270,9 +289,10 @@ struct ScreenOutput: SessionOutput {
                 update(event)
                 guard await performEffects(on: feed) else { return .success(.done) }
             case .dump(let path): if let text = dump(to: path) { return Self.failure(text, .outputFailed) }
-            case .draw(let path):
-                let picture = PictureFile(view(state), theme: Theme(Theme.Name(rawValue: state.theme) ?? .dark))
-                if let text = save(picture.text, to: path) { return Self.failure(text, .outputFailed) }
+            case .draw(let path): if let text = draw(to: path) { return Self.failure(text, .outputFailed) }
+            case .film(let path):
+                let picture = film?.text(theme: drawnTheme) ?? ""
+                if let text = save(picture, to: path) { return Self.failure(text, .outputFailed) }
             case .sleep(let seconds):
                 stepping?.cancel()
                 stepping = timer(.step(player?.place ?? 0)) { [clock = configuration.clock] in

@@ -13,6 +13,7 @@ import TripText
 /// | `size WxH` | changes the size, if there is no terminal |
 /// | `dump FILE` | saves the screen as text |
 /// | `svg FILE` | saves the screen as a picture in the colors of its theme |
+/// | `film FILE` | saves the screens since the start as an animated picture |
 /// | `# …` | a comment |
 struct ScreenScript: Sendable, Equatable {
     /// One line.
@@ -22,6 +23,7 @@ struct ScreenScript: Sendable, Equatable {
         case send(TerminalEvent)
         case dump(String)
         case draw(String)
+        case film(String)
     }
 
     /// The reason why a script is invalid.
@@ -33,7 +35,7 @@ struct ScreenScript: Sendable, Equatable {
     }
 
     /// The accepted first words of a line.
-    private static let verbs = "wait, pause, key, type, paste, size, dump, svg"
+    private static let verbs = "wait, pause, key, type, paste, size, dump, svg, film"
 
     var steps: [Step] = []
 
@@ -50,6 +52,7 @@ struct ScreenScript: Sendable, Equatable {
             case "wait": steps.append(.wait(rest))
             case "dump": steps.append(.dump(rest))
             case "svg": steps.append(.draw(rest))
+            case "film": steps.append(.film(rest))
             case "paste": steps.append(.send(.paste(rest)))
             case "type": steps += rest.map { .send(.key(Key(.character($0)))) }
             case "pause":

@@ -11,6 +11,8 @@ struct ScriptPlayer: Sendable {
         case dump(String)
         /// Save the screen as a picture to this file.
         case draw(String)
+        /// Save the screens since the start as an animated picture to this file.
+        case film(String)
         /// Call again after this many seconds of real time; returned once per step.
         case sleep(Double)
         /// Call again after the screen has changed.
@@ -31,6 +33,9 @@ struct ScriptPlayer: Sendable {
         self.script = script
     }
 
+    /// Whether a step saves the screens since the start.
+    var films: Bool { script.steps.contains { if case .film = $0 { true } else { false } } }
+
     /// Returns the next action and advances, unless the step must wait.
     mutating func next(on canvas: Canvas) -> Action {
         guard script.steps.indices.contains(place) else { return .end }
@@ -44,6 +49,9 @@ struct ScriptPlayer: Sendable {
         case .draw(let path):
             advance()
             return .draw(path)
+        case .film(let path):
+            advance()
+            return .film(path)
         case .pause(let seconds): return begin(seconds)
         case .wait(let text):
             guard !canvas.text.contains(text) else {

@@ -1,0 +1,99 @@
+/// Large proportional letters for viewers at a distance; a dot is one column wide and half a row high.
+package struct BigFace: Sendable {
+    /// One character.
+    private struct Glyph: Sendable {
+        /// The columns up to the next character.
+        var advance: Int
+        /// The dots above the baseline.
+        var above: Int
+        /// The dots from the top; the left one is the highest of ``advance`` bits.
+        var rows: [UInt64]
+    }
+
+    /// The nominal size in dots.
+    package let size: Int
+    /// The dots of a capital letter above the baseline, and of the deepest letter below it.
+    private let capital: Int
+    private let descent: Int
+    private var glyphs: [Unicode.Scalar: Glyph] = [:]
+
+    /// Reads the faces of a file, whose first lines describe the format; `nil` if it is malformed.
+    package static func faces(in text: String) -> [BigFace]? {
+        var faces: [BigFace] = []
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let words = line.split(separator: " ")
+            if words[0] == "face" {
+                let numbers = words.dropFirst().compactMap { Int($0) }
+                guard numbers.count == 4 else { return nil }
+                faces.append(BigFace(size: numbers[0], capital: numbers[3], descent: numbers[2]))
+                continue
+            }
+            guard !faces.isEmpty, words.count >= 3,
+                let scalar = UInt32(words[0], radix: 16).flatMap(Unicode.Scalar.init), let advance = Int(words[1]),
+                (1...64).contains(advance), let above = Int(words[2])
+            else { return nil }
+            let rows = words.count > 3 ? words[3].split(separator: ",").compactMap { UInt64($0, radix: 16) } : []
+            faces[faces.count - 1].glyphs[scalar] = Glyph(advance: advance, above: above, rows: rows)
+        }
+        return faces
+    }
+
+    private init(size: Int, capital: Int, descent: Int) {
+        self.size = size
+        self.capital = capital
+        self.descent = descent
+    }
+
+    /// Returns the width of a text in columns; `nil` if a character has no large form.
+    package func width(of text: String) -> Int? {
+        var columns = 0
+        for scalar in text.unicodeScalars {
+            guard let glyph = glyphs[scalar] else { return nil }
+            columns += glyph.advance
+        }
+        return columns
+    }
+
+    /// The number of rows above the baseline for a text, at least those of a capital letter.
+    package func rowsAbove(_ text: String) -> Int {
+        let above = text.unicodeScalars.map { glyphs[$0]?.above ?? 0 }.max() ?? 0
+        return (max(above, capital) + 1) / 2
+    }
+
+    /// The number of rows below the baseline.
+    package var rowsBelow: Int { (descent + 1) / 2 }
+
+    /// Returns the columns of a character, its highest row above the baseline, and its dots at a height.
+    fileprivate func shape(_ scalar: Unicode.Scalar) -> (advance: Int, top: Int, dots: (Int) -> UInt64)? {
+        guard let glyph = glyphs[scalar] else { return nil }
+        return (
+            glyph.advance, (glyph.above + 1) / 2,
+            { height in
+                let index = glyph.above - height
+                return glyph.rows.indices.contains(index) ? glyph.rows[index] : 0
+            }
+        )
+    }
+}
+
+extension Canvas {
+    /// Writes large text as half blocks; characters without a large form are omitted.
+    ///
+    /// `x` is the left column, `baseline` the row below the baseline of the letters.
+    package mutating func putBig(_ text: String, x: Int, baseline: Int, face: BigFace, role: Role = .text) {
+        var left = x
+        for scalar in text.unicodeScalars {
+            guard let (advance, top, dots) = face.shape(scalar) else { continue }
+            for row in (1 - face.rowsBelow)..<(max(top, 0) + 1) {
+                // The first dot above the baseline is the lower half of the row above it.
+                let (upper, lower) = (dots(2 * row), dots(2 * row - 1))
+                for column in 0..<advance where (upper | lower) >> UInt64(advance - 1 - column) & 1 == 1 {
+                    let bit = UInt64(1) << UInt64(advance - 1 - column)
+                    let block = upper & bit == 0 ? "▄" : lower & bit == 0 ? "▀" : "█"
+                    set(block, width: 1, x: left + column, y: baseline - row, role: role)
+                }
+            }
+            left += advance
+        }
+    }
+}

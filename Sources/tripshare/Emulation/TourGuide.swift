@@ -1,0 +1,70 @@
+import FleetEmulator
+import TripModel
+import TripScreen
+import TripText
+
+/// Plays one stage of a tour: shows its page, then performs its steps in the ride's time, and goes on to the next stage.
+struct TourGuide: Sendable {
+    /// What the guide does to the screen.
+    enum Event: Sendable {
+        case message(Message)
+        /// Start the next stage.
+        case next
+    }
+
+    private let tour: Tour
+    /// The index of the stage.
+    let index: Int
+    private let localizer: Localizer
+
+    /// Creates a guide; the index must be one of the tour's stages.
+    init(_ tour: Tour, stage index: Int, localizer: Localizer) {
+        (self.tour, self.index, self.localizer) = (tour, index, localizer)
+    }
+
+    private var stage: Tour.Stage { tour.stages[index] }
+
+    /// How long a page is shown, in seconds of real time at the tour's own speed.
+    private static let pageSeconds = 3.0
+
+    private func text(_ text: Tour.Text) -> String {
+        localizer.caption(text.english, translations: text.translations)
+    }
+
+    /// The title of the presenter view, such as `2/4  A traffic jam`.
+    var heading: String { "\(number)  \(text(stage.title))" }
+
+    private var number: String { "\(index + 1)/\(tour.stages.count)" }
+
+    /// The page before the ride.
+    var page: TitlePage {
+        TitlePage(number: number, title: text(stage.title), about: text(stage.about), note: localizer(.tourKeys))
+    }
+
+    /// The page after the last ride.
+    private var lastPage: TitlePage {
+        TitlePage(number: "", title: text(tour.last.title), about: text(tour.last.about), note: localizer(.tourEnd))
+    }
+
+    /// Plays the stage on the clock of the ride, with which it pauses.
+    func play(_ clock: some TripClock, send: (Event) async -> Void) async throws {
+        let start = clock.now().steady
+        await send(.message(.page(page)))
+        let shown = Self.pageSeconds * stage.speed
+        try await clock.sleep(until: start + .seconds(shown))
+        await send(.message(.page(nil)))
+        for step in stage.steps {
+            try await clock.sleep(until: start + .seconds(max(step.at, shown)))
+            for name in step.commands ?? [] {
+                if let command = KeyBinding.Command(rawValue: name) { await send(.message(.command(command))) }
+            }
+            if let caption = step.caption { await send(.message(.caption(text(caption)))) }
+        }
+        try await clock.sleep(until: start + .seconds(stage.seconds))
+        if index + 1 < tour.stages.count {
+            await send(.next)
+        } else {
+            await send(.message(.page(lastPage)))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Canvas
+import Testing
+import TripTestSupport
+
+@Suite("Large letters", .ends(within: .minutes(10)))
+struct BigFaceTests {
+    private let file = """
+        # a comment
+        face 4 3 1 2
+        41 3 2 2,7
+        67 4 2 6,6,e
+        20 2 0
+        """
+
+    private func face() throws -> BigFace { try #require(BigFace.faces(in: file)?.first) }
+
+    @Test func `measures a text in columns and rows`() throws {
+        let face = try face()
+        #expect(face.size == 4)
+        #expect(face.width(of: "A g") == 9)
+        #expect(face.width(of: "AB") == nil)
+        #expect(face.rowsAbove("A") == 1)
+        #expect(face.rowsBelow == 1)
+    }
+
+    @Test func `draws two dots per row on a baseline`() throws {
+        var canvas = Canvas(width: 9, height: 2)
+        canvas.putBig("A g", x: 0, baseline: 1, face: try face(), role: .accent)
+        #expect(canvas.text == "▄█▄   ██\n     ▀▀▀")
+        #expect(canvas[1, 0]?.role == .accent)
+    }
+
+    @Test func `draws only what is on the canvas`() throws {
+        var canvas = Canvas(width: 2, height: 1)
+        canvas.putBig("AAAA", x: -1, baseline: 1, face: try face())
+        #expect(canvas.text == "█▄")
+        canvas.putBig("A", x: 0, baseline: 9, face: try face())
+        canvas.putBig("A", x: 0, baseline: -9, face: try face())
+        #expect(canvas.text == "█▄")
+    }
+
+    @Test(arguments: ["41 3 2 2,7", "face 1 2", "face 4 3 1 2\n41 99 2 7", "face 4 3 1 2\nzz 1 1 1"])
+    func `refuses a malformed file`(_ text: String) {
+        #expect(BigFace.faces(in: text) == nil)
+    }
+}

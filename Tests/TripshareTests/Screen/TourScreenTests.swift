@@ -1,0 +1,105 @@
+import FleetEmulator
+import Foundation
+import Synchronization
+import Testing
+import TripModel
+import TripScreen
+import TripTestSupport
+import TripText
+
+@testable import tripshare
+
+@Suite("Guided tour", .serialized, .terminalTurn, .ends(within: .minutes(20)))
+struct TourScreenTests {
+    @Test func `plays all rides without a key and ends with a last page`() async throws {
+        let command = [Program.path, "demo", "--tour", "--speed", "60", "--lang", "en"]
+        try await PseudoTerminal.run(command, width: 120, height: 40) { terminal in
+            var place = 0
+            for (index, stage) in Tour.embedded.stages.enumerated() {
+                try await terminal.wait(for: "\(index + 1)/4", after: place)
+                try await terminal.wait(for: "\(index + 1)/4  \(stage.title.english)", after: place)
+                place = terminal.count
+            }
+            try await terminal.wait(for: "The tour is over", after: place)
+            terminal.send("q")
+            let ending = try await terminal.end()
+            #expect(ending == .exited(0))
+            #expect(terminal.hasItsModes)
+        }
+    }
+
+    @Test func `keys work during the tour, and a scenario ends it`() async throws {
+        let command = [Program.path, "demo", "--tour", "--lang", "en"]
+        try await PseudoTerminal.run(command, width: 120, height: 40) { terminal in
+            try await terminal.wait(for: "1/4  A ride")
+            terminal.send("?")
+            try await terminal.wait(for: "Everywhere")
+            let place = terminal.count
+            terminal.send("?:scenario tunnel\r")
+            try await terminal.wait(for: "127.0.0.1", after: place)
+            terminal.send("q")
+            let ending = try await terminal.end()
+            #expect(ending == .exited(0))
+        }
+    }
+
+    @Test(arguments: [["--scenario", "tunnel"], ["--recording", "x"], ["--once"], ["--output", "json"], []])
+    func `refuses what does not go with it`(_ flags: [String]) async throws {
+        let result = try await Program.run(["demo", "--tour"] + flags)
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--tour plays on the screen"))
+    }
+
+    @Test func `performs its steps in the ride's time`() async throws {
+        let clock = JumpingClock()
+        for index in Tour.embedded.stages.indices {
+            let guide = TourGuide(.embedded, stage: index, localizer: .english)
+            let events = Events()
+            try await guide.play(clock) { await events.add($0) }
+            let names = await events.names
+            let commands = Tour.embedded.stages[index].steps.flatMap { $0.commands ?? [] }
+            #expect(names == ["page", "no page"] + commands + [index == 3 ? "page" : "next"])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["demo", "--tour"], nil, 1, ["demo", "--tour", "--tour-stage", "2"]),
+            (["demo", "--tour", "--tour-stage", "2"], nil, 2, ["demo", "--tour", "--tour-stage", "3"]),
+            (["demo", "--tour", "--tour-stage", "2"], nil, nil, ["demo", "--tour", "--tour-stage", "2"]),
+            (["demo", "--tour", "--tour-stage", "2"], "tunnel", nil, ["demo", "--scenario", "tunnel"]),
+        ] as [([String], String?, Int?, [String])]
+    )
+    func `a restart goes to the next stage, a scenario ends the tour`(
+        _ old: [String],
+        _ scenario: String?,
+        _ stage: Int?,
+        _ new: [String]
+    ) {
+        #expect(DemoRestart(scenario: scenario, stage: stage).arguments(from: old) == new)
+    }
+
+    /// A clock whose sleeps end at once, at their deadline.
+    private final class JumpingClock: TripClock {
+        private let steady = Mutex(Duration.zero)
+        let speed = 1.0
+
+        func now() -> Moment { Moment(wall: Date(timeIntervalSince1970: 0), steady: steady.withLock { $0 }) }
+        func sleep(until deadline: Duration) async throws { steady.withLock { $0 = max($0, deadline) } }
+        func sleep(real time: Duration) async throws {}
+    }
+
+    /// The events of a guide.
+    private actor Events {
+        private(set) var names: [String] = []
+
+        func add(_ event: TourGuide.Event) {
+            switch event {
+            case .next: names.append("next")
+            case .message(.page(let page)): names.append(page == nil ? "no page" : "page")
+            case .message(.command(let command)): names.append(command.rawValue)
+            case .message: names.append("caption")
+            }
+        }
+    }
+}
