@@ -60,8 +60,8 @@ final class ExpectationWatch: Sendable {
             host: configuration.endpoint.host,
             begins: begins,
             ends: configuration.clock.now(),
-            remarks: configuration.remarks.all,
-            recording: configuration.recordingPath
+            recording: configuration.recordingPath,
+            remarks: configuration.remarks.all
         )
         let text = reportPath.lowercased().hasSuffix(".xml") ? report.xml : report.json
         do {

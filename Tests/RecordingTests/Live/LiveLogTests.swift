@@ -148,13 +148,13 @@ struct LiveLogTests {
 
 @Suite(
     "A real log that is followed",
-    .enabled(if: BayArea.isWanted, "the recording is not beside the checkout"),
+    .enabled(if: Shared.isThere, Shared.why),
     .ends(within: .minutes(10))
 )
 struct LiveBayAreaTests {
     @Test func `has the same states as the imported recording, whatever the chunks`() throws {
         let trips = try BayArea.trips.get()
-        let bytes = [UInt8](try Data(contentsOf: BayArea.file))
+        let bytes = [UInt8](try Data(contentsOf: Shared.recording))
         for chunk in [1000, 1 << 16] {
             var log = LiveLog(trips: [])
             var states: [TripID: [Trip]] = [:]

@@ -195,9 +195,9 @@ struct LogCommandTests {
         }
     }
 
-    @Test(.enabled(if: Shared.isThere, "the recording is not beside the checkout"))
+    @Test(.enabled(if: Shared.isThere, Shared.why))
     func `follows a real log of 542 calls`() async throws {
-        let file = Shared.folder.appending(path: "recordings/two-trips-bay-area.json")
+        let file = Shared.recording
         let run = try await Program.run(
             executable: "/bin/sh",
             ["-c", "cat '\(file.path)' | '\(Program.path)' watch --log - --output json"]

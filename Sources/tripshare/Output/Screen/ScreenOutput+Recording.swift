@@ -104,7 +104,7 @@ extension RecordedMessage {
         case .faults(let names): self.init(.faults, names.joined(separator: ","))
         case .basemap, .tiles: self.init(.map)
         case .feed, .token, .inspected, .key, .pointer, .paste, .resized, .tick, .speed, .caption, .expectations, .remark,
-            .found, .logged, .page:
+            .found, .logged, .page, .command:
             return nil
         }
     }

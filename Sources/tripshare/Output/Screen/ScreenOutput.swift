@@ -256,7 +256,8 @@ struct ScreenOutput: SessionOutput {
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
         let canvas = view(state)
-        film?.add(canvas, at: configuration.clock.realTime.seconds)
+        let time = configuration.clock.realTime.seconds
+        film?.add(canvas, at: time)
         await opening.screen?.present(canvas)
         recordScreen(canvas)
         ticking?.cancel()
