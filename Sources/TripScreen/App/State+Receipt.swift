@@ -8,14 +8,6 @@ extension State {
         receiptRow = 0
     }
 
-    /// Shows the receipt when the shown trip has ended, unless the user is busy with something else.
-    mutating func showReceipt(atEndOf index: Int) {
-        guard index == selected, trips[index].receipt.hasEnded, overlay == nil, prompt == nil, removing == nil,
-            view == .trip, !settings.isPresenter
-        else { return }
-        showReceipt()
-    }
-
     /// Scrolls the receipt down, or up with a negative number.
     mutating func scrollReceipt(by rows: Int) {
         receiptRow = max(0, min(receiptRow + rows, ReceiptPanel(of: self)?.lastRow ?? 0))

@@ -201,7 +201,6 @@ extension State {
         case .ended(_, let end):
             trips[index].end = end
             trips[index].asked = nil
-            showReceipt(atEndOf: index)
         }
         if wasFrozen, !isFrozen { now = latest }
         if let ordered = orderedPause, ordered == isPaused { orderedPause = nil }

@@ -1,3 +1,4 @@
+import TripFeed
 package import TripText
 
 /// One row of the key map.
@@ -93,6 +94,11 @@ package struct KeyBinding: Sendable, Equatable {
         case .nextMatch, .previousMatch: return !state.inspector.search.isEmpty
         default: return true
         }
+    }
+
+    /// Returns whether the key line shows it; the receipt is offered at the end of a trip.
+    func isInKeyLine(of state: State) -> Bool {
+        isInKeyLine || command == .receipt && (state.trip?.receipt.hasEnded ?? false)
     }
 
     /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed, the check list needs

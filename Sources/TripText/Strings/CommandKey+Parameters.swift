@@ -127,7 +127,7 @@ extension CommandKey {
         case .compareErrors: ["trip", "code", "a", "b"]
         case .compareFindings: ["trip", "rule", "a", "b"]
         case .verifyEqual: ["polls", "screens"]
-        case .verifyUntraced: ["count"]
+        case .verifyUntraced: ["screens"]
         case .verifyFirst: ["line", "time"]
         case .verifyOutcome, .verifyFindings, .verifyEnd: ["trip"]
         case .verifyScreen: ["row"]

@@ -15,8 +15,9 @@ struct BugReportTests {
         key Enter m Enter
         key B
         wait .tar.gz
+        wait Trip complete
+        key R
         wait Receipt of
-        pause 0.2
         dump end.txt
         key q
         """

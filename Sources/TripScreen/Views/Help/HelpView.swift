@@ -18,10 +18,11 @@ enum KeyLine {
     static func items(of state: State, in rect: Rect) -> [Item] {
         var items: [Item] = []
         var column = rect.x + 1
-        let valid = KeyMap.valid(in: state).filter { $0.isInKeyLine && !$0.keys.isEmpty }
-        let always = valid.filter { $0.command == .quit || $0.command == .help }
+        let valid = KeyMap.valid(in: state).filter { $0.isInKeyLine(of: state) && !$0.keys.isEmpty }
+        let first: Set<KeyBinding.Command> = [.quit, .help, .receipt]
+        let always = valid.filter { first.contains($0.command) }
         let own = valid.filter { !$0.views.isEmpty }
-        let rest = valid.filter { $0.views.isEmpty && $0.command != .quit && $0.command != .help }
+        let rest = valid.filter { $0.views.isEmpty && !first.contains($0.command) }
         // A long overlay is scrolled with the keys for long texts.
         let isLong = state.overlay == .help && HelpPage(of: state).lastRow > 0
         let scroll = isLong ? state.settings.keys.filter { $0.command == .scrollText } : []
