@@ -120,7 +120,7 @@ struct InspectionTests {
         .changed("authorization missing", .authorization, "no authorization", "tripid") { token, _ in
             token.authorization = nil
         },
-        .changed("another trip", .identity, "trip-B", "endpoint") { token, _ in
+        .changed("another trip", .identity, "trip-B", "token source") { token, _ in
             token.authorization = ["tripid": "trip-B"]
         },
         .changed("over-broad", .scope, "every trip", "one trip") { token, _ in token.authorization = ["tripid": "*"] },

@@ -27,10 +27,10 @@ struct ConfigurationTests {
 
     @Test func `the screen uses keys and theme of the file`() async throws {
         let script = "wait 127.0.0.1\nkey q ?\ndump FOLDER/screen\nkey Esc F\nwait Theme contrast\nkey Q"
-        let text = #"{"theme": "light", "keys": {"nextTheme": "F", "quit": ["Q", "X"]}}"#
+        let text = #"{"theme": "light", "keys": {"nextTheme": "F", "quit": ["Q", "U"]}}"#
         let run = try await run(text, script: script)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.contains("Q X    End the program"))
+        #expect(run.output.contains("Q U    End the program"))
     }
 
     @Test func `a theme on the command line overrides the file's`() async throws {

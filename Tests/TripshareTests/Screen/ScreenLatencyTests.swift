@@ -13,6 +13,8 @@ struct ScreenLatencyTests {
         let demo = [Program.path, "demo", "--speed", "0.2"]
         try await PseudoTerminal.run(demo, width: 120, height: 40) { terminal in
             try await terminal.wait(for: "live")
+            // The streets are read in the background: without them the frame after a key could be theirs.
+            try await terminal.wait(for: "is an invented town")
             terminal.send(" ")
             try await terminal.wait(for: "paused")
             try await terminal.waitForFrame(after: 0)

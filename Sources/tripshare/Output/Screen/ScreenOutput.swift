@@ -326,8 +326,9 @@ struct ScreenOutput: SessionOutput {
         ticking?.cancel()
         stepping?.cancel()
         loading?.cancel()
-        recordScreen(view(state), isLast: true)
         inputs.finish()
+        // First of all the shell gets the terminal back, because the next keys are for it.
         await opening.close()
+        recordScreen(view(state), isLast: true)
     }
 }
