@@ -50,7 +50,7 @@ struct SessionRunnerTests {
             for input in ["a", "b", "quit", "late"] { await inputs.send(input) }
         }
 
-        mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
+        mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
             isOver ? result : nil
         }
 
