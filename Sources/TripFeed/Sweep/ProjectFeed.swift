@@ -5,7 +5,7 @@ package import TripModel
 
 /// Follows all active trips of a project within a quota: performs the steps of a ``SweepPlan``.
 ///
-/// A server token searches for trips and reads those that nobody looks at.
+/// A server token searches for trips and reads those that are not shown.
 package final class ProjectFeed: TripFollowing {
     /// The options of a feed.
     package struct Options: Sendable {

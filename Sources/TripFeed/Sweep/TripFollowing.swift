@@ -1,6 +1,6 @@
 package import TripModel
 
-/// Follows trips and reports their events: a ``TripFeed`` the trips that it is told, a ``ProjectFeed`` those of a project.
+/// Follows trips and reports their events: a ``TripFeed`` follows named trips, a ``ProjectFeed`` those of a project.
 package protocol TripFollowing: Sendable {
     /// Follows the trips until no more can come or the task is cancelled.
     func run() async

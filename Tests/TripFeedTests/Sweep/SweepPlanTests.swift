@@ -37,7 +37,7 @@ struct SweepPlanTests {
         #expect(plan.next(at: .zero) == .wait(until: .seconds(20)))
     }
 
-    @Test mutating func `polls a trip that the user looks at every interval, and no other one that stands still`() {
+    @Test mutating func `polls the shown trip at every interval, and no other trip that does not move`() {
         sweep([(one, false), (two, false)], at: .zero)
         plan.look(at: [one])
         #expect(plan.next(at: .seconds(1)) == .get(one))
