@@ -101,11 +101,7 @@ public struct BearerToken: Sendable {
     }
 }
 
-extension BearerToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension BearerToken: Redacted {
     /// `<token>` with generation and fingerprint, without the token.
     public var description: String { "<token gen \(generation), sha256:\(fingerprint)>" }
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-    /// A mirror with the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }

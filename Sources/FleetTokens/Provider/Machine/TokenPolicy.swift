@@ -133,22 +133,9 @@ public struct TokenPolicy: Sendable, Equatable {
 public enum TokenPolicyError: Error, Sendable, Equatable {
     /// The name of a setting.
     public enum Setting: String, Sendable {
-        case minimumValidity
-        case refreshWindow
-        case fetchTimeout
-        case minimumSpacing
-        case firstBackoff
-        case maximumBackoff
-        case maximumOutageBackoff
-        case maximumRetryAfter
-        case firstDenial
-        case newTokenAge
-        case forcedFetchesPerMinute
-        case fetchLimit
-        case keyLimit
-        case negativeKeyLimit
-        case waiterLimit
-        case assumedLifetime
+        case minimumValidity, refreshWindow, fetchTimeout, minimumSpacing, firstBackoff, maximumBackoff
+        case maximumOutageBackoff, maximumRetryAfter, firstDenial, newTokenAge, forcedFetchesPerMinute, fetchLimit
+        case keyLimit, negativeKeyLimit, waiterLimit, assumedLifetime
     }
 
     /// A duration that must not be negative (or zero, if nothing could ever happen).
