@@ -1,22 +1,6 @@
 import Foundation
 package import TripModel
 
-/// The reason why a fetch returned no token.
-package enum FetchFailure: Error, Sendable, Equatable {
-    /// An error of the source.
-    case source(TokenSourceError)
-    /// The token is not usable.
-    case fault(TokenFault)
-
-    /// Whether the source was unreachable.
-    var isOutage: Bool {
-        switch self {
-        case .source(.unreachable), .source(.timedOut): true
-        case .source, .fault: false
-        }
-    }
-}
-
 /// The results of fetches.
 extension KeyMachine {
     /// Records the end of a fetch.
@@ -39,7 +23,7 @@ extension KeyMachine {
             guard case .success = result else { return Action() }
             return Action(events: [.discardedLate])
         }
-        state = previous.map(State.valid) ?? .empty
+        state = State(previous)
         lastFetchDuration = duration
         switch result {
         case .success(let token) where token.fingerprint == rejections.fingerprint:
@@ -69,7 +53,7 @@ extension KeyMachine {
     /// Records the timeout of the fetch in flight; its result is ignored from now on.
     package mutating func timedOut(jitter: Double, at now: Moment) -> Action {
         guard case .fetching(let fetch, let previous) = state else { return Action() }
-        state = previous.map(State.valid) ?? .empty
+        state = State(previous)
         var action = failed(.source(.timedOut), jitter: jitter, at: now)
         action.cancelledFetch = fetch.number
         return action

@@ -94,20 +94,26 @@ public struct TokenPolicy: Sendable, Equatable {
 
     private init() {}
 
+    /// Returns the windows for a lifetime *L*: *M* = min(30 s, L/20), *A* = min(5 min, L/5).
+    ///
+    /// *M* is the minimum remaining lifetime of a returned token. The next one is fetched between *A* and *A*/2 before that.
+    package func windows(lifetime: Duration) -> (minimumValidity: Duration, refreshAhead: Duration) {
+        (min(minimumValidity, lifetime / 20), min(refreshWindow, lifetime / 5))
+    }
+
     /// The defaults.
     public static let standard = TokenPolicy()
 
     private func check() throws(TokenPolicyError) {
-        let durations: [(TokenPolicyError.Setting, Duration)] = [
-            (.minimumValidity, minimumValidity), (.refreshWindow, refreshWindow),
-            (.firstDenial, firstDenial), (.newTokenAge, newTokenAge),
+        // The least value is zero, or one attosecond if nothing could ever happen with zero.
+        let tick = Duration(secondsComponent: 0, attosecondsComponent: 1)
+        let durations: [(TokenPolicyError.Setting, Duration, least: Duration)] = [
+            (.minimumValidity, minimumValidity, .zero), (.refreshWindow, refreshWindow, .zero),
+            (.firstDenial, firstDenial, .zero), (.newTokenAge, newTokenAge, .zero),
+            (.fetchTimeout, fetchTimeout, tick), (.minimumSpacing, minimumSpacing, tick),
+            (.firstBackoff, firstBackoff, tick), (.assumedLifetime, assumedLifetime ?? tick, tick),
         ]
-        for (setting, value) in durations where value < .zero { throw .negative(setting, value) }
-        let positive: [(TokenPolicyError.Setting, Duration)] = [
-            (.fetchTimeout, fetchTimeout), (.minimumSpacing, minimumSpacing), (.firstBackoff, firstBackoff),
-            (.assumedLifetime, assumedLifetime ?? .seconds(3600)),
-        ]
-        for (setting, value) in positive where value <= .zero { throw .negative(setting, value) }
+        for (setting, value, least) in durations where value < least { throw .negative(setting, value) }
         let counts: [(TokenPolicyError.Setting, Int)] = [
             (.fetchLimit, fetchLimit), (.keyLimit, keyLimit), (.negativeKeyLimit, negativeKeyLimit),
             (.waiterLimit, waiterLimit), (.forcedFetchesPerMinute, forcedFetchesPerMinute),
