@@ -1,4 +1,5 @@
 import Foundation
+import TripModel
 
 /// The rules for the header and the claims of a token: the trip or vehicle, the scope, the account and the times.
 ///

@@ -44,8 +44,3 @@ extension AuthorizationContext: Redacted {
         }
     }
 }
-
-extension String {
-    /// Returns whether two strings have the same bytes; `==` also accepts canonically equivalent spellings.
-    package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-}

@@ -94,13 +94,9 @@ public struct BearerToken: Sendable {
 
 /// The times that control the use of a cached token.
 extension BearerToken {
-    /// Returns the token as it is stored, with its deadline and its refresh time.
+    /// Returns the token as it is stored, with its number, its deadline and its refresh time.
     ///
-    /// - Parameters:
-    ///   - generation: The number of tokens that the key has had, including this one.
-    ///   - policy: The time windows.
-    ///   - jitter: A random number 0 ..< 1 that spreads the refreshes of tokens that arrived together.
-    /// - Returns: The token with its number and times.
+    /// The jitter is a random number 0 ..< 1 that spreads the refreshes of tokens that arrived together.
     package func stored(generation: Int, policy: TokenPolicy, jitter: Double) -> BearerToken {
         let (minimumValidity, window) = policy.windows(lifetime: properties.lifetime)
         var properties = properties

@@ -6,13 +6,6 @@ public import TripModel
 /// Concurrent calls share one fetch. A token is refreshed before its expiry, kept while a refresh fails, and removed when the
 /// service rejects it.
 ///
-/// ```
-///  callers ─▶ token(for:) ─┐                 ┌─▶ source.fetch (one task per fetch)
-///  screens ─▶ status(of:)  ├─▶ one lock, ────┼─▶ one timer, until the next check of a key or timeout of a fetch
-///  pollers ─▶ reject(_:)   ┘   one machine   └─▶ events
-///                              per key
-/// ```
-///
 /// ``KeyMachine`` makes each decision within one lock hold, and this class performs it. It is not an actor, because a cached
 /// token must be available without suspending. Its tasks do not keep it alive; ``close()`` or the release of the last reference
 /// ends everything.

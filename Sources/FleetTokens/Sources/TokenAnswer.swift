@@ -30,11 +30,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
 
     /// Parses an answer: a JSON object, a JSON string, or a bare token with optional surrounding white space.
     ///
-    /// - Parameters:
-    ///   - bytes: The answer.
-    ///   - status: Its HTTP status; 200 if it did not come by HTTP.
-    /// - Returns: The token and the times in the answer.
-    /// - Throws: ``TokenSourceError``; it distinguishes empty, HTML, not JSON, a missing key and a wrong type.
+    /// The status is 200 if the answer did not come by HTTP.
     package func read(_ bytes: [UInt8], status: Int = 200) throws(TokenSourceError) -> IssuedToken {
         guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
         let isText: (UInt8) -> Bool = { $0 != 0x20 && !(0x09...0x0D).contains($0) }

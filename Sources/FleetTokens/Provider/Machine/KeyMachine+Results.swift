@@ -5,13 +5,7 @@ package import TripModel
 extension KeyMachine {
     /// Records the end of a fetch.
     ///
-    /// - Parameters:
-    ///   - number: The number of the fetch.
-    ///   - result: Its validated token.
-    ///   - duration: Its duration in real time.
-    ///   - jitter: A random number 0 ..< 1 that spreads refreshes and retries.
-    ///   - now: The time.
-    /// - Returns: The results for the waiters, and the events.
+    /// The duration is in real time. The jitter is a random number 0 ..< 1 that spreads refreshes and retries.
     package mutating func completed(
         number: Int,
         result: Result<BearerToken, FetchFailure>,

@@ -3,20 +3,8 @@ package import TripModel
 
 /// The state machine of one key's token: decides everything, without waiting, calls or locks.
 ///
-/// ```
-///                     fetch begins               token stored
-///      ┌───────┐ ───────────────────▶ ┌──────────┐ ─────────────▶ ┌───────┐
-///      │ empty │                      │ fetching │                │ valid │
-///      └───────┘ ◀────┐               └──────────┘ ◀───────────── └───────┘
-///          ▲          │ backoff ends    │      ▲    refresh, rejected   │
-///          │          │ early           ▼      │                        │
-///          │          └────────── ┌────────────┐ ◀──────────────────────┘
-///          └── rejected, ──────── │ backingOff │   new token rejected
-///              forgotten          └────────────┘
-/// ```
-///
-/// `fetching` and `backingOff` keep the previous token, which callers get while it is usable. Every event is a function that
-/// returns what the provider has to do; ``fetchReason(at:)`` and ``nextCheck`` say when a fetch begins.
+/// The article <doc:LifeOfAToken> has a drawing of the states. Every event is a function that returns what the provider has
+/// to do; ``fetchReason(at:)`` and ``nextCheck`` say when a fetch begins.
 package struct KeyMachine: Sendable {
     /// The state of the token.
     package enum State: Sendable {

@@ -1,14 +1,5 @@
 /// The refresh, timeout and retry times of tokens, and the size of the cache.
 ///
-/// The windows scale with a token's lifetime *L*, so that short-lived tokens remain usable:
-///
-/// | lifetime | never returned with less than | refresh begins at the latest |
-/// |---|---|---|
-/// | 10 s | 0.5 s | 1.5 s before the expiry |
-/// | 60 s | 3 s | 9 s before the expiry |
-/// | 5 min | 15 s | 45 s before the expiry |
-/// | 55 min | 30 s | 3 min before the expiry |
-///
 /// All times are in the provider's clock, except ``fetchTimeout``, which is in real time.
 public struct TokenPolicy: Sendable, Equatable {
     /// The minimum remaining lifetime of a returned token; at most a twentieth of its lifetime.
