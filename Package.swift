@@ -88,8 +88,7 @@ let package = Package(
         .target(
             name: "FleetTokens",
             dependencies: [
-                "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, heapModule, jwtKit, subprocess,
-                systemPackage,
+                "FleetWire", "HTTPTransport", "Sanitizing", "TripModel", crypto, heapModule, jwtKit,
             ]
         ),
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
@@ -155,7 +154,7 @@ let package = Package(
             dependencies: [
                 "Basemap", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetWire", "HTTPTransport",
                 "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal", "TripFeed", "TripModel",
-                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, systemPackage,
+                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, subprocess, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]
@@ -185,8 +184,8 @@ let package = Package(
         .testTarget(
             name: "FleetTokensTests",
             dependencies: [
-                "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport", "TripText", cryptoExtras,
-                jwtKit,
+                "FleetTokens", "FleetWire", "HTTPTransport", "TripModel", "TripTestSupport", "TripText", "tripshare",
+                cryptoExtras, jwtKit,
             ]
         ),
         .testTarget(

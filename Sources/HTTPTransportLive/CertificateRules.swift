@@ -46,7 +46,7 @@ enum CertificateRules {
             let bits = try rsaBits(ASN1BitString(derEncoded: parts[1]).bytes)
             return bits < leastRSABits ? "the certificate's RSA key has only \(bits) of \(leastRSABits) bits" : nil
         case ellipticCurve:
-            // An unnamed curve is given by its parameters and could be arbitrary.
+            // An unnamed curve is given by its parameters instead of an identifier, and could be arbitrary.
             guard let curve = algorithm.dropFirst().first, let name = try? ASN1ObjectIdentifier(derEncoded: curve),
                 curves.contains(name)
             else { return "the certificate's key is on a weak or unknown curve" }

@@ -78,3 +78,32 @@ extension String {
         character.isASCII && (character.isLetter || character.isNumber || "-._~+/=".contains(character))
     }
 }
+
+/// Redaction of answers of token endpoints, which contain tokens that this process does not know yet.
+extension String {
+    /// The text with every word that may be a token or a key replaced by `<token>`; stricter than ``withoutTokens``.
+    package var withoutPossibleSecrets: String {
+        var result = ""
+        var word = ""
+        for character in self {
+            if character.isASCII, character.isLetter || character.isNumber || "-._~+/=%".contains(character) {
+                word.append(character)
+            } else {
+                result += word.isPossibleSecret ? "<token>" : word
+                result.append(character)
+                word = ""
+            }
+        }
+        return result + (word.isPossibleSecret ? "<token>" : word)
+    }
+
+    /// Whether a word is a JWT, a key of a known format, or a longer base64 sequence than any word or ID has.
+    private var isPossibleSecret: Bool {
+        guard utf8.count >= 16 else { return false }
+        if contains("eyJ") || contains("ya29.") || contains("AIza") { return true }
+        return split { "./+=~%".contains($0) }.contains { part in
+            let hasBothCases = part.contains(where: \.isUppercase) && part.contains(where: \.isLowercase)
+            return part.utf8.count >= 80 || (part.utf8.count >= 40 && part.contains(where: \.isNumber) && hasBothCases)
+        }
+    }
+}

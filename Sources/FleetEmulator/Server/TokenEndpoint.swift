@@ -1,39 +1,23 @@
-import FleetTokens
+package import FleetTokens
 import FleetWire
 import Foundation
 import TripModel
 
 /// The format of a token endpoint's answers; real endpoints differ in these values.
 package struct TokenEndpointFormat: Sendable, Equatable {
-    /// The meaning of the number at the expiration key.
-    package enum ExpirationUnit: Sendable, Hashable {
-        /// Milliseconds since 1970, as in Google's sample backend.
-        case absoluteMilliseconds
-        /// Seconds since 1970.
-        case absoluteSeconds
-        /// Seconds from the time of the answer.
-        case relativeSeconds
-    }
-
     /// The JSON key path of the token, such as `jwt` or `data.token`.
     package var tokenKey = "jwt"
     /// The JSON key path of the expiry.
     package var expirationKey = "expirationTimestamp"
     /// The meaning of the number there.
-    package var expirationUnit = ExpirationUnit.absoluteMilliseconds
+    package var expirationUnit = ExpiryUnit.absoluteMilliseconds
 
     /// Creates the format of Google's sample backend.
     package init() {}
 
     /// How a client reads the answers.
     var answerFormat: TokenAnswerFormat {
-        let unit: ExpiryUnit =
-            switch expirationUnit {
-            case .absoluteMilliseconds: .absoluteMilliseconds
-            case .absoluteSeconds: .absoluteSeconds
-            case .relativeSeconds: .relativeSeconds
-            }
-        return TokenAnswerFormat(tokenKey: tokenKey, expirationKey: expirationKey, expirationUnit: unit)
+        TokenAnswerFormat(tokenKey: tokenKey, expirationKey: expirationKey, expirationUnit: expirationUnit)
     }
 }
 

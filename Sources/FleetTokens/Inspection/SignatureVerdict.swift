@@ -19,77 +19,36 @@ package enum SignatureVerdict: Sendable, Equatable {
 
     /// The finding about the signature.
     package var finding: TokenFinding {
-        switch self {
-        case .malformed: .unchecked(TokenSentence(.verdictMisspelt))
-        case .belongsToPublicKey: .kept(TokenSentence(.verdictPublicKey))
-        case .anotherThanPublicKey:
-            .broken(
-                TokenSentence(.verdictNotPublicKey),
-                TokenSentence(.remedyPublicKey)
-            )
+        func key(_ key: String, _ issuer: String) -> TokenFinding.Values {
+            ["key": .quoted(key), "issuer": .quoted(issuer)]
+        }
+        return switch self {
+        case .malformed: .unchecked(.signature, .verdictMisspelt)
+        case .belongsToPublicKey: .kept(.signature, .verdictPublicKey)
+        case .anotherThanPublicKey: .broken(.signature, .verdictNotPublicKey, .remedyPublicKey)
         case .notAvailable(let host, let reason):
-            .unchecked(TokenSentence(.verdictNoCertificates, ["host": .text(host), "reason": .text(reason)]))
+            .unchecked(.signature, .verdictNoCertificates, ["host": .text(host), "reason": .text(reason)])
         case .noSuchAccount(let host, let issuer):
             .unchecked(
-                TokenSentence(.verdictNoAccount, ["host": .text(host), "issuer": .text(Self.quoted(issuer))]),
-                TokenSentence(.remedyAccount)
+                .signature,
+                .verdictNoAccount,
+                ["host": .text(host), "issuer": .quoted(issuer)],
+                .remedyAccount
             )
-        case .belongs(let key, let issuer):
-            .kept(
-                TokenSentence(
-                    .verdictKeyOfIssuer,
-                    ["key": .text(Self.quoted(key)), "issuer": .text(Self.quoted(issuer))]
-                )
-            )
-        case .anotherThanNamed(let key, let issuer):
-            .broken(
-                TokenSentence(
-                    .verdictOtherKeyOfIssuer,
-                    ["key": .text(Self.quoted(key)), "issuer": .text(Self.quoted(issuer))]
-                ),
-                TokenSentence(.remedyOwnKeyID)
-            )
-        case .noneOfIssuer(let named?, let issuer):
-            .broken(
-                TokenSentence(
-                    .verdictNotNamedKey,
-                    ["key": .text(Self.quoted(named)), "issuer": .text(Self.quoted(issuer))]
-                ),
-                Self.useNamedKey
-            )
+        case .belongs(let id, let issuer): .kept(.signature, .verdictKeyOfIssuer, key(id, issuer))
+        case .anotherThanNamed(let id, let issuer):
+            .broken(.signature, .verdictOtherKeyOfIssuer, key(id, issuer), .remedyOwnKeyID)
+        case .noneOfIssuer(let id?, let issuer):
+            .broken(.signature, .verdictNotNamedKey, key(id, issuer), .remedyNamedKey)
         case .noneOfIssuer(nil, let issuer):
-            .broken(TokenSentence(.verdictNoKeyOfIssuer, ["issuer": .text(Self.quoted(issuer))]), Self.useNamedKey)
+            .broken(.signature, .verdictNoKeyOfIssuer, ["issuer": .quoted(issuer)], .remedyNamedKey)
         }
     }
 
     /// The finding about a `kid` that matches no certificate of the issuer.
     package static func unknownKey(_ key: String, issuer: String, known: [String]) -> TokenFinding {
-        let list = known.sorted().prefix(12).map(quoted).joined(separator: ", ")
-        return TokenFinding(
-            .keyID,
-            .broken,
-            TokenSentence(
-                .verdictUnknownKey,
-                ["key": .text(quoted(key)), "issuer": .text(quoted(issuer)), "known": .text(list)]
-            ),
-            advice: TokenSentence(.remedyKnownKey)
-        )
-    }
-
-    private static let useNamedKey = TokenSentence(.remedyNamedKey)
-
-    /// Returns untrusted text in quotation marks, truncated after 120 characters.
-    private static func quoted(_ text: String) -> String { "“\(text.prefix(120))\(text.count > 120 ? "…" : "")”" }
-}
-
-extension TokenFinding {
-    fileprivate static func kept(_ evidence: TokenSentence) -> Self { Self(.signature, .kept, evidence) }
-
-    fileprivate static func broken(_ evidence: TokenSentence, _ advice: TokenSentence) -> Self {
-        Self(.signature, .broken, evidence, advice: advice)
-    }
-
-    fileprivate static func unchecked(_ evidence: TokenSentence, _ advice: TokenSentence? = nil) -> Self {
-        Self(.signature, .unchecked, evidence, advice: advice)
+        let known = TokenSentence.Value.quoted(known.sorted().prefix(12))
+        let values = ["key": .quoted(key), "issuer": .quoted(issuer), "known": known]
+        return .broken(.keyID, .verdictUnknownKey, values, .remedyKnownKey)
     }
 }

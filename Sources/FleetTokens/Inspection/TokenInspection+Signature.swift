@@ -8,9 +8,8 @@ extension TokenInspection {
     /// - Throws: ``TokenSourceError/badKey(reason:)`` for an invalid key.
     public func checkingSignature(publicKeyPEM pem: String) async throws(TokenSourceError) -> TokenInspection {
         guard hasSignature else { return self }
-        guard !isBroken(.shape) else { return replacing(SignatureVerdict.malformed.finding) }
-        let verdict: SignatureVerdict = try await isSigned(by: pem) ? .belongsToPublicKey : .anotherThanPublicKey
-        return replacing(verdict.finding)
+        guard !isBroken(.shape) else { return replacing(.malformed) }
+        return replacing(try await isSigned(by: pem) ? .belongsToPublicKey : .anotherThanPublicKey)
     }
 
     /// Returns the inspection with the signature checked against the issuer's published certificates.
@@ -20,15 +19,13 @@ extension TokenInspection {
         guard hasSignature, let claims, let issuer = claims.issuer, claims.algorithm?.hasPrefix("RS") == true else {
             return self
         }
-        guard !isBroken(.shape) else { return replacing(SignatureVerdict.malformed.finding) }
+        guard !isBroken(.shape) else { return replacing(.malformed) }
+        let host = certificates.host
         switch await certificates.certificates(of: issuer) {
         case .notAnAccount: return self
-        case .notAvailable(let reason):
-            return replacing(SignatureVerdict.notAvailable(host: certificates.host, reason: reason).finding)
-        case .noSuchAccount:
-            return replacing(SignatureVerdict.noSuchAccount(host: certificates.host, issuer: issuer).finding)
-        case .published(let keys):
-            return await checking(claims.keyID, against: keys, of: issuer)
+        case .notAvailable(let reason): return replacing(.notAvailable(host: host, reason: reason))
+        case .noSuchAccount: return replacing(.noSuchAccount(host: host, issuer: issuer))
+        case .published(let keys): return await checking(claims.keyID, against: keys, of: issuer)
         }
     }
 
@@ -41,23 +38,17 @@ extension TokenInspection {
         // Try the key in `kid` first. A match with another key shows what to change.
         let others = keys.keys.filter { $0 != keyID }.sorted()
         for id in [keyID].compactMap(\.self) + others where owner == nil {
-            guard let pem = keys[id] else { continue }
-            do { if try await isSigned(by: pem) { owner = id } } catch {
-                // Skip certificates with other key types: they cannot have signed this token.
-                continue
-            }
+            // Certificates with other types of keys cannot have signed this token.
+            if let pem = keys[id], (try? await isSigned(by: pem)) == true { owner = id }
         }
         var inspection = self
         if let keyID, keys[keyID] == nil {
             inspection = replacing(SignatureVerdict.unknownKey(keyID, issuer: issuer, known: Array(keys.keys)))
         }
-        guard let owner else {
-            return inspection.replacing(SignatureVerdict.noneOfIssuer(named: keyID, issuer: issuer).finding)
-        }
-        let isNamed = keyID == nil || keyID == owner
-        let verdict: SignatureVerdict =
-            isNamed ? .belongs(key: owner, issuer: issuer) : .anotherThanNamed(key: owner, issuer: issuer)
-        return inspection.replacing(verdict.finding)
+        guard let owner else { return inspection.replacing(.noneOfIssuer(named: keyID, issuer: issuer)) }
+        return keyID == nil || keyID == owner
+            ? inspection.replacing(.belongs(key: owner, issuer: issuer))
+            : inspection.replacing(.anotherThanNamed(key: owner, issuer: issuer))
     }
 
     /// Whether the token is readable and has a complete signature.
@@ -67,14 +58,12 @@ extension TokenInspection {
         findings.contains { $0.rule == rule && $0.verdict == .broken }
     }
 
-    /// Returns the inspection with the finding of one rule replaced.
+    private func replacing(_ verdict: SignatureVerdict) -> TokenInspection { replacing(verdict.finding) }
+
+    /// Returns the inspection with the finding of one rule replaced; a readable token has one of each.
     private func replacing(_ finding: TokenFinding) -> TokenInspection {
         var inspection = self
-        if let index = inspection.findings.firstIndex(where: { $0.rule == finding.rule }) {
-            inspection.findings[index] = finding
-        } else {
-            inspection.findings.append(finding)
-        }
+        inspection.findings = findings.map { $0.rule == finding.rule ? finding : $0 }
         return inspection
     }
 

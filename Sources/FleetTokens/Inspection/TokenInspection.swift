@@ -1,53 +1,6 @@
+package import FleetWire
 public import Foundation
-
-/// A rule for Fleet Engine tokens.
-public enum TokenRule: String, Sendable, Hashable, CaseIterable {
-    case shape
-    case algorithm
-    case keyID
-    case signature
-    case issuer
-    case audience
-    case issuedAt
-    case expiry
-    case lifetime
-    case authorization
-    case identity
-    case scope
-    case taskIDs
-}
-
-/// The result of one rule.
-public struct TokenFinding: Sendable, Equatable {
-    /// The verdict of a rule.
-    public enum Verdict: String, Sendable {
-        /// The rule is satisfied.
-        case kept
-        /// The rule is violated: the service will refuse the token, or the token is dangerous.
-        case broken
-        /// The result depends on what only the service knows, such as the roles of an account.
-        case doubtful
-        /// Not checked, for example because there is no public key.
-        case unchecked
-    }
-
-    /// The rule.
-    public var rule: TokenRule
-    /// The verdict.
-    public var verdict: Verdict
-    /// What was found.
-    public var sentence: TokenSentence
-    /// What to change; `nil` if no change is needed.
-    public var remedy: TokenSentence?
-
-    /// Creates a finding.
-    public init(_ rule: TokenRule, _ verdict: Verdict, _ evidence: TokenSentence, advice: TokenSentence? = nil) {
-        self.rule = rule
-        self.verdict = verdict
-        sentence = evidence
-        remedy = advice
-    }
-}
+package import TripModel
 
 /// The results of all rules for one token.
 public struct TokenInspection: Sendable {
@@ -109,13 +62,9 @@ public struct TokenInspection: Sendable {
     /// copied along.
     public static func inspect(_ text: String, _ expectations: Expectations, now: Date) -> TokenInspection {
         let token = bare(text)
-        let shape = TokenShape(token)
-        guard let claims = shape.claims else {
-            return TokenInspection(claims: nil, findings: shape.findings, text: SecretBytes(token))
-        }
-        let input = TokenCheckInput(claims: claims, expectations: expectations, now: now)
-        let findings = shape.findings + TokenRuleEntry.findings(input)
-        return TokenInspection(claims: claims, findings: findings, text: SecretBytes(token))
+        let (shape, claims) = shape(of: token)
+        let others = claims.map { TokenRules(claims: $0, expectations: expectations, now: now).findings }
+        return TokenInspection(claims: claims, findings: [shape] + (others ?? []), text: SecretBytes(token))
     }
 
     private static func bare(_ text: String) -> String {
@@ -128,11 +77,91 @@ public struct TokenInspection: Sendable {
     }
 }
 
-extension TokenInspection: CustomStringConvertible, CustomReflectable {
+/// The format of the token.
+extension TokenInspection {
+    /// Checks whether a text has the format of a JWT; reads the claims despite encoding errors, if possible.
+    private static func shape(of token: String) -> (TokenFinding, TokenClaims?) {
+        func broken(
+            _ evidence: TokenSentence.Key,
+            _ values: TokenFinding.Values,
+            _ advice: TokenSentence.Key
+        )
+            -> TokenFinding
+        { .broken(.shape, evidence, values, advice) }
+        guard token.utf8.count <= TokenClaims.maximumBytes else {
+            return (broken(.verdictTooLong, ["bytes": .text(String(token.utf8.count))], .remedyLookAtCopy), nil)
+        }
+        switch CredentialKind(token) {
+        case .oauthAccessToken: return (broken(.verdictOAuthToken, [:], .remedySignJWT), nil)
+        case .apiKey: return (broken(.verdictAPIKey, [:], .remedySignJWT), nil)
+        case .sessionCookie: return (broken(.verdictSessionCookie, [:], .remedySignJWT), nil)
+        case .idToken, nil: break
+        }
+        let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3 else {
+            return (broken(.verdictPartCount, ["parts": .text(String(parts.count))], .remedyWholeToken), nil)
+        }
+        var finding: TokenFinding?
+        for (part, name) in zip(parts, ["header", "payload", "signature"]) where finding == nil {
+            let values = ["part": TokenSentence.Value.text(name)]
+            if part.contains(UInt8(ascii: "=")) {
+                finding = broken(.verdictPadded, values, .remedyNoPadding)
+            } else if part.contains(UInt8(ascii: "+")) || part.contains(UInt8(ascii: "/")) {
+                finding = broken(.verdictPlainBase64, values, .remedyBase64URL)
+            } else if Base64URL.decode(part) == nil {
+                finding = broken(.verdictNotBase64URL, values, .remedyLostCharacters)
+            }
+        }
+        do throws(TokenFault) {
+            let claims = try TokenClaims(token: Base64URL.normalized(token))
+            return (finding ?? .kept(.shape, .verdictThreeParts), claims)
+        } catch {
+            return (finding ?? broken(.verdictNotJSON, [:], .remedyLostCharacters), nil)
+        }
+    }
+
+    /// The header, if it is a JSON object in base64 or base64url.
+    package var header: JSONValue? { part(0) }
+
+    /// The claims, if they are a JSON object in base64 or base64url.
+    package var payload: JSONValue? { part(1) }
+
+    /// The first eight hexadecimal digits of the token's SHA-256.
+    package var fingerprint: String { tokenFingerprint(of: text.text) }
+
+    /// Returns one of the first two parts; the third part, the signature, is never exposed.
+    private func part(_ index: Int) -> JSONValue? {
+        let token = Base64URL.normalized(text.text).utf8
+        let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, text.count <= TokenClaims.maximumBytes else { return nil }
+        return Base64URL.object(in: parts[index])
+    }
+}
+
+extension TokenInspection {
+    /// Returns why a provider would reject the token for a trip or vehicle; `nil` if it would accept it.
+    ///
+    /// Without a context, the trip or vehicle in the token is used.
+    package func fault(for context: AuthorizationContext?, at now: Moment) -> TokenFault? {
+        // A claim that is not a valid ID names no trip or vehicle that a token could be for.
+        let own =
+            claims?.tripID.flatMap { try? AuthorizationContext.trip(TripID($0)) }
+            ?? claims?.vehicleID.flatMap { try? AuthorizationContext.vehicle(VehicleID($0)) }
+        let admission = TokenAdmission(expectations: TokenExpectations(), policy: .standard)
+        // A token without either claim is rejected for that reason, whatever the context is. "x" is a valid ID.
+        guard let context = context ?? own ?? (try? AuthorizationContext.trip(TripID("x"))) else { return nil }
+        do throws(TokenFault) {
+            _ = try admission.admit(IssuedToken(text.text), for: context, sentAt: now, receivedAt: now)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension TokenInspection: Redacted {
     /// The number of checked and violated rules, without the token.
     public var description: String {
         "<inspection: \(findings.count) rules, \(findings.count { $0.verdict == .broken }) broken>"
     }
-    /// A mirror with the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["inspection": description]) }
 }

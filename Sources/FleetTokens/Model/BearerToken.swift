@@ -52,25 +52,37 @@ public struct BearerToken: Sendable {
         }
     }
 
+    /// A class, so that a copy of the token is one reference.
+    private final class Storage: Sendable {
+        let bytes: SecretBytes
+        let properties: Properties
+
+        init(bytes: SecretBytes, properties: Properties) { (self.bytes, self.properties) = (bytes, properties) }
+    }
+
     private let storage: Storage
 
+    package init(bytes: SecretBytes, _ properties: Properties) {
+        storage = Storage(bytes: bytes, properties: properties)
+    }
+
     /// The value of the `Authorization` header; use it for nothing else.
-    public var authorizationHeaderValue: String { "Bearer \(storage.bytes.text)" }
+    public var authorizationHeaderValue: String { "Bearer \(revealed)" }
 
     /// The token in clear, for an embedding app whose SDK needs it and for `token fetch --reveal`.
     public var revealed: String { storage.bytes.text }
 
     /// The number of tokens that the key has had, including this one.
-    public var generation: Int { storage.properties.generation }
+    public var generation: Int { properties.generation }
 
     /// The first eight hexadecimal digits of the token's SHA-256: identifies the token without revealing it.
-    public var fingerprint: String { storage.properties.fingerprint }
+    public var fingerprint: String { properties.fingerprint }
 
     /// The expiry in the service's time.
-    public var expiresAt: Date { storage.properties.expiresAt }
+    public var expiresAt: Date { properties.expiresAt }
 
     /// The time of issue by the issuer's clock; `nil` if unknown.
-    public var issuedAt: Date? { storage.properties.issuedAt }
+    public var issuedAt: Date? { properties.issuedAt }
 
     /// Everything that is known about the token.
     package var properties: Properties { storage.properties }
@@ -78,34 +90,66 @@ public struct BearerToken: Sendable {
     package var deadline: Moment { storage.properties.deadline }
     /// See ``Properties/refresh``.
     package var refresh: Moment { storage.properties.refresh }
+}
 
-    package init(bytes: SecretBytes, _ properties: Properties) {
-        storage = Storage(bytes: bytes, properties: properties)
-    }
-
-    /// Returns the same token with other properties.
-    func with(_ change: (inout Properties) -> Void) -> BearerToken {
-        var properties = storage.properties
-        change(&properties)
+/// The times that control the use of a cached token.
+extension BearerToken {
+    /// Returns the token as it is stored, with its number, its deadline and its refresh time.
+    ///
+    /// The jitter is a random number 0 ..< 1 that spreads the refreshes of tokens that arrived together.
+    package func stored(generation: Int, policy: TokenPolicy, jitter: Double) -> BearerToken {
+        let (minimumValidity, window) = policy.windows(lifetime: properties.lifetime)
+        var properties = properties
+        properties.generation = generation
+        let usable = properties.left - minimumValidity
+        // A cached token from a source may have less time left than the refresh window.
+        let ahead = min(window, usable)
+        properties.deadline = properties.sentAt.advanced(by: usable)
+        properties.refresh = properties.sentAt.advanced(by: usable - ahead + ahead * (jitter / 2))
         return BearerToken(bytes: storage.bytes, properties)
     }
 
-    private final class Storage: Sendable {
-        let bytes: SecretBytes
-        let properties: Properties
-
-        init(bytes: SecretBytes, properties: Properties) {
-            self.bytes = bytes
-            self.properties = properties
-        }
+    /// Returns the stored token with new times after its source returned it again.
+    ///
+    /// The source has no newer token, so this one is used until 1 s before its expiry. The next fetch is after half of the
+    /// remaining time, but not within 15 s or a twentieth of the lifetime.
+    package func repeated(by answer: BearerToken, policy: TokenPolicy) -> BearerToken {
+        let answer = answer.properties
+        var properties = properties
+        (properties.sentAt, properties.left) = (answer.sentAt, answer.left)
+        (properties.warnings, properties.clockOffset) = (answer.warnings, answer.clockOffset)
+        let usable = properties.left - min(policy.windows(lifetime: properties.lifetime).minimumValidity, .seconds(1))
+        let spacing = max(policy.minimumSpacing, min(.seconds(15), properties.lifetime / 20))
+        properties.deadline = properties.sentAt.advanced(by: usable)
+        properties.refresh = properties.sentAt.advanced(by: min(max(properties.left / 2, spacing), usable))
+        return BearerToken(bytes: storage.bytes, properties)
     }
+
+    /// Returns the remaining lifetime, by the clock that has advanced more.
+    package func remaining(at now: Moment) -> Duration { properties.left - age(at: now) }
+
+    /// Returns the age, by the clock that has advanced more.
+    package func age(at now: Moment) -> Duration {
+        let sentAt = properties.sentAt
+        let wall = Duration(clampedSeconds: now.wall.timeIntervalSince(sentAt.wall) - Self.tolerance)
+        return max(now.steady - sentAt.steady, wall)
+    }
+
+    /// Returns whether the token may be returned: its deadline has passed on neither clock.
+    package func isUsable(at now: Moment) -> Bool { !Self.isPast(deadline, at: now) }
+
+    /// Returns whether a refresh is due: its time has passed on either clock.
+    package func isRefreshDue(at now: Moment) -> Bool { Self.isPast(refresh, at: now) }
+
+    private static func isPast(_ moment: Moment, at now: Moment) -> Bool {
+        now.steady >= moment.steady || now.wall.timeIntervalSince(moment.wall) >= tolerance
+    }
+
+    /// The tolerance for rounding, in seconds: a `Date` has a resolution of about 0.1 µs.
+    private static let tolerance = 0.001
 }
 
-extension BearerToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension BearerToken: Redacted {
     /// `<token>` with generation and fingerprint, without the token.
     public var description: String { "<token gen \(generation), sha256:\(fingerprint)>" }
-    /// The same as ``description``.
-    public var debugDescription: String { description }
-    /// A mirror with the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }

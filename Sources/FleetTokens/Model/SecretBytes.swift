@@ -50,7 +50,6 @@ import Glibc
     package var count: Int { unsafe memory.count }
 }
 
-extension SecretBytes: CustomStringConvertible, CustomReflectable {
+extension SecretBytes: Redacted {
     package var description: String { "<secret>" }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

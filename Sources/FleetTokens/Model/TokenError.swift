@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The reason why a caller got no token; carries data, not text.
 ///
 /// No failure is permanent: `retryAfter` is the time until the next attempt is allowed. The longest backoff is five minutes.
@@ -30,17 +32,9 @@ public indirect enum TokenError: Error, Sendable, Equatable {
     /// A stable name for programs, such as `unavailable.timed_out`.
     public var code: String {
         switch self {
-        case .noAuthorizationContext: "no_authorization_context"
-        case .missingData(let cause, _): "missing_data.\(cause.code)"
-        case .unavailable(let cause, _): "unavailable.\(cause.code)"
-        case .denied: "denied"
+        case .missingData(let cause, _), .unavailable(let cause, _): "\(caseName(of: self)).\(cause.code)"
         case .unusable(let fault, _): "unusable.\(fault.code)"
-        case .rejectedByService: "rejected_by_service"
-        case .tooShortLived: "too_short_lived"
-        case .tooManyKeys: "too_many_keys"
-        case .tooManyWaiters: "too_many_waiters"
-        case .cancelled: "cancelled"
-        case .closed: "closed"
+        default: caseName(of: self)
         }
     }
 
@@ -62,4 +56,28 @@ public indirect enum TokenError: Error, Sendable, Equatable {
         case .tooShortLived, .tooManyKeys, .tooManyWaiters, .cancelled: false
         }
     }
+}
+
+/// English texts for `localizedDescription`, for example in an app whose SDK received the error.
+///
+/// They never contain a token or the body of an answer.
+extension TokenError: LocalizedError {
+    /// What happened, in a sentence.
+    public var errorDescription: String? {
+        switch self {
+        case .noAuthorizationContext: "There is no trip and no vehicle to get a token for."
+        case .missingData(let cause, _): "The answer has no token in it (\(words(cause.code)))."
+        case .unavailable(let cause, _): "No token came from its source (\(words(cause.code)))."
+        case .denied(let status, _): "The token's source does not give one for this trip or vehicle (HTTP \(status))."
+        case .unusable(let fault, _): "The token that came may not be used (\(words(fault.code)))."
+        case .rejectedByService(let status, _): "The service refused a token that is new (HTTP \(status))."
+        case .tooShortLived: "No token of this source lasts as long as was asked for."
+        case .tooManyKeys(let limit): "Tokens of \(limit) trips and vehicles are held, and all are in use."
+        case .tooManyWaiters(let limit): "\(limit) callers wait for this token already."
+        case .cancelled: "The wait for the token was cancelled."
+        case .closed: "The token provider was closed."
+        }
+    }
+
+    private func words(_ code: String) -> String { code.replacing("_", with: " ") }
 }

@@ -50,20 +50,7 @@ public struct TokenEvent: Sendable, Equatable {
 
 extension TokenEvent.Kind {
     /// A stable name for programs.
-    public var name: String {
-        switch self {
-        case .fetching: "fetching"
-        case .stored: "stored"
-        case .repeated: "repeated"
-        case .failed: "failed"
-        case .rejected: "rejected"
-        case .discardedLate: "discarded_late"
-        case .clockDisagreement: "clock_disagreement"
-        case .evicted: "evicted"
-        case .omitted: "omitted"
-        case .closed: "closed"
-        }
-    }
+    public var name: String { caseName(of: self) }
 
     /// Whether the event is the outcome of a fetch or of a token, which is never lost uncounted.
     public var isOutcome: Bool {

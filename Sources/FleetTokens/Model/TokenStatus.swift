@@ -39,21 +39,21 @@ public struct TokenStatus: Sendable, Equatable {
     /// The time of the next allowed attempt after a failure, in the service's time.
     public var retryAt: Date?
     /// The number of fetches so far.
-    public var fetches: Int
+    public var fetches = 0
     /// The number of successive failures.
-    public var failures: Int
+    public var failures = 0
     /// Why the last attempt failed; `nil` after a success.
     public var lastError: TokenError?
     /// The duration of the last completed fetch, in real time.
     public var lastFetchDuration: Duration?
     /// The number of tokens that the key has had.
-    public var generation: Int
+    public var generation = 0
     /// The fingerprint of the token.
     public var fingerprint: String?
     /// The name of the source, such as `http endpoint`.
     public var source: String
     /// The warnings about the token.
-    public var warnings: [TokenWarning]
+    public var warnings: [TokenWarning] = []
     /// The last token rejected by the provider or the service; kept for a few hundred keys.
     public var lastRejected: RejectedToken?
     /// The last answer of the token endpoint; kept for a few hundred keys.
@@ -65,9 +65,5 @@ public struct TokenStatus: Sendable, Equatable {
     public init(state: TokenState = .absent, source: String) {
         self.state = state
         self.source = source
-        fetches = 0
-        failures = 0
-        generation = 0
-        warnings = []
     }
 }

@@ -24,18 +24,5 @@ public enum TokenWarning: Sendable, Hashable {
     case noExpirationKey(String)
 
     /// A stable name for programs.
-    public var code: String {
-        switch self {
-        case .expiryDisagreement: "expiry_disagreement"
-        case .opaque: "opaque"
-        case .assumedLifetime: "assumed_lifetime"
-        case .clockDiffers: "clock_differs"
-        case .shortLived: "short_lived"
-        case .wrongExpiryUnit: "wrong_expiry_unit"
-        case .unusualAlgorithm: "unusual_algorithm"
-        case .wildcard: "wildcard"
-        case .readableByOthers: "readable_by_others"
-        case .noExpirationKey: "no_expiration_key"
-        }
-    }
+    public var code: String { caseName(of: self) }
 }

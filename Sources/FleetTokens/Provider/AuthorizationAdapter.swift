@@ -2,24 +2,8 @@ import TripModel
 
 /// Adapts a ``TokenProvider`` to Google's Consumer and Driver SDKs.
 ///
-/// The SDKs request tokens with a completion handler through `GMTCAuthorization` and `GMTDAuthorization`. A class of the app
-/// conforms to them and forwards the request:
-///
-/// ```swift
-/// final class AuthProvider: NSObject, GMTCAuthorization {
-///     let adapter: AuthorizationAdapter
-///
-///     func fetchToken(
-///         with context: GMTCAuthorizationContext?,
-///         completion: @escaping GMTCAuthTokenFetchCompletionHandler
-///     ) {
-///         adapter.fetchToken(tripID: context?.tripID, vehicleID: nil) { token, error in completion(token, error) }
-///     }
-/// }
-/// ```
-///
-/// For `GMTDAuthorization` pass `context?.vehicleID` as the vehicle. The completion handler is called exactly once, with either
-/// a token or an error.
+/// The SDKs request tokens with a completion handler, which is called exactly once, with either a token or an error. The
+/// article <doc:UseItInAnApp> shows how a class of the app forwards the requests.
 public struct AuthorizationAdapter: Sendable {
     private let provider: TokenProvider
 

@@ -72,8 +72,7 @@ struct KeyTable {
         let machine = KeyMachine(policy: policy, lastStart: recentlyEvicted.removeValue(forKey: context))
         let slot = Slot(context, machine)
         slots[context] = slot
-        slot.role = .isBusy
-        busyCount += 1
+        setRole(.isBusy, of: slot)
         return slot
     }
 
@@ -90,29 +89,17 @@ struct KeyTable {
     ///
     /// - Returns: The evicted keys, except released ones.
     mutating func update(_ slot: Slot, at now: Moment) -> [AuthorizationContext] {
-        let role = role(of: slot.machine)
-        let (added, removed) = (role.subtracting(slot.role), slot.role.subtracting(role))
-        slot.role = role
-        tokenCount += Self.change(.hasToken, added, removed)
-        busyCount += Self.change(.isBusy, added, removed)
-        let context = slot.context
-        if removed.contains(.onlyFailed) { failed.removeAll { $0 == context } }
-        if removed.contains(.isReleased) { released.removeAll { $0 == context } }
-        if added.contains(.onlyFailed) { failed.append(context) }
-        if added.contains(.isReleased) { released.append(context) }
+        setRole(role(of: slot.machine), of: slot)
         // A blank key would only occupy a slot.
-        if role.isDisjoint(with: [.hasToken, .onlyFailed]), slot.machine.isBlank(at: now) { remove(slot) }
+        if slot.role.isDisjoint(with: [.hasToken, .onlyFailed]), slot.machine.isBlank(at: now) { remove(slot) }
         var evicted: [Slot] = []
-        if failed.count > policy.policy.negativeKeyLimit, let oldest = failed.first.flatMap({ slots[$0] }) {
-            evicted.append(oldest)
-        }
-        if tokenCount > policy.policy.keyLimit { evicted += leastUseful(except: context, at: now) }
+        if failed.count > policy.policy.negativeKeyLimit, let oldest = slots[failed[0]] { evicted.append(oldest) }
+        if tokenCount > policy.policy.keyLimit { evicted += leastUseful(except: slot.context, at: now) }
         evict(evicted, at: now)
         // The user has released these tokens, so that their eviction is no event. A fetch may have begun since the release.
-        if released.count > Self.releasedLimit,
-            let oldest = released.first(where: { slots[$0]?.machine.isEvictable == true }).flatMap({ slots[$0] })
-        {
-            evict([oldest], at: now)
+        if released.count > Self.releasedLimit {
+            let oldest = released.lazy.compactMap { [slots] in slots[$0] }.first { $0.machine.isEvictable }
+            evict([oldest].compactMap(\.self), at: now)
         }
         return evicted.map(\.context)
     }
@@ -128,8 +115,16 @@ struct KeyTable {
         return role
     }
 
-    private static func change(_ element: Role, _ added: Role, _ removed: Role) -> Int {
-        (added.contains(element) ? 1 : 0) - (removed.contains(element) ? 1 : 0)
+    private mutating func setRole(_ role: Role, of slot: Slot) {
+        let (added, removed) = (role.subtracting(slot.role), slot.role.subtracting(role))
+        func change(_ element: Role) -> Int { added.contains(element) ? 1 : removed.contains(element) ? -1 : 0 }
+        slot.role = role
+        tokenCount += change(.hasToken)
+        busyCount += change(.isBusy)
+        if added.contains(.onlyFailed) { failed.append(slot.context) }
+        if added.contains(.isReleased) { released.append(slot.context) }
+        if removed.contains(.onlyFailed) { failed.removeAll { $0 == slot.context } }
+        if removed.contains(.isReleased) { released.removeAll { $0 == slot.context } }
     }
 
     /// Returns the keys with expired tokens; if there are none, the least recently used sixteenth.
@@ -146,15 +141,15 @@ struct KeyTable {
     }
 
     /// Removes keys to make room for others.
-    private mutating func evict(_ victims: [Slot], at now: Moment) {
+    private mutating func evict(_ victims: some Sequence<Slot>, at now: Moment) {
         let spacing = policy.policy.minimumSpacing
         if now.steady >= recentlyEvictedUntil {
             recentlyEvicted = recentlyEvicted.filter { now.steady < $0.value + spacing }
             recentlyEvictedUntil = now.steady + spacing
         }
-        evictions += victims.count
         for victim in victims {
             remove(victim)
+            evictions += 1
             guard let start = victim.machine.lastStart, now.steady < start + spacing else { continue }
             if recentlyEvicted.count < Self.recentlyEvictedLimit { recentlyEvicted[victim.context] = start }
         }
@@ -162,10 +157,6 @@ struct KeyTable {
 
     private mutating func remove(_ slot: Slot) {
         slots[slot.context] = nil
-        if slot.role.contains(.hasToken) { tokenCount -= 1 }
-        if slot.role.contains(.isBusy) { busyCount -= 1 }
-        if slot.role.contains(.onlyFailed) { failed.removeAll { $0 == slot.context } }
-        if slot.role.contains(.isReleased) { released.removeAll { $0 == slot.context } }
-        slot.role = []
+        setRole([], of: slot)
     }
 }

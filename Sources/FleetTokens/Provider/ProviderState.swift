@@ -1,19 +1,12 @@
 import Foundation
+import HeapModule
 import TripModel
 
 /// The mutable state of a provider, protected by one lock.
 struct ProviderState {
     typealias Caller = CheckedContinuation<Result<BearerToken, TokenError>, Never>
 
-    /// A fetch in flight.
-    struct RunningFetch {
-        let context: AuthorizationContext
-        /// When the fetch times out, by the steady clock.
-        let timeoutAt: Duration
-        let task: Task<Void, Never>
-    }
-
-    /// The task that waits for the next check or timeout.
+    /// The task that waits for the next check.
     struct Timer {
         let number: Int
         /// By the steady clock; what it waits for may be obsolete by then.
@@ -46,7 +39,8 @@ struct ProviderState {
     var fetchQueue = KeyQueue()
     /// When to check each key again.
     var checks = KeyQueue()
-    var fetches: [Int: RunningFetch] = [:]
+    /// The fetches in flight.
+    var fetches: [Int: Task<Void, Never>] = [:]
     var callers: [Int: Caller] = [:]
     var subscribers: [Int: Subscriber] = [:]
     var evidence = TokenEvidenceStore()
@@ -77,7 +71,7 @@ struct ProviderState {
 
     /// All running tasks.
     var tasks: [Task<Void, Never>] {
-        fetches.values.map(\.task) + [timer?.task, sourceObserver].compactMap(\.self)
+        fetches.values + [timer?.task, sourceObserver].compactMap(\.self)
     }
 
     /// Removes everything; returns the tasks to cancel and the callers to resume.
@@ -95,8 +89,8 @@ struct ProviderState {
     /// Queues a key for its next check and, if one is due, for a fetch.
     mutating func schedule(_ slot: KeyTable.Slot, at now: Moment) {
         if slot.machine.fetchReason(at: now) != nil { queueFetch(of: slot, at: now) }
-        // A time that has passed without a due fetch would recur immediately in an endless loop.
-        guard let time = slot.machine.nextCheck, time > now.steady else {
+        // A time that has passed without a due fetch would recur immediately in an endless loop; a timeout ends its fetch.
+        guard let time = slot.machine.nextCheck, time > now.steady || slot.machine.fetch != nil else {
             slot.checkAt = nil
             return
         }
@@ -109,10 +103,10 @@ struct ProviderState {
         checks.compact { keys[$0.context]?.checkAt == $0.time && kept.insert($0.context).inserted }
     }
 
-    /// Returns the earliest valid check or fetch timeout.
-    mutating func earliestTime() -> Duration? {
+    /// Returns the time of the earliest valid check.
+    mutating func earliestCheck() -> Duration? {
         while let first = checks.first, keys[first.context]?.checkAt != first.time { _ = checks.popFirst() }
-        return (fetches.values.map(\.timeoutAt) + [checks.first?.time].compactMap(\.self)).min()
+        return checks.first?.time
     }
 
     /// Removes and returns a key whose check is due.
@@ -124,12 +118,6 @@ struct ProviderState {
             return slot
         }
         return nil
-    }
-
-    /// Returns the keys whose fetch has timed out, in order of the starts of the fetches.
-    func timedOutKeys(at now: Moment) -> [KeyTable.Slot] {
-        fetches.filter { $0.value.timeoutAt <= now.steady }.sorted { $0.key < $1.key }
-            .compactMap { keys[$0.value.context] }
     }
 
     /// Queues a key for a fetch; a key with waiters overtakes.
@@ -156,4 +144,45 @@ struct ProviderState {
 extension Moment {
     /// Wall time minus steady time, in seconds.
     var wallBase: Double { wall.timeIntervalSinceReferenceDate - steady.seconds }
+}
+
+/// Keys in the order of their priority and time.
+///
+/// Entries that are no longer valid stay until they are removed; the slot of a key knows its valid entry.
+struct KeyQueue {
+    enum Priority: Comparable {
+        /// Callers wait.
+        case urgent
+        case normal
+    }
+
+    struct Item: Comparable {
+        let priority: Priority
+        /// By the steady clock.
+        let time: Duration
+        let context: AuthorizationContext
+        fileprivate let order: Int
+
+        static func < (first: Item, second: Item) -> Bool {
+            (first.priority, first.time, first.order) < (second.priority, second.time, second.order)
+        }
+    }
+
+    private var items = Heap<Item>()
+    private var lastOrder = 0
+
+    var count: Int { items.count }
+
+    var first: Item? { items.min }
+
+    /// Adds a key; entries with the same priority and time are in order of insertion.
+    mutating func insert(_ context: AuthorizationContext, priority: Priority = .normal, time: Duration) {
+        lastOrder += 1
+        items.insert(Item(priority: priority, time: time, context: context, order: lastOrder))
+    }
+
+    mutating func popFirst() -> Item? { items.popMin() }
+
+    /// Removes the entries that are no longer valid.
+    mutating func compact(keeping isValid: (Item) -> Bool) { items = Heap(items.unordered.filter(isValid)) }
 }

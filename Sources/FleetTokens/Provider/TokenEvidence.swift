@@ -28,7 +28,7 @@ struct TokenEvidenceStore: Sendable {
     }
 
     mutating func remove(_ context: AuthorizationContext) {
-        guard known.removeValue(forKey: context) != nil else { return }
+        known[context] = nil
         order.removeAll { $0 == context }
     }
 }

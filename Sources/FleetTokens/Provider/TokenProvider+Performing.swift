@@ -26,7 +26,7 @@ extension TokenProvider {
         at now: Moment
     ) {
         if let fetch = action.cancelledFetch.flatMap({ state.fetches.removeValue(forKey: $0) }) {
-            effects.cancellations.append(fetch.task)
+            effects.cancellations.append(fetch)
         }
         for (waiter, result) in action.results {
             if let caller = state.callers.removeValue(forKey: waiter) { effects.resumptions.append((caller, result)) }
@@ -58,16 +58,18 @@ extension TokenProvider {
         state.counters.fetches[reason, default: 0] += 1
         state.schedule(slot, at: now)
         publish(.fetching(reason), slot, state, at: now)
-        let context = slot.context
-        let start = clock.realTime
+        let attempt = FetchAttempt(
+            context: slot.context,
+            reason: reason,
+            held: slot.machine.token?.fingerprint,
+            sentAt: now,
+            startedAt: clock.realTime
+        )
         // Detached because it belongs to the provider, not to a caller; `close()` waits for it.
-        let task = Task.detached { [weak self, source, clock, admission] in
-            let held = self?.state.withLock { $0.keys[context]?.machine.token?.fingerprint }
-            let attempt = FetchAttempt(context: context, reason: reason, held: held, sentAt: now, startedAt: start)
+        state.fetches[number] = Task.detached { [weak self, source, clock, admission] in
             let outcome = await attempt.run(source: source, clock: clock, admission: admission)
             self?.complete(number, attempt, outcome)
         }
-        state.fetches[number] = .init(context: context, timeoutAt: now.steady + timeout, task: task)
     }
 
     private func complete(_ number: Int, _ attempt: FetchAttempt, _ outcome: FetchAttempt.Outcome) {
@@ -81,7 +83,7 @@ extension TokenProvider {
                 number: number,
                 result: outcome.result,
                 duration: clock.realTime - attempt.startedAt,
-                jitter: state.generator.unit(),
+                jitter: Double.random(in: 0..<1, using: &state.generator),
                 at: now
             )
             if wasExpected {
@@ -97,9 +99,9 @@ extension TokenProvider {
     /// The maximum wait of the timer in real time, so that a change of the wall clock is detected.
     private static let maximumWait = Duration.seconds(30)
 
-    /// Runs one timer until the earliest check or timeout; starts no new one if the time is not earlier.
+    /// Runs one timer until the earliest check; starts no new one if the time is not earlier.
     private func setTimer(_ state: inout ProviderState, at now: Moment) {
-        guard let earliest = state.earliestTime() else { return }
+        guard let earliest = state.earliestCheck() else { return }
         let until = min(earliest, now.steady + Self.maximumWait * clock.pace)
         // A timer that ends too early is set again. This is cheaper than a new task for every change: the runtime keeps the
         // memory of a cancelled sleep until its original deadline.
@@ -121,16 +123,72 @@ extension TokenProvider {
             // Another timer replaced this one between its end and the lock.
             guard state.timer?.number == number else { return }
             state.timer = nil
-            for slot in state.timedOutKeys(at: now) {
-                let action = slot.machine.timedOut(jitter: state.generator.unit(), at: now)
-                perform(action, of: slot, &state, &effects, at: now)
+            while let slot = state.popDueCheck(at: now) {
+                if let fetch = slot.machine.fetch, fetch.timeoutAt <= now.steady {
+                    let jitter = Double.random(in: 0..<1, using: &state.generator)
+                    perform(slot.machine.timedOut(jitter: jitter, at: now), of: slot, &state, &effects, at: now)
+                } else {
+                    update(slot, &state, at: now)
+                }
             }
-            while let slot = state.popDueCheck(at: now) { update(slot, &state, at: now) }
             if abs(now.wallBase - state.wallBase) > 1 {
                 for slot in state.keys.inOrder(where: { $0.use == .inUse }) { update(slot, &state, at: now) }
             }
             state.wallBase = now.wallBase
             setTimer(&state, at: now)
+        }
+    }
+}
+
+/// One fetch from the source, with the validation of its token; runs without the provider's lock.
+struct FetchAttempt: Sendable {
+    /// What a fetch has resulted in.
+    struct Outcome: Sendable {
+        var result: Result<BearerToken, FetchFailure>
+        /// The service's clock minus the local clock; `nil` if unknown.
+        var clockOffset: Duration?
+        var evidence = TokenEvidence()
+    }
+
+    let context: AuthorizationContext
+    let reason: FetchReason
+    /// The fingerprint of the stored token.
+    let held: String?
+    let sentAt: Moment
+    /// A reading of ``TripClock/realTime`` at the start.
+    let startedAt: Duration
+
+    func run(source: any TokenSource, clock: any TripClock, admission: TokenAdmission) async -> Outcome {
+        // Do not request wildcard tokens for clients, because they would be rejected.
+        guard context == .server || context.id != "*" || admission.expectations.allowsWildcard else {
+            return Outcome(result: .failure(.fault(.overBroad)))
+        }
+        let recorder = TokenAnswerRecorder()
+        var outcome: Outcome
+        do throws(TokenSourceError) {
+            let issued = try await source.fetch(context, reason: reason, recording: recorder)
+            outcome = validate(issued, admission, receivedAt: clock.now())
+        } catch {
+            outcome = Outcome(result: .failure(.source(error)))
+        }
+        outcome.evidence.answer = recorder.answer
+        return outcome
+    }
+
+    private func validate(_ issued: IssuedToken, _ admission: TokenAdmission, receivedAt: Moment) -> Outcome {
+        // The offset is known even if the token is rejected, and may explain the rejection.
+        let offset = TokenAdmission.clockOffset(of: issued, sentAt: sentAt, receivedAt: receivedAt)
+        do throws(TokenFault) {
+            let token = try admission.admit(issued, for: context, held: held, sentAt: sentAt, receivedAt: receivedAt)
+            return Outcome(result: .success(token), clockOffset: offset)
+        } catch {
+            let text = issued.revealed
+            let rejected = RejectedToken(text, for: context, .fault(error), at: receivedAt, clockOffset: offset)
+            return Outcome(
+                result: .failure(.fault(error)),
+                clockOffset: offset,
+                evidence: TokenEvidence(rejected: rejected)
+            )
         }
     }
 }

@@ -6,13 +6,6 @@ public import TripModel
 /// Concurrent calls share one fetch. A token is refreshed before its expiry, kept while a refresh fails, and removed when the
 /// service rejects it.
 ///
-/// ```
-///  callers ─▶ token(for:) ─┐                 ┌─▶ source.fetch (one task per fetch)
-///  screens ─▶ status(of:)  ├─▶ one lock, ────┼─▶ one timer, until the next check of a key or timeout of a fetch
-///  pollers ─▶ reject(_:)   ┘   one machine   └─▶ events
-///                              per key
-/// ```
-///
 /// ``KeyMachine`` makes each decision within one lock hold, and this class performs it. It is not an actor, because a cached
 /// token must be available without suspending. Its tasks do not keep it alive; ``close()`` or the release of the last reference
 /// ends everything.
@@ -151,6 +144,105 @@ public final class TokenProvider: Sendable {
             guard let slot = state.keys[context] else { return }
             slot.machine.cancelWait(number)
             update(slot, &state, at: now)
+        }
+    }
+
+    // MARK: Commands
+
+    /// Fetches a new token in the background on request of the user.
+    ///
+    /// It ends a backoff but respects the minimum spacing of fetches. The current token is used meanwhile.
+    public func refresh(_ context: AuthorizationContext) {
+        withState { state, _, now in
+            guard let slot = state.keys.slot(creating: context) else { return }
+            slot.machine.refresh(at: now)
+            update(slot, &state, at: now)
+        }
+    }
+
+    /// Fetches all tokens again that are stored or missing, because the source has changed.
+    func sourceChanged() {
+        withState { state, _, now in
+            for slot in state.keys.inOrder() {
+                slot.machine.sourceChanged(at: now)
+                update(slot, &state, at: now)
+            }
+        }
+    }
+
+    /// Stops refreshing a key until the next call for its token; the stored token is returned until it expires.
+    public func stopRefreshing(_ context: AuthorizationContext) {
+        withState { state, _, now in
+            guard let slot = state.keys[context] else { return }
+            slot.machine.stopRefreshing()
+            update(slot, &state, at: now)
+        }
+    }
+
+    /// Removes and overwrites the token of a key, for example after signing out; the next call fetches.
+    ///
+    /// Waiters get `cancelled`, and a fetch in flight is cancelled.
+    public func forget(_ context: AuthorizationContext) {
+        withState { state, effects, now in
+            guard let slot = state.keys[context] else { return }
+            state.evidence.remove(context)
+            perform(slot.machine.forget(), of: slot, &state, &effects, at: now)
+        }
+    }
+
+    /// Reports that the service answered 401 or 403 to a request with exactly this token.
+    ///
+    /// The token is removed and a new one is fetched, unless it was already replaced or is younger than 10 s. Retry the request
+    /// once with a new token. If that fails, too, the token's age is not the cause.
+    public func reject(_ token: BearerToken, for context: AuthorizationContext, status: Int) {
+        withState { state, effects, now in
+            guard let slot = state.keys[context] else { return }
+            let offset = slot.machine.token?.properties.clockOffset
+            guard let action = slot.machine.reject(token, status: status, at: now) else {
+                state.counters.ignoredRejections += 1
+                return
+            }
+            state.counters.rejections += 1
+            let reason = RejectedToken.Reason.service(status: status)
+            let rejected = RejectedToken(token.revealed, for: context, reason, at: now, clockOffset: offset)
+            state.evidence.record(TokenEvidence(rejected: rejected), for: context)
+            perform(action, of: slot, &state, &effects, at: now)
+        }
+    }
+
+    // MARK: Status
+
+    /// Returns the status of a key without counting as a use.
+    public func status(of context: AuthorizationContext) -> TokenStatus {
+        let now = clock.now()
+        return state.withLock { state in
+            state.isClosed
+                ? TokenStatus(state: .closed, source: source.name) : status(of: context, state, at: now)
+        }
+    }
+
+    func status(of context: AuthorizationContext, _ state: borrowing ProviderState, at now: Moment) -> TokenStatus {
+        let known = state.keys[context]?.machine.status(source: source.name, at: now)
+        var status = known ?? TokenStatus(source: source.name)
+        let evidence = state.evidence[context]
+        status.lastAnswer = evidence?.answer
+        status.lastRejected = evidence?.rejected
+        return status
+    }
+
+    /// The counters since the start and the current numbers of keys, fetches and callers; computed over all keys.
+    public var counters: TokenCounters {
+        let now = clock.now().steady
+        return state.withLock { state in
+            var counters = state.counters
+            counters.evictions = state.keys.evictions
+            counters.keys = state.keys.count
+            counters.inFlight = state.fetches.count
+            let machines = state.keys.all.map(\.machine)
+            counters.oldestWaiter = machines.flatMap { $0.waiters.values.map(\.since) }.min().map { now - $0 }
+            let refreshes = machines.compactMap { $0.use == .inUse ? $0.token?.refresh.steady : nil }
+            counters.nextRefresh = refreshes.min().map { max($0 - now, .zero) }
+            return counters
         }
     }
 

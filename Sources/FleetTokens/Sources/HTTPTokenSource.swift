@@ -12,10 +12,6 @@ public struct HTTPTokenSource: TokenSource {
     public var body: TokenBodyTemplate?
     /// The format of the answer.
     public var format: TokenAnswerFormat
-    /// The timeout of a fetch in real time.
-    public var timeout: Duration
-    /// The maximum size of the answer in bytes.
-    public var maximumBytes: Int
 
     /// `http endpoint`.
     public let name = "http endpoint"
@@ -32,8 +28,6 @@ public struct HTTPTokenSource: TokenSource {
         method: String = "GET",
         body: TokenBodyTemplate? = nil,
         format: TokenAnswerFormat = TokenAnswerFormat(),
-        timeout: Duration = .seconds(10),
-        maximumBytes: Int = TokenAnswerFormat.maximumBytes,
         headers: @escaping @Sendable () throws(TokenSourceError) -> [(name: String, value: String)] = {
             () throws(TokenSourceError) in []
         }
@@ -43,8 +37,6 @@ public struct HTTPTokenSource: TokenSource {
         self.method = method
         self.body = body
         self.format = format
-        self.timeout = timeout
-        self.maximumBytes = maximumBytes
         self.headers = headers
     }
 
@@ -66,8 +58,8 @@ public struct HTTPTokenSource: TokenSource {
             method: method,
             url: try template.url(for: context),
             headers: [("Accept", "application/json")],
-            timeout: timeout,
-            maximumResponseBytes: maximumBytes
+            timeout: .seconds(10),
+            maximumResponseBytes: TokenAnswerFormat.maximumBytes
         )
         if reason == .rejected { request.headers.append(("Cache-Control", "no-cache")) }
         request.headers += try headers()

@@ -3,27 +3,6 @@ public import Foundation
 import JWTKit
 public import TripModel
 
-/// The subject of a signed token.
-public enum TokenGrant: Sendable, Hashable {
-    /// A consumer of one trip.
-    case trip(TripID)
-    /// The driver of one vehicle.
-    case vehicle(VehicleID)
-    /// A server: every trip and every vehicle.
-    ///
-    /// Never give such a token to a client.
-    case server
-
-    /// The members of the `authorization` claim; without both wildcards Fleet Engine finds no scopes in a server's token.
-    package var authorization: [String: String] {
-        switch self {
-        case .trip(let trip): ["tripid": trip.rawValue]
-        case .vehicle(let vehicle): ["vehicleid": vehicle.rawValue]
-        case .server: ["tripid": "*", "vehicleid": "*"]
-        }
-    }
-}
-
 /// A service account's signing key, read once from its JSON file; it prints redacted.
 public struct ServiceAccountKey: Sendable {
     /// The service account's address, which is also `iss` and `sub`.
@@ -37,19 +16,17 @@ public struct ServiceAccountKey: Sendable {
     /// - Throws: ``TokenSourceError/badKey(reason:)``, which never quotes the file.
     public init(json: [UInt8]) async throws(TokenSourceError) {
         guard let file = JSONValue(json) else { throw .badKey(reason: "the file is not JSON") }
-        guard let email = file["client_email"]?.string, !email.isEmpty else {
-            throw .badKey(reason: "client_email is missing")
+        func member(_ name: String) throws(TokenSourceError) -> String {
+            guard let text = file[name]?.string, !text.isEmpty else { throw .badKey(reason: "\(name) is missing") }
+            return text
         }
-        guard let keyID = file["private_key_id"]?.string, !keyID.isEmpty else {
-            throw .badKey(reason: "private_key_id is missing")
-        }
-        guard let pem = file["private_key"]?.string else { throw .badKey(reason: "private_key is missing") }
+        email = try member("client_email")
+        keyID = try member("private_key_id")
+        let pem = try member("private_key")
         let key: Insecure.RSA.PrivateKey
         do { key = try Insecure.RSA.PrivateKey(pem: pem) } catch {
             throw .badKey(reason: "private_key is not an RSA key in PEM")
         }
-        self.email = email
-        self.keyID = keyID
         keys = JWTKeyCollection()
         await keys.add(rsa: key, digestAlgorithm: .sha256, kid: JWKIdentifier(string: keyID))
     }
@@ -58,7 +35,7 @@ public struct ServiceAccountKey: Sendable {
     ///
     /// The service rejects an `exp` more than an hour ahead. The margin tolerates a signer's clock that is slightly fast.
     public func sign(
-        _ grant: TokenGrant,
+        _ context: AuthorizationContext,
         at now: Date,
         lifetime: Duration = .seconds(3300),
         audience: String = TokenExpectations.fleetEngineAudience
@@ -70,7 +47,7 @@ public struct ServiceAccountKey: Sendable {
             aud: audience,
             iat: seconds - 30,
             exp: seconds + Int(lifetime.components.seconds),
-            authorization: grant.authorization
+            authorization: context.authorization
         )
         do {
             return IssuedToken(try await keys.sign(claims, kid: JWKIdentifier(string: keyID)))
@@ -92,11 +69,9 @@ public struct ServiceAccountKey: Sendable {
     }
 }
 
-extension ServiceAccountKey: CustomStringConvertible, CustomReflectable {
+extension ServiceAccountKey: Redacted {
     /// The ID of the key, without the key.
     public var description: String { "<signing key \(keyID)>" }
-    /// A mirror with the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["key": description]) }
 }
 
 /// Signs tokens with a service account's key; for servers and tests, never for a distributed app.
@@ -120,12 +95,6 @@ public struct ServiceAccountTokenSource: TokenSource {
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
-        let grant: TokenGrant =
-            switch context {
-            case .trip(let trip): .trip(trip)
-            case .vehicle(let vehicle): .vehicle(vehicle)
-            case .server: .server
-            }
-        return try await key.sign(grant, at: clock.now().wall, lifetime: lifetime)
+        try await key.sign(context, at: clock.now().wall, lifetime: lifetime)
     }
 }

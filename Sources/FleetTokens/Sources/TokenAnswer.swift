@@ -1,5 +1,5 @@
 import FleetWire
-import Foundation
+import Sanitizing
 
 /// The location of a token in the answer of an endpoint or a command.
 public struct TokenAnswerFormat: Sendable, Equatable {
@@ -30,16 +30,13 @@ public struct TokenAnswerFormat: Sendable, Equatable {
 
     /// Parses an answer: a JSON object, a JSON string, or a bare token with optional surrounding white space.
     ///
-    /// - Parameters:
-    ///   - bytes: The answer.
-    ///   - status: Its HTTP status; 200 if it did not come by HTTP.
-    /// - Returns: The token and the times in the answer.
-    /// - Throws: ``TokenSourceError``; it distinguishes empty, HTML, not JSON, a missing key and a wrong type.
+    /// The status is 200 if the answer did not come by HTTP.
     package func read(_ bytes: [UInt8], status: Int = 200) throws(TokenSourceError) -> IssuedToken {
         guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        guard let start = bytes.firstIndex(where: { !isSpace($0) }), let end = bytes.lastIndex(where: { !isSpace($0) })
-        else { throw .empty }
+        let isText: (UInt8) -> Bool = { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        guard let start = bytes.firstIndex(where: isText), let end = bytes.lastIndex(where: isText) else {
+            throw .empty
+        }
         let text = Array(bytes[start...end])
         switch text[0] {
         case UInt8(ascii: "<"): throw .html(status: status)
@@ -94,7 +91,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
             }
         }
         let ordered = found.filter(\.isToken) + found.filter { !$0.isToken }
-        return ordered.prefix(12).map { String(SecretText.hiding($0.path).prefix(60)) }
+        return ordered.prefix(12).map { String($0.path.withoutPossibleSecrets.prefix(60)) }
     }
 
     /// Returns a number or a numeric string; `nil` if the key is not configured, missing or `null`.

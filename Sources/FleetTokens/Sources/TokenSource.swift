@@ -72,7 +72,7 @@ public struct IssuedToken: Sendable {
     /// The endpoint's time from its `Date` header, in whole seconds.
     public var serverDate: Date?
     /// Warnings of the source.
-    public var warnings: [TokenWarning]
+    public var warnings: [TokenWarning] = []
     /// Whether the token was created for this request, as far as the source knows.
     ///
     /// If so, the lifetime between the endpoint's two times is valid even if the clocks differ.
@@ -88,33 +88,25 @@ public struct IssuedToken: Sendable {
         serverDate: Date? = nil,
         warnings: [TokenWarning] = []
     ) {
-        self.init(SecretBytes(token), issuedAt: issuedAt, expiry: expiry, serverDate: serverDate, warnings: warnings)
-    }
-
-    /// Creates an issued token from existing secret bytes, so that tests can observe their release.
-    package init(
-        _ secret: SecretBytes,
-        issuedAt: Date? = nil,
-        expiry: Expiry? = nil,
-        serverDate: Date? = nil,
-        warnings: [TokenWarning] = []
-    ) {
-        self.secret = secret
-        // Every token passes here, including those that are rejected later.
-        secret.becomeKnown()
+        self.init(SecretBytes(token))
         self.issuedAt = issuedAt
         self.expiry = expiry
         self.serverDate = serverDate
         self.warnings = warnings
     }
 
+    /// Creates an issued token from existing secret bytes, so that tests can observe their release.
+    package init(_ secret: SecretBytes) {
+        self.secret = secret
+        // Every token passes here, including those that are rejected later.
+        secret.becomeKnown()
+    }
+
     /// The token in clear, for code that sends or inspects it.
     public var revealed: String { secret.text }
 }
 
-extension IssuedToken: CustomStringConvertible, CustomReflectable {
+extension IssuedToken: Redacted {
     /// `<token>`, without any part of it.
     public var description: String { "<token>" }
-    /// A mirror with the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }

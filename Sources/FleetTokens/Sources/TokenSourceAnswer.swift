@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import Sanitizing
 import Synchronization
 import TripModel
 
@@ -49,7 +50,7 @@ public struct TokenSourceAnswer: Sendable, Equatable {
     package init(status: Int, headers: [(name: String, value: String)], body: [UInt8], tokenKey: String) {
         self.status = status
         self.headers = headers.filter { Self.relevantHeaders.contains($0.name.lowercased()) }.prefix(20).map {
-            Header(name: $0.name, value: String(SecretText.hiding($0.value).prefix(Self.maximumHeader)))
+            Header(name: $0.name, value: String($0.value.withoutPossibleSecrets.prefix(Self.maximumHeader)))
         }
         bytes = body.count
         // The rest is never shown. A secret that is truncated here would be longer than the part that is inspected.
@@ -58,9 +59,9 @@ public struct TokenSourceAnswer: Sendable, Equatable {
             let isError = !(200...299).contains(status)
             message = isError || json[path: tokenKey] == nil ? Self.message(in: json) : nil
             let secretKeys = Set(tokenKey.split(separator: ".").map(String.init).suffix(1))
-            self.body = String(SecretText.hiding(json, secretKeys).prefix(Self.maximumBody))
+            self.body = String(json.redacted(secretKeys).prefix(Self.maximumBody))
         } else {
-            let text = SecretText.hiding(String(decoding: beginning, as: UTF8.self))
+            let text = String(decoding: beginning, as: UTF8.self).withoutPossibleSecrets
             self.body = String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(Self.maximumBody))
             let isPage = self.body.hasPrefix("<")
             message = self.body.isEmpty || isPage ? nil : String(self.body.prefix(200))
@@ -71,7 +72,45 @@ public struct TokenSourceAnswer: Sendable, Equatable {
     private static func message(in json: JSONValue) -> String? {
         let paths = ["error.message", "error_description", "message", "error", "detail", "title", "reason"]
         let text = paths.lazy.compactMap { json[path: $0]?.string }.first { !$0.isEmpty }
-        return text.map { String(SecretText.hiding($0).prefix(300)) }
+        return text.map { String($0.withoutPossibleSecrets.prefix(300)) }
+    }
+}
+
+extension JSONValue {
+    /// Returns JSON on one line with secrets redacted; the values of `tokenKeys` are always redacted.
+    fileprivate func redacted(_ tokenKeys: Set<String>) -> String {
+        switch self {
+        case .null: "null"
+        case .bool(let bool): bool ? "true" : "false"
+        case .number(let number):
+            number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+        case .string(let string): Self.quoted(string.withoutPossibleSecrets)
+        case .array(let items): "[" + items.map { $0.redacted(tokenKeys) }.joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { Self.redacted($0, tokenKeys) }.joined(separator: ",") + "}"
+        }
+    }
+
+    private static func redacted(_ member: Member, _ tokenKeys: Set<String>) -> String {
+        let key = quoted(member.key.withoutPossibleSecrets) + ":"
+        guard let text = member.value.string, !text.isEmpty else { return key + member.value.redacted(tokenKeys) }
+        if tokenKeys.contains(member.key) { return key + quoted("<token>") }
+        return key + (isSecretName(member.key.lowercased()) ? quoted("<hidden>") : member.value.redacted(tokenKeys))
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+    }
+
+    /// Returns whether the lowercase name of a key indicates a secret.
+    private static func isSecretName(_ name: String) -> Bool {
+        let secret = [
+            "token", "jwt", "secret", "password", "passwd", "credential", "cookie", "authorization", "api_key",
+            "apikey",
+        ]
+        let harmless = ["type", "expire", "expiry", "lifetime"]
+        return name == "private_key"
+            || secret.contains(where: name.contains) && !harmless.contains(where: name.contains)
     }
 }
 

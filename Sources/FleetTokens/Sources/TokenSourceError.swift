@@ -59,30 +59,7 @@ public enum TokenSourceError: Error, Sendable, Equatable {
 
     /// A stable name for programs.
     public var code: String {
-        switch self {
-        case .unreachable: "unreachable"
-        case .unusableProxy: "unusable_proxy"
-        case .timedOut: "timed_out"
-        case .refusedStatus(let status, _): "status_\(status)"
-        case .redirected: "redirected"
-        case .html: "html"
-        case .notJSON: "not_json"
-        case .missingKey: "missing_key"
-        case .wrongType: "wrong_type"
-        case .empty: "empty"
-        case .tooLarge: "too_large"
-        case .invalidURL: "invalid_url"
-        case .insecureURL: "insecure_url"
-        case .unsupportedContext: "unsupported_context"
-        case .commandNotStarted: "command_not_started"
-        case .commandFailed: "command_failed"
-        case .commandKilled: "command_killed"
-        case .unreadableFile: "unreadable_file"
-        case .missingVariable: "missing_variable"
-        case .unusableHeader: "unusable_header"
-        case .badKey: "bad_key"
-        case .cancelled: "cancelled"
-        }
+        if case .refusedStatus(let status, _) = self { "status_\(status)" } else { caseName(of: self) }
     }
 
     /// Whether the configuration is at fault, so that a retry would fail the same way.

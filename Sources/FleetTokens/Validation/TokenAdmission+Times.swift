@@ -41,15 +41,8 @@ extension TokenAdmission {
         }
     }
 
-    struct Times {
-        var issuedAt: Date?
-        var expiresAt: Date
-        /// *R* in seconds from sending.
-        var left: Double
-        /// *L* in seconds.
-        var lifetime: Double
-        var offset: Double?
-    }
+    /// The times of a token: *R* in `left`, in seconds from sending, and *L* in `lifetime`, in seconds.
+    typealias Times = (issuedAt: Date?, expiresAt: Date, left: Double, lifetime: Double, offset: Double?)
 
     func times(
         of issued: IssuedToken,
@@ -61,7 +54,7 @@ extension TokenAdmission {
         let issuedAt = issued.issuedAt ?? claims?.issuedAt
         let byClock = expiresAt.timeIntervalSince(clock.serviceNow)
         guard let issuedAt else {
-            return Times(expiresAt: expiresAt, left: byClock, lifetime: byClock, offset: clock.offset)
+            return (nil, expiresAt, left: byClock, lifetime: byClock, clock.offset)
         }
         let lifetime = expiresAt.timeIntervalSince(issuedAt)
         var left = min(byClock, lifetime)
@@ -83,7 +76,7 @@ extension TokenAdmission {
                 warnings.append(.clockDiffers(.init(clampedSeconds: apart)))
             }
         }
-        return Times(issuedAt: issuedAt, expiresAt: expiresAt, left: left, lifetime: lifetime, offset: offset)
+        return (issuedAt, expiresAt, left, lifetime, offset)
     }
 
     /// Returns the earlier of the token's and the endpoint's expiry.

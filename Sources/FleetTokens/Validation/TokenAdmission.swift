@@ -51,19 +51,17 @@ package struct TokenAdmission: Sendable {
         if let offset = times.offset, abs(offset) > Self.clockTolerance {
             warnings.append(.clockDiffers(.init(clampedSeconds: offset)))
         }
-        return BearerToken(
-            bytes: issued.secret,
-            BearerToken.Properties(
-                fingerprint: fingerprint,
-                issuedAt: times.issuedAt,
-                expiresAt: times.expiresAt,
-                sentAt: sentAt,
-                left: .init(clampedSeconds: times.left),
-                lifetime: .init(clampedSeconds: times.lifetime),
-                warnings: warnings,
-                clockOffset: times.offset.map { .init(clampedSeconds: $0) }
-            )
+        let properties = BearerToken.Properties(
+            fingerprint: fingerprint,
+            issuedAt: times.issuedAt,
+            expiresAt: times.expiresAt,
+            sentAt: sentAt,
+            left: .init(clampedSeconds: times.left),
+            lifetime: .init(clampedSeconds: times.lifetime),
+            warnings: warnings,
+            clockOffset: times.offset.map { .init(clampedSeconds: $0) }
         )
+        return BearerToken(bytes: issued.secret, properties)
     }
 
     /// Returns the service's clock minus the local clock according to the answer's `Date`; `nil` without one.
@@ -81,23 +79,13 @@ package struct TokenAdmission: Sendable {
         guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
         guard !text.lowercased().hasPrefix("bearer ") else { throw .bearerPrefix }
         if let kind = CredentialKind(text) { throw .otherCredential(kind) }
-        guard !text.isEmpty, text.utf8.allSatisfy(Self.isAllowedInToken) else { throw .malformed }
+        // The characters of a bearer token (RFC 6750); none of them can end a header line.
+        guard text.wholeMatch(of: /[A-Za-z0-9\-._~+\/=]+/) != nil else { throw .malformed }
         guard text.utf8.contains(UInt8(ascii: ".")) else {
             guard expectations.acceptsOpaqueTokens else { throw .opaque }
             return nil
         }
         return try TokenClaims(token: text)
-    }
-
-    /// Returns whether a character is allowed in a bearer token (RFC 6750); none of these can end a header line.
-    private static func isAllowedInToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
-            true
-        default: false
-        }
     }
 
     private func check(
@@ -116,7 +104,7 @@ package struct TokenAdmission: Sendable {
         // For a server, the service decides by the role of the account and by the claims, if there are any.
         if context != .server { try checkSubject(of: claims, against: context, warnings: &warnings) }
         if let time = ["exp", "iat", "nbf"].first(where: claims.mistyped.contains) { throw .mistypedTime(time) }
-        if let expiry = claims.expirySeconds, expiry > 1e11 { throw .expiryInMilliseconds }
+        if claims.isExpiryInMilliseconds { throw .expiryInMilliseconds }
     }
 
     /// Checks that the token is for one trip or vehicle, and for the right one.
@@ -126,15 +114,12 @@ package struct TokenAdmission: Sendable {
         warnings: inout [TokenWarning]
     ) throws(TokenFault) {
         guard claims.hasAuthorization else { throw .authorizationMissing }
-        let (own, other) =
-            switch context {
-            case .trip, .server: (claims.tripID, claims.vehicleID)
-            case .vehicle: (claims.vehicleID, claims.tripID)
+        guard let own = claims.id(for: context) else {
+            if let name = claims.misspelled[context.claimName] {
+                throw .misspelledClaim(name, meant: context.claimName)
             }
-        if own == nil, let name = claims.misspelled[context.claimName] {
-            throw .misspelledClaim(name, meant: context.claimName)
+            throw claims.tripID == nil && claims.vehicleID == nil ? .authorizationMissing : .wrongKind
         }
-        guard let own else { throw other == nil ? .authorizationMissing : .wrongKind }
         if !claims.wildcards.isEmpty {
             // A driver's token may cover all tasks of its vehicle. A consumer's token must cover exactly one trip.
             let isForbidden = claims.wildcards.contains(context.claimName) || context.claimName == "tripid"

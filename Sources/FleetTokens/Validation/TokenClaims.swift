@@ -52,6 +52,18 @@ public struct TokenClaims: Sendable, Equatable, Codable {
     /// The expiry.
     public var expiresAt: Date? { expirySeconds.map(Date.init(timeIntervalSince1970:)) }
 
+    /// Whether the expiry is so large that it must be in milliseconds.
+    var isExpiryInMilliseconds: Bool { expirySeconds ?? 0 > 1e11 }
+
+    /// Returns the ID in the claim that a token for a trip or vehicle needs.
+    func id(for context: AuthorizationContext) -> String? {
+        switch context {
+        case .trip: tripID
+        case .vehicle: vehicleID
+        case .server: nil
+        }
+    }
+
     /// Parses a token.
     ///
     /// - Throws: ``TokenFault/malformed`` or ``TokenFault/tooLong(bytes:)``.
@@ -60,7 +72,8 @@ public struct TokenClaims: Sendable, Equatable, Codable {
         let bytes = copy.withUTF8 { unsafe Array($0) }
         guard bytes.count <= Self.maximumBytes else { throw .tooLong(bytes: bytes.count) }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Self.json(parts[0]), let payload = Self.json(parts[1]),
+        guard parts.count == 3, let header = Base64URL.object(in: parts[0]),
+            let payload = Base64URL.object(in: parts[1]),
             let signature = Base64URL.decode(parts[2])
         else { throw .malformed }
         self.init(header: header, payload: payload, signatureBytes: signature.count)
@@ -123,26 +136,21 @@ public struct TokenClaims: Sendable, Equatable, Codable {
         _ payload: JSONValue,
         _ authorization: JSONValue?
     ) -> Set<String> {
-        func names(_ names: [String], in object: JSONValue?, _ isRight: (JSONValue) -> Bool) -> [String] {
-            names.filter { name in
-                guard let value = object?[name], value != .null else { return false }
-                return !isRight(value)
-            }
+        let texts: [(object: JSONValue?, names: [String])] = [
+            (header, ["alg", "kid"]), (payload, ["iss", "sub"]), (authorization, ["tripid", "vehicleid"]),
+        ]
+        var mistyped: Set<String> = []
+        for (object, names) in texts {
+            mistyped.formUnion(names.filter { object?[$0].map { $0 != .null && $0.string == nil } ?? false })
         }
-        return Set(
-            names(["alg", "kid"], in: header) { $0.string != nil }
-                + names(["iat", "exp", "nbf"], in: payload) { $0.number != nil }
-                + names(["iss", "sub"], in: payload) { $0.string != nil }
-                + names(["aud"], in: payload) { value in
-                    guard case .array(let values) = value else { return value.string != nil }
-                    return values.allSatisfy { $0.string != nil }
-                }
-                + names(["tripid", "vehicleid"], in: authorization) { $0.string != nil }
-        )
-    }
-
-    private static func json(_ part: ArraySlice<UInt8>) -> JSONValue? {
-        guard let bytes = Base64URL.decode(part), let value = JSONValue(bytes), case .object = value else { return nil }
-        return value
+        for name in ["iat", "exp", "nbf"] {
+            if let value = payload[name], value != .null, value.number == nil { mistyped.insert(name) }
+        }
+        switch payload["aud"] {
+        case nil, .null, .string: break
+        case .array(let values) where values.allSatisfy({ $0.string != nil }): break
+        default: mistyped.insert("aud")
+        }
+        return mistyped
     }
 }

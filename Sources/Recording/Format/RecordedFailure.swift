@@ -1,8 +1,8 @@
-package import FleetTokens
+import FleetTokens
 import FleetWire
 import HTTPTransport
 package import TripFeed
-import TripModel
+package import TripModel
 
 /// Why a poll failed.
 ///

@@ -1,4 +1,3 @@
-package import FleetTokens
 import FleetWire
 package import TripModel
 

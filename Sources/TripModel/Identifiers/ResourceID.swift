@@ -1,3 +1,5 @@
+import Foundation
+
 /// The ID of a Fleet Engine resource, such as `tr-7f3a`, with a separate type per kind of resource.
 ///
 /// Fleet Engine's rules for IDs: 1 to 64 characters, none of `/ : ? , #`. `.` and `..` are refused, too, because they would
@@ -26,7 +28,7 @@ public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
     /// Compares bytes, because Swift's string equality treats different spellings of a character as equal, but they are
     /// different IDs.
     public static func == (left: Self, right: Self) -> Bool {
-        left.hash == right.hash && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+        left.hash == right.hash && left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
     /// Hashes the ID consistently with the comparison of bytes.
@@ -61,3 +63,16 @@ public typealias TripID = ResourceID<TripKind>
 public typealias VehicleID = ResourceID<VehicleKind>
 /// The Google Cloud project that owns trips and vehicles.
 public typealias ProviderID = ResourceID<ProviderKind>
+
+extension String {
+    /// Returns whether two strings have the same bytes; `==` also accepts canonically equivalent spellings.
+    package func hasSameBytes(as other: String) -> Bool {
+        let isSame = unsafe utf8.withContiguousStorageIfAvailable { own in
+            unsafe other.utf8.withContiguousStorageIfAvailable { other in
+                guard let one = own.baseAddress, let two = other.baseAddress else { return own.count == other.count }
+                return unsafe own.count == other.count && memcmp(one, two, own.count) == 0
+            }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
+}

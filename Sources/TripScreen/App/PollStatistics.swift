@@ -1,7 +1,6 @@
-package import FleetTokens
 package import Foundation
 package import TripFeed
-import TripModel
+package import TripModel
 
 /// The poll statistics of one trip, with the latest latencies.
 package struct PollStatistics: Sendable {

@@ -5,11 +5,18 @@ extension Localizer {
     package func callAsFunction(_ sentence: TokenSentence) -> String {
         filled(sentence.key.rawValue) { name in
             switch sentence.values[String(name)] {
-            case .text(let text)?: text
+            case .text(let text)?: withOwnQuotationMarks(text)
             case .span(let seconds)?: span(.seconds(min(max(seconds, 0), 1e12)))
             case nil: nil
             }
         }
+    }
+
+    /// Returns a text with the English quotation marks around its claims replaced by those of the language.
+    private func withOwnQuotationMarks(_ text: String) -> String {
+        let marks = Array(self.text(StringKey.quotationMarks.rawValue))
+        guard let opening = marks.first, let closing = marks.last else { return text }
+        return String(text.map { $0 == "“" ? opening : $0 == "”" ? closing : $0 })
     }
 
     /// Returns a scenario's caption: its translation into the current language, else `text`.

@@ -4,7 +4,8 @@
 /// texts that depend on a number have the suffixes `_one` and `_other`.
 package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Numbers
-    case languageInEnglish, decimalPoint, listComma, clauseComma, fullStop, sentenceAndAdvice, seconds, minutes
+    case languageInEnglish, decimalPoint, quotationMarks, listComma, clauseComma, fullStop, sentenceAndAdvice, seconds
+    case minutes
     case minutesSeconds, hours, hoursMinutes, days, countdownAhead, countdownNow, countdownOverdue, kilometers, meters
     case miles, feet, kilometersPerHour, milesPerHour, compass, notKnown, nothingKnownYet
 

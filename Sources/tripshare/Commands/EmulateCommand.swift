@@ -206,11 +206,7 @@ struct EmulateCommand: AsyncParsableCommand {
         options.missingTokenStatus = missingToken
         if let key = answer.tokenKey { options.tokenFormat.tokenKey = key }
         if let key = answer.tokenExpirationKey { options.tokenFormat.expirationKey = key }
-        switch answer.tokenExpirationUnit {
-        case nil, .absoluteMilliseconds: options.tokenFormat.expirationUnit = .absoluteMilliseconds
-        case .absoluteSeconds: options.tokenFormat.expirationUnit = .absoluteSeconds
-        case .relativeSeconds: options.tokenFormat.expirationUnit = .relativeSeconds
-        }
+        if let unit = answer.tokenExpirationUnit { options.tokenFormat.expirationUnit = unit }
         return options
     }
 

@@ -49,16 +49,10 @@ struct TokenMintCommand: AsyncParsableCommand {
         let context = try subject.context()
         let clock = try emulator.map(ReadyFile.read).map { ScaledClock(anchor: $0.anchor) } ?? ScaledClock(speed: 1)
         let key = try await TokenOrigin.key(serviceAccount)
-        let grant: TokenGrant =
-            switch context {
-            case .trip(let trip): .trip(trip)
-            case .vehicle(let vehicle): .vehicle(vehicle)
-            case .server, nil: .server
-            }
         let now = clock.now().wall
         let token: String
         do throws(TokenSourceError) {
-            token = try await key.sign(grant, at: now, lifetime: .seconds(lifetime)).revealed
+            token = try await key.sign(context ?? .server, at: now, lifetime: .seconds(lifetime)).revealed
         } catch {
             throw CommandFailure(.badConfiguration, .failureCannotSign, excerpt(serviceAccount), error.code)
         }

@@ -1,4 +1,5 @@
 import FleetEmulator
+import FleetTokens
 import FleetWire
 import Foundation
 import HTTPTransport
@@ -110,11 +111,11 @@ struct RoutesTests {
     }
 
     @Test(arguments: [
-        (TokenEndpointFormat.ExpirationUnit.absoluteSeconds, 1_767_228_900), (.relativeSeconds, 3300),
+        (ExpiryUnit.absoluteSeconds, 1_767_228_900), (.relativeSeconds, 3300),
         (.absoluteMilliseconds, 1_767_228_900_000),
     ])
     func `the token endpoint's key names and unit are configurable`(
-        unit: TokenEndpointFormat.ExpirationUnit,
+        unit: ExpiryUnit,
         expected: Int
     ) async throws {
         var options = EmulatorOptions()

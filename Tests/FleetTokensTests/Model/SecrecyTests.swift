@@ -6,6 +6,7 @@ import TripModel
 import TripTestSupport
 
 @testable import FleetTokens
+@testable import tripshare
 
 @Suite("Token secrecy", .ends(within: .minutes(10)))
 struct SecrecyTests {

@@ -2,6 +2,8 @@ import FleetTokens
 import Testing
 import TripTestSupport
 
+@testable import tripshare
+
 @Suite("Argument vector", .ends(within: .minutes(10)))
 struct ArgumentVectorTests {
     @Test(arguments: [

@@ -4,6 +4,8 @@ import Testing
 import TripModel
 import TripTestSupport
 
+@testable import tripshare
+
 @Suite("Watched token file", .ends(within: .minutes(20)))
 struct FileWatchTests {
     /// Creates a folder for a token file, runs the body, and removes the folder.

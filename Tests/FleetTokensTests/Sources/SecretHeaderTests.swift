@@ -6,6 +6,8 @@ import Testing
 import TripModel
 import TripTestSupport
 
+@testable import tripshare
+
 @Suite("Secret headers", .ends(within: .minutes(10)))
 struct SecretHeaderTests {
     private func sent(

@@ -8,6 +8,8 @@ import TripTestSupport
 
 import enum CryptoExtras._RSA
 
+@testable import tripshare
+
 /// The requirements that every kind of token source must meet.
 @Suite("Token source contract", .ends(within: .minutes(10)))
 struct SourceContractTests {

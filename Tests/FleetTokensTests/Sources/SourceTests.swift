@@ -6,6 +6,8 @@ import Testing
 import TripModel
 import TripTestSupport
 
+@testable import tripshare
+
 @Suite("Token sources", .ends(within: .minutes(10)))
 struct SourceTests {
     private func trip(_ id: String = "trip-A") throws -> AuthorizationContext { .trip(try TripID(id)) }

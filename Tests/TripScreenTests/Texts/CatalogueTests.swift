@@ -12,8 +12,9 @@ struct CatalogueTests {
     /// Texts that are intentionally the same in English and in another language.
     private static let sameOnPurpose: Set<String> = [
         // Signs and units.
-        "decimalPoint", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles", "feet",
-        "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail", "listComma",
+        "decimalPoint", "quotationMarks", "seconds", "minutes", "minutesSeconds", "kilometers", "meters", "miles",
+        "feet", "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail",
+        "listComma",
         "clauseComma", "fullStop", "sentenceAndAdvice", "becauseDetail", "checkTLS", "quotedName", "verdictNote",
     ]
 

@@ -112,6 +112,13 @@ struct SentenceCatalogueTests {
         #expect(Localizer(.german)(hostile) == "alg ist {{algorithm}} {{key}}, nicht RS256.")
     }
 
+    @Test func `puts claims into the quotation marks of the language`() throws {
+        let finding = try #require(try Self.findings().first { $0.rule == .keyID })
+        #expect(finding.evidence == "kid is “k”.")
+        #expect(Localizer(.german)(finding.sentence) == "kid ist „k“.")
+        #expect(Localizer(.german, isASCII: true)(finding.sentence) == #"kid ist "k"."#)
+    }
+
     @Test func `shows a caption in the language of the screen, or as the scenario has it`() {
         let translations = ["en": "The taxi comes.", "de": "Das Taxi kommt über die Brücke."]
         func caption(_ say: Localizer) -> String { say.caption("The taxi comes.", translations: translations) }

@@ -1,33 +1,11 @@
 import Foundation
 package import TripModel
 
-/// The reason why a fetch returned no token.
-package enum FetchFailure: Error, Sendable, Equatable {
-    /// An error of the source.
-    case source(TokenSourceError)
-    /// The token is not usable.
-    case fault(TokenFault)
-
-    /// Whether the source was unreachable.
-    var isOutage: Bool {
-        switch self {
-        case .source(.unreachable), .source(.timedOut): true
-        case .source, .fault: false
-        }
-    }
-}
-
 /// The results of fetches.
 extension KeyMachine {
     /// Records the end of a fetch.
     ///
-    /// - Parameters:
-    ///   - number: The number of the fetch.
-    ///   - result: Its validated token.
-    ///   - duration: Its duration in real time.
-    ///   - jitter: A random number 0 ..< 1 that spreads refreshes and retries.
-    ///   - now: The time.
-    /// - Returns: The results for the waiters, and the events.
+    /// The duration is in real time. The jitter is a random number 0 ..< 1 that spreads refreshes and retries.
     package mutating func completed(
         number: Int,
         result: Result<BearerToken, FetchFailure>,
@@ -39,7 +17,7 @@ extension KeyMachine {
             guard case .success = result else { return Action() }
             return Action(events: [.discardedLate])
         }
-        state = previous.map(State.valid) ?? .empty
+        state = State(previous)
         lastFetchDuration = duration
         switch result {
         case .success(let token) where token.fingerprint == rejections.fingerprint:
@@ -69,7 +47,7 @@ extension KeyMachine {
     /// Records the timeout of the fetch in flight; its result is ignored from now on.
     package mutating func timedOut(jitter: Double, at now: Moment) -> Action {
         guard case .fetching(let fetch, let previous) = state else { return Action() }
-        state = previous.map(State.valid) ?? .empty
+        state = State(previous)
         var action = failed(.source(.timedOut), jitter: jitter, at: now)
         action.cancelledFetch = fetch.number
         return action

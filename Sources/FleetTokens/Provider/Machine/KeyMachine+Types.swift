@@ -4,7 +4,6 @@ extension KeyMachine {
     package struct Fetch: Sendable, Equatable {
         /// The provider's number of the fetch.
         package var number: Int
-        /// The reason.
         package var reason: FetchReason
         /// When it times out, by the steady clock.
         package var timeoutAt: Duration
@@ -47,7 +46,6 @@ extension KeyMachine {
         package var count = 0
         /// Those that did not reach the source.
         var outages = 0
-        /// Those with a denial.
         var denials = 0
         package var lastError: TokenError?
     }
@@ -83,9 +81,30 @@ extension KeyMachine {
     }
 }
 
+extension KeyMachine.State {
+    /// The state with an optional token, without a fetch and without a backoff.
+    init(_ token: BearerToken?) { self = token.map(Self.valid) ?? .empty }
+}
+
 /// A policy that all keys share, because it is larger than the state of a key.
 package final class SharedPolicy: Sendable {
     package let policy: TokenPolicy
 
     package init(_ policy: TokenPolicy) { self.policy = policy }
+}
+
+/// The reason why a fetch returned no token.
+package enum FetchFailure: Error, Sendable, Equatable {
+    /// An error of the source.
+    case source(TokenSourceError)
+    /// The token is not usable.
+    case fault(TokenFault)
+
+    /// Whether the source was unreachable.
+    var isOutage: Bool {
+        switch self {
+        case .source(.unreachable), .source(.timedOut): true
+        case .source, .fault: false
+        }
+    }
 }

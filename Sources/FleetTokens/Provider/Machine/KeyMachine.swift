@@ -1,21 +1,10 @@
+import Foundation
 package import TripModel
 
 /// The state machine of one key's token: decides everything, without waiting, calls or locks.
 ///
-/// ```
-///                     fetch begins               token stored
-///      ┌───────┐ ───────────────────▶ ┌──────────┐ ─────────────▶ ┌───────┐
-///      │ empty │                      │ fetching │                │ valid │
-///      └───────┘ ◀────┐               └──────────┘ ◀───────────── └───────┘
-///          ▲          │ backoff ends    │      ▲    refresh, rejected   │
-///          │          │ early           ▼      │                        │
-///          │          └────────── ┌────────────┐ ◀──────────────────────┘
-///          └── rejected, ──────── │ backingOff │   new token rejected
-///              forgotten          └────────────┘
-/// ```
-///
-/// `fetching` and `backingOff` keep the previous token, which callers get while it is usable. Every event is a function that
-/// returns what the provider has to do; ``fetchReason(at:)`` and ``nextCheck`` say when a fetch begins.
+/// The article <doc:LifeOfAToken> has a drawing of the states. Every event is a function that returns what the provider has
+/// to do; ``fetchReason(at:)`` and ``nextCheck`` say when a fetch begins.
 package struct KeyMachine: Sendable {
     /// The state of the token.
     package enum State: Sendable {
@@ -29,7 +18,7 @@ package struct KeyMachine: Sendable {
         case backingOff(Backoff, previous: BearerToken?)
     }
 
-    let shared: SharedPolicy
+    private let shared: SharedPolicy
     package internal(set) var state = State.empty
     package internal(set) var use = Use.idle
     /// The reason of a fetch that is required even if the key is not in use: `rejected` or `requested`.
@@ -40,11 +29,10 @@ package struct KeyMachine: Sendable {
     package internal(set) var failures = Failures()
     var rejections = Rejections()
     /// The number of tokens that the key has had.
-    package internal(set) var generation = 0
-    /// The number of fetches.
-    var fetchCount = 0
+    package internal(set) var generation: Int
+    private var fetchCount = 0
     /// When the last fetch started, by the steady clock.
-    var lastStart: Duration?
+    private(set) var lastStart: Duration?
     /// The duration of the last completed fetch, in real time.
     var lastFetchDuration: Duration?
     /// The time of the last use, by the steady clock.
@@ -54,6 +42,13 @@ package struct KeyMachine: Sendable {
     package init(policy: SharedPolicy, lastStart: Duration? = nil) {
         shared = policy
         self.lastStart = lastStart
+        generation = 0
+    }
+
+    /// A machine without a token; the generation counter and the minimum spacing continue.
+    init(forgetting other: KeyMachine) {
+        self.init(policy: other.shared, lastStart: other.lastStart)
+        generation = other.generation
     }
 
     var policy: TokenPolicy { shared.policy }
@@ -80,22 +75,24 @@ package struct KeyMachine: Sendable {
     package var hasFailed: Bool { backoff != nil || rejections.fingerprint != nil }
 
     /// Returns whether the key has nothing worth storing: no token, failure or demand, and the minimum spacing has passed.
-    package func isBlank(at now: Moment) -> Bool {
-        hasNothingToKeep && lastStart.map { now.steady >= $0 + policy.minimumSpacing } ?? true
-    }
+    package func isBlank(at now: Moment) -> Bool { isVacant && now.steady >= earliestStart ?? now.steady }
 
-    private var hasNothingToKeep: Bool {
+    private var isVacant: Bool {
         guard case .empty = state else { return false }
         return waiters.isEmpty && !hasFailed && demand == nil
     }
 
     // MARK: When to fetch
 
+    /// The earliest start of the next fetch, after the minimum spacing and the wait that the source requested.
+    private var earliestStart: Duration? {
+        guard let spaced = lastStart.map({ $0 + policy.minimumSpacing }) else { return backoff?.requestedUntil }
+        return max(spaced, backoff?.requestedUntil ?? spaced)
+    }
+
     /// Returns the reason of a fetch that is due now; `nil` if none is due.
     package func fetchReason(at now: Moment) -> FetchReason? {
-        if let lastStart, now.steady < lastStart + policy.minimumSpacing { return nil }
-        if let requested = backoff?.requestedUntil, now.steady < requested { return nil }
-        if case .fetching = state { return nil }
+        if fetch != nil || now.steady < earliestStart ?? now.steady { return nil }
         if let demand { return demand }
         if !waiters.isEmpty { return failures.count > 0 ? .retry : .needed }
         guard use == .inUse else { return nil }
@@ -109,15 +106,13 @@ package struct KeyMachine: Sendable {
         }
     }
 
-    /// When to check the key again, by the steady clock; `nil` if it changes on external events only.
+    /// When to check the key again or its fetch times out, by the steady clock; `nil` if it changes on external events only.
     package var nextCheck: Duration? {
-        var earliest = lastStart.map { $0 + policy.minimumSpacing } ?? lastUsed
-        if let requested = backoff?.requestedUntil { earliest = max(earliest, requested) }
-        // A fetch in flight has its own timeout.
-        if case .fetching = state { return nil }
+        let earliest = earliestStart ?? lastUsed
+        if let fetch { return fetch.timeoutAt }
         if demand != nil || !waiters.isEmpty { return earliest }
         // The time at which a forgotten key can be removed.
-        if hasNothingToKeep, lastStart != nil { return earliest }
+        if isVacant, lastStart != nil { return earliest }
         guard use == .inUse else { return nil }
         switch state {
         case .valid(let token): return isOutdated ? earliest : max(token.refresh.steady, earliest)
@@ -138,5 +133,44 @@ package struct KeyMachine: Sendable {
         fetchCount += 1
         demand = nil
         isOutdated = false
+    }
+
+    // MARK: Status
+
+    /// Returns the state of the key for display.
+    package func tokenState(at now: Moment) -> TokenState {
+        let isBackingOff = backoff.map { now.steady < $0.until } ?? false
+        if let token, token.isUsable(at: now) {
+            if fetch != nil { return .refreshingAhead }
+            return backoff != nil ? .stale : .fresh
+        }
+        if fetch?.reason == .rejected || (demand == .rejected && !isBackingOff) { return .invalidated }
+        if fetch != nil || !waiters.isEmpty { return .fetching }
+        if backoff?.isDenial == true { return .denied }
+        if isBackingOff { return .failing }
+        if token != nil { return .expired }
+        return failures.lastError == nil ? .absent : .failing
+    }
+
+    /// Returns the status of the key for display.
+    package func status(source: String, at now: Moment) -> TokenStatus {
+        var status = TokenStatus(state: tokenState(at: now), source: source)
+        status.fetches = fetchCount
+        status.failures = failures.count
+        status.lastError = failures.lastError
+        status.lastFetchDuration = lastFetchDuration
+        status.generation = generation
+        let ahead = token?.properties.clockOffset?.seconds ?? 0
+        if let token = token?.properties {
+            status.clockOffset = token.clockOffset
+            status.issuedAt = token.issuedAt
+            status.expiresAt = token.expiresAt
+            status.usableUntil = token.deadline.wall + ahead
+            status.refreshAt = token.refresh.wall + ahead
+            status.fingerprint = token.fingerprint
+            status.warnings = token.warnings
+        }
+        if let backoff { status.retryAt = now.wall + (backoff.until - now.steady).seconds + ahead }
+        return status
     }
 }

@@ -1,14 +1,5 @@
 /// The refresh, timeout and retry times of tokens, and the size of the cache.
 ///
-/// The windows scale with a token's lifetime *L*, so that short-lived tokens remain usable:
-///
-/// | lifetime | never returned with less than | refresh begins at the latest |
-/// |---|---|---|
-/// | 10 s | 0.5 s | 1.5 s before the expiry |
-/// | 60 s | 3 s | 9 s before the expiry |
-/// | 5 min | 15 s | 45 s before the expiry |
-/// | 55 min | 30 s | 3 min before the expiry |
-///
 /// All times are in the provider's clock, except ``fetchTimeout``, which is in real time.
 public struct TokenPolicy: Sendable, Equatable {
     /// The minimum remaining lifetime of a returned token; at most a twentieth of its lifetime.
@@ -94,20 +85,26 @@ public struct TokenPolicy: Sendable, Equatable {
 
     private init() {}
 
+    /// Returns the windows for a lifetime *L*: *M* = min(30 s, L/20), *A* = min(5 min, L/5).
+    ///
+    /// *M* is the minimum remaining lifetime of a returned token. The next one is fetched between *A* and *A*/2 before that.
+    package func windows(lifetime: Duration) -> (minimumValidity: Duration, refreshAhead: Duration) {
+        (min(minimumValidity, lifetime / 20), min(refreshWindow, lifetime / 5))
+    }
+
     /// The defaults.
     public static let standard = TokenPolicy()
 
     private func check() throws(TokenPolicyError) {
-        let durations: [(TokenPolicyError.Setting, Duration)] = [
-            (.minimumValidity, minimumValidity), (.refreshWindow, refreshWindow),
-            (.firstDenial, firstDenial), (.newTokenAge, newTokenAge),
+        // The least value is zero, or one attosecond if nothing could ever happen with zero.
+        let tick = Duration(secondsComponent: 0, attosecondsComponent: 1)
+        let durations: [(TokenPolicyError.Setting, Duration, least: Duration)] = [
+            (.minimumValidity, minimumValidity, .zero), (.refreshWindow, refreshWindow, .zero),
+            (.firstDenial, firstDenial, .zero), (.newTokenAge, newTokenAge, .zero),
+            (.fetchTimeout, fetchTimeout, tick), (.minimumSpacing, minimumSpacing, tick),
+            (.firstBackoff, firstBackoff, tick), (.assumedLifetime, assumedLifetime ?? tick, tick),
         ]
-        for (setting, value) in durations where value < .zero { throw .negative(setting, value) }
-        let positive: [(TokenPolicyError.Setting, Duration)] = [
-            (.fetchTimeout, fetchTimeout), (.minimumSpacing, minimumSpacing), (.firstBackoff, firstBackoff),
-            (.assumedLifetime, assumedLifetime ?? .seconds(3600)),
-        ]
-        for (setting, value) in positive where value <= .zero { throw .negative(setting, value) }
+        for (setting, value, least) in durations where value < least { throw .negative(setting, value) }
         let counts: [(TokenPolicyError.Setting, Int)] = [
             (.fetchLimit, fetchLimit), (.keyLimit, keyLimit), (.negativeKeyLimit, negativeKeyLimit),
             (.waiterLimit, waiterLimit), (.forcedFetchesPerMinute, forcedFetchesPerMinute),
@@ -133,22 +130,9 @@ public struct TokenPolicy: Sendable, Equatable {
 public enum TokenPolicyError: Error, Sendable, Equatable {
     /// The name of a setting.
     public enum Setting: String, Sendable {
-        case minimumValidity
-        case refreshWindow
-        case fetchTimeout
-        case minimumSpacing
-        case firstBackoff
-        case maximumBackoff
-        case maximumOutageBackoff
-        case maximumRetryAfter
-        case firstDenial
-        case newTokenAge
-        case forcedFetchesPerMinute
-        case fetchLimit
-        case keyLimit
-        case negativeKeyLimit
-        case waiterLimit
-        case assumedLifetime
+        case minimumValidity, refreshWindow, fetchTimeout, minimumSpacing, firstBackoff, maximumBackoff
+        case maximumOutageBackoff, maximumRetryAfter, firstDenial, newTokenAge, forcedFetchesPerMinute, fetchLimit
+        case keyLimit, negativeKeyLimit, waiterLimit, assumedLifetime
     }
 
     /// A duration that must not be negative (or zero, if nothing could ever happen).

@@ -1,3 +1,4 @@
+import FleetTokens
 import SystemPackage
 
 /// The content of a small regular file, read without blocking.

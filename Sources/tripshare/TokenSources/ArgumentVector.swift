@@ -1,7 +1,7 @@
 /// A command line split into words with POSIX shell quoting; nothing is expanded and no shell runs.
-public struct ArgumentVector: Sendable, Equatable {
+struct ArgumentVector: Sendable, Equatable {
     /// The reason why a text cannot be split.
-    public enum Problem: Error, Sendable, Equatable {
+    enum Problem: Error, Sendable, Equatable {
         /// The text contains no words.
         case empty
         /// A quotation mark at a column, starting at 1, is not closed.
@@ -11,12 +11,12 @@ public struct ArgumentVector: Sendable, Equatable {
     }
 
     /// The words; the first one is the command.
-    public let words: [String]
+    let words: [String]
 
     /// Splits at white space.
     ///
     /// `'…'` keeps everything, `"…"` everything except `\"`, `\\`, `\$` and `` \` ``, and `\` the next character.
-    public init(parsing text: String) throws(Problem) {
+    init(parsing text: String) throws(Problem) {
         var words: [String] = []
         var word: String?
         var quote: (mark: Character, column: Int)?

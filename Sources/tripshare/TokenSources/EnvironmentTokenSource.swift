@@ -1,14 +1,16 @@
+import FleetTokens
+
 /// Gets a token from an environment variable, which cannot change while the program runs.
-public struct EnvironmentTokenSource: TokenSource {
+struct EnvironmentTokenSource: TokenSource {
     /// `environment`.
-    public let name = "environment"
+    let name = "environment"
 
     private let variable: String
     private let environment: @Sendable () -> [String: String]
     private let format: TokenAnswerFormat
 
     /// Creates a source that reads a variable of an environment.
-    public init(
+    init(
         variable: String,
         environment: @escaping @Sendable () -> [String: String],
         format: TokenAnswerFormat = TokenAnswerFormat()
@@ -19,7 +21,7 @@ public struct EnvironmentTokenSource: TokenSource {
     }
 
     /// Reads the variable.
-    public func fetch(
+    func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {

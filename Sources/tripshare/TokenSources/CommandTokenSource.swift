@@ -1,5 +1,4 @@
-// A process cannot start another one on iOS.
-#if os(Linux) || os(macOS)
+import FleetTokens
 import Subprocess
 import TripModel
 
@@ -14,16 +13,16 @@ import SystemPackage
 /// The ID is in its environment as `TRIPSHARE_TRIP_ID` or `TRIPSHARE_VEHICLE_ID`, so that it cannot become an extra argument.
 /// Standard input and standard error are `/dev/null`, and the command inherits no other open file. It runs in its own process
 /// group, which is killed when the fetch is cancelled. The provider cancels a fetch after its timeout.
-public struct CommandTokenSource: TokenSource {
+struct CommandTokenSource: TokenSource {
     /// `command`.
-    public let name = "command"
+    let name = "command"
 
     private let arguments: [String]
     private let environment: [String: String]
     private let format: TokenAnswerFormat
 
     /// Creates a source that runs a command with an environment; the first word is searched in `PATH`.
-    public init(
+    init(
         arguments: [String],
         environment: [String: String],
         format: TokenAnswerFormat = TokenAnswerFormat()
@@ -34,7 +33,7 @@ public struct CommandTokenSource: TokenSource {
     }
 
     /// Runs the command once.
-    public func fetch(
+    func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
@@ -90,10 +89,7 @@ public struct CommandTokenSource: TokenSource {
     }
 }
 
-extension CommandTokenSource: CustomStringConvertible, CustomReflectable {
+extension CommandTokenSource: Redacted {
     /// The name only: arguments and environment may contain secrets.
-    public var description: String { "<\(name)>" }
-    /// A mirror with the description only.
-    public var customMirror: Mirror { Mirror(self, children: ["source": description]) }
+    var description: String { "<\(name)>" }
 }
-#endif

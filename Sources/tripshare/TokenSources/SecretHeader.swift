@@ -1,10 +1,11 @@
+import FleetTokens
 import Foundation
 import Sanitizing
 
 /// A request header with a secret value, of which only the location is stored; the value is read for each request.
-public struct SecretHeader: Sendable, Equatable {
+struct SecretHeader: Sendable, Equatable {
     /// The location of the value.
-    public enum Origin: Sendable, Equatable {
+    enum Origin: Sendable, Equatable {
         /// An environment variable.
         case variable(String)
         /// A file; surrounding white space is removed.
@@ -12,15 +13,15 @@ public struct SecretHeader: Sendable, Equatable {
     }
 
     /// The name of the header, a token of RFC 9110.
-    public let name: String
+    let name: String
     /// The location of its value.
-    public let origin: Origin
+    let origin: Origin
 
     /// The maximum length of a value in bytes.
     private static let maximumBytes = 8192
 
     /// Creates a header; `nil` if the name is invalid.
-    public init?(name: String, origin: Origin) {
+    init?(name: String, origin: Origin) {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isAllowedInName) else { return nil }
         self.name = name
         self.origin = origin
@@ -64,7 +65,7 @@ public struct SecretHeader: Sendable, Equatable {
 
 extension HTTPTokenSource {
     /// Returns a function that reads secret headers from their files and an environment.
-    public static func reading(
+    static func reading(
         _ headers: [SecretHeader],
         environment: [String: String]
     ) -> @Sendable () throws(TokenSourceError) -> [(name: String, value: String)] {

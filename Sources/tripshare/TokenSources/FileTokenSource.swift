@@ -1,21 +1,23 @@
+import FleetTokens
+
 /// Gets tokens from a file that another program updates.
 ///
 /// The file is read for each fetch and watched in between.
-public struct FileTokenSource: TokenSource {
+struct FileTokenSource: TokenSource {
     /// `file`.
-    public let name = "file"
+    let name = "file"
 
     private let path: String
     private let format: TokenAnswerFormat
 
     /// Creates a source that reads a file.
-    public init(path: String, format: TokenAnswerFormat = TokenAnswerFormat()) {
+    init(path: String, format: TokenAnswerFormat = TokenAnswerFormat()) {
         self.path = path
         self.format = format
     }
 
     /// Reads the file once.
-    public func fetch(
+    func fetch(
         _ context: AuthorizationContext,
         reason: FetchReason
     ) async throws(TokenSourceError) -> IssuedToken {
@@ -26,5 +28,5 @@ public struct FileTokenSource: TokenSource {
     }
 
     /// Returns a stream with an element for each change of the file; `nil` if it cannot be watched.
-    public func changes() -> AsyncStream<Void>? { FileWatch.changes(of: path) }
+    func changes() -> AsyncStream<Void>? { FileWatch.changes(of: path) }
 }

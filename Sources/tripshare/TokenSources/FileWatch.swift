@@ -12,12 +12,12 @@ import Glibc
 /// Detects changes of a file: written, replaced by a rename or a link, created or deleted.
 ///
 /// It watches the folder, because a watch on a file ends when the file is replaced. The system notifies it; there is no timer.
-package enum FileWatch {
+enum FileWatch {
     /// Returns a stream of changes, with successive changes combined; `nil` if the file cannot be watched.
     ///
     /// On Linux, a missing or deleted folder is watched for, too; on Darwin it is not. If a folder further up, or a link to the
     /// folder, is replaced while the original folder continues to exist, this is not detected.
-    package static func changes(of path: String) -> AsyncStream<Void>? {
+    static func changes(of path: String) -> AsyncStream<Void>? {
         let absolute = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         guard let folder = WatchedFolder(above(absolute)) else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,0 +1,90 @@
+import FleetWire
+import Foundation
+import HTTPTransport
+
+/// The URL template of a token endpoint with a placeholder for the ID: `https://example.com/token/consumer/{tripId}`.
+public struct TokenURLTemplate: Sendable, Equatable {
+    private let template: IDTemplate
+
+    /// Validates a template.
+    ///
+    /// - Parameters:
+    ///   - text: An absolute URL; `{tripId}` or `{vehicleId}` is replaced by the ID. The placeholder is optional.
+    ///   - allowsPlainHTTP: Whether plain `http` to hosts other than loopback is allowed.
+    /// - Throws: ``TokenSourceError/invalidURL`` or ``TokenSourceError/insecureURL``.
+    public init(_ text: String, allowsPlainHTTP: Bool = false) throws(TokenSourceError) {
+        template = IDTemplate(text: text)
+        // A placeholder in the scheme or the host is refused, because the ID would select the server.
+        let authority = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+        guard let origin = URLOrigin(template.sample), !authority.contains(where: { $0.contains("{") }) else {
+            throw .invalidURL
+        }
+        guard origin.isSecure || origin.isLoopback || allowsPlainHTTP else { throw .insecureURL }
+    }
+
+    /// Whether there is no placeholder, so that the URL is the same for all IDs.
+    public var isFixed: Bool { template.isFixed }
+
+    /// Returns the URL for a key; all characters of the ID except letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
+    ///
+    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for the other kind of ID.
+    package func url(for context: AuthorizationContext) throws(TokenSourceError) -> String {
+        try template.filled(for: context, Self.encode)
+    }
+
+    static func encode(_ text: String) -> String {
+        // The function encodes every character that is not ASCII; it fails for no Swift string.
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
+            ?? ""
+    }
+}
+
+/// The JSON body of a token request, with a placeholder for the ID: `{"trip":"{tripId}"}`.
+public struct TokenBodyTemplate: Sendable, Equatable {
+    private let template: IDTemplate
+
+    /// Validates a template; `nil` if it is not valid JSON after the ID is inserted.
+    ///
+    /// - Parameter text: JSON; `{tripId}` or `{vehicleId}` within a string is replaced by the JSON-escaped ID.
+    public init?(_ text: String) {
+        template = IDTemplate(text: text)
+        let sample = Data(template.sample.utf8)
+        // Only the validity matters, not the value.
+        guard (try? JSONSerialization.jsonObject(with: sample, options: .fragmentsAllowed)) != nil else { return nil }
+    }
+
+    /// Whether there is no placeholder, so that the body is the same for all IDs.
+    public var isFixed: Bool { template.isFixed }
+
+    /// Returns the body for a key.
+    ///
+    /// - Throws: ``TokenSourceError/unsupportedContext`` if the template has a placeholder for the other kind of ID.
+    func body(for context: AuthorizationContext) throws(TokenSourceError) -> [UInt8] {
+        let text = try template.filled(for: context) { id in
+            String(decoding: JSONBytes.encode(id).dropFirst().dropLast(), as: UTF8.self)
+        }
+        return Array(text.utf8)
+    }
+}
+
+/// A text with at most one kind of placeholder, `{tripId}` or `{vehicleId}`.
+private struct IDTemplate: Sendable, Equatable {
+    let text: String
+
+    var isFixed: Bool { !text.contains("{tripId}") && !text.contains("{vehicleId}") }
+
+    /// The text with an ID inserted, to check its syntax.
+    var sample: String { text.replacing("{tripId}", with: "x").replacing("{vehicleId}", with: "x") }
+
+    /// Returns the text with the encoded ID of a key; a server's token is for no single trip or vehicle.
+    func filled(for context: AuthorizationContext, _ encode: (String) -> String) throws(TokenSourceError) -> String {
+        let (own, others) =
+            switch context {
+            case .trip: ("{tripId}", ["{vehicleId}"])
+            case .vehicle: ("{vehicleId}", ["{tripId}"])
+            case .server: ("", ["{tripId}", "{vehicleId}"])
+            }
+        guard !others.contains(where: text.contains) else { throw .unsupportedContext }
+        return own.isEmpty ? text : text.replacing(own, with: encode(context.id))
+    }
+}
