@@ -30,6 +30,7 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 // The package does not support iOS, where no program can start another one.
@@ -135,6 +136,13 @@ let package = Package(
             ]
         ),
         .target(
+            name: "FleetTransportGRPC",
+            dependencies: [
+                "FleetEngineProtos", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed", grpcCore,
+                grpcNIOTransport, nioCore, nioHPACK, nioHTTP2, nioPosix, nioSSL, nioTLS, swiftProtobuf,
+            ]
+        ),
+        .target(
             name: "FleetEmulator",
             dependencies: [
                 "CExpat", "EmbeddedAssets", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel",
@@ -153,8 +161,8 @@ let package = Package(
         .executableTarget(
             name: "tripshare",
             dependencies: [
-                "Basemap", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetWire", "HTTPTransport",
-                "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal", "TripFeed", "TripModel",
+                "Basemap", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTransportGRPC", "FleetWire",
+                "HTTPTransport", "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal", "TripFeed", "TripModel",
                 "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
@@ -261,6 +269,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "FleetTransportGRPCTests",
+            dependencies: [
+                "FleetEmulatorGRPC", "FleetTransportGRPC", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed",
+                "TripModel", "TripTestSupport",
+            ]
+        ),
+        .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
@@ -270,7 +285,8 @@ let package = Package(
         .testTarget(
             name: "TripshareTests",
             dependencies: [
-                "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "Terminal",
+                "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTransportGRPC", "FleetWire",
+                "HTTPTransport", "HTTPTransportLive", "Terminal",
                 "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare",
                 argumentParser, asyncAlgorithms, cryptoExtras, yams,
             ],

@@ -15,7 +15,7 @@ extension SessionConfiguration {
             FleetClient(
                 endpoint: endpoint,
                 tokens: $0,
-                transport: transport,
+                transport: fleet,
                 clock: clock,
                 certificates: certificates
             )
@@ -33,13 +33,13 @@ extension SessionConfiguration {
         let result = await Result { () async throws(PollFailure) in
             try await client.listTrips(search, in: provider, pages: pages)
         }
-        return try result.get(searching: provider, host: endpoint.host)
+        return try result.get(searching: provider, host: endpoint.displayName)
     }
 
     /// Says why the trips of the project can't be listed.
     func warning(of failure: PollFailure) -> String {
         let say = Localizer.ofProcess
-        let message = UserMessage(failure, searching: provider, host: endpoint.host, say: say)
+        let message = UserMessage(failure, searching: provider, host: endpoint.displayName, say: say)
         return say(.sweepFailed, message.what) + say(.fullStop)
     }
 
@@ -62,7 +62,7 @@ extension SessionConfiguration {
         let trip = FleetClient(
             endpoint: endpoint,
             tokens: tokens,
-            transport: transport,
+            transport: fleet,
             clock: clock,
             certificates: certificates
         )
