@@ -103,7 +103,9 @@ struct WatchCommand: AsyncParsableCommand {
     /// Throws a ``CommandFailure`` if the trips can't be listed, before a screen opens.
     private func following(_ configuration: SessionConfiguration) async throws -> SessionConfiguration {
         var configuration = configuration
-        let listing = try await configuration.activeTrips(pages: session.once ? TripListing.mostPages : 1)
+        let listing = try await configuration.countingAgainstTimeout {
+            try await $0.activeTrips(pages: session.once ? TripListing.mostPages : 1)
+        }
         guard session.once else {
             configuration.followsProject = true
             return configuration

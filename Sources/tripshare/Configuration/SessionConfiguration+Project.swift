@@ -36,6 +36,29 @@ extension SessionConfiguration {
         return try result.get(searching: provider, host: endpoint.displayName)
     }
 
+    /// Runs an operation before the session and subtracts its real time from the timeout.
+    ///
+    /// Throws the error of the operation, or a ``CommandFailure`` when the timeout expires.
+    mutating func countingAgainstTimeout<Result: Sendable>(
+        _ body: @escaping @Sendable (SessionConfiguration) async throws -> Result
+    ) async throws -> Result {
+        guard let timeout else { return try await body(self) }
+        let (configuration, clock) = (self, clock)
+        let began = clock.realTime
+        let result = try await withThrowingTaskGroup(of: Result.self) { group in
+            group.addTask { try await body(configuration) }
+            group.addTask {
+                try await clock.sleep(real: timeout)
+                throw CommandFailure(.unavailable, .failureTimeout)
+            }
+            defer { group.cancelAll() }
+            guard let result = try await group.next() else { throw CancellationError() }
+            return result
+        }
+        self.timeout = max(.milliseconds(1), timeout - (clock.realTime - began))
+        return result
+    }
+
     /// Says why the trips of the project can't be listed.
     func warning(of failure: PollFailure) -> String {
         let say = Localizer.ofProcess
