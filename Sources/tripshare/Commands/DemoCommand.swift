@@ -37,6 +37,10 @@ struct DemoCommand: AsyncParsableCommand {
     )
     var tokenLifetime: Double?
 
+    /// The keys that were typed while the program restarted itself, as bytes in Base64.
+    @Option(help: .hidden)
+    var typedAhead: String?
+
     @OptionGroup var transport: TransportOptions
 
     @OptionGroup var session: SessionOptions
@@ -67,7 +71,8 @@ struct DemoCommand: AsyncParsableCommand {
         // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
         let program = try EmulatedWorld.Program(ride)
         guard output.form == .tui else { return try await play(program, settings, output, on: nil) }
-        let opening = try await ScreenOpening(output)
+        let typed = typedAhead.flatMap { Data(base64Encoded: $0) } ?? Data()
+        let opening = try await ScreenOpening(output, typedAhead: Array(typed))
         do {
             if let page = guide(output, on: opening)?.page {
                 await opening.show(page)
@@ -78,7 +83,8 @@ struct DemoCommand: AsyncParsableCommand {
         } catch let restart as DemoRestart {
             await opening.close()
             Screen.prepareForReplacement()
-            let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()))
+            let typed = await opening.screen?.unhandledInput(after: restart.handledInputs) ?? []
+            let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()), typedAhead: typed)
             ProcessReplacement.run(arguments: arguments)
             throw CommandFailure(.internalError, .failureRestart, arguments.joined(separator: " "))
         } catch {
