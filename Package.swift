@@ -30,6 +30,7 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 // The package does not support iOS, where no program can start another one.
@@ -134,6 +135,13 @@ let package = Package(
             ]
         ),
         .target(
+            name: "FleetTransportGRPC",
+            dependencies: [
+                "FleetEngineProtos", "FleetWire", "HTTPTransport", "HTTPTransportLive", "TripFeed", grpcCore,
+                grpcNIOTransport, nioCore, nioHPACK, nioHTTP2, nioPosix, nioSSL, nioTLS, swiftProtobuf,
+            ]
+        ),
+        .target(
             name: "FleetEmulator",
             dependencies: [
                 "CExpat", "EmbeddedAssets", "FleetTokens", "FleetWire", "HTTPTransport", "Recording", "TripModel",
@@ -152,8 +160,10 @@ let package = Package(
         .executableTarget(
             name: "tripshare",
             dependencies: [
-                "Basemap", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetWire", "HTTPTransport",
-                "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal", "TripFeed", "TripModel",
+                "Basemap", "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTransportGRPC",
+                "FleetWire",
+                "HTTPTransport", "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal",
+                "TripFeed", "TripModel",
                 "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, subprocess, systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
@@ -163,7 +173,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Basemap", "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes, hummingbirdCore, jwtKit,
+                "Recording", "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes,
+                hummingbirdCore, jwtKit,
                 logging,
                 nioCore, nioPosix, serviceLifecycle,
             ],
@@ -180,7 +191,10 @@ let package = Package(
             dependencies: ["FleetEngineProtos", "FleetWire", "TripTestSupport", swiftProtobuf],
             exclude: ["Python"]
         ),
-        .testTarget(name: "FleetWireTests", dependencies: ["FleetWire", "TripModel", "TripTestSupport"]),
+        .testTarget(
+            name: "FleetWireTests",
+            dependencies: ["FleetEngineProtos", "FleetWire", "TripModel", "TripTestSupport", swiftProtobuf]
+        ),
         .testTarget(
             name: "FleetTokensTests",
             dependencies: [
@@ -260,6 +274,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "FleetTransportGRPCTests",
+            dependencies: [
+                "FleetEmulatorGRPC", "FleetTransportGRPC", "FleetWire", "HTTPTransport", "HTTPTransportLive",
+                "TripFeed",
+                "TripModel", "TripTestSupport",
+            ]
+        ),
+        .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "TripFeed", "TripModel",
@@ -269,7 +291,8 @@ let package = Package(
         .testTarget(
             name: "TripshareTests",
             dependencies: [
-                "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive", "Terminal",
+                "Canvas", "FleetEmulator", "FleetEmulatorGRPC", "FleetTokens", "FleetTransportGRPC", "FleetWire",
+                "HTTPTransport", "HTTPTransportLive", "Terminal",
                 "Recording", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", "tripshare",
                 argumentParser, asyncAlgorithms, cryptoExtras, yams,
             ],

@@ -55,11 +55,15 @@ final class EngineCalls: Sendable {
         // A recording may contain enum names that the schema does not have.
         options.ignoreUnknownFields = true
         do {
-            return ServerResponse(message: try Output(jsonUTF8Bytes: answer.body, options: options))
+            return ServerResponse(
+                message: try Output(jsonUTF8Bytes: answer.body, options: options),
+                metadata: Metadata(dateOf: answer)
+            )
         } catch {
             throw RPCError(
                 code: .internalError,
                 message: "The answer is not a \(Output.protoMessageName).",
+                metadata: Metadata(dateOf: answer),
                 cause: error
             )
         }
@@ -99,5 +103,12 @@ final class EngineCalls: Sendable {
                 ? RPCError(code: .deadlineExceeded, message: "The deadline has passed.")
                 : RPCError(code: .cancelled, message: "The call was cancelled.")
         }
+    }
+}
+
+extension Metadata {
+    /// Creates the metadata with the time of the service, which Google's servers send with every answer.
+    init(dateOf answer: HTTPTransportResponse) {
+        self = answer.header("date").map { ["date": .string($0)] } ?? [:]
     }
 }

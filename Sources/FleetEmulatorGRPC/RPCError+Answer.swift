@@ -1,4 +1,5 @@
 import FleetEngineProtos
+import FleetWire
 import GRPCCore
 import HTTPTransport
 import SwiftProtobuf
@@ -13,7 +14,8 @@ extension RPCError {
     init(_ answer: HTTPTransportResponse) {
         let object = Self.errorObject(answer.body)
         let name = object?.fields["status"]?.stringValue
-        let code = name.flatMap { Self.codes[$0] } ?? Self.code(ofHTTPStatus: answer.status)
+        let received = name.flatMap(StatusCode.init(name:)) ?? StatusCode(httpStatus: answer.status)
+        let code = Status.Code(rawValue: received.rawValue).flatMap(Code.init) ?? .unknown
         var status = Self.status(object) ?? Google_Rpc_Status()
         status.code = Int32(code.rawValue)
         if status.message.isEmpty { status.message = "The service answered with HTTP status \(answer.status)." }
@@ -25,11 +27,9 @@ extension RPCError {
         }
         // The status line has the code and the message, too, so that losing the details is not losing the error.
         let bytes: [UInt8]? = try? status.serializedBytes()
-        self.init(
-            code: code,
-            message: status.message,
-            metadata: bytes.map { [Self.detailsKey: .binary($0)] } ?? [:]
-        )
+        var metadata = Metadata(dateOf: answer)
+        if let bytes { metadata.addBinary(bytes, forKey: Self.detailsKey) }
+        self.init(code: code, message: status.message, metadata: metadata)
     }
 
     /// Creates the error for an answer that did not arrive.
@@ -75,33 +75,6 @@ extension RPCError {
         options.ignoreUnknownFields = true
         let json: [UInt8] = try fields.jsonUTF8Bytes()
         return try Google_Protobuf_Any(message: message.init(jsonUTF8Bytes: json, options: options))
-    }
-
-    /// The names of google/rpc/code.proto.
-    private static let codes: [String: Code] = [
-        "CANCELLED": .cancelled, "INVALID_ARGUMENT": .invalidArgument, "DEADLINE_EXCEEDED": .deadlineExceeded,
-        "NOT_FOUND": .notFound, "ALREADY_EXISTS": .alreadyExists, "PERMISSION_DENIED": .permissionDenied,
-        "RESOURCE_EXHAUSTED": .resourceExhausted, "FAILED_PRECONDITION": .failedPrecondition, "ABORTED": .aborted,
-        "OUT_OF_RANGE": .outOfRange, "UNIMPLEMENTED": .unimplemented, "INTERNAL": .internalError,
-        "UNAVAILABLE": .unavailable, "DATA_LOSS": .dataLoss, "UNAUTHENTICATED": .unauthenticated,
-    ]
-
-    /// Returns the code for an answer without a status name, by the HTTP mapping of google/rpc/code.proto.
-    private static func code(ofHTTPStatus status: Int) -> Code {
-        switch status {
-        case 400: .invalidArgument
-        case 401: .unauthenticated
-        case 403: .permissionDenied
-        case 404: .notFound
-        case 408, 504: .deadlineExceeded
-        case 409: .aborted
-        case 429: .resourceExhausted
-        case 499: .cancelled
-        case 500: .internalError
-        case 501: .unimplemented
-        case 502, 503: .unavailable
-        default: .unknown
-        }
     }
 }
 

@@ -4,7 +4,7 @@ import SwiftASN1
 /// Additional requirements for a server's certificate; the TLS library verifies the chain and the host name.
 ///
 /// The library does not expose the certificates above the server's own.
-enum CertificateRules {
+package enum CertificateRules {
     /// The minimum length of RSA keys in bits (NIST SP 800-57: 112 bits of security).
     private static let leastRSABits = 2048
     /// The key algorithms: RSA, and those whose strength is implied by the algorithm.

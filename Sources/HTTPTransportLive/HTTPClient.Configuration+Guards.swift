@@ -48,15 +48,3 @@ extension Channel {
         }
     }
 }
-
-extension CertificateRules {
-    /// Throws ``HTTPTransportError/tls(reason:)`` if the certificate of a connection breaks a rule.
-    fileprivate static func check(_ channel: any Channel) throws {
-        // The lookup fails if the connection is not encrypted: it has no such handler.
-        guard let handler = try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self) else { return }
-        guard let certificate = handler.peerCertificate else {
-            throw HTTPTransportError.tls(reason: "the server has no certificate")
-        }
-        if let fault = fault(of: certificate) { throw HTTPTransportError.tls(reason: fault) }
-    }
-}

@@ -192,8 +192,8 @@ extension HTTPTransportError {
         return .unusableProxy(reason: "\(proxy.name) \(cause) (HTTP 407): use http://USER:PASSWORD@host:port")
     }
 
-    /// Converts an error of the HTTP library.
-    fileprivate init(_ error: any Error, limit: Int) {
+    /// Converts an error of the network libraries; `limit` is the maximum size of an answer in bytes.
+    package init(_ error: any Error, limit: Int) {
         switch error {
         case let error as HTTPTransportError: self = error
         case is CancellationError: self = .cancelled

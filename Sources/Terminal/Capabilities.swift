@@ -35,6 +35,8 @@ package struct TerminalOptions: Sendable, Equatable {
     package var theme: Theme.Name?
     /// Whether keys come from the controlling terminal, because standard input has something else.
     package var readsControllingTerminal = false
+    /// Bytes that were typed before, and not handled by the program that this one replaced.
+    package var typedAhead: [UInt8] = []
     /// The environment; `TERM`, `COLORTERM`, `NO_COLOR`, `COLORFGBG`, `ESCDELAY` and `SSH_CONNECTION` are used.
     package var environment: [String: String]
 

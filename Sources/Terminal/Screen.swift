@@ -32,6 +32,7 @@ package actor Screen {
     private let continuation: AsyncStream<TerminalEvent>.Continuation
     private let device: Device
     private var decoder: InputDecoder
+    private var inputLog = InputLog()
     private var lastInput = 0
     private var painter: Painter
     private var wanted: Canvas?
@@ -53,7 +54,7 @@ package actor Screen {
     package static func open(_ options: TerminalOptions) throws(TerminalError) -> Screen {
         var capabilities = Capabilities(options: options, isUTF8: Device.isUTF8())
         let device = try Device(options: options, capabilities: &capabilities)
-        let screen = Screen(device: device, capabilities: capabilities)
+        let screen = Screen(device: device, capabilities: capabilities, typedAhead: options.typedAhead)
         if options.mouse, capabilities.hasMouse { screen.startWithMouse() }
         do {
             try screen.executor.start { screen.run() }
@@ -64,7 +65,7 @@ package actor Screen {
         return screen
     }
 
-    private init(device: consuming Device, capabilities: Capabilities) {
+    private init(device: consuming Device, capabilities: Capabilities, typedAhead: [UInt8]) {
         (events, continuation) = AsyncStream.makeStream(
             of: TerminalEvent.self,
             bufferingPolicy: .bufferingOldest(10_000)
@@ -76,6 +77,9 @@ package actor Screen {
         self.capabilities = capabilities
         self.device = device
         continuation.yield(.resized(width: size.width, height: size.height))
+        let events = decoder.feed(typedAhead)
+        inputLog.add(typedAhead, events: events.count)
+        for event in events { continuation.yield(event) }
     }
 
     /// Enables mouse reports before the thread starts.
@@ -125,6 +129,14 @@ package actor Screen {
     /// Restores the terminal at once, from any thread, when the process ends without closing its screen.
     package static func restore() { Device.restore() }
 
+    /// Returns the latest bytes from the terminal whose events were not handled, for a program that replaces this one.
+    ///
+    /// - Parameter count: The number of keys, mouse events, pastes and changes of the focus that were handled.
+    /// - Returns: The bytes, in order.
+    package func unhandledInput(after count: Int) -> [UInt8] {
+        inputLog.bytes(after: count, InputDecoder(extraKeys: device.describedKeys()))
+    }
+
     /// Restores the terminal and ends its guard process, before another program replaces this one.
     package static func prepareForReplacement() { Device.prepareForReplacement() }
 
@@ -159,7 +171,7 @@ package actor Screen {
         guard !isClosed else { return deadlines.min().map { $0 - now } }
         if let timeout = decoder.timeout(escapeDelay: capabilities.escapeDelay) {
             if now >= lastInput + timeout {
-                send(decoder.expire())
+                send(decoder.expire(), of: [])
             } else {
                 deadlines.append(lastInput + timeout)
             }
@@ -187,7 +199,7 @@ package actor Screen {
         if ready.contains(.input) {
             if let bytes = device.read() {
                 lastInput = Device.now()
-                send(decoder.feed(bytes))
+                send(decoder.feed(bytes), of: bytes)
             } else {
                 hangUp()
             }
@@ -235,7 +247,8 @@ package actor Screen {
         continuation.yield(.resized(width: now.width, height: now.height))
     }
 
-    private func send(_ events: [TerminalEvent]) {
+    private func send(_ events: [TerminalEvent], of bytes: [UInt8]) {
+        inputLog.add(bytes, events: events.count)
         for event in events { continuation.yield(event) }
     }
 }

@@ -26,6 +26,8 @@ package struct EmulatorOptions: Sendable {
     package var missingTokenStatus = 401
     /// The secret that the token endpoint requires in the header ``EndpointSecret/header``; `nil` for none.
     package var tokenSecret: EndpointSecret?
+    /// The maximum number of reads, of searches and of lists per minute of the emulator's time; `nil` for no limit.
+    package var quota: Int?
     /// Names that a request's `Host` header may have in addition to those of ``HostPolicy``.
     package var allowedHosts: [String] = []
     /// The limits of its listeners.

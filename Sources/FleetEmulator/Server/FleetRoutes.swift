@@ -6,22 +6,26 @@ import TripModel
 struct FleetRoutes: Sendable {
     let service: FleetService
     let authorizer: Authorizer
+    /// Refuses calls above the quota; `nil` without one.
+    var quota: QuotaMeter?
     private let answers = TripAnswers()
     private let places = TripPlaces()
 
-    init(service: FleetService, authorizer: Authorizer) {
+    init(service: FleetService, authorizer: Authorizer, quota: Int? = nil) {
         self.service = service
         self.authorizer = authorizer
+        self.quota = quota.map { QuotaMeter(limit: $0, provider: service.provider) }
     }
 
-    /// Answers a request.
-    func answer(_ request: PlainRequest, at now: Date) async -> PlainResponse {
+    /// Answers a request, which counts against the quota unless it is the emulator's own.
+    func answer(_ request: PlainRequest, at now: Date, isCounted: Bool = true) async -> PlainResponse {
         do {
             let caller = try await authorizer.caller(header: request.authorization, at: now)
             let hasNumbers = try request.requestsNumbersOfEnums
             var request = request
             let places = try TripPlaces.take(from: &request.body)
             let call = try call(for: request)
+            if isCounted, let refusal = quota?.refusal(of: call, at: now) { return refusal }
             let response = try service.call(call, by: caller, at: now)
             self.places.keep(places, after: call, at: now)
             let body = hasNumbers ? try numbered(response) : body(of: response)

@@ -29,7 +29,8 @@ package final class RequestRouter: Sendable {
             authorizer: Authorizer(
                 accounts: accounts,
                 missingToken: Authorizer.MissingToken(rawValue: options.missingTokenStatus) ?? .unauthenticated
-            )
+            ),
+            quota: options.quota
         )
         certificateEndpoint = CertificateEndpoint(accounts: accounts)
         endpoint = TokenEndpoint(mint: mint, format: options.tokenFormat, secret: options.tokenSecret)
@@ -63,7 +64,7 @@ package final class RequestRouter: Sendable {
         guard let request = PlainRequest(method: method, target: target, authorization: header, body: body) else {
             return .error(.invalidArgument("The request's target is not a path."))
         }
-        return await routes.answer(request, at: now)
+        return await routes.answer(request, at: now, isCounted: false)
     }
 
     /// Returns an operator token; each is reused for half of its lifetime, because signing is slow.

@@ -3,8 +3,10 @@ import TripModel
 
 /// An error answer: `google.rpc.Status` in Google's format, `{"error": {…}}`.
 package struct ServiceError: Error, Sendable, Equatable {
-    /// The HTTP status.
+    /// The HTTP status; over gRPC that of the same error over REST.
     package var httpStatus: Int
+    /// The status number of an answer over gRPC; `nil` over REST.
+    package var grpcStatus: StatusCode?
     /// The gRPC status, such as `PERMISSION_DENIED`; `nil` if the body is not in Google's format (for example a proxy's page).
     package var status: String?
     /// The service's message; untrusted text.

@@ -76,7 +76,13 @@ package struct HARExport: RecordingExporter {
                         "name": .text(parts.first ?? ""), "value": .text(parts.dropFirst().first ?? ""),
                     ])
                 }
-            ), "headersSize": .number(-1), "bodySize": .number(0),
+            ), "headersSize": .number(-1), "bodySize": .number(request.grpc == nil ? 0 : -1),
+            "postData": request.grpc.map { call in
+                .members([
+                    "mimeType": .string("application/grpc+proto"), "text": .string(ExportText.body(call.message)),
+                    "comment": .string("the message as ProtoJSON"),
+                ])
+            },
         ])
     }
 
@@ -84,8 +90,12 @@ package struct HARExport: RecordingExporter {
         let type = answer?.headers.first { $0.name.lowercased() == "content-type" }?.value
         let location = answer?.headers.first { $0.name.lowercased() == "location" }?.value
         let isJSON = answer?.body?.first == "{"
+        // The HTTP status of an answer over gRPC is 200; its own status follows the message.
+        let status = answer?.grpc == nil ? answer?.status ?? 0 : 200
+        let remote = answer?.grpc.map { "grpc-status \($0.code) \($0.status)" }
+        let text = remote ?? (answer == nil ? failure?.code ?? "" : "")
         return .members([
-            "status": .integer(answer?.status ?? 0), "statusText": .text(answer == nil ? failure?.code ?? "" : ""),
+            "status": .integer(status), "statusText": .text(text),
             "httpVersion": .string("unknown"), "cookies": .array([]), "headers": headers(answer?.headers ?? []),
             "content": .members([
                 "size": .integer(answer?.size ?? 0),

@@ -33,26 +33,30 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
 
     /// The sent request.
     package struct Request: Sendable, Equatable, Codable {
-        /// The method, `GET`.
+        /// The method: `GET`, over gRPC `POST`.
         package var method: String
         /// The absolute URL.
         package var url: String
         /// The headers that the program sets.
         package var headers: [Header]
+        /// The request over gRPC; `nil` over REST.
+        package var grpc: RemoteRequest?
     }
 
     /// The received answer.
     package struct Answer: Sendable, Equatable, Codable {
-        /// The HTTP status.
+        /// The HTTP status, over gRPC that of the same answer over REST.
         package var status: Int
         /// The headers that identify the server, the content and caches.
         package var headers: [Header]
-        /// The body; shortened if ``isCut``, `nil` if it is not recorded.
+        /// The body, over gRPC the message as ProtoJSON; shortened if ``isCut``, `nil` if it is not recorded.
         package var body: String?
-        /// The size of the received body in bytes.
+        /// The size of the body in bytes before it was shortened.
         package var size: Int
         /// Whether the body was shortened; shortened JSON is still JSON.
         package var isCut: Bool
+        /// The answer over gRPC; `nil` over REST.
+        package var grpc: RemoteAnswer?
     }
 
     /// The trip.
@@ -83,13 +87,14 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         var isSent = true
         if case .token? = report.failure { isSent = false }
         if isSent, let url = report.url {
+            let call = report.remoteCall
+            let first = call == nil ? [Header(name: "accept", value: "application/json")] : []
+            let routing = call?.routing.map { [Header(name: "x-goog-request-params", value: $0)] } ?? []
             request = Request(
-                method: "GET",
+                method: call == nil ? "GET" : "POST",
                 url: RecordedText.redacted(url, limit: 4000),
-                headers: [
-                    Header(name: "accept", value: "application/json"),
-                    Header(name: "authorization", value: "Bearer <token>"),
-                ]
+                headers: first + [Header(name: "authorization", value: "Bearer <token>")] + routing,
+                grpc: call.map(RemoteRequest.init)
             )
         }
         guard let status = report.httpStatus else { return }
@@ -101,8 +106,9 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
                 return status < 300
                     ? RecordedText.redacted(answer: text) : RecordedText.redacted(text, limit: 1 << 16)
             },
-            size: report.bytes ?? 0,
-            isCut: report.body?.isCut ?? false
+            size: report.grpcStatus == nil ? report.bytes ?? 0 : report.body?.size ?? 0,
+            isCut: report.body?.isCut ?? false,
+            grpc: report.grpcStatus.map { RemoteAnswer($0, bytes: report.bytes) }
         )
     }
 }

@@ -92,6 +92,7 @@ package struct RecordingPlayer: Sendable {
         report.finished = finished
         report.latency = Duration(recorded: poll.latency)
         report.url = poll.request?.url
+        report.remoteCall = poll.request?.grpc?.call
         var track = tracks[trip] ?? Track(state: TripState(id: trip, trailLength: trailLength))
         if let answer = poll.answer { report.take(answer) }
         switch outcome(of: poll, report) {
@@ -118,9 +119,10 @@ package struct RecordingPlayer: Sendable {
             headers: answer.headers.map { ($0.name, $0.value) },
             body: Array(body.utf8)
         )
+        let received = FleetAnswer(response, remote: answer.grpc?.remote)
         let request = request(of: poll, report.trip)
         let now = report.serverDate ?? report.finished.wall
-        let outcome = FleetClient.outcome(of: response, for: request, now: now)
+        let outcome = FleetClient.outcome(of: received, for: request, now: now)
         guard case .failure(.service(let error, let wait)) = outcome, let rule = poll.failure?.finding?.finding else {
             return outcome
         }
@@ -133,16 +135,21 @@ package struct RecordingPlayer: Sendable {
             return .transport(.other(reason: "the answer is not in the recording"))
         }
         let code = poll.failure?.code
-        let error = ServiceError(
+        var error = ServiceError(
             httpStatus: status,
             status: code?.hasPrefix("HTTP_") == true ? nil : code,
             message: poll.failure?.message
         )
+        error.grpcStatus = poll.answer?.grpc?.remote.status
         return .service(error, retryAfter: poll.failure?.retryAfter.map(Duration.init(recorded:)))
     }
 
     private func request(of poll: RecordedPoll, _ trip: TripID) -> GetTripRequest {
         var request = GetTripRequest(provider: provider, trip: trip)
+        if let message = poll.request?.grpc?.message {
+            request.takeVersions(ofMessage: message)
+            return request
+        }
         guard let query = poll.request?.url.split(separator: "?", maxSplits: 1).dropFirst().first else {
             return request
         }
@@ -176,7 +183,8 @@ extension PollReport {
         httpStatus = answer.status
         headers = answer.headers.map { Header(name: $0.name, value: $0.value) }
         serverDate = headers.first { $0.name.lowercased() == "date" }.flatMap { HTTPDate.date($0.value) }
-        bytes = answer.size
+        grpcStatus = answer.grpc?.remote.status
+        bytes = answer.grpc.map { $0.messageBytes ?? 0 } ?? answer.size
         body = answer.body.map { KeptBody(Array($0.utf8), ofSize: answer.size) }
     }
 }

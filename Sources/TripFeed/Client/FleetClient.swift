@@ -11,7 +11,7 @@ package struct FleetClient: Sendable {
 
     private let endpoint: ServiceEndpoint
     private let tokens: TokenProvider
-    private let transport: HTTPTransport
+    private let transport: FleetTransport
     private let clock: any TripClock
     private let certificates: IssuerCertificates?
 
@@ -20,13 +20,13 @@ package struct FleetClient: Sendable {
     /// - Parameters:
     ///   - endpoint: The service.
     ///   - tokens: The token provider.
-    ///   - transport: Sends the requests.
+    ///   - transport: Sends the calls by the protocol of the endpoint.
     ///   - clock: The clock of the process.
     ///   - certificates: Verifies the signature of a refused token; `nil` skips the check.
     package init(
         endpoint: ServiceEndpoint,
         tokens: TokenProvider,
-        transport: HTTPTransport,
+        transport: FleetTransport,
         clock: any TripClock,
         certificates: IssuerCertificates? = nil
     ) {
@@ -35,6 +35,23 @@ package struct FleetClient: Sendable {
         self.transport = transport
         self.clock = clock
         self.certificates = certificates
+    }
+
+    /// Creates a client that sends REST requests.
+    package init(
+        endpoint: ServiceEndpoint,
+        tokens: TokenProvider,
+        transport: HTTPTransport,
+        clock: any TripClock,
+        certificates: IssuerCertificates? = nil
+    ) {
+        self.init(
+            endpoint: endpoint,
+            tokens: tokens,
+            transport: .rest(transport, at: endpoint),
+            clock: clock,
+            certificates: certificates
+        )
     }
 
     /// Stops refreshing the trip's token, because the trip is no longer followed.
@@ -51,23 +68,22 @@ package struct FleetClient: Sendable {
     package func getTrip(_ request: GetTripRequest, as context: AuthorizationContext? = nil) async -> PollReport {
         var report = PollReport(trip: request.trip, started: clock.now())
         let context = context ?? .trip(request.trip)
-        let exchange = await exchange(
-            HTTPTransportRequest(url: endpoint.baseURL + request.target, timeout: Self.deadline),
-            as: context
-        )
-        report.url = exchange.url
+        let exchange = await exchange(.getTrip(request), as: context)
+        (report.url, report.remoteCall) = (exchange.url, exchange.remoteCall)
         report.finished = exchange.finished
         report.latency = exchange.latency
-        guard let response = exchange.response else {
+        guard let answer = exchange.answer else {
             if let failure = exchange.failure { report.outcome = .failure(failure) }
             return report
         }
-        report.bytes = response.body.count
+        let response = answer.response
+        report.bytes = answer.remote.map { $0.messageBytes ?? 0 } ?? response.body.count
         report.body = KeptBody(response.body)
         report.httpStatus = response.status
+        report.grpcStatus = answer.remote?.status
         report.headers = PollReport.relevant(response.headers)
         report.serverDate = exchange.serverDate
-        report.outcome = Self.outcome(of: response, for: request, now: exchange.serverNow)
+        report.outcome = Self.outcome(of: answer, for: request, now: exchange.serverNow)
         if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
         if case .failure(let failure) = report.outcome {
             report.outcome = .failure(await explained(failure, of: exchange, as: context, in: request.provider))
@@ -77,17 +93,11 @@ package struct FleetClient: Sendable {
 
     /// Requests a page of trips with a server token; the report holds the page or the failure.
     package func searchTrips(_ search: TripSearch, in provider: ProviderID) async -> SearchReport {
-        let request = HTTPTransportRequest(
-            method: "POST",
-            url: endpoint.baseURL + TripSearch.target(in: provider),
-            body: search.body,
-            timeout: Self.deadline
-        )
-        let exchange = await exchange(request, as: .server)
+        let exchange = await exchange(.searchTrips(search, in: provider), as: .server)
         var outcome: Result<TripPage, PollFailure>
         do throws(PollFailure) {
-            guard let response = exchange.response else { throw exchange.failure ?? .transport(.cancelled) }
-            let body = try Self.body(of: response, now: exchange.serverNow)
+            guard let answer = exchange.answer else { throw exchange.failure ?? .transport(.cancelled) }
+            let body = try Self.body(of: answer, now: exchange.serverNow)
             do throws(WireError) {
                 outcome = .success(try TripPage(body: body))
             } catch {
@@ -99,9 +109,9 @@ package struct FleetClient: Sendable {
         return SearchReport(exchange, outcome: outcome)
     }
 
-    /// Sends a request with a token.
-    private func exchange(_ request: HTTPTransportRequest, as context: AuthorizationContext) async -> Exchange {
-        var exchange = Exchange(url: request.url, started: clock.now())
+    /// Sends a call with a token.
+    private func exchange(_ call: FleetCall, as context: AuthorizationContext) async -> Exchange {
+        var exchange = Exchange(call, at: endpoint, started: clock.now())
         do {
             exchange.token = try await tokens.token(for: context)
         } catch {
@@ -110,13 +120,8 @@ package struct FleetClient: Sendable {
             return exchange
         }
         let sent = clock.realTime
-        var request = request
-        request.headers = [
-            ("authorization", exchange.token?.authorizationHeaderValue ?? ""), ("accept", "application/json"),
-        ]
-        if !request.body.isEmpty { request.headers.append(("content-type", "application/json")) }
         do {
-            exchange.response = try await transport.send(request)
+            exchange.answer = try await transport.send(call, exchange.token?.authorizationHeaderValue ?? "")
         } catch {
             exchange.failure = .transport(error)
         }
@@ -151,14 +156,23 @@ package struct FleetClient: Sendable {
     /// Returns the status of a trip's token, without counting as a use of it.
     package func tokenStatus(of trip: TripID) -> TokenStatus { tokens.status(of: .trip(trip)) }
 
-    /// Interprets an answer.
+    /// Interprets an answer over REST.
     package static func outcome(
         of response: HTTPTransportResponse,
         for request: GetTripRequest,
         now: Date
     ) -> Result<Trip, PollFailure> {
+        outcome(of: FleetAnswer(response), for: request, now: now)
+    }
+
+    /// Interprets an answer.
+    package static func outcome(
+        of answer: FleetAnswer,
+        for request: GetTripRequest,
+        now: Date
+    ) -> Result<Trip, PollFailure> {
         Result { () throws(PollFailure) in
-            let body = try body(of: response, now: now)
+            let body = try body(of: answer, now: now)
             let trip: Trip
             do throws(WireError) {
                 trip = try TripCoding.decode(body)
@@ -171,7 +185,8 @@ package struct FleetClient: Sendable {
     }
 
     /// Returns the body of a successful answer.
-    private static func body(of response: HTTPTransportResponse, now: Date) throws(PollFailure) -> [UInt8] {
+    private static func body(of answer: FleetAnswer, now: Date) throws(PollFailure) -> [UInt8] {
+        let response = answer.response
         if let title = webPageTitle(response) {
             throw .webPage(httpStatus: response.status, title: title.isEmpty ? nil : title)
         }
@@ -179,7 +194,8 @@ package struct FleetClient: Sendable {
         case 200..<300: return response.body
         case 300..<400: throw .redirected(httpStatus: response.status)
         default:
-            let error = ServiceError(httpStatus: response.status, body: response.body)
+            var error = ServiceError(httpStatus: response.status, body: response.body)
+            error.grpcStatus = answer.remote?.status
             let header = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: now) }
             throw .service(error, retryAfter: [header, error.retryDelay].compactMap(\.self).max())
         }

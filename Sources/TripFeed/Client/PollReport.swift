@@ -24,8 +24,8 @@ package struct PollReport: Sendable {
     private static let mostHeaders = 20
     /// The names of the stored headers, in lower case.
     private static let relevantHeaders: Set<String> = [
-        "age", "allow", "cache-control", "content-encoding", "content-type", "date", "etag", "expires", "location",
-        "retry-after", "server", "server-timing", "vary", "via", "warning", "www-authenticate", "x-cache",
+        "age", "allow", "cache-control", "content-encoding", "content-type", "date", "etag", "expires", "grpc-encoding",
+        "location", "retry-after", "server", "server-timing", "vary", "via", "warning", "www-authenticate", "x-cache",
         "x-request-id",
     ]
 
@@ -48,20 +48,26 @@ package struct PollReport: Sendable {
     package var trip: TripID
     /// The call that returned it.
     package var call = Call.getTrip
+    /// Whether the call had a server token instead of one for the trip.
+    package var isByServer = false
     /// When the poll began, before it had a token.
     package var started: Moment
     /// When the outcome was known.
     package var finished: Moment
     /// The request's URL, also if there was no token to send it with; `nil` if unknown.
     package var url: String?
+    /// The request over gRPC; `nil` over REST.
+    package var remoteCall: RemoteCall?
     /// The duration of the request in real time, excluding the wait for a token.
     package var latency: Duration
-    /// The size of the body in bytes; `nil` without a body.
+    /// The size of the body in bytes, over gRPC that of the message; `nil` without a body.
     package var bytes: Int?
-    /// The body for the inspector; `nil` without a body.
+    /// The body for the inspector, over gRPC the message as ProtoJSON; `nil` without a body.
     package var body: KeptBody?
-    /// The HTTP status; `nil` without an answer.
+    /// The HTTP status, over gRPC that of the same answer over REST; `nil` without an answer.
     package var httpStatus: Int?
+    /// The status of an answer over gRPC; `nil` over REST.
+    package var grpcStatus: StatusCode?
     /// The headers of the answer that identify the server, the content and caches; untrusted text of bounded length.
     package var headers: [Header] = []
     /// The service's time from the `Date` header, in whole seconds.

@@ -7,6 +7,8 @@ package import TripModel
 /// One authorized request to the service and its answer.
 struct Exchange: Sendable {
     let url: String
+    /// The request over gRPC; `nil` over REST.
+    let remoteCall: RemoteCall?
     let started: Moment
     var finished: Moment
     /// The duration in real time, excluding the wait for a token.
@@ -14,16 +16,17 @@ struct Exchange: Sendable {
     /// The token; `nil` if there was none.
     var token: BearerToken?
     /// The answer; `nil` if there was none.
-    var response: HTTPTransportResponse?
+    var answer: FleetAnswer?
     /// The reason why there is no answer.
     var failure: PollFailure?
 
-    init(url: String, started: Moment) {
-        (self.url, self.started, finished) = (url, started, started)
+    init(_ call: FleetCall, at endpoint: ServiceEndpoint, started: Moment) {
+        (url, remoteCall) = (call.url(at: endpoint), call.remoteCall(at: endpoint))
+        (self.started, finished) = (started, started)
     }
 
     /// The service's time from the `Date` header, in whole seconds.
-    var serverDate: Date? { response?.header("date").flatMap(HTTPDate.date) }
+    var serverDate: Date? { answer?.response.header("date").flatMap(HTTPDate.date) }
     /// The service's time, or the local time if the service sent none.
     var serverNow: Date { serverDate ?? finished.wall }
 }
@@ -38,8 +41,12 @@ package struct SearchReport: Sendable {
     package let finished: Moment
     /// The duration of the request in real time.
     package let latency: Duration
-    /// The HTTP status; `nil` without an answer.
+    /// The HTTP status, over gRPC that of the same answer over REST; `nil` without an answer.
     package let httpStatus: Int?
+    /// The request over gRPC; `nil` over REST.
+    package let remoteCall: RemoteCall?
+    /// The status of an answer over gRPC; `nil` over REST.
+    package let grpcStatus: StatusCode?
     /// The service's time from the `Date` header.
     package let serverDate: Date?
     /// The page or the failure.
@@ -50,7 +57,9 @@ package struct SearchReport: Sendable {
         started = exchange.started
         finished = exchange.finished
         latency = exchange.latency
-        httpStatus = exchange.response?.status
+        httpStatus = exchange.answer?.response.status
+        remoteCall = exchange.remoteCall
+        grpcStatus = exchange.answer?.remote?.status
         serverDate = exchange.serverDate
         self.outcome = outcome
     }

@@ -9,6 +9,17 @@ package struct ServiceEndpoint: Sendable, Hashable {
     package let baseURL: String
     /// The host, without port or brackets.
     package let host: String
+    /// The protocol of the calls.
+    package let `protocol`: ServiceProtocol
+    /// The host and the port as gRPC clients write them.
+    package let target: String
+    /// Whether the connection has no TLS.
+    package let isPlaintext: Bool
+    /// The file with the certificate that clients have to trust, for the commands that are shown; `nil` for the system's.
+    package var rootCertificate: String?
+
+    /// The host as displayed; with the port over gRPC, because gRPC has a port of its own.
+    package var displayName: String { `protocol` == .grpc ? target : host }
 
     /// The reason why a URL is rejected.
     package enum Problem: Error, Sendable, Equatable {
@@ -20,13 +31,21 @@ package struct ServiceEndpoint: Sendable, Hashable {
 
     /// Validates a base URL: https, or plain http to a loopback address unless `allowPlainHTTP` is true.
     ///
-    /// Throws ``Problem``.
-    package init(_ text: String, allowPlainHTTP: Bool = false) throws(Problem) {
+    /// Over gRPC, the scheme says whether the connection has TLS. Throws ``Problem``.
+    package init(
+        _ text: String,
+        over protocol: ServiceProtocol = .rest,
+        allowPlainHTTP: Bool = false
+    ) throws(Problem) {
         let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard let origin = URLOrigin(trimmed), origin.path.isEmpty else { throw .notAURL(text) }
         guard origin.isSecure || origin.isLoopback || allowPlainHTTP else { throw .insecure(host: origin.host) }
         baseURL = trimmed
         host = origin.host
+        self.protocol = `protocol`
+        isPlaintext = !origin.isSecure
+        let name = host.contains(":") ? "[\(host)]" : host
+        target = "\(name):\(origin.port ?? (origin.isSecure ? 443 : 80))"
     }
 
     /// Whether this is Google's service, which requires at least five seconds between polls.

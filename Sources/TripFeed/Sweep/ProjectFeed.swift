@@ -184,6 +184,7 @@ package final class ProjectFeed: TripFollowing {
             token = client.tokenStatus(of: trip)
         } else {
             poll = await clients.server.getTrip(request, as: .server)
+            poll.isByServer = true
         }
         guard !Task.isCancelled else { return }
         state.withLock { take(&poll, token: token, &$0, at: clock.now().steady) }

@@ -23,10 +23,13 @@ struct SweptTrip: Sendable {
     mutating func take(_ found: Trip, of page: SearchReport) -> PollReport {
         var report = PollReport(trip: found.id, started: page.started)
         report.call = .searchTrips
+        report.isByServer = true
         report.url = page.url
+        report.remoteCall = page.remoteCall
         report.finished = page.finished
         report.latency = page.latency
         report.httpStatus = page.httpStatus
+        report.grpcStatus = page.grpcStatus
         report.serverDate = page.serverDate
         report.outcome = .success(found)
         chain.answered()

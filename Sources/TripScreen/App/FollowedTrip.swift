@@ -46,8 +46,8 @@ package struct FollowedTrip: Sendable {
         let number: Int
         /// When it arrived, by the local clock.
         package var time: Date
-        /// The HTTP status.
-        package var httpStatus: Int?
+        /// The status.
+        package var status: AnswerStatus?
         /// The body for the inspector.
         package var body: KeptBody
     }
@@ -82,7 +82,7 @@ package struct FollowedTrip: Sendable {
         history.add(report)
         guard let body = report.body else { return }
         let number = ledger.add(body.bytes.count, of: id)
-        let answer = Answer(number: number, time: report.finished.wall, httpStatus: report.httpStatus, body: body)
+        let answer = Answer(number: number, time: report.finished.wall, status: report.status, body: body)
         guard report.failure == nil else {
             if let failedAnswer { ledger.remove(failedAnswer.number) }
             failedAnswer = answer

@@ -30,8 +30,8 @@ package struct PollStatistics: Sendable {
     package private(set) var errors = 0
     /// The total size of all bodies in bytes.
     package private(set) var bytes = 0
-    /// The number of answers by HTTP status.
-    package private(set) var statuses: [Int: Int] = [:]
+    /// The number of answers by status.
+    package private(set) var statuses: [AnswerStatus: Int] = [:]
     /// The number of polls dropped because the screen was slow.
     package private(set) var omitted = 0
     /// The failures by ``PollFailure/code``, at most ``maximumFaults`` codes.
@@ -44,7 +44,7 @@ package struct PollStatistics: Sendable {
     package mutating func add(_ report: PollReport) {
         polls += 1
         bytes += report.bytes ?? 0
-        if let status = report.httpStatus { statuses[status, default: 0] += 1 }
+        if let status = report.status { statuses[status, default: 0] += 1 }
         if let failure = report.failure {
             errors += 1
             let code = failure.code

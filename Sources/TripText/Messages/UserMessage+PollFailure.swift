@@ -30,8 +30,7 @@ extension UserMessage {
             let cause = say(rule.sentence).trimmingSuffix { ".。".contains($0) }
             let said = failure.detail.map { say(.saidDetail, Reporter.sanitized($0, limit: 120)) } ?? ""
             self = Self.service(
-                failure.httpStatus ?? 0,
-                code: failure.code,
+                failure,
                 said: said + say(.becauseDetail, Reporter.sanitized(cause, limit: 200)),
                 trip: name,
                 host: host,
@@ -42,19 +41,19 @@ extension UserMessage {
         case .service(_, let retryAfter):
             let said = failure.detail.map { say(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
             let status = failure.httpStatus ?? 0
+            let number = String(failure.status?.number ?? 0)
             if status == 401 || status == 403, let message = failure.detail?.trimmingFullStop, !message.isEmpty {
                 // The service's message is more specific than the standard text. It comes first, because a narrow panel
                 // truncates the end.
                 let text = Reporter.sanitized(message, limit: 240)
                 let code = failure.code.hasPrefix("HTTP_") ? say(.errorWord) : failure.code
                 let advice: StringKey = status == 401 ? .unauthorizedAdvice : Self.forbidden(said)
-                self.init(say, .serviceShort, .refusalSaid, advice, String(status), code, host, name, text)
+                self.init(say, .serviceShort, .refusalSaid, advice, number, code, host, name, text)
                 setParty(failure.party, say)
                 return
             }
             self = Self.service(
-                failure.httpStatus ?? 0,
-                code: failure.code,
+                failure,
                 said: said,
                 trip: name,
                 host: host,
@@ -96,8 +95,7 @@ extension UserMessage {
     }
 
     private static func service(
-        _ status: Int,
-        code: String,
+        _ failure: PollFailure,
         said: String,
         trip: String,
         host: String,
@@ -105,10 +103,12 @@ extension UserMessage {
         _ say: Localizer
     ) -> UserMessage {
         func sentence(_ what: StringKey, _ advice: StringKey) -> UserMessage {
-            let name = code.hasPrefix("HTTP_") ? say(.errorWord) : code
-            return UserMessage(say, .serviceShort, what, advice, String(status), name, host, trip, said, wait)
+            let name = failure.code.hasPrefix("HTTP_") ? say(.errorWord) : failure.code
+            let status = failure.status ?? .http(0)
+            let number = String(status.number)
+            return UserMessage(say, .serviceShort, what, advice, number, name, host, trip, said, wait, status.label)
         }
-        return switch status {
+        return switch failure.httpStatus ?? 0 {
         case 400: sentence(.badRequestWhat, .badRequestAdvice)
         case 401: sentence(.unauthorizedWhat, .unauthorizedAdvice)
         case 403: sentence(.forbiddenWhat, forbidden(said))

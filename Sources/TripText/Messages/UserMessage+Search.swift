@@ -42,7 +42,7 @@ extension UserMessage {
             .serviceShort,
             what,
             next,
-            String(failure.httpStatus ?? 0),
+            String(failure.status?.number ?? 0),
             code,
             Reporter.sanitized(host, limit: 80),
             project,

@@ -29,7 +29,7 @@ extension CommandKey {
         case .failureFileSilent: ["file", "seconds", "advice"]
         case .warningKeyFileOpen, .warningHeaderFileOpen: ["file", "path"]
         case .adviceBasemap: ["points"]
-        case .adviceReadyFile: ["path"]
+        case .adviceReadyFile, .failureRoots, .failureNoGRPC: ["path"]
         case .failureBasemap, .failureRoute: ["file", "reason", "advice"]
         case .basemapUnknownType: ["type"]
         case .basemapVersion: ["version"]

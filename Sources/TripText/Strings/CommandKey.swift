@@ -8,7 +8,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Doctor: results
     case doctorPassed, doctorStopped, doctorConfiguration, doctorHostKnown, doctorAnswered, doctorListens, doctorSecure
-    case doctorPlainHTTP, doctorNoTokenNeeded, doctorEmulatorName, doctorEmulatorNameAdvice, doctorFleetEngine
+    case doctorPlainHTTP, doctorPlaintext, doctorNoTokenNeeded, doctorEmulatorName, doctorEmulatorNameAdvice,
+        doctorFleetEngine
     case doctorNotFleetEngine, doctorOtherAnswer, doctorNotFleetEngineAdvice, doctorNoDate, doctorClocksAgree
     case doctorTokenReceived, doctorTokenGone, doctorRulesKept, doctorAccount, doctorStatus, doctorTripEnded
     case doctorVehicle, doctorNoVehicle, doctorNoVehicleAdvice, doctorPositionAge, doctorPositionAgeUnknown
@@ -46,12 +47,14 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case configurationQuotaNoNumber, configurationIntervalQuoted, configurationIntervalNoNumber
     case configurationBellNoFlag, configurationNoText, configurationNoKey, configurationUnknownAction
     case configurationFixedKeys, configurationUnknownKeyName, configurationKeyTaken, adviceNearest, adviceKnown
-    case settingUnknown, nounExpiryUnit, nounTheme, nounLanguage, nounUnits, nounValue, settingIntervalRange
+    case settingUnknown, nounExpiryUnit, nounTheme, nounTransport, nounLanguage, nounUnits, nounValue,
+        settingIntervalRange
     case settingIntervalNoNumber, settingQuota, settingThresholds, warningUnknownVariable, thresholdUnknown
     case thresholdRange, thresholdForm, failureOpenFiles
 
     // MARK: Service, trips and token source
-    case failureCertificatesInsecure, failureCertificatesURL, failureNoTrips, failureNoProject, failureOtherProject
+    case failureCertificatesInsecure, failureCertificatesURL, failureRoots, failureNoGRPC, failureNoTrips,
+        failureNoProject, failureOtherProject
     case failureCreationKey, failureTokenHeader, quotedName, warningFixedTokenURL, failureNoTokenSource
     case failureTokenBody, failureCommandEmpty, failureCommandQuote, failureCommandBackslash, failureTokenURLInsecure
     case failureTokenURL, failureServiceAccount, failureWildcard, failureUnknownCommand, nearestCommand
@@ -109,7 +112,8 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageNoTrip, usageInterval, usageTimeout, usageCellAspect, usageOnceScreen, usageScript, usageBell
     case usageOnceUntil, usageSpeed, usageOneTokenSource, usageEndpointFlags, usageTokenBody, usageAssumedLifetime
     case usageTripOrVehicle, usageServerToken, usageMintSubject, usageMintLifetime, usageStaleAfter, usageStandardInput
-    case usageQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency, usageTokenFailure
+    case usageQuota, usageCallQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency
+    case usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
     case usageRouteOrPlace, usageTour
     case usageTripAndOperator, usageLog, usageLogTerminal

@@ -80,7 +80,7 @@ extension StringKey {
         case .badProxyWhat, .notReachableWhat, .commandNotStartedWhat, .unreadableFileWhat, .badKeyWhat: ["reason"]
         case .serviceShort, .badRequestWhat, .unauthorizedWhat, .forbiddenWhat, .notFoundWhat, .quotaWhat,
             .deadlineWhat, .unavailableWhat, .otherStatusWhat:
-            ["status", "code", "host", "trip", "detail", "wait"]
+            ["status", "code", "host", "trip", "detail", "wait", "answer"]
         case .searchRejectedWhat, .searchForbiddenWhat: ["status", "code", "host", "project", "detail"]
         case .projectSubject: ["project"]
         case .saidDetail: ["message"]

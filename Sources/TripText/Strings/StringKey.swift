@@ -45,7 +45,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case partyServiceConfiguration, partyService, partyNetwork, partyCommandLine
 
     // MARK: Token panel
-    case noTokenAskedFor, timeLeft, tokenNumber, inARow, nextTryIn, refreshIn, refreshDue, endsAt, endedAt
+    case noTokenAskedFor, readByServerToken, timeLeft, tokenNumber, inARow, nextTryIn, refreshIn, refreshDue
+    case endsAt, endedAt
     case endNotKnown, lastTook, tokenNone, tokenFetching, tokenGood, tokenRefreshing, tokenStale, tokenExpired
     case tokenExpiredUnneeded, tokenFailing, tokenDenied, tokenInvalidated, tokenClosed
 

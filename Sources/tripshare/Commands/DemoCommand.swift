@@ -1,7 +1,9 @@
 import ArgumentParser
 import Canvas
 import FleetEmulator
+import FleetEmulatorGRPC
 import FleetTokens
+import FleetTransportGRPC
 import Foundation
 import HTTPTransport
 import ProcessControl
@@ -35,6 +37,12 @@ struct DemoCommand: AsyncParsableCommand {
     )
     var tokenLifetime: Double?
 
+    /// The keys that were typed while the program restarted itself, as bytes in Base64.
+    @Option(help: .hidden)
+    var typedAhead: String?
+
+    @OptionGroup var transport: TransportOptions
+
     @OptionGroup var session: SessionOptions
 
     @OptionGroup var expectations: ExpectationOptions
@@ -63,7 +71,8 @@ struct DemoCommand: AsyncParsableCommand {
         // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
         let program = try EmulatedWorld.Program(ride)
         guard output.form == .tui else { return try await play(program, settings, output, on: nil) }
-        let opening = try await ScreenOpening(output)
+        let typed = typedAhead.flatMap { Data(base64Encoded: $0) } ?? Data()
+        let opening = try await ScreenOpening(output, typedAhead: Array(typed))
         do {
             if let page = guide(output, on: opening)?.page {
                 await opening.show(page)
@@ -74,7 +83,8 @@ struct DemoCommand: AsyncParsableCommand {
         } catch let restart as DemoRestart {
             await opening.close()
             Screen.prepareForReplacement()
-            let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()))
+            let typed = await opening.screen?.unhandledInput(after: restart.handledInputs) ?? []
+            let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()), typedAhead: typed)
             ProcessReplacement.run(arguments: arguments)
             throw CommandFailure(.internalError, .failureRestart, arguments.joined(separator: " "))
         } catch {
@@ -110,43 +120,66 @@ struct DemoCommand: AsyncParsableCommand {
         // Tolerate one second of real time per answer, which a busy machine may need.
         let watch = isChecked ? world.watch(clock, lateness: clock.speed) : nil
         try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
-            let template = try TokenURLTemplate(address.consumerTokenURL)
-            let endpoint = try ServiceEndpoint(address.fleetEngineURL)
-            let client = ClientFaults { try await clock.sleep(real: $0) }
-            var configuration = SessionConfiguration(
-                session,
-                settings,
-                output: output,
-                trips: world.trips,
-                provider: world.service.provider,
-                endpoint: endpoint,
-                tokens: (client.source(HTTPTokenSource(template: template, transport: transport)), .standard),
-                transport: client.transport(transport, polling: endpoint.baseURL),
-                clock: clock,
-                seed: ride.seed
-            )
-            configuration.serverTokens = TokenProvider(
-                source: HTTPTokenSource(
-                    template: try TokenURLTemplate(address.serverTokenURL),
+            try await Self.withCalls(self.transport.selected(settings), to: address, over: transport) {
+                endpoint,
+                calls in
+                let template = try TokenURLTemplate(address.consumerTokenURL)
+                let client = ClientFaults { try await clock.sleep(real: $0) }
+                var configuration = SessionConfiguration(
+                    session,
+                    settings,
+                    output: output,
+                    trips: world.trips,
+                    provider: world.service.provider,
+                    endpoint: endpoint,
+                    tokens: (client.source(HTTPTokenSource(template: template, transport: transport)), .standard),
+                    transport: client.transport(transport, polling: endpoint.baseURL),
+                    clock: clock,
+                    seed: ride.seed
+                )
+                if endpoint.protocol == .grpc { configuration.calls = client.transport(calls) }
+                configuration.serverTokens = TokenProvider(
+                    source: HTTPTokenSource(
+                        template: try TokenURLTemplate(address.serverTokenURL),
+                        transport: transport
+                    ),
+                    clock: clock,
+                    policy: .standard,
+                    seed: ride.seed
+                )
+                configuration.absentFields = world.absentFields
+                configuration.ride = RideHandle(clock.control, settings: rideSettings)
+                configuration.faults = FaultSwitch(
+                    client: client,
+                    emulator: address.controlURL.map { .init(controlURL: $0, vehicles: world.vehicles) },
                     transport: transport
-                ),
-                clock: clock,
-                policy: .standard,
-                seed: ride.seed
-            )
-            configuration.absentFields = world.absentFields
-            configuration.ride = RideHandle(clock.control, settings: rideSettings)
-            configuration.faults = FaultSwitch(
-                client: client,
-                emulator: address.controlURL.map { .init(controlURL: $0, vehicles: world.vehicles) },
-                transport: transport
-            )
-            configuration.captions = world.captions.sentences
-            configuration.tour = guide(output, on: opening)
-            configuration.watch = watch
-            try configuration.readExpectations(expectations)
-            try await SessionRunner.run(configuration, on: opening)
-            if let failure = watch?.failure { throw failure }
+                )
+                configuration.captions = world.captions.sentences
+                configuration.tour = guide(output, on: opening)
+                configuration.watch = watch
+                try configuration.readExpectations(expectations)
+                try await SessionRunner.run(configuration, on: opening)
+                if let failure = watch?.failure { throw failure }
+            }
+        }
+    }
+
+    /// Runs a closure with the calls to the emulator; over gRPC it gets a listener with TLS.
+    private static func withCalls(
+        _ transport: ServiceProtocol,
+        to address: EmulatorAddress,
+        over http: HTTPTransport,
+        _ body: @Sendable @escaping (ServiceEndpoint, FleetTransport) async throws -> Void
+    ) async throws {
+        guard transport == .grpc else {
+            let endpoint = try ServiceEndpoint(address.fleetEngineURL)
+            return try await body(endpoint, .rest(http, at: endpoint))
+        }
+        try await GRPCListener.run(GRPCOptions(), engine: address.engine) { grpc in
+            let endpoint = try ServiceEndpoint("https://\(grpc.target)", over: .grpc)
+            var options = GRPCClientOptions()
+            options.roots = [grpc.rootCertificate].compactMap(\.self)
+            try await withGRPCTransport(to: endpoint, options) { try await body(endpoint, $0) }
         }
     }
 }

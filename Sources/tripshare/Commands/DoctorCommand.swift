@@ -66,14 +66,17 @@ struct DoctorCommand: AsyncParsableCommand {
                 allowPlainHTTP: command.target.service.allowPlainHttp,
                 over: transport
             )
-            let doctor = Doctor(
-                target: target,
-                transport: transport,
-                certificates: certificates,
-                staleAfter: staleAfter,
-                say: say
-            )
-            return await doctor.examine { printer.take($0) }
+            return try await target.calls.run(to: target.endpoint, over: transport) { calls in
+                let doctor = Doctor(
+                    target: target,
+                    transport: transport,
+                    calls: calls,
+                    certificates: certificates,
+                    staleAfter: staleAfter,
+                    say: say
+                )
+                return await doctor.examine { printer.take($0) }
+            }
         }
         printer.finish(hasPassed: worst == nil)
         if let worst { throw CommandFailure.silent(worst) }

@@ -85,6 +85,14 @@ struct EmulateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The HTTP status for a request without a token, 401 or 403.", valueName: "status"))
     var missingToken = 401
 
+    @Option(
+        help: ArgumentHelp(
+            "Maximum reads per minute of the project, and as many searches; more get 429 (default: no limit).",
+            valueName: "calls"
+        )
+    )
+    var quota: Int?
+
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
@@ -92,6 +100,7 @@ struct EmulateCommand: AsyncParsableCommand {
         try require(tokenLatency.isNilOrIn(0...600), .usageTokenLatency)
         try require(tokenFailure.isNilOrIn(300...599), .usageTokenFailure)
         try require([401, 403].contains(missingToken), .usageMissingToken)
+        try require(quota.isNilOrIn(WatchCommand.quotas), .usageCallQuota)
         try require(
             [port, tokenPort, certificatesPort, controlPort, grpcPort ?? 0].allSatisfy((0...65_535).contains),
             .usagePort
@@ -204,6 +213,7 @@ struct EmulateCommand: AsyncParsableCommand {
         options.controlPort = controlPort
         options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(3300)
         options.missingTokenStatus = missingToken
+        options.quota = quota
         if let key = answer.tokenKey { options.tokenFormat.tokenKey = key }
         if let key = answer.tokenExpirationKey { options.tokenFormat.expirationKey = key }
         if let unit = answer.tokenExpirationUnit { options.tokenFormat.expirationUnit = unit }

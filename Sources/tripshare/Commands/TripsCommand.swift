@@ -41,6 +41,8 @@ struct TripsCommand: AsyncParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
+    @OptionGroup var transport: TransportOptions
+
     @OptionGroup var certificates: CertificateOptions
 
     @OptionGroup var debugging: DebuggingOptions
@@ -62,13 +64,18 @@ struct TripsCommand: AsyncParsableCommand {
         }
         let provider = try TokenSubject.checked(project, .nounProvider, ProviderID.init)
         let search = try search()
+        let transport = transport.selected(settings)
         let access = try await ServiceAccess(
             service,
-            fleetEngineURL: ready?.fleetEngineURL,
+            fleetEngineURL: emulator.map { emulator throws(CommandFailure) in
+                try emulator.ready.serviceURL(over: transport, path: emulator.path)
+            },
             announced: ready.flatMap(AnnouncedEndpoint.forServers),
             settings: settings,
+            over: transport,
             isForServer: true
         )
+        let calls = try ServiceCalls(to: access.endpoint, rootCertificate: ready?.grpcRootCertificate)
         let command = self
         let form = output ?? (isatty(STDOUT_FILENO) == 1 ? .table : .plain)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
@@ -80,23 +87,26 @@ struct TripsCommand: AsyncParsableCommand {
                     policy: access.policy,
                     seed: .random(in: .min ... .max)
                 )
-                let client = FleetClient(
-                    endpoint: access.endpoint,
-                    tokens: tokens,
-                    transport: transport,
-                    clock: clock,
-                    certificates: try command.certificates.certificates(
-                        announced: ready?.certificatesURL,
-                        settings: settings,
-                        allowPlainHTTP: command.service.allowPlainHttp,
-                        over: transport
-                    )
+                let certificates = try command.certificates.certificates(
+                    announced: ready?.certificatesURL,
+                    settings: settings,
+                    allowPlainHTTP: command.service.allowPlainHttp,
+                    over: transport
                 )
-                let result = await Result { () async throws(PollFailure) in
-                    try await client.listTrips(search, in: provider, pages: command.pages)
+                let result = try await calls.run(to: access.endpoint, over: transport) { calls in
+                    let client = FleetClient(
+                        endpoint: access.endpoint,
+                        tokens: tokens,
+                        transport: calls,
+                        clock: clock,
+                        certificates: certificates
+                    )
+                    return await Result { () async throws(PollFailure) in
+                        try await client.listTrips(search, in: provider, pages: command.pages)
+                    }
                 }
                 await tokens.close()
-                return try result.get(searching: provider, host: access.endpoint.host)
+                return try result.get(searching: provider, host: access.endpoint.displayName)
             }
         }
         TripListPrinter(form: form, now: clock.now().wall).print(listing.trips)

@@ -89,10 +89,12 @@ struct WatchCommand: AsyncParsableCommand {
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
             let server = try await server.origin(of: target, self.target.service, settings)
-            var configuration = try configuration(target, trips, file, settings, server, transport)
-            if all { configuration = try await following(configuration) }
-            try await SessionRunner.run(configuration)
-            await configuration.serverTokens?.close()
+            try await target.calls.run(to: target.endpoint, over: transport) { calls in
+                var configuration = try configuration(target, trips, file, settings, server, transport, calls)
+                if all { configuration = try await following(configuration) }
+                try await SessionRunner.run(configuration)
+                await configuration.serverTokens?.close()
+            }
         }
     }
 
@@ -101,7 +103,9 @@ struct WatchCommand: AsyncParsableCommand {
     /// Throws a ``CommandFailure`` if the trips can't be listed, before a screen opens.
     private func following(_ configuration: SessionConfiguration) async throws -> SessionConfiguration {
         var configuration = configuration
-        let listing = try await configuration.activeTrips(pages: session.once ? TripListing.mostPages : 1)
+        let listing = try await configuration.countingAgainstTimeout {
+            try await $0.activeTrips(pages: session.once ? TripListing.mostPages : 1)
+        }
         guard session.once else {
             configuration.followsProject = true
             return configuration
@@ -137,7 +141,8 @@ struct WatchCommand: AsyncParsableCommand {
         _ file: TripsFile?,
         _ settings: Settings,
         _ server: TokenOrigin?,
-        _ transport: HTTPTransport
+        _ transport: HTTPTransport,
+        _ calls: FleetTransport
     ) throws(CommandFailure) -> SessionConfiguration {
         var session = session
         // The screen needs standard input for its keys, but the trips come from there.
@@ -155,6 +160,7 @@ struct WatchCommand: AsyncParsableCommand {
             clock: target.clock,
             seed: .random(in: .min ... .max)
         )
+        if target.endpoint.protocol == .grpc { configuration.calls = client.transport(calls) }
         configuration.tripsFile = file
         configuration.serverTokens = server.map { origin in
             TokenProvider(

@@ -9,7 +9,8 @@ struct ConfigurationFile: Sendable {
     /// The accepted keys.
     static let names = [
         "providerId", "fleetEngineUrl", "tokenUrl", "serverTokenUrl", "certificatesUrl", "tokenKey",
-        "tokenExpirationKey", "tokenExpirationUnit", "interval", "quota", "thresholds", "theme", "lang", "units",
+        "tokenExpirationKey", "tokenExpirationUnit", "transport", "interval", "quota", "thresholds", "theme", "lang",
+        "units",
         "bell",
         "keys", "basemaps",
     ]

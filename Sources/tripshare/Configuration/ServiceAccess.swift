@@ -21,6 +21,7 @@ struct ServiceAccess: Sendable {
     ///   - fleetEngineURL: The service URL of a ready file.
     ///   - announced: The token endpoint of a ready file.
     ///   - settings: The environment and the configuration file.
+    ///   - protocol: The protocol of the calls.
     ///   - isForServer: Whether the tokens are for a server instead of one trip or vehicle.
     /// - Throws: ``CommandFailure`` for the first invalid value.
     init(
@@ -28,11 +29,12 @@ struct ServiceAccess: Sendable {
         fleetEngineURL: String?,
         announced: AnnouncedEndpoint?,
         settings: Settings,
+        over protocol: ServiceProtocol = .rest,
         isForServer: Bool = false
     ) async throws {
         let url = options.fleetEngineUrl ?? fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
         do {
-            endpoint = try ServiceEndpoint(url, allowPlainHTTP: options.allowPlainHttp)
+            endpoint = try ServiceEndpoint(url, over: `protocol`, allowPlainHTTP: options.allowPlainHttp)
         } catch {
             throw CommandFailure(.badConfiguration) { UserMessage(error, say: $0).text($0) }
         }

@@ -15,7 +15,7 @@ extension SessionConfiguration {
             FleetClient(
                 endpoint: endpoint,
                 tokens: $0,
-                transport: transport,
+                transport: fleet,
                 clock: clock,
                 certificates: certificates
             )
@@ -33,13 +33,36 @@ extension SessionConfiguration {
         let result = await Result { () async throws(PollFailure) in
             try await client.listTrips(search, in: provider, pages: pages)
         }
-        return try result.get(searching: provider, host: endpoint.host)
+        return try result.get(searching: provider, host: endpoint.displayName)
+    }
+
+    /// Runs an operation before the session and subtracts its real time from the timeout.
+    ///
+    /// Throws the error of the operation, or a ``CommandFailure`` when the timeout expires.
+    mutating func countingAgainstTimeout<Result: Sendable>(
+        _ body: @escaping @Sendable (SessionConfiguration) async throws -> Result
+    ) async throws -> Result {
+        guard let timeout else { return try await body(self) }
+        let (configuration, clock) = (self, clock)
+        let began = clock.realTime
+        let result = try await withThrowingTaskGroup(of: Result.self) { group in
+            group.addTask { try await body(configuration) }
+            group.addTask {
+                try await clock.sleep(real: timeout)
+                throw CommandFailure(.unavailable, .failureTimeout)
+            }
+            defer { group.cancelAll() }
+            guard let result = try await group.next() else { throw CancellationError() }
+            return result
+        }
+        self.timeout = max(.milliseconds(1), timeout - (clock.realTime - began))
+        return result
     }
 
     /// Says why the trips of the project can't be listed.
     func warning(of failure: PollFailure) -> String {
         let say = Localizer.ofProcess
-        let message = UserMessage(failure, searching: provider, host: endpoint.host, say: say)
+        let message = UserMessage(failure, searching: provider, host: endpoint.displayName, say: say)
         return say(.sweepFailed, message.what) + say(.fullStop)
     }
 
@@ -62,7 +85,7 @@ extension SessionConfiguration {
         let trip = FleetClient(
             endpoint: endpoint,
             tokens: tokens,
-            transport: transport,
+            transport: fleet,
             clock: clock,
             certificates: certificates
         )

@@ -22,6 +22,8 @@ struct SessionConfiguration: Sendable {
     var followsProject = false
     /// The HTTP transport.
     let transport: HTTPTransport
+    /// Sends the calls to the service; `nil` for REST over ``transport``.
+    var calls: FleetTransport?
     /// The certificates that verify the signature of a refused token; `nil` skips the check.
     var certificates: IssuerCertificates?
     /// The clock of the process.
@@ -41,7 +43,7 @@ struct SessionConfiguration: Sendable {
     /// What the session waits for.
     let goal: CompletionTracker.Goal
     /// The timeout in real time.
-    let timeout: Duration?
+    var timeout: Duration?
     /// The random seed.
     let seed: UInt64
     /// The file in which the session is recorded; `nil` for none.
@@ -109,6 +111,9 @@ struct SessionConfiguration: Sendable {
         )
     }
 
+    /// Sends the calls to the service.
+    var fleet: FleetTransport { calls ?? .rest(transport, at: endpoint) }
+
     /// Whether trips may be added while the session runs.
     var isOpen: Bool { tripsFile != nil || followsProject }
 
@@ -149,7 +154,7 @@ struct SessionConfiguration: Sendable {
             client: FleetClient(
                 endpoint: endpoint,
                 tokens: tokens,
-                transport: transport,
+                transport: fleet,
                 clock: clock,
                 certificates: certificates
             ),

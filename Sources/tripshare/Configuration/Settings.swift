@@ -3,6 +3,7 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Terminal
+import TripFeed
 import TripScreen
 import TripText
 
@@ -17,6 +18,7 @@ struct Settings: Sendable {
     var tokenKey: String?
     var tokenExpirationKey: String?
     var tokenExpirationUnit: ExpiryUnit?
+    var transport: ServiceProtocol?
     var interval: Double?
     var quota: Int?
     var thresholds: [Threshold] = []
@@ -53,6 +55,7 @@ struct Settings: Sendable {
         settings.tokenKey = reader.string(forKey: "tokenKey")
         settings.tokenExpirationKey = reader.string(forKey: "tokenExpirationKey")
         settings.tokenExpirationUnit = try value("tokenExpirationUnit", .nounExpiryUnit, reader)
+        settings.transport = try value("transport", .nounTransport, reader)
         if let interval = reader.double(forKey: "interval") ?? reader.int(forKey: "interval").map(Double.init) {
             guard interval > 0, interval <= 86_400 else {
                 throw CommandFailure(.badConfiguration, .settingIntervalRange)

@@ -12,6 +12,8 @@ struct TargetOptions: ParsableArguments {
 
     @OptionGroup var service: ServiceOptions
 
+    @OptionGroup var transport: TransportOptions
+
     /// Throws a usage error if nothing names a trip.
     func requireTrips() throws {
         try require(service.emulator != nil || !trips.isEmpty, .usageNoTrip)
@@ -26,6 +28,8 @@ struct Target: Sendable {
     let provider: ProviderID
     /// Access to the service.
     let access: ServiceAccess
+    /// How its calls are sent.
+    let calls: ServiceCalls
     /// The clock; the emulator's if its ready file was given.
     let clock: ScaledClock
     /// The emulator's ready file and its path.
@@ -34,7 +38,11 @@ struct Target: Sendable {
     let isAnnounced: Bool
 
     /// The service.
-    var endpoint: ServiceEndpoint { access.endpoint }
+    var endpoint: ServiceEndpoint {
+        var endpoint = access.endpoint
+        endpoint.rootCertificate = emulator?.ready.grpcRootCertificate
+        return endpoint
+    }
     /// How tokens are used.
     var policy: TokenPolicy { access.policy }
 
@@ -58,12 +66,17 @@ struct Target: Sendable {
         let flag = options.service.providerId
         let project = flag ?? ready?.providerId ?? settings.providerID
         provider = try TripName.provider(of: named, configured: project, isFlag: flag != nil)
+        let transport = options.transport.selected(settings)
         access = try await ServiceAccess(
             options.service,
-            fleetEngineURL: ready?.fleetEngineURL,
+            fleetEngineURL: emulator.map { emulator throws(CommandFailure) in
+                try emulator.ready.serviceURL(over: transport, path: emulator.path)
+            },
             announced: ready.map { AnnouncedEndpoint($0, url: $0.tokenURL) },
-            settings: settings
+            settings: settings,
+            over: transport
         )
+        calls = try ServiceCalls(to: access.endpoint, rootCertificate: ready?.grpcRootCertificate)
     }
 
     /// Creates the token source.

@@ -15,6 +15,8 @@ import TripText
 struct Doctor: Sendable {
     let target: Target
     let transport: HTTPTransport
+    /// Sends the calls to the service.
+    let calls: FleetTransport
     /// The certificates that verify token signatures.
     let certificates: IssuerCertificates
     /// The age above which a position is stale.
@@ -61,37 +63,32 @@ struct Doctor: Sendable {
     /// Sends a request without a token: any answer proves that the service is reachable and reveals its time.
     private func serviceChecks(_ tokens: TokenProvider) async -> [Check] {
         guard let trip = target.trips.first else { return [] }
-        let url = target.endpoint.baseURL + GetTripRequest(provider: target.provider, trip: trip).target
-        let response: HTTPTransportResponse
+        let answer: FleetAnswer
         let began = target.clock.now()
         do {
-            response = try await transport.send(
-                HTTPTransportRequest(url: url, headers: [("accept", "application/json")], timeout: FleetClient.deadline)
-            )
+            answer = try await calls.send(.getTrip(GetTripRequest(provider: target.provider, trip: trip)), nil)
         } catch {
             return failures(of: error, trip: trip)
         }
         let ended = target.clock.now()
         let latency = (ended.steady - began.steady) / target.clock.speed
-        let host = target.endpoint.host
-        let isSecure = target.endpoint.baseURL.lowercased().hasPrefix("https:")
+        let endpoint = target.endpoint
+        let plain = say(endpoint.protocol == .grpc ? .doctorPlaintext : .doctorPlainHTTP)
         return [
-            Check(.name, .passed, say(.doctorHostKnown, host)),
-            Check(.connection, .passed, say(.doctorAnswered, host, say.latency(latency))),
-            isSecure
-                ? Check(.tls, .passed, say(.doctorSecure))
-                : Check(.tls, .skipped, say(.doctorPlainHTTP)),
-            service(response, trip: trip),
-            await clock(response, began.wall...max(began.wall, ended.wall), tokens, trip),
+            Check(.name, .passed, say(.doctorHostKnown, endpoint.host)),
+            Check(.connection, .passed, say(.doctorAnswered, endpoint.displayName, say.latency(latency))),
+            endpoint.isPlaintext ? Check(.tls, .skipped, plain) : Check(.tls, .passed, say(.doctorSecure)),
+            service(answer, trip: trip),
+            await clock(answer.response, began.wall...max(began.wall, ended.wall), tokens, trip),
         ]
     }
 
     /// Returns the steps that passed before the transport error, and the failed step.
     private func failures(of error: HTTPTransportError, trip: TripID) -> [Check] {
-        let host = target.endpoint.host
+        let host = target.endpoint.displayName
         let sentence = UserMessage(.transport(error), trip: trip, host: host, say: say)
         let exit = PollFailure.transport(error).exitStatus
-        let known = Check(.name, .passed, say(.doctorHostKnown, host))
+        let known = Check(.name, .passed, say(.doctorHostKnown, target.endpoint.host))
         let listens = Check(.connection, .passed, say(.doctorListens, host))
         func failed(_ step: Check.Step) -> Check {
             Check(step, .failed, sentence, exit: exit, say: say)
@@ -107,9 +104,9 @@ struct Doctor: Sendable {
     }
 
     /// Checks that the answer comes from a Fleet Engine, whose errors are JSON objects of a known format.
-    private func service(_ response: HTTPTransportResponse, trip: TripID) -> Check {
+    private func service(_ answer: FleetAnswer, trip: TripID) -> Check {
         let request = GetTripRequest(provider: target.provider, trip: trip)
-        switch FleetClient.outcome(of: response, for: request, now: target.clock.now().wall) {
+        switch FleetClient.outcome(of: answer, for: request, now: target.clock.now().wall) {
         case .success: return Check(.service, .warned, say(.doctorNoTokenNeeded))
         case .failure(.service(let error, _))
         where error.httpStatus == 403 && error.message?.hasPrefix(HostPolicy.unknownHost + " ") == true:
@@ -121,10 +118,10 @@ struct Doctor: Sendable {
                 exit: .badConfiguration
             )
         case .failure(.service(let error, _)) where error.status != nil && [400, 401, 403].contains(error.httpStatus):
-            return Check(.service, .passed, say(.doctorFleetEngine, String(error.httpStatus)))
+            return Check(.service, .passed, say(.doctorFleetEngine, error.answerStatus.label))
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
             let said = error.message.map { say(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
-            let status = String(error.httpStatus)
+            let status = error.answerStatus.label
             return Check(
                 .service,
                 .failed,
@@ -134,7 +131,7 @@ struct Doctor: Sendable {
                 exit: .badConfiguration
             )
         case .failure(let failure):
-            let sentence = UserMessage(failure, trip: trip, host: target.endpoint.host, say: say)
+            let sentence = UserMessage(failure, trip: trip, host: target.endpoint.displayName, say: say)
             return Check(.service, .failed, sentence, exit: failure.exitStatus, say: say)
         }
     }

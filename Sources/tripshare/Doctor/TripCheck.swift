@@ -33,7 +33,7 @@ struct TripCheck {
         let client = FleetClient(
             endpoint: doctor.target.endpoint,
             tokens: tokens,
-            transport: doctor.transport,
+            transport: doctor.calls,
             clock: doctor.target.clock,
             certificates: doctor.certificates
         )
@@ -104,7 +104,7 @@ struct TripCheck {
         }
         var checks: [Check] = []
         if case .failure(.refusedToken(_, let rule, _)) = answer.outcome {
-            let host = doctor.target.endpoint.host
+            let host = doctor.target.endpoint.displayName
             let sentence = UserMessage(answer.failure ?? .anotherTrip(trip), trip: trip, host: host, say: say)
             let step: Check.Step = rule.rule == .issuer ? .provider : .claims
             return [check(step, .failed, sentence)]
@@ -146,7 +146,7 @@ struct TripCheck {
     private func answerChecks(_ report: PollReport) -> [Check] {
         switch report.outcome {
         case .failure(let failure):
-            let sentence = UserMessage(failure, trip: trip, host: doctor.target.endpoint.host, say: say)
+            let sentence = UserMessage(failure, trip: trip, host: doctor.target.endpoint.displayName, say: say)
             return [
                 Check(.trip, .failed, sentence, trip: trip, exit: failure.exitStatus, say: say)
             ]

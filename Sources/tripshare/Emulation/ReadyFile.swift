@@ -1,6 +1,7 @@
 import FleetTokens
 import FleetWire
 import Foundation
+import TripFeed
 import TripModel
 import TripText
 
@@ -53,6 +54,13 @@ struct ReadyFile: Codable, Sendable, Equatable {
     var process: EmulatorProcess?
     /// The trip fields that no answer contains, because the replayed log lacks them; absent if there are none.
     var absentFields: [String]?
+
+    /// Returns the base URL of the service; throws a ``CommandFailure`` if the emulator does not serve the protocol.
+    func serviceURL(over protocol: ServiceProtocol, path: String) throws(CommandFailure) -> String {
+        guard `protocol` == .grpc else { return fleetEngineURL }
+        guard let grpcTarget else { throw CommandFailure(.badConfiguration, .failureNoGRPC, excerpt(path)) }
+        return "\(grpcRootCertificate == nil ? "http" : "https")://\(grpcTarget)"
+    }
 
     /// The anchor; `nil` if the times are invalid or the speed is out of range.
     var anchor: ScaledClock.Anchor? {

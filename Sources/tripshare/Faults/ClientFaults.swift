@@ -3,6 +3,7 @@ import FleetWire
 import Foundation
 import HTTPTransport
 import Synchronization
+import TripFeed
 import TripModel
 
 /// The active faults that this program injects into its own requests.
@@ -117,6 +118,26 @@ final class ClientFaults: Sendable {
             var response = try await base.send(request)
             if plan.shift != .zero { response.shiftDate(by: plan.shift) }
             return response
+        }
+    }
+
+    /// Returns a transport that injects the faults into the calls over gRPC.
+    func transport(_ base: FleetTransport) -> FleetTransport {
+        FleetTransport { [self] call, authorization throws(HTTPTransportError) in
+            let plan = plan(authorization: authorization ?? "")
+            if plan.delay > .zero { try await wait(min(plan.delay, FleetClient.deadline)) }
+            guard plan.delay < FleetClient.deadline else { throw .timedOut }
+            switch plan.answer {
+            case .answer(let status, let name, let retryAfter):
+                let code = StatusCode(name: name) ?? StatusCode(httpStatus: status)
+                return FleetAnswer(Self.answer(status, name, retryAfter), remote: FleetAnswer.Remote(status: code))
+            case .cutOff: throw .cutOff
+            case .lose: throw .connectionLost
+            default: break
+            }
+            var answer = try await base.send(call, authorization)
+            if plan.shift != .zero { answer.response.shiftDate(by: plan.shift) }
+            return answer
         }
     }
 

@@ -21,7 +21,7 @@ struct PlainOutput: SessionOutput {
     init(_ configuration: SessionConfiguration, _ localizer: Localizer) {
         if let text = localizer.fallback { Printing.error(text) }
         let lines = PlainLines(
-            host: configuration.endpoint.host,
+            host: configuration.endpoint.displayName,
             zone: configuration.output.zone(at: configuration.clock.now().wall),
             say: localizer,
             namesTrips: configuration.trips.count > 1 || configuration.tripsFile != nil

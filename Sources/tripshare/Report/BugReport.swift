@@ -150,7 +150,11 @@ struct BugReport {
             for (number, failure) in Self.chain(fault.failure).enumerated() {
                 let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host)
                 lines.append("\(number + 1). \(Text.text(sentence.what)).")
-                if let status = failure.httpStatus { lines.append("   HTTP status \(status).") }
+                switch failure.status {
+                case .http(let status)?: lines.append("   HTTP status \(status).")
+                case .grpc(let code)?: lines.append("   gRPC status \(code.rawValue) \(code.name).")
+                case nil: break
+                }
                 if let detail = failure.detail { lines.append("   The answer says: \(Text.text(detail))") }
                 if let remedy = sentence.remedy { lines.append("   \(Text.text(remedy))") }
             }
@@ -243,7 +247,11 @@ struct BugReport {
     static func curlCommands(_ state: State, _ trip: FollowedTrip) -> [String] {
         guard let command = trip.curlCommand else { return [] }
         var commands = [command]
-        if let query = command.lastIndex(of: "?") { commands.append(String(command[..<query]) + "'") }
+        if let whole = trip.remoteCommandForAll {
+            commands += whole == command ? [] : [whole]
+        } else if let query = command.lastIndex(of: "?") {
+            commands.append(String(command[..<query]) + "'")
+        }
         return commands.map { $0.sanitized(limit: 8000) }
     }
 

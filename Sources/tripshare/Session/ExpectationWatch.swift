@@ -57,7 +57,7 @@ final class ExpectationWatch: Sendable {
         guard let reportPath else { return }
         let report = ExpectationReport(
             results: results,
-            host: configuration.endpoint.host,
+            host: configuration.endpoint.displayName,
             begins: begins,
             ends: configuration.clock.now(),
             recording: configuration.recordingPath,

@@ -62,13 +62,15 @@ struct DemoRestart: Error {
     ///
     /// A scenario ends the tour.
     var stage: Int?
+    /// The number of the terminal's keys and other inputs that were handled; the restarted program handles the rest.
+    var handledInputs = 0
 
     /// Returns the arguments for the restarted program, derived from the current ones.
     ///
     /// The restarted ride is not recorded, because the file has the first ride.
-    func arguments(from old: [String]) -> [String] {
+    func arguments(from old: [String], typedAhead: [UInt8] = []) -> [String] {
         let dropped =
-            ["--record"] + (scenario == nil ? [] : ["--scenario", "--recording"])
+            ["--record", "--typed-ahead"] + (scenario == nil ? [] : ["--scenario", "--recording"])
             + (scenario == nil && stage == nil ? [] : ["--tour-stage"])
         var arguments: [String] = []
         var isValue = false
@@ -85,5 +87,6 @@ struct DemoRestart: Error {
         }
         return arguments + (scenario.map { ["--scenario", $0] } ?? [])
             + (stage.map { ["--tour-stage", "\($0 + 1)"] } ?? [])
+            + (typedAhead.isEmpty ? [] : ["--typed-ahead", Data(typedAhead).base64EncodedString()])
     }
 }

@@ -33,7 +33,7 @@ extension SessionConfiguration {
             configuration: RecordingHeader.Configuration(
                 provider: provider.rawValue,
                 service: endpoint.baseURL,
-                host: endpoint.host,
+                host: endpoint.displayName,
                 trips: trips.prefix(Self.mostRecordedTrips).map(\.rawValue),
                 interval: interval.seconds,
                 thresholds: Dictionary(uniqueKeysWithValues: changed),

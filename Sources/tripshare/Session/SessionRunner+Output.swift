@@ -30,7 +30,7 @@ extension SessionRunner {
                 outcome = try await runner.run(PlainOutput(configuration, localizer))
             case .json:
                 let runner = try SessionRunner(recording: configuration)
-                outcome = try await runner.run(JSONOutput(host: configuration.endpoint.host))
+                outcome = try await runner.run(JSONOutput(host: configuration.endpoint.displayName))
             }
         } catch {
             await configuration.tokens.close()
@@ -38,7 +38,7 @@ extension SessionRunner {
         }
         await configuration.tokens.close()
         try report(configuration, outcome, localizer)
-        if let failure = failure(outcome, host: configuration.endpoint.host, localizer) { throw failure }
+        if let failure = failure(outcome, host: configuration.endpoint.displayName, localizer) { throw failure }
     }
 
     /// Runs the session of a log without a screen.
@@ -65,7 +65,7 @@ extension SessionRunner {
         try expectations.writeReport(of: configuration)
         if case .interrupted = outcome { return }
         guard let failed = expectations.failure else { return }
-        if let failure = failure(outcome, host: configuration.endpoint.host, localizer) {
+        if let failure = failure(outcome, host: configuration.endpoint.displayName, localizer) {
             Printing.error(failure.message(localizer))
         }
         throw failed

@@ -82,7 +82,7 @@ struct ShellTests {
         var ride = Ride()
         ride.failsFrom = 100
         let history = try #require(ride.screen(at: 115).trip).history
-        #expect(history.statuses == [200: 20])
+        #expect(history.statuses == [.http(200): 20])
         #expect(history.faults.values.map(\.count) == [4])
         #expect(history.percentile(0.95) == .milliseconds(22))
     }

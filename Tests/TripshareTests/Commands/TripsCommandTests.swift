@@ -159,6 +159,28 @@ struct TripsCommandTests {
         }
     }
 
+    @Test func `the first search of watch --all counts against --timeout`() async throws {
+        try await EmulatedEngine.run([]) { _, object in
+            let provider = try #require(object["providerId"] as? String)
+            let tokens = try #require(object["serverTokenURL"] as? String)
+            try await CannedServer.run(.silence) { server in
+                let start = ContinuousClock.now
+                for once in [[], ["--once"]] {
+                    let run = try await Program.run(
+                        [
+                            "watch", "--all", "--provider-id", provider, "--fleet-engine-url",
+                            "http://127.0.0.1:\(server.port)", "--server-token-url", tokens, "--token-url", tokens,
+                            "--timeout", "1",
+                        ] + once
+                    )
+                    #expect(run.status == 69 && run.errors.contains("--timeout"), "\(run.status) \(run.errors)")
+                }
+                // Without the timeout, each search would take 15 s.
+                #expect(start.duration(to: .now) < .seconds(28))
+            }
+        }
+    }
+
     @Test func `watch --all --once prints every active trip and ends`() async throws {
         try await Self.run { engine in
             try await engine.create(["one", "two"])

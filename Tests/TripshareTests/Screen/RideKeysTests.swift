@@ -85,6 +85,17 @@ struct RideKeysTests {
         }
     }
 
+    @Test func `keys that are typed during a restart are handled after it`() async throws {
+        try await demo(["--speed", "2"]) { terminal in
+            try await terminal.wait(for: "on the way to the pickup")
+            let place = terminal.count
+            // All keys come at once, as from a fast typist or a paste of tmux: the last one belongs to the new ride.
+            terminal.send(":restart\r4")
+            try await terminal.wait(for: "Making the keys", after: place)
+            try await terminal.wait(for: "Latency", after: place)
+        }
+    }
+
     @Test func `the keys also control the clock of an emulator in another process`() async throws {
         try await EmulatedEngine.run(["--speed", "2"]) { ready, _ in
             try await play(
@@ -114,6 +125,9 @@ struct RideKeysTests {
         _ scenario: String?,
         _ new: [String]
     ) {
-        #expect(DemoRestart(scenario: scenario).arguments(from: old) == new)
+        let restart = DemoRestart(scenario: scenario)
+        #expect(restart.arguments(from: old) == new)
+        let typed = restart.arguments(from: old + ["--typed-ahead", "NQ=="], typedAhead: [0x34])
+        #expect(typed == new + ["--typed-ahead", "NA=="], "only what was typed in this restart")
     }
 }

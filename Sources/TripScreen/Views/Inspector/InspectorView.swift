@@ -60,11 +60,11 @@ struct InspectorView {
         var words: [String] = []
         if let answer = trip.answers.last ?? trip.failedAnswer {
             words.append(state.settings.zone.clock(answer.time))
-            if let status = answer.httpStatus { words.append("HTTP \(status)") }
+            if let status = answer.status { words.append(status.label) }
             let size = say.bytes(answer.body.size)
             words.append(answer.body.isCut ? say(.bodyCut, size) : size)
-        } else if let status = trip.lastReport?.httpStatus {
-            words.append("HTTP \(status)")
+        } else if let status = trip.lastReport?.status {
+            words.append(status.label)
         }
         words.append(inspector.changes == 0 ? say(.nothingChanged) : say.count(inspector.changes, .changes))
         if !inspector.search.isEmpty {

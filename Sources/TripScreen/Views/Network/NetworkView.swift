@@ -1,4 +1,5 @@
 import Canvas
+import FleetWire
 import Foundation
 import TripFeed
 import TripModel
@@ -51,6 +52,14 @@ struct NetworkView {
 
     // MARK: Requests
 
+    /// Returns the number of a status; over gRPC with its name, because the numbers are less known.
+    private func name(of status: AnswerStatus) -> String {
+        switch status {
+        case .http(let number): "\(number)"
+        case .grpc(let code): "\(code.rawValue) \(code.name)"
+        }
+    }
+
     private func drawCalls(on canvas: inout Canvas, in rect: Rect) {
         let inner = canvas.frame(rect, title: say(.calls), note: say.count(history.polls, .polls))
             .inset(horizontal: 1, vertical: 0)
@@ -62,7 +71,10 @@ struct NetworkView {
         let statuses = history.statuses.sorted { $0.key < $1.key }.prefix(6)
         if !statuses.isEmpty {
             let spans = statuses.flatMap { status, count in
-                [Span("\(status) ", status < 300 ? .positive : .critical), Span("\(glyphs.times)\(count)  ", .text)]
+                [
+                    Span("\(name(of: status)) ", status.isSuccess ? .positive : .critical),
+                    Span("\(glyphs.times)\(count)  ", .text),
+                ]
             }
             rows.add(say(.callsStatus), spans, rank: 3)
         }
@@ -73,6 +85,11 @@ struct NetworkView {
             rank: 4
         )
         rows.add(say(.callsLast), trip.lastResult(inARow: false), rank: 1)
+        if let call = trip.trip.lastReport?.remoteCall {
+            // The request below has the package, too.
+            let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
+            rows.add("gRPC", [Span(Reporter.sanitized(method, limit: 100), .secondary)], rank: 6)
+        }
         if let (due, role, reason) = trip.nextPoll {
             rows.add(say(.callsNext), [Span(due, role)], rank: 0)
             if let reason { rows.add("", [Span(reason, .secondary)], rank: 1) }
@@ -127,8 +144,10 @@ struct NetworkView {
             block.add([])
         }
         if !faults.isEmpty { block.add([Span(say(.errorsElse), .heading)]) }
+        let isRemote = trip.trip.lastReport?.remoteCall != nil
         for error in ErrorTable.rows {
-            let code = error.status.map(String.init) ?? say(.codeNone)
+            let number = error.status.map { isRemote ? StatusCode(httpStatus: $0).rawValue : $0 }
+            let code = number.map(String.init) ?? say(.codeNone)
             block.add(Span(code.padding(5), .accent), say(error.meaning))
             block.add(nil, say(error.remedy), .secondary, indent: 6)
         }

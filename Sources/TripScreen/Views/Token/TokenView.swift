@@ -24,7 +24,7 @@ struct TokenView {
         let rows = rect.rows([.fixed(min(11, max(7, rect.height / 2))), .flexible()])
         let state = canvas.frame(rows[0], title: say(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.trip.token else {
-            canvas.put(say(.noTokenAskedFor), in: state, role: .secondary)
+            canvas.putWrapped(trip.whyNoToken, in: state, role: .secondary)
             return
         }
         drawState(token, on: &canvas, in: state)

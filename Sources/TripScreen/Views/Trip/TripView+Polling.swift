@@ -58,7 +58,7 @@ extension TripView {
             let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
             return [Span("\(glyphs.cross) \(sentence.short)\(times)", .critical)]
         }
-        let status = report.httpStatus.map(String.init) ?? say(.answer)
+        let status = report.status.map { String($0.number) } ?? say(.answer)
         return [
             Span("\(glyphs.check) \(status) OK", .positive), Span(say(.tookTime, say.latency(report.latency)), .text),
         ]

@@ -1,16 +1,20 @@
 import Canvas
 import FleetTokens
 import Foundation
+import TripFeed
 import TripModel
 import TripText
 
 extension TripView {
+    /// Says why there is no token of the trip.
+    var whyNoToken: String { say(trip.lastReport?.isByServer == true ? .readByServerToken : .noTokenAskedFor) }
+
     /// Draws the lifetime of the token, without the token.
     func drawToken(on canvas: inout Canvas, in rect: Rect) {
         let note = trip.token.map { "\(Reporter.sanitized($0.source, limit: 40))" } ?? ""
         let inner = canvas.frame(rect, title: say(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.token else {
-            canvas.put(say(.noTokenAskedFor), in: inner, role: .secondary)
+            canvas.putWrapped(whyNoToken, in: inner, role: .secondary)
             return
         }
         let life = TokenLife(token, now: serviceNow(token))

@@ -165,7 +165,7 @@ struct TripsView {
             return [Span("\(glyphs.check) ", .positive), Span(say.latency(report.latency))]
         }
         let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
-        let status = failure.httpStatus.map { "HTTP \($0)" } ?? sentence.short
+        let status = failure.status?.label ?? sentence.short
         return [Span("\(glyphs.cross) \(status)", .critical)]
     }
 

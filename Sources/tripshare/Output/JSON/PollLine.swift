@@ -16,6 +16,8 @@ struct PollLine: Encodable {
     /// The call of the service, if it is not GetTrip.
     var call: String?
     var httpStatus: Int?
+    /// The number of the gRPC status; absent over REST.
+    var grpcStatus: Int?
     var code: String?
     /// The remote side's message about a failure.
     var message: String?
@@ -45,7 +47,8 @@ struct PollLine: Encodable {
         trip = report.trip.rawValue
         outcome = report.failure == nil ? "ok" : "error"
         call = report.call == .getTrip ? nil : report.call.rawValue
-        httpStatus = report.httpStatus
+        httpStatus = report.grpcStatus == nil ? report.httpStatus : nil
+        grpcStatus = report.grpcStatus?.rawValue
         code = report.failure?.code
         message = report.failure?.detail.map(Cause.shown)
         cause = report.failure?.cause.map(Cause.init)
@@ -74,12 +77,13 @@ struct PollLine: Encodable {
 /// The underlying cause of a failure.
 final class Cause: Encodable {
     let httpStatus: Int?
+    let grpcStatus: Int?
     let code: String
     let message: String?
     let cause: Cause?
 
     init(_ failure: PollFailure) {
-        httpStatus = failure.httpStatus
+        (httpStatus, grpcStatus) = failure.status.numbers
         code = failure.code
         message = failure.detail.map(Self.shown)
         cause = failure.cause.map(Cause.init)
@@ -87,4 +91,15 @@ final class Cause: Encodable {
 
     /// Returns untrusted text in printable form, without tokens.
     static func shown(_ text: String) -> String { Printable.clean(text.withoutTokens, limit: 500) }
+}
+
+extension AnswerStatus? {
+    /// The number of the HTTP status or of the gRPC status.
+    fileprivate var numbers: (http: Int?, grpc: Int?) {
+        switch self {
+        case .http(let status): (status, nil)
+        case .grpc(let code): (nil, code.rawValue)
+        case nil: (nil, nil)
+        }
+    }
 }

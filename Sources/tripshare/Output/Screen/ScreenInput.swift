@@ -39,3 +39,13 @@ extension Pointer {
         }
     }
 }
+
+extension TerminalEvent {
+    /// Whether the event comes from the input of the terminal.
+    var isInput: Bool {
+        switch self {
+        case .key, .mouse, .paste, .focus: true
+        case .resized, .interrupted, .resumed, .hangup: false
+        }
+    }
+}

@@ -24,8 +24,8 @@ struct ScreenOpening: Sendable {
 
     /// Reads the files named by flags, then opens the terminal.
     ///
-    /// Throws a ``CommandFailure`` for an unusable file or terminal.
-    init(_ output: OutputConfiguration) async throws {
+    /// `typedAhead` was typed before this program started. Throws a ``CommandFailure`` for an unusable file or terminal.
+    init(_ output: OutputConfiguration, typedAhead: [UInt8] = []) async throws {
         let options = output.options
         script = try options.script.map(Self.read)
         basemap = try options.basemap.map(BasemapFile.read)
@@ -36,7 +36,11 @@ struct ScreenOpening: Sendable {
             glyphs = GlyphSet(options.ascii ? .ascii : .braille)
             theme = options.theme ?? .dark
         } else {
-            let screen = try Self.open(options, readsControllingTerminal: output.readsControllingTerminal)
+            let screen = try Self.open(
+                options,
+                readsControllingTerminal: output.readsControllingTerminal,
+                typedAhead: typedAhead
+            )
             self.screen = screen
             size = await screen.size
             glyphs = screen.capabilities.glyphs
@@ -70,7 +74,11 @@ struct ScreenOpening: Sendable {
         }
     }
 
-    private static func open(_ options: DisplayOptions, readsControllingTerminal: Bool) throws -> Screen {
+    private static func open(
+        _ options: DisplayOptions,
+        readsControllingTerminal: Bool,
+        typedAhead: [UInt8]
+    ) throws -> Screen {
         var terminal = TerminalOptions(
             color: options.color.terminalColor,
             ascii: options.ascii,
@@ -79,6 +87,7 @@ struct ScreenOpening: Sendable {
             environment: ProcessInfo.processInfo.environment
         )
         terminal.readsControllingTerminal = readsControllingTerminal
+        terminal.typedAhead = typedAhead
         do {
             return try Screen.open(terminal)
         } catch {

@@ -42,6 +42,8 @@ struct ScreenOutput: SessionOutput {
     let configuration: SessionConfiguration
     var state: State
     private var effects: [Effect] = []
+    /// The number of keys, mouse events, pastes and changes of the focus that were handled.
+    private var handledInputs = 0
     private var player: ScriptPlayer?
     /// The screens since the start; `nil` if the script does not save them.
     private var film: AnimatedPicture?
@@ -64,7 +66,7 @@ struct ScreenOutput: SessionOutput {
         state = State(
             trips: configuration.trips,
             settings: State.Settings(
-                host: configuration.endpoint.host,
+                host: configuration.endpoint.displayName,
                 zone: output.zone(at: configuration.clock.now().wall),
                 localizer: output.localizer(isASCII: opening.glyphs.level == .ascii),
                 glyphs: opening.glyphs,
@@ -198,14 +200,18 @@ struct ScreenOutput: SessionOutput {
         case .message(let message):
             keepRemarks(of: message)
             effects += show(message)
-        case .nextStage: result = .failure(DemoRestart(stage: (configuration.tour?.index ?? 0) + 1))
+        case .nextStage:
+            let next = (configuration.tour?.index ?? 0) + 1
+            result = .failure(DemoRestart(stage: next, handledInputs: handledInputs))
         case .town(let map):
             guard state.settings.basemap == nil else { break }
             record(.message(RecordedMessage(.town)))
             effects += state.update(.basemap(map))
         case .terminal(.interrupted(let signal)): result = .success(.interrupted(signal))
         case .terminal(.hangup): result = .success(.interrupted(SIGHUP))
-        case .terminal(let event): update(event)
+        case .terminal(let event):
+            if event.isInput { handledInputs += 1 }
+            update(event)
         case .step(let step):
             guard let text = player?.timeIsUp(of: step) else { break }
             result = Self.failure(Localizer.ofProcess(.scriptTimeout, excerpt(text), view(state).text))
@@ -252,7 +258,9 @@ struct ScreenOutput: SessionOutput {
     mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
         if let result { return result }
         feed.look(at: Set([state.trip?.id].compactMap(\.self)))
-        for case .play(let scenario) in effects { return .failure(DemoRestart(scenario: scenario)) }
+        for case .play(let scenario) in effects {
+            return .failure(DemoRestart(scenario: scenario, handledInputs: handledInputs))
+        }
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
         let canvas = view(state)

@@ -1,0 +1,164 @@
+import FleetEngineProtos
+import FleetWire
+import GRPCCore
+import GRPCNIOTransportHTTP2Posix
+import HTTPTransport
+import HTTPTransportLive
+import SwiftProtobuf
+import TripFeed
+
+/// What came back from a call.
+struct CallAnswer: Sendable {
+    /// The metadata of the beginning, and then of the end; empty if there was no answer.
+    private(set) var metadata: [(name: String, value: String)] = []
+    /// The binary `google.rpc.Status`.
+    private var details: [UInt8]?
+    /// The serialized message.
+    private var message: [UInt8]?
+    /// Whether the answer has begun.
+    private var hasBegun = false
+    /// The number of messages.
+    private var messages = 0
+    /// The status text, or the error of the library.
+    private var error: RPCError?
+    private var cause: (any Error)?
+    private var isCancelled = false
+
+    /// Creates the result of a call without an answer.
+    init(failedBy error: any Error) {
+        isCancelled = Task.isCancelled || error is CancellationError
+        self.error = error as? RPCError
+        cause = error
+    }
+
+    /// Collects an answer.
+    init(collecting response: StreamingClientResponse<[UInt8]>) async {
+        var error: (any Error)?
+        switch response.accepted {
+        case .failure(let failure):
+            take(failure.metadata)
+            error = failure
+        case .success(let contents):
+            hasBegun = true
+            take(contents.metadata)
+            do {
+                for try await part in contents.bodyParts {
+                    switch part {
+                    case .message(let bytes):
+                        messages += 1
+                        if messages == 1 { message = bytes }
+                    case .trailingMetadata(let trailers): take(trailers)
+                    }
+                }
+            } catch let failure as RPCError {
+                take(failure.metadata)
+                error = failure
+            } catch let failure {
+                error = failure
+            }
+        }
+        isCancelled = Task.isCancelled
+        self.error = error as? RPCError
+        cause = error
+    }
+
+    private mutating func take(_ new: Metadata) {
+        for (name, value) in new where metadata.count < Self.mostMetadata {
+            switch value {
+            case .string(let text): metadata.append((name, text))
+            case .binary(let bytes): if name == "grpc-status-details-bin" { details = bytes }
+            }
+        }
+    }
+
+    /// The maximum number of metadata; the library limits their size.
+    private static let mostMetadata = 200
+
+    private func value(_ name: String) -> String? { metadata.first { $0.name == name }?.value }
+
+    // MARK: Failures
+
+    /// Returns why there is no answer; `nil` if there is one.
+    ///
+    /// - Parameters:
+    ///   - connection: The error of the connection.
+    ///   - limit: The maximum size of a message in bytes.
+    /// - Returns: The error.
+    func fault(connection: (any Error)?, limit: Int) -> HTTPTransportError? {
+        if value(AnswerMarks.tooLong) != nil { return .tooLarge(limit: limit) }
+        if value(AnswerMarks.status) != nil || value(AnswerMarks.httpStatus) != nil || isWebPage { return nil }
+        if isCancelled { return .cancelled }
+        switch error?.code {
+        case .deadlineExceeded?: return .timedOut
+        case .unavailable?: return unavailable(connection)
+        case let code?:
+            // The resolver's error for a host name.
+            if code == .internalError, message(of: error).hasPrefix("Couldn't resolve address") { return .unknownHost }
+            if let connection { return HTTPTransportError(connection, limit: limit) }
+            return .other(reason: "the answer is not gRPC: \(message(of: error))")
+        case nil:
+            return cause.map { HTTPTransportError($0, limit: limit) }
+                ?? .other(reason: "the answer is not gRPC: there is no status")
+        }
+    }
+
+    private func message(of error: RPCError?) -> String { error?.message ?? "" }
+
+    private func unavailable(_ connection: (any Error)?) -> HTTPTransportError {
+        var causes: [any Error] = []
+        var next = error?.cause
+        while let error = next, causes.count < 8 {
+            causes.append(error)
+            next = (error as? RPCError)?.cause ?? (error as? RuntimeError)?.cause
+        }
+        if causes.contains(where: { ($0 as? RPCError)?.message.hasPrefix("Couldn't resolve address") == true }) {
+            return .unknownHost
+        }
+        // The reason of the connection is more precise than that of the library; the innermost cause is the first one.
+        let known =
+            [connection].compactMap(\.self) + causes.reversed().filter { !($0 is RPCError || $0 is RuntimeError) }
+        if let first = known.first { return HTTPTransportError(first, limit: 0) }
+        return hasBegun ? .cutOff : .connectionLost
+    }
+
+    private var isWebPage: Bool { value("content-type")?.lowercased().hasPrefix("text/html") == true }
+
+    // MARK: Answers
+
+    /// Returns the answer in the form of REST.
+    ///
+    /// Throws ``HTTPTransportError`` for a message that is not the answer to the call.
+    func decoded(as call: FleetCall) throws(HTTPTransportError) -> FleetAnswer {
+        let headers = metadata.filter { !$0.name.hasPrefix("tripshare-") && !$0.name.hasPrefix(":") }
+        guard let received = value(AnswerMarks.status) else {
+            let status = value(AnswerMarks.httpStatus).flatMap(Int.init) ?? 200
+            return FleetAnswer(HTTPTransportResponse(status: status, headers: headers))
+        }
+        // An unknown number counts as UNKNOWN, by gRPC's rule.
+        let code = Int(received).flatMap(StatusCode.init(rawValue:)) ?? .unknown
+        guard code == .ok else {
+            let body = StatusBody.bytes(code, message: error?.message ?? "", details: details)
+            return FleetAnswer(
+                HTTPTransportResponse(status: code.httpStatus, headers: headers, body: body),
+                remote: FleetAnswer.Remote(status: code)
+            )
+        }
+        guard let message, messages == 1 else {
+            throw .other(reason: "the answer is not gRPC: it has \(messages) messages instead of one")
+        }
+        let body: [UInt8]
+        do {
+            switch call {
+            case .getTrip: body = try Maps_Fleetengine_V1_Trip(serializedBytes: message).jsonUTF8Bytes()
+            case .searchTrips:
+                body = try Maps_Fleetengine_V1_SearchTripsResponse(serializedBytes: message).jsonUTF8Bytes()
+            }
+        } catch {
+            throw .other(reason: "the message of the answer can't be decoded: \(error)")
+        }
+        return FleetAnswer(
+            HTTPTransportResponse(status: 200, headers: headers, body: body),
+            remote: FleetAnswer.Remote(status: code, messageBytes: message.count)
+        )
+    }
+}

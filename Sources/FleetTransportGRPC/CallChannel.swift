@@ -1,0 +1,194 @@
+import Foundation
+import GRPCCore
+import GRPCNIOTransportHTTP2Posix
+import HTTPTransport
+import HTTPTransportLive
+import NIOCore
+import NIOPosix
+import NIOSSL
+import TripFeed
+
+/// Sends calls to one service; all of them share one connection.
+///
+/// A library client is used as long as its connection is open, and then replaced by a new one. A client of the library would
+/// reconnect by itself, at times of its own, and answer calls with an old error until then.
+actor CallChannel {
+    typealias Client = GRPCClient<HTTP2ClientTransport.Posix>
+
+    /// A client and what is known about its connection.
+    private struct Link: Sendable {
+        let client: Client
+        let state: ConnectionState
+    }
+
+    /// How long clients have to close their connections at the end, in real time.
+    private static let grace = Duration.seconds(1)
+
+    private let endpoint: ServiceEndpoint
+    private let origin: URLOrigin
+    private let options: GRPCClientOptions
+    private let security: NIOSSLContext?
+    private let loop: any EventLoop
+    private let links: AsyncStream<Link>
+    private let continuation: AsyncStream<Link>.Continuation
+    private var link: Link?
+
+    /// Creates a channel without a connection; throws ``HTTPTransportError`` for unusable certificates.
+    init(_ endpoint: ServiceEndpoint, _ options: GRPCClientOptions) throws(HTTPTransportError) {
+        guard let origin = URLOrigin(endpoint.baseURL) else { throw .invalidURL }
+        (self.endpoint, self.origin, self.options) = (endpoint, origin, options)
+        do {
+            security = try endpoint.isPlaintext ? nil : NIOSSLContext(configuration: Self.configuration(options))
+        } catch {
+            throw .tls(reason: "the trusted certificates can't be read")
+        }
+        loop = MultiThreadedEventLoopGroup.singleton.next()
+        (links, continuation) = AsyncStream.makeStream(of: Link.self)
+    }
+
+    /// Runs the connections until ``close()``.
+    nonisolated func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            for await link in links {
+                group.addTask {
+                    // The calls report why a connection failed.
+                    try? await link.client.runConnections()
+                    link.state.end()
+                }
+            }
+            let grace = group.addTaskUnlessCancelled {
+                // It ends early if all connections are closed.
+                try? await Task.sleep(for: Self.grace, clock: .continuous)
+            }
+            // Either the grace period or the last connection has ended, in any order.
+            if grace { await group.next() }
+            group.cancelAll()
+        }
+    }
+
+    /// Closes the connection; no call may follow.
+    func close() {
+        link?.client.beginGracefulShutdown()
+        link = nil
+        continuation.finish()
+    }
+
+    /// Sends a call; throws if no complete answer was received.
+    func send(_ call: FleetCall, _ authorization: String?) async throws(HTTPTransportError) -> FleetAnswer {
+        do {
+            if let proxy = try options.proxies.proxy(for: origin) {
+                throw HTTPTransportError.unusableProxy(reason: Self.reason(proxy))
+            }
+        } catch let error as HTTPTransportError {
+            throw error
+        } catch let fault as ProxySettings.Fault {
+            throw .unusableProxy(reason: fault.reason)
+        } catch {
+            throw .other(reason: "\(error)")
+        }
+        let request = try CallRequest(call, authorization: authorization)
+        let link = try connected()
+        let answer = await request.perform(on: link.client, options)
+        let fault = answer.fault(connection: link.state.fault, limit: options.longestMessage)
+        guard let fault else { return try answer.decoded(as: call) }
+        if fault.mayBeTheConnection, self.link?.state === link.state {
+            // The connection may be dead without a sign of it. Other calls on it go on.
+            link.client.beginGracefulShutdown()
+            self.link = nil
+        }
+        throw fault
+    }
+
+    private static func reason(_ proxy: ProxySettings.Proxy) -> String {
+        "\(proxy.variable) names a proxy, which calls over gRPC can't pass: "
+            + "add the host to no_proxy, or use --transport rest"
+    }
+
+    // MARK: Connections
+
+    /// Returns the client with the open connection, or a new one.
+    private func connected() throws(HTTPTransportError) -> Link {
+        if let link, link.state.isUsable { return link }
+        link?.client.beginGracefulShutdown()
+        let state = ConnectionState()
+        let transport: HTTP2ClientTransport.Posix
+        do {
+            transport = try HTTP2ClientTransport.Posix(
+                target: Self.target(origin, isSecure: security != nil),
+                transportSecurity: security == nil ? .plaintext : .customSecure,
+                config: configuration(state),
+                eventLoopGroup: loop
+            )
+        } catch {
+            throw .other(reason: "\(error)")
+        }
+        let new = Link(client: GRPCClient(transport: transport), state: state)
+        link = new
+        continuation.yield(new)
+        return new
+    }
+
+    /// Returns the address, without a look-up of one that is numeric.
+    private static func target(_ origin: URLOrigin, isSecure: Bool) -> any ResolvableTarget {
+        let port = origin.port ?? (isSecure ? 443 : 80)
+        // The error says only that the host is a name.
+        guard let address = try? SocketAddress(ipAddress: origin.host, port: port) else {
+            return .dns(host: origin.host, port: port)
+        }
+        return address.protocol == .inet6
+            ? .ipv6(address: origin.host, port: port) : .ipv4(address: origin.host, port: port)
+    }
+
+    private func configuration(_ state: ConnectionState) -> HTTP2ClientTransport.Posix.Config {
+        let (security, host) = (security, origin.host)
+        return .defaults {
+            $0.http2.authority = endpoint.target.trimmingSuffix(of: security == nil ? ":80" : ":443")
+            $0.compression.enabledAlgorithms = .all
+            // Pings during a call tell a slow service from a dead connection. Servers refuse them without calls.
+            $0.connection.keepalive = .init(time: .seconds(10), timeout: .seconds(4), allowWithoutCalls: false)
+            $0.channelDebuggingCallbacks.onCreateTCPConnection = { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try ConnectionWatch.add(to: channel, security, host: host, state)
+                }
+            }
+            $0.channelDebuggingCallbacks.onCreateHTTP2Stream = { [options] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        AnswerMarks(longestMessage: options.longestMessage),
+                        position: .first
+                    )
+                }
+            }
+        }
+    }
+
+    private static func configuration(_ options: GRPCClientOptions) throws -> TLSConfiguration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        // RFC 8996 prohibits earlier versions.
+        tls.minimumTLSVersion = .tlsv12
+        tls.applicationProtocols = ["h2"]
+        if let roots = options.replacedRoots { tls.trustRoots = .certificates(try certificates(roots)) }
+        if !options.roots.isEmpty { tls.additionalTrustRoots = [.certificates(try certificates(options.roots))] }
+        return tls
+    }
+
+    private static func certificates(_ texts: [String]) throws -> [NIOSSLCertificate] {
+        try texts.flatMap { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(of suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}
+
+extension HTTPTransportError {
+    /// Whether a new connection may help.
+    fileprivate var mayBeTheConnection: Bool {
+        switch self {
+        case .cancelled, .tooLarge, .invalidURL, .cutOff: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import HTTPTransport
+import HTTPTransportLive
+import NIOCore
+import NIOSSL
+import NIOTLS
+import Synchronization
+
+/// What is known about the connection of one client.
+final class ConnectionState: Sendable {
+    private struct Value {
+        /// The number of open connections; several addresses of a host are tried one after the other.
+        var open = 0
+        var hasBegun = false
+        var hasEnded = false
+        var fault: (any Error)?
+    }
+
+    private let value = Mutex(Value())
+
+    /// Whether calls can be sent: the connection is open or not yet created.
+    var isUsable: Bool { value.withLock { !$0.hasEnded && ($0.open > 0 || !$0.hasBegun) } }
+
+    /// Why the last connection failed; `nil` if it did not.
+    var fault: (any Error)? { value.withLock(\.fault) }
+
+    /// No further connection follows.
+    func end() { value.withLock { $0.hasEnded = true } }
+
+    /// Counts a connection until it is closed.
+    func count(_ channel: any Channel) {
+        value.withLock {
+            $0.open += 1
+            $0.hasBegun = true
+            $0.fault = nil
+        }
+        channel.closeFuture.whenComplete { [self] _ in value.withLock { $0.open -= 1 } }
+    }
+
+    /// Takes the first error of a connection, which is the cause of the others.
+    func take(_ error: any Error) { value.withLock { $0.fault = $0.fault ?? error } }
+}
+
+/// Sets up TLS on a connection, checks the certificate, and keeps the reason of a failure.
+///
+/// The library reports most failures of a connection without their reasons.
+final class ConnectionWatch: ChannelInboundHandler {
+    typealias InboundIn = NIOAny
+
+    private let state: ConnectionState
+
+    private init(_ state: ConnectionState) { self.state = state }
+
+    /// Adds TLS, unless `security` is `nil`, and the watch to a connection, before everything else in its pipeline.
+    static func add(to channel: any Channel, _ security: NIOSSLContext?, host: String, _ state: ConnectionState) throws
+    {
+        state.count(channel)
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(ConnectionWatch(state), position: .first)
+        guard let security else { return }
+        // An address has no place in the server name extension; it is compared with the certificate.
+        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+        let handler = try NIOSSLClientHandler(context: security, serverHostname: isAddress ? nil : host)
+        try pipeline.addHandler(handler, position: .first)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSUserEvent.handshakeCompleted(let negotiated)? = event as? TLSUserEvent {
+            do {
+                guard negotiated == "h2" else {
+                    throw HTTPTransportError.tls(reason: "the server does not offer HTTP/2, which gRPC needs")
+                }
+                try CertificateRules.check(context.channel)
+            } catch {
+                state.take(error)
+                context.close(promise: nil)
+                return
+            }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        state.take(error)
+        context.fireErrorCaught(error)
+    }
+}

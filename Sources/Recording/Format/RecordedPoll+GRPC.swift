@@ -1,0 +1,50 @@
+import FleetWire
+import TripFeed
+
+extension RecordedPoll {
+    /// A request over gRPC.
+    package struct RemoteRequest: Sendable, Equatable, Codable {
+        /// The path of the method.
+        package var method: String
+        /// The host and the port.
+        package var target: String
+        /// The message as ProtoJSON.
+        package var message: String
+        /// `true` without TLS.
+        package var isPlaintext: Bool?
+
+        /// Converts a request.
+        init(_ call: RemoteCall) {
+            method = call.method
+            target = RecordedText.redacted(call.target)
+            message = RecordedText.redacted(call.message, limit: 4000)
+            isPlaintext = call.isPlaintext ? true : nil
+        }
+
+        /// The request.
+        var call: RemoteCall {
+            RemoteCall(method: method, target: target, isPlaintext: isPlaintext == true, message: message)
+        }
+    }
+
+    /// An answer over gRPC.
+    package struct RemoteAnswer: Sendable, Equatable, Codable {
+        /// The number of the status.
+        package var code: Int
+        /// The name of the status.
+        package var status: String
+        /// The size of the received message in bytes.
+        package var messageBytes: Int?
+
+        /// Converts an answer.
+        init(_ code: StatusCode, bytes: Int?) {
+            (self.code, status) = (code.rawValue, code.name)
+            messageBytes = code == .ok ? bytes : nil
+        }
+
+        /// The answer; an unknown number counts as UNKNOWN.
+        var remote: FleetAnswer.Remote {
+            FleetAnswer.Remote(status: StatusCode(rawValue: code) ?? .unknown, messageBytes: messageBytes)
+        }
+    }
+}

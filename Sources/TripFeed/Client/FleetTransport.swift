@@ -1,0 +1,114 @@
+package import FleetWire
+package import HTTPTransport
+
+/// Sends a call to a Fleet Engine and returns the complete answer; a closure that abstracts REST and gRPC.
+///
+/// `FleetTransportGRPC` implements it over gRPC, ``rest(_:at:)`` over an ``HTTPTransport``.
+package struct FleetTransport: Sendable {
+    /// Sends a call with a value for `authorization`, `nil` for none; throws if no complete answer was received.
+    ///
+    /// A status other than OK is an answer, not an error. The answer must be received within ``FleetClient/deadline``.
+    package var send: @Sendable (FleetCall, _ authorization: String?) async throws(HTTPTransportError) -> FleetAnswer
+
+    /// Creates a transport from a closure.
+    package init(
+        send: @escaping @Sendable (FleetCall, String?) async throws(HTTPTransportError) -> FleetAnswer
+    ) {
+        self.send = send
+    }
+
+    /// Returns a transport that sends REST requests.
+    package static func rest(_ transport: HTTPTransport, at endpoint: ServiceEndpoint) -> FleetTransport {
+        FleetTransport { call, authorization throws(HTTPTransportError) in
+            var request = HTTPTransportRequest(url: call.url(at: endpoint), timeout: FleetClient.deadline)
+            if case .searchTrips(let search, _) = call {
+                (request.method, request.body) = ("POST", search.body)
+            }
+            if let authorization { request.headers.append(("authorization", authorization)) }
+            request.headers.append(("accept", "application/json"))
+            if !request.body.isEmpty { request.headers.append(("content-type", "application/json")) }
+            return FleetAnswer(try await transport.send(request))
+        }
+    }
+}
+
+/// The answer to a call.
+package struct FleetAnswer: Sendable {
+    /// What is known about an answer over gRPC only.
+    package struct Remote: Sendable, Equatable {
+        /// The status.
+        package var status: StatusCode
+        /// The size of the received message in bytes; `nil` without a message.
+        package var messageBytes: Int?
+
+        /// Creates a description.
+        package init(status: StatusCode, messageBytes: Int? = nil) {
+            (self.status, self.messageBytes) = (status, messageBytes)
+        }
+    }
+
+    /// The answer over REST, or the same answer in its form: ProtoJSON, Google's error format, and the HTTP status of the same
+    /// error.
+    package var response: HTTPTransportResponse
+    /// The status of an answer over gRPC; `nil` over REST, and if the answer is not gRPC.
+    package var remote: Remote?
+
+    /// Creates an answer.
+    package init(_ response: HTTPTransportResponse, remote: Remote? = nil) {
+        (self.response, self.remote) = (response, remote)
+    }
+}
+
+/// The status of an answer in the terms of its protocol.
+package enum AnswerStatus: Sendable, Hashable, Comparable {
+    /// An HTTP status.
+    case http(Int)
+    /// A gRPC status.
+    case grpc(StatusCode)
+
+    /// The number, such as 404 or 5.
+    package var number: Int {
+        switch self {
+        case .http(let status): status
+        case .grpc(let code): code.rawValue
+        }
+    }
+
+    /// The number after the name of the protocol, such as `HTTP 404` or `gRPC 5`.
+    package var label: String {
+        switch self {
+        case .http(let status): "HTTP \(status)"
+        case .grpc(let code): "gRPC \(code.rawValue)"
+        }
+    }
+
+    /// Whether the call succeeded.
+    package var isSuccess: Bool {
+        switch self {
+        case .http(let status): status < 300
+        case .grpc(let code): code == .ok
+        }
+    }
+}
+
+extension PollFailure {
+    /// The status of the answer; `nil` if there was none.
+    package var status: AnswerStatus? {
+        switch self {
+        case .service(let error, _), .refusedToken(let error, _, _): error.answerStatus
+        case .webPage(let status, _), .redirected(let status): .http(status)
+        case .unreadable, .anotherTrip: .http(200)
+        case .token, .transport: nil
+        }
+    }
+}
+
+extension ServiceError {
+    /// The status in the terms of the protocol.
+    package var answerStatus: AnswerStatus { grpcStatus.map(AnswerStatus.grpc) ?? .http(httpStatus) }
+}
+
+extension PollReport {
+    /// The status of the answer; `nil` if there was none.
+    package var status: AnswerStatus? { grpcStatus.map(AnswerStatus.grpc) ?? httpStatus.map(AnswerStatus.http) }
+}

@@ -1,0 +1,179 @@
+import FleetTransportGRPC
+import FleetWire
+import HTTPTransport
+import Synchronization
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+/// Servers that break the rules of gRPC, or are none.
+@Suite("Hostile gRPC servers", .ends(within: .minutes(20)))
+struct HostileServerTests {
+    /// A HEADERS frame with the flag END_HEADERS of a client's stream begins with these bytes after its length.
+    private static func opens(_ stream: UInt8, _ text: String) -> Bool {
+        text.utf8.contains(sequence: [1, 4, 0, 0, 0, stream])
+    }
+
+    private static let ok = [(":status", "200"), ("content-type", "application/grpc")]
+    private static let end = Frame.headers([("grpc-status", "0")], end: true)
+
+    /// The answer to a call by a server that sends these frames for the first stream.
+    private func answer(
+        _ frames: [UInt8]...,
+        deadline: Duration = .patience
+    ) async throws -> Result<FleetAnswer, HTTPTransportError> {
+        let reply = String(decoding: frames.flatMap { $0 }, as: UTF8.self)
+        let settings = String(decoding: Frame.settings(), as: UTF8.self)
+        let server = CannedServer.Behaviour.converse { request in
+            (request.hasPrefix("PRI * HTTP/2.0") ? settings : "") + (Self.opens(1, request) ? reply : "")
+        }
+        return try await CannedServer.run(server) { server in
+            try await ScriptedService.client(of: "http://127.0.0.1:\(server.port)", deadline: deadline) {
+                await $0.getTrip()
+            }
+        }
+    }
+
+    /// A message of these bytes with its prefix.
+    private static func message(_ text: String, length: [UInt8]? = nil) -> [UInt8] {
+        let prefix = [0] + (length ?? [0, 0, 0, UInt8(text.utf8.count)])
+        return Frame.data(String(decoding: prefix, as: UTF8.self) + text)
+    }
+
+    /// The name `providers/p/trips/t` as field 1.
+    private static let trip = "\u{0A}\u{13}providers/p/trips/t"
+
+    @Test func `an answer of valid frames is accepted`() async throws {
+        let answer = try await answer(Frame.headers(Self.ok), Self.message(Self.trip), Self.end)
+        #expect(try answer.outcome.get().id == ScriptedService.tripID)
+    }
+
+    @Test func `a web page of a proxy is recognized`() async throws {
+        let page = Frame.headers([(":status", "502"), ("content-type", "text/html; charset=utf-8")])
+        let answer = try await answer(page, Frame.data("<html>", end: true))
+        #expect(answer.outcome == .failure(.webPage(httpStatus: 502, title: nil)))
+        #expect(try answer.get().remote == nil)
+        let login = try await self.answer(
+            Frame.headers([(":status", "200"), ("content-type", "text/html")]),
+            Frame.data("<html>", end: true)
+        )
+        #expect(login.outcome == .failure(.webPage(httpStatus: 200, title: nil)))
+    }
+
+    @Test func `an HTTP error without a gRPC status is that HTTP error`() async throws {
+        let answer = try await answer(Frame.headers([(":status", "503"), ("content-type", "text/plain")], end: true))
+        #expect(answer.outcome == .failure(.service(ServiceError(httpStatus: 503), retryAfter: nil)))
+        let redirect = try await self.answer(Frame.headers([(":status", "302"), ("location", "https://x")], end: true))
+        #expect(redirect.outcome == .failure(.redirected(httpStatus: 302)))
+    }
+
+    @Test func `a stream that is reset is a lost connection, after its beginning a cut-off answer`() async throws {
+        #expect(try await answer(Frame.reset()).failure == .connectionLost)
+        #expect(try await answer(Frame.headers(Self.ok), Frame.reset()).failure == .cutOff)
+    }
+
+    @Test func `a message above the limit is refused before it arrives`() async throws {
+        let answer = try await answer(Frame.headers(Self.ok), Self.message("x", length: [0x7F, 0, 0, 0]))
+        #expect(answer.failure == .tooLarge(limit: 4 << 20))
+    }
+
+    @Test func `answers that are not gRPC are refused`() async throws {
+        let answers = [
+            // No message, two messages, no status, no content type, data without headers.
+            Frame.headers(Self.ok) + Self.end,
+            Frame.headers(Self.ok) + Self.message(Self.trip) + Self.message(Self.trip) + Self.end,
+            Frame.headers(Self.ok) + Self.message(Self.trip) + Frame.headers([("x", "y")], end: true),
+            Frame.headers([(":status", "200")]) + Self.end,
+            Frame.headers(Self.ok) + Self.message("\u{0A}\u{7F}") + Self.end,
+            Frame.headers(Self.ok) + Frame.data("", end: true),
+        ]
+        for frames in answers {
+            let answer = try await answer(frames)
+            guard case .other? = answer.failure else {
+                Issue.record("\(answer)")
+                continue
+            }
+        }
+    }
+
+    @Test func `an unknown status number counts as UNKNOWN`() async throws {
+        let answer = try await answer(
+            Frame.headers(Self.ok + [("grpc-status", "99"), ("grpc-message", "odd")], end: true)
+        )
+        guard case .failure(.service(let error, _)) = answer.outcome else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(error.grpcStatus == .unknown && error.status == "UNKNOWN")
+    }
+
+    @Test func `marks of the program can't be sent by a server`() async throws {
+        let forged = Self.ok + [("tripshare-received-status", "0"), ("tripshare-too-long", "1")]
+        let answer = try await answer(Frame.headers(forged), Self.message(Self.trip), Frame.reset())
+        #expect(answer.failure == .cutOff)
+    }
+
+    @Test func `a server of HTTP/1.1 is not gRPC`() async throws {
+        let text = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"
+        let answer = try await CannedServer.run(.say(text)) { server in
+            try await ScriptedService.client(of: "http://127.0.0.1:\(server.port)") { await $0.getTrip() }
+        }
+        guard case .malformed? = answer.failure else {
+            Issue.record("\(answer)")
+            return
+        }
+    }
+
+    @Test func `a server that closes each connection loses it, one that is silent times out`() async throws {
+        let lost = try await CannedServer.run(.hangUp) { server in
+            try await ScriptedService.client(of: "http://127.0.0.1:\(server.port)") { await $0.getTrip() }
+        }
+        #expect(lost.failure == .connectionLost)
+        let silent = try await CannedServer.run(.silence) { server in
+            try await ScriptedService.client(of: "http://127.0.0.1:\(server.port)", deadline: .milliseconds(300)) {
+                await $0.getTrip()
+            }
+        }
+        #expect(silent.failure == .timedOut)
+    }
+
+    @Test func `calls share a connection, and a lost one is replaced by the next call`() async throws {
+        let connections = Mutex(0)
+        let settings = String(decoding: Frame.settings(), as: UTF8.self)
+        let server = CannedServer.Behaviour.converse { request in
+            var reply = ""
+            if request.hasPrefix("PRI * HTTP/2.0") {
+                connections.withLock { $0 += 1 }
+                reply = settings
+            }
+            for stream: UInt8 in [1, 3, 5] where Self.opens(stream, request) {
+                let number = UInt32(stream)
+                var frames = Frame.headers(Self.ok, stream: number)
+                let trip = String(decoding: [0, 0, 0, 0, 21], as: UTF8.self) + Self.trip
+                frames += Frame.data(trip, stream: number)
+                frames += Frame.headers([("grpc-status", "0")], end: true, stream: number)
+                if stream == 3 { frames += Frame.goAway(last: 3) }
+                reply += String(decoding: frames, as: UTF8.self)
+            }
+            return reply
+        }
+        let failures = try await CannedServer.run(server) { server in
+            try await ScriptedService.client(of: "http://127.0.0.1:\(server.port)") { transport in
+                var failures: [HTTPTransportError] = []
+                for _ in 0..<3 { failures += [await transport.getTrip().failure].compactMap(\.self) }
+                return failures
+            }
+        }
+        #expect(failures.isEmpty)
+        // The library may open one by itself, too.
+        #expect((2...3).contains(connections.withLock { $0 }))
+    }
+}
+
+extension Sequence<UInt8> {
+    fileprivate func contains(sequence: [UInt8]) -> Bool {
+        let all = Array(self)
+        return all.indices.contains { all[$0...].starts(with: sequence) }
+    }
+}

@@ -1,0 +1,108 @@
+import FleetEmulator
+import FleetEmulatorGRPC
+import FleetTokens
+import FleetTransportGRPC
+import FleetWire
+import Foundation
+import HTTPTransport
+import Recording
+import Synchronization
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+/// The answers of all scenarios over REST and over gRPC give the same trips, failures and findings.
+@Suite("REST and gRPC", .ends(within: .minutes(20)))
+struct GRPCParityTests {
+    /// What a client concludes from the answers of one trip.
+    private struct Conclusion {
+        var state: TripState
+        var detector: FindingDetector
+        var findings: [Finding] = []
+
+        init(_ trip: TripID, _ provider: ProviderID) {
+            state = TripState(id: trip)
+            detector = FindingDetector(trip: trip, provider: provider)
+        }
+
+        mutating func take(_ report: PollReport) {
+            if case .success(let trip) = report.outcome {
+                state.merge(trip, serverDate: report.serverDate, sent: report.started, at: report.finished)
+            }
+            findings += detector.examine(report, state: state, token: nil, interval: .seconds(20))
+        }
+    }
+
+    @Test(arguments: Scenario.names)
+    func `the same answers give the same trips, failures and findings`(scenario: String) async throws {
+        let file = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/\(scenario).ndjson.gz")
+        let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", file.path])
+        var reader = try RecordingReader(bytes: Array(unpacked.output.utf8))
+        let provider = try ProviderID(reader.header.configuration.provider)
+        var polls: [RecordedPoll] = []
+        while let event = reader.next() {
+            if case .poll(let poll) = event.content, poll.answer?.body != nil, poll.answer?.isCut == false {
+                polls.append(poll)
+            }
+        }
+        try #require(polls.count > 2)
+        let next = Mutex(HTTPTransportResponse(status: 500))
+        let engine = HTTPTransport { _ throws(HTTPTransportError) in next.withLock { $0 } }
+        let all = polls
+        try await GRPCListener.run(GRPCOptions(), engine: engine) { address in
+            let endpoint = try ServiceEndpoint("https://\(address.target)", over: .grpc)
+            var options = GRPCClientOptions()
+            (options.roots, options.deadline) = ([address.rootCertificate].compactMap(\.self), .patience)
+            try await withGRPCTransport(to: endpoint, options) { transport in
+                var (rest, grpc): ([TripID: Conclusion], [TripID: Conclusion]) = ([:], [:])
+                for poll in all {
+                    let trip = try TripID(poll.trip)
+                    let answer = try #require(poll.answer)
+                    let response = HTTPTransportResponse(
+                        status: answer.status,
+                        headers: answer.headers.map { ($0.name, $0.value) },
+                        body: Array(try #require(answer.body).utf8)
+                    )
+                    next.withLock { $0 = response }
+                    let request = GetTripRequest(provider: provider, trip: trip)
+                    let received = try await transport.send(.getTrip(request), "Bearer t")
+                    #expect(received.response.header("date") == response.header("date"))
+                    let plain = try report(poll, FleetAnswer(response), request)
+                    let remote = try report(poll, received, request)
+                    try compare(plain, remote)
+                    rest[trip, default: Conclusion(trip, provider)].take(plain)
+                    grpc[trip, default: Conclusion(trip, provider)].take(remote)
+                }
+                for (trip, conclusion) in rest {
+                    #expect(grpc[trip]?.findings.map(\.evidence) == conclusion.findings.map(\.evidence))
+                    #expect(grpc[trip]?.state.trip == conclusion.state.trip)
+                }
+            }
+        }
+    }
+
+    private func report(_ poll: RecordedPoll, _ answer: FleetAnswer, _ request: GetTripRequest) throws -> PollReport {
+        var report = PollReport(trip: request.trip, started: try #require(poll.started.moment))
+        report.finished = try #require(poll.finished.moment)
+        report.httpStatus = answer.response.status
+        report.grpcStatus = answer.remote?.status
+        report.serverDate = answer.response.header("date").flatMap(HTTPDate.date)
+        report.outcome = FleetClient.outcome(of: answer, for: request, now: report.serverDate ?? report.finished.wall)
+        return report
+    }
+
+    private func compare(_ rest: PollReport, _ grpc: PollReport) throws {
+        switch (rest.outcome, grpc.outcome) {
+        case (.success(let first), .success(let second)): #expect(first == second)
+        case (.failure(.service(let first, let wait)), .failure(.service(var second, let otherWait))):
+            #expect(second.grpcStatus?.httpStatus == first.httpStatus && wait == otherWait)
+            // `Retry-After` of REST is a `RetryInfo` of gRPC.
+            (second.grpcStatus, second.retryDelay) = (nil, first.retryDelay)
+            #expect(first == second)
+        // The emulator answers a body that is not JSON with INTERNAL, because it has no message.
+        case (.failure, .failure): break
+        default: Issue.record("\(rest.outcome) and \(grpc.outcome)")
+        }
+    }
+}
