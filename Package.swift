@@ -164,7 +164,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Basemap", "Canvas", "FleetEmulator", "FleetTokens", "FleetWire", "HTTPTransport", "HTTPTransportLive",
-                "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes, hummingbirdCore, jwtKit,
+                "Recording", "TripFeed", "TripModel", "TripScreen", "TripText", cryptoExtras, httpTypes,
+                hummingbirdCore, jwtKit,
                 logging,
                 nioCore, nioPosix, serviceLifecycle,
             ],

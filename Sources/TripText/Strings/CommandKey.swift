@@ -112,5 +112,5 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageQuota, usageWait, usageScenarioOrRecording, usageTokenLifetime, usageTokenLatency, usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
     case usageRouteOrPlace, usageTour
-    case usageTripAndOperator, usageLog, usageLogTerminal
+    case usageTripAndOperator, usageLog, usageLogTerminal, usageFrom, usageLoop
 }
