@@ -85,7 +85,7 @@ package final class ReplayFrames: Sendable {
 
     /// The approximate memory of a frame in bytes; unchanged trips share theirs with the frame before.
     private static func cost(of snapshot: State.Snapshot, after before: State.Snapshot?) -> Int {
-        var cost = 64 << 10
+        var cost = (64 << 10) + snapshot.trips.count * MemoryLayout<FollowedTrip>.stride
         for (number, trip) in snapshot.trips.enumerated() {
             let last = before.flatMap { $0.trips.indices.contains(number) ? $0.trips[number] : nil }
             guard last?.history.polls != trip.history.polls else { continue }
