@@ -38,7 +38,7 @@ extension KeyMap {
         KeyBinding(.replayEnd, [.character("$")], "$", .keyReplayEnd, .helpReplayEnd, isInKeyLine: false),
         KeyBinding(.loopReplay, [.character("L")], "L", .timeLineLoop, .helpLoop, isInKeyLine: false),
         KeyBinding(.timeTravel, [.character("v")], "v", .keyTravel, .helpTravel, isInKeyLine: false),
-        KeyBinding(.compareTimes, [.character("V")], "V", .keyCompare, .helpCompare),
+        KeyBinding(.compareTimes, [.character("C")], "C", .keyCompare, .helpCompare),
     ]
 }
 

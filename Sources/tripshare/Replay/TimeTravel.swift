@@ -45,6 +45,8 @@ struct TimeTravel: Sendable {
         )
         clock.pause(true, at: real)
         driver = ReplayDriver(opening, state, clock: clock)
+        // Its row changes the layout, on which the section of the map depends.
+        update(past: state.snapshot, live.snapshot, at: real)
     }
 
     /// Whether the present is shown.

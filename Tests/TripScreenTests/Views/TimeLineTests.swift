@@ -79,7 +79,7 @@ struct TimeLineTests {
             (.character("^"), .seek(.start)), (.character("$"), .seek(.end)), (.character("L"), .toggleLoop),
         ]
         for (key, action) in actions { #expect(state.update(.key(key)) == [.replay(action)], "\(key)") }
-        for key in ["r", "t", "v", "V"] { #expect(state.update(.key(.character(Character(key)))).isEmpty) }
+        for key in ["r", "t", "v", "C"] { #expect(state.update(.key(.character(Character(key)))).isEmpty) }
         #expect(view(state).text.contains(" space pause "))
         #expect(state.update(.timeLine(nil)).isEmpty)
         #expect(state.update(.key(.character(")"))).isEmpty)
@@ -137,14 +137,14 @@ struct TimeLineTests {
         (past.age, past.differences) = (.seconds(95), "Status and arrival as now")
         var state = try screen(past, width: 140)
         #expect(
-            view(state).text.contains("Past: 17:01:02, 1:35 ago; v returns, V shows now. Status and arrival as now")
+            view(state).text.contains("Past: 17:01:02, 1:35 ago; v returns, C shows now. Status and arrival as now")
         )
-        #expect(state.update(.key(.character("V"))) == [.travel(.compare)])
+        #expect(state.update(.key(.character("C"))) == [.travel(.compare)])
         #expect(state.update(.key(.character("v"))) == [.travel(.toggle)])
         #expect(state.update(.key(.character("m"))).isEmpty && state.prompt == nil)
         past.scene = .present
         #expect(state.update(.timeLine(past)).isEmpty)
-        #expect(view(state).text.contains("Now; V shows 16:59:27 again, v ends it."))
+        #expect(view(state).text.contains("Now; C shows 16:59:27 again, v ends it."))
     }
 
     @Test func `what differs is the status and the arrival`() throws {

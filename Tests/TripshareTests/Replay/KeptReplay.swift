@@ -67,6 +67,8 @@ struct KeptReplay {
         )
         clock.pause(true, at: .zero)
         let driver = ReplayDriver(opening, state, clock: clock)
+        // Its row changes the layout, on which the section of the map depends.
+        _ = state.update(.timeLine(driver.timeLine(.recording, at: .zero)))
         return (state, driver)
     }
 
@@ -109,9 +111,10 @@ struct KeptReplay {
         let left = time - driver.clock.position(at: real)
         guard left > .zero else { return show() }
         perform(.togglePause)
-        play(for: .seconds(left.seconds / driver.clock.speed))
-        // At the end, the key would begin again.
-        if !driver.clock.hasEnded(at: real) { perform(.togglePause) }
+        // The clock computes with binary fractions, so that the last millisecond is a step.
+        play(for: .seconds(max(0, left.seconds - 0.001) / driver.clock.speed))
+        perform(.togglePause)
+        perform(.seek(.time(time)))
     }
 
     /// Reads the whole recording ahead.

@@ -29,7 +29,7 @@ struct ReplayProgramTests {
             let run = try await play(
                 """
                 wait 0:00 /
-                key p
+                key p 7
                 type :seek 2:00
                 key Enter
                 wait 2:00 /
@@ -50,7 +50,7 @@ struct ReplayProgramTests {
             #expect(try screen("second", in: folder) == text)
             let third = folder.appending(path: "third").path
             let other = try await play(
-                "wait 2:0\nkey p\ntype :seek 2:00\nkey Enter\nwait 2:00 /\ndump \(third)\nkey q",
+                "wait 2:0\nkey p 7\ntype :seek 2:00\nkey Enter\nwait 2:00 /\ndump \(third)\nkey q",
                 ["--from", "2:00"],
                 in: folder
             )

@@ -33,7 +33,7 @@ struct TimeTravelTests {
         #expect(first.contains("Past: ") && first.contains("Status and arrival as now"), "\(first)")
         travel.perform(.seek(.start), at: .zero)
         let start = show()
-        #expect(start.contains("Past: ") && start.contains("ago; v returns, V shows now."), "\(start)")
+        #expect(start.contains("Past: ") && start.contains("ago; v returns, C shows now."), "\(start)")
         #expect(start.contains("Status: "), "\(start)")
         travel.perform(.seek(.end), at: .zero)
         #expect(show() == first)
@@ -52,7 +52,7 @@ struct TimeTravelTests {
         travel.compare(at: .zero)
         let present = show()
         #expect(travel.showsPresent && travel.state.view == .log)
-        #expect(present.contains("Now; V shows ") && past.contains("Past: "))
+        #expect(present.contains("Now; C shows ") && past.contains("Past: "))
         #expect(travel.state.trip?.state == live.trip?.state)
         travel.compare(at: .zero)
         #expect(show() == past)
@@ -78,8 +78,8 @@ struct TimeTravelTests {
                 key 7
                 key ( ,
                 wait ago; v returns
-                key V
-                wait Now; V shows
+                key C
+                wait Now; C shows
                 pause 2
                 key v
                 wait Esc back

@@ -88,7 +88,7 @@ struct TimeLineView {
                 sign = Self.sign(of: kind, glyphs)
             } else {
                 let isPast = column < place
-                sign = Span(isPast ? glyphs.wayDone : glyphs.wayAhead, isPast ? .barFilled : .barEmpty)
+                sign = Span(isPast ? glyphs.wayDone : glyphs.wayAhead, isPast ? .accent : .secondary)
             }
             canvas.put(sign.text, x: bar.x + column, y: bar.y, role: sign.role)
         }
