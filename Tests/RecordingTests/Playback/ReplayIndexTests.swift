@@ -37,7 +37,8 @@ struct ReplayIndexTests {
         report.httpStatus = error ?? 200
         let text = status.map { #"{"name":"providers/acme/trips/\#(trip)","tripStatus": "\#($0)"}"# } ?? "no"
         report.body = KeptBody(Array(text.utf8))
-        if error != nil { report.outcome = .failure(.transport(.timedOut)) }
+        let answer = Trip(id: report.trip, provider: try ProviderID("acme"), status: TripStatus(name: status ?? "NEW"))
+        report.outcome = error == nil ? .success(answer) : .failure(.transport(.timedOut))
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         return RecordedEvent(.poll(RecordedPoll(report, schedule: schedule)), at: report.finished)
     }

@@ -35,7 +35,7 @@ struct ReplayLogTests {
             }
         }
         #expect(sides == log.sides.count && sides > 0 && polls > 0)
-        #expect(index.marks.map(\.detail) == ["ENROUTE_TO_PICKUP", "COMPLETE"])
+        #expect(index.marks.map(\.detail) == ["ENROUTE_TO_PICKUP", "vehicleMissing", "COMPLETE"])
         #expect(cursor.number == index.count && index.length == last.steady)
     }
 }
