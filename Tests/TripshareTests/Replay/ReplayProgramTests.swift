@@ -55,7 +55,11 @@ struct ReplayProgramTests {
                 in: folder
             )
             #expect(other.status == 0, "\(other.errors)")
-            #expect(try screen("third", in: folder) == text)
+            // The clock in the first row may differ by the rounding of a second.
+            #expect(
+                try screen("third", in: folder).split(separator: "\n").dropFirst()
+                    == text.split(separator: "\n").dropFirst()
+            )
         }
     }
 
