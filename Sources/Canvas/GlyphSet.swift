@@ -138,6 +138,12 @@ package struct GlyphSet: Sendable, Equatable {
     package var dropoff: String { pick("⚑", "■", "D") }
     /// An intermediate stop.
     package var stop: String { pick("◆", "♦", "S") }
+    /// A paused replay.
+    package var pause: String { pick("‖", "‖", "=") }
+    /// The end of a replay.
+    package var end: String { pick("■", "■", "#") }
+    /// A note on a time line.
+    package var note: String { pick("¶", "¶", "N") }
     /// An item of a list.
     package var bullet: String { pick("•", "•", "*") }
     /// A separator on a line.

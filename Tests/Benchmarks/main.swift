@@ -8,11 +8,16 @@ case ("tokens", .some(let part)) where TokenBenchmarks.parts.contains(part): try
 case ("engine", nil): try await EngineBenchmarks().run()
 case ("feed", nil): try await FeedBenchmarks().run()
 case ("screen", nil): try ScreenBenchmark().run()
+case ("replay", nil): try await ReplayBenchmark().run()
+case ("replay", .some(let polls)) where Int(polls) != nil:
+    try await ReplayBenchmark(polls: Int(polls) ?? 0).run()
 #if os(Linux)
 case ("suspension", nil): exit(SuspensionCheck.run())
 #endif
 case ("feed", "serve"): try await ReplayServer.serve()
 default:
-    say("usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed | screen")
+    say(
+        "usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed | screen | replay [POLLS]"
+    )
     exit(64)
 }

@@ -41,28 +41,67 @@ package struct RecordingReader: Sendable {
     /// The number of the line that was read last, starting at 1.
     package private(set) var line = 1
 
-    private let bytes: [UInt8]
+    private let bytes: RecordingBytes
+    /// The offset of the first line after the header.
+    private let begin: Int
     private var position: Int
+    /// The bytes from ``windowStart`` on that were read.
+    private var window: [UInt8] = []
+    private var windowStart = 0
+    private static let windowSize = 1 << 20
 
-    /// Reads the header of a recording.
-    package init(bytes: [UInt8]) throws(Failure) {
-        guard bytes.contains(where: { !Self.isSpace($0) }) else { throw .empty }
-        let end = bytes.firstIndex(of: Self.lineFeed) ?? bytes.count
-        let first = bytes[..<end]
+    /// Reads the header of a recording in memory.
+    package init(bytes: [UInt8]) throws(Failure) { try self.init(RecordingBytes(bytes)) }
+
+    /// Reads the header of a recording; its other bytes are read when they are needed.
+    package init(_ bytes: RecordingBytes) throws(Failure) {
+        let head = bytes.bytes(0..<(RecordingLine.longest + 1))
+        guard head.contains(where: { !Self.isSpace($0) }) else { throw .empty }
+        let end = head.firstIndex(of: Self.lineFeed) ?? head.count
+        let first = head[..<end]
         guard let version = RecordingLine.version(first) else { throw .notRecording }
         guard version.major <= RecordingHeader.Version.current.major else { throw .newerVersion(version) }
         guard let header = RecordingLine.header(first) else { throw .notRecording }
         self.header = header
         self.bytes = bytes
-        position = end + 1
+        begin = end + 1
+        position = begin
     }
 
     /// A reader of the same recording before its first event.
     var restarted: RecordingReader {
         var reader = self
-        reader.position = (bytes.firstIndex(of: Self.lineFeed) ?? bytes.count) + 1
+        reader.position = begin
         (reader.line, reader.skipped, reader.skippedCount) = (1, [], 0)
         return reader
+    }
+
+    /// Returns the next line without its line feed; `nil` at the end.
+    private mutating func nextLine() -> ArraySlice<UInt8>? {
+        var size = Self.windowSize
+        while position < bytes.count {
+            let start = position - windowStart
+            if start >= 0, start < window.count {
+                if let end = ByteSearch.first(Self.lineFeed, in: window, from: start) {
+                    position = windowStart + end + 1
+                    return window[start..<end]
+                }
+                if windowStart + window.count >= bytes.count {
+                    position = bytes.count
+                    return window[start...]
+                }
+                if start == 0 { size = 2 * window.count }
+            }
+            windowStart = position
+            window = bytes.bytes(position..<(position + size))
+            // A file that was cut off meanwhile ends early.
+            guard !window.isEmpty else { return nil }
+            if window.count < min(size, bytes.count - position) {
+                position = bytes.count
+                return window.firstIndex(of: Self.lineFeed).map { window[..<$0] } ?? window[...]
+            }
+        }
+        return nil
     }
 
     /// Whether bytes begin like a recording of any version.
@@ -72,10 +111,7 @@ package struct RecordingReader: Sendable {
 
     /// Returns the next event; `nil` at the end.
     package mutating func next() -> RecordedEvent? {
-        while position < bytes.count {
-            let end = bytes[position...].firstIndex(of: Self.lineFeed) ?? bytes.count
-            let text = bytes[position..<end]
-            position = end + 1
+        while let text = nextLine() {
             line += 1
             guard text.contains(where: { !Self.isSpace($0) }) else { continue }
             do throws(RecordingLine.Problem) {

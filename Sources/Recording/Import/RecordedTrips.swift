@@ -54,7 +54,11 @@ package struct RecordedTrips: Sendable {
     ///
     /// Refused requests are ignored. Trips of other projects than the first trip's are skipped.
     package init(bytes: [UInt8]) throws(RecordingError) {
-        let entries = try LogFile.entries(bytes)
+        try self.init(LogFile.entries(bytes))
+    }
+
+    /// Reconstructs the trips from entries in order of time.
+    init(_ entries: [LogEntry]) throws(RecordingError) {
         guard let provider = entries.lazy.filter({ $0.tripID != nil }).compactMap(\.provider).first else {
             throw .noTrips
         }

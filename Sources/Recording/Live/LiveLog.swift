@@ -102,7 +102,8 @@ package struct LiveLog: Sendable {
         }
     }
 
-    private mutating func take(_ entry: LogEntry, at now: Moment) -> [Item] {
+    /// Processes an entry; the entries come in order of time.
+    mutating func take(_ entry: LogEntry, at now: Moment) -> [Item] {
         entries += 1
         guard let own = provider ?? entry.provider, entry.provider ?? own == own else { return [] }
         provider = own

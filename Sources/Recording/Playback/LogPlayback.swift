@@ -49,6 +49,11 @@ package struct LogPlayback: Sendable {
         }
     }
 
+    /// The time of the next poll since the first entry; `nil` at the end.
+    package var nextTime: Duration? {
+        tracks.compactMap(\.next).min().map { .microseconds(Int64(($0.timeIntervalSince(start) * 1e6).rounded())) }
+    }
+
     /// Returns the next poll of any trip; `nil` at the end.
     package mutating func next() -> Step? {
         let due = tracks.indices.compactMap { index in tracks[index].next.map { (index, $0) } }.min { $0.1 < $1.1 }

@@ -71,6 +71,13 @@ package struct EventLog: Sendable {
         return true
     }
 
+    /// Replaces all entries by those of another time.
+    mutating func replace(with entries: [Entry]) {
+        self.entries = entries
+        scrollBack(by: 0)
+        panelScroll = min(panelScroll, max(0, entries.count - 1))
+    }
+
     /// Scrolls the panel of a trip to older entries, or to newer ones with a negative number.
     mutating func scrollPanel(of trip: TripID, by lines: Int) {
         panelScroll = min(max(0, panelScroll + lines), max(0, entries(of: trip).count - 1))

@@ -52,6 +52,8 @@ package enum Message: Sendable {
     case remark(SessionRemark)
     /// Another entry for the event log; untrusted text.
     case notice(String)
+    /// The time line of a replay; `nil` for none.
+    case timeLine(TimeLine?)
 }
 
 /// A side effect that the screen requests.
@@ -98,6 +100,10 @@ package enum Effect: Sendable, Equatable {
     case answer(Int, ExpectationResult.Answer, note: String)
     /// Change the injected faults.
     case fault(FaultChange)
+    /// Control the replay.
+    case replay(ReplayAction)
+    /// Show the past of the session, the present, or both in turn.
+    case travel(TimeTravelCommand)
     /// Ring the bell and send a sanitized notification outside of the screen.
     case ring(String)
 }

@@ -87,6 +87,9 @@ extension State {
             guard settings.ride != nil, let change = ride.changed(faster: command == .fasterRide) else { return [] }
             return [.ride(change)]
         case .togglePause, .pollNow, .lessOften, .moreOften, .refreshToken: return orders(command)
+        case .playReplay, .nextPoll, .previousPoll, .nextEvent, .previousEvent, .nextMark, .previousMark, .slowerReplay,
+            .fasterReplay, .replayStart, .replayEnd, .loopReplay, .timeTravel, .compareTimes:
+            return performReplay(command)
         case .copy:
             guard let trip else { return [] }
             let text = (view == .network ? trip.curlCommand : nil) ?? trip.id.rawValue

@@ -11,6 +11,9 @@ extension State {
         view = .sides
     }
 
+    /// Adds the view of the sides to the replay of a log, which begins with the trip.
+    package mutating func offerSidesOfReplay() { settings.hasSides = true }
+
     /// Shows what an entry of a log has changed.
     mutating func take(_ step: LiveLog.Step) {
         let id = step.sides.id

@@ -11,6 +11,7 @@ extension State {
     /// - Returns: The effects to perform, in this order.
     package mutating func update(_ message: Message) -> [Effect] {
         let effects = perform(message)
+        guard drawsMaps else { return effects }
         prepareMap()
         keepFit()
         keepLongList()
@@ -112,6 +113,9 @@ extension State {
         case .found(let trips):
             foundTrips = Array(trips.prefix(Self.mostFoundTrips))
             return []
+        case .timeLine(let timeLine):
+            self.timeLine = timeLine
+            return []
         case .notice(let text):
             log.add(
                 EventLog.Entry(time: latest.wall, trip: nil, role: .accent, text: text.sanitized(limit: 300)),
@@ -143,7 +147,7 @@ extension State {
     /// Computes the map of the shown trip if its last answer arrived while another trip was shown.
     ///
     /// This avoids the cost for thousands of trips that are not shown.
-    private mutating func prepareMap() {
+    mutating func prepareMap() {
         guard trips.indices.contains(selected), !trips[selected].isMapCurrent else { return }
         trips[selected].drawMap()
     }
@@ -186,7 +190,7 @@ extension State {
             trips[index].schedule = schedule
             trips[index].asked = nil
             trips[index].isMapCurrent = false
-            if index == selected { trips[index].drawMap() }
+            if index == selected, drawsMaps { trips[index].drawMap() }
             if view == .inspector, index == selected { inspector.show(trips[index].bodies, say: settings.localizer) }
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest

@@ -181,6 +181,12 @@ package struct State: Sendable {
     package internal(set) var chosenExpectation = 0
     /// The event log.
     package internal(set) var log = EventLog()
+    /// The time line of a replay; `nil` for a session that shows the present.
+    package internal(set) var timeLine: TimeLine?
+    /// Whether the mouse drags the position on the time line.
+    var isDraggingTime = false
+    /// Whether maps and lists are kept ready to be drawn.
+    var drawsMaps = true
     /// The displayed time.
     ///
     /// It is frozen while all polls are paused and after all trips have ended, so that an idle screen uses no CPU.

@@ -8,6 +8,8 @@ package struct KeyBinding: Sendable, Equatable {
         case quit, help, palette, note, saveRecording, saveBugReport, export, receipt, toggleMouse, nextTheme, presenter
         case showView, nextView, previousView, back, showSides, expectations, faults, clearFaults
         case holdRide, stepRide, nextStage, slowerRide, fasterRide
+        case playReplay, nextPoll, previousPoll, nextEvent, previousEvent, nextMark, previousMark, slowerReplay
+        case fasterReplay, replayStart, replayEnd, loopReplay, timeTravel, compareTimes
         case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip
         case pan, zoomIn, zoomOut, fit, follow, largeMap, largeArrival
         case olderEvents, newerEvents, newestEvents
@@ -96,16 +98,18 @@ package struct KeyBinding: Sendable, Equatable {
         }
     }
 
-    /// Returns whether the key line shows it; the receipt is offered at the end of a trip.
+    /// Returns whether the key line shows it; the receipt is offered at the end of a trip, and the way back from the past.
     func isInKeyLine(of state: State) -> Bool {
-        isInKeyLine || command == .receipt && (state.trip?.receipt.hasEnded ?? false)
+        isInKeyLine || command == .timeTravel && state.timeLine != nil
+            || command == .receipt && (state.trip?.receipt.hasEnded ?? false)
     }
 
     /// Returns whether it exists in a state: ride commands need an emulator whose clock can be changed, the check list needs
     /// expectations, the menu of faults a session that can inject them, saving and exporting one that
     /// keeps the last minutes.
     func isOffered(in state: State) -> Bool {
-        switch command {
+        guard command.isOffered(with: state.timeLine, isRecorded: state.settings.isRecorded) else { return false }
+        return switch command {
         case .expectations: !state.expectations.isEmpty
         case .faults, .clearFaults: !state.settings.faults.isEmpty
         case .saveRecording: state.settings.isRecorded
@@ -129,8 +133,10 @@ package struct KeyBinding: Sendable, Equatable {
             switch command {
             case .togglePause: state.isPaused
             case .holdRide: state.ride.isHeld
+            case .playReplay: state.timeLine?.isPaused ?? false
             default: false
             }
+        if command == .timeTravel, state.timeLine != nil { return say(.keyTravelBack) }
         return say(goesOn ? .keyGoOn : label)
     }
 

@@ -48,11 +48,12 @@ extension KeyMap {
 
     private static func check(_ bindings: [KeyBinding]) throws(Problem) {
         for view in ViewKind.allCases {
-            var owners: [Key: KeyBinding.Command] = [:]
+            var owners: [Key: [KeyBinding.Command]] = [:]
             for binding in bindings where binding.views.isEmpty || binding.views.contains(view) {
                 for key in binding.keys {
-                    if let other = owners[key] { throw .taken(key, other, binding.command, view) }
-                    owners[key] = binding.command
+                    let other = owners[key, default: []].first { !$0.excludes(binding.command) }
+                    if let other { throw .taken(key, other, binding.command, view) }
+                    owners[key, default: []].append(binding.command)
                 }
             }
         }

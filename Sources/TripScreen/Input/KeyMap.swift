@@ -3,7 +3,8 @@ import TripText
 /// What keys do; the key line, the help and the table in the manual are made from it.
 package enum KeyMap {
     /// All bindings in display order.
-    package static let bindings: [KeyBinding] = everywhere + testing + ride + trip + trips + text + inspector + log
+    package static let bindings: [KeyBinding] =
+        everywhere + testing + ride + replay + trip + trips + text + inspector + log
 
     private static let everywhere: [KeyBinding] = [
         KeyBinding(.quit, [.character("q"), .control("c")], "q", .keyQuit, .helpQuit),

@@ -1,4 +1,5 @@
 import Canvas
+import Recording
 import TripFeed
 import TripModel
 import TripText
@@ -35,20 +36,7 @@ enum Palette {
                 help: say(.paletteTrip),
                 values: state.trips.prefix(200).map(\.id.rawValue)
             ),
-            Command(
-                name: "watch",
-                argument: "ID",
-                help: say(.paletteWatch),
-                values: state.watchable
-            ),
-            Command(
-                name: "leave",
-                argument: "ID",
-                help: say(.paletteLeave),
-                values: state.trips.filter { $0.end == nil }.prefix(200).map(\.id.rawValue)
-            ),
             Command(name: "picture", argument: "FILE", help: say(.palettePicture)),
-            Command(name: "interval", argument: "SECONDS", help: say(.paletteInterval)),
             Command(name: "theme", argument: "NAME", help: say(.paletteTheme), values: state.settings.themes),
             Command(
                 name: "glyphs",
@@ -64,13 +52,14 @@ enum Palette {
             ),
             Command(name: "mouse", argument: "on|off", help: say(.paletteMouse), values: ["on", "off"]),
         ]
-        if let ride = state.settings.ride, !ride.scenarios.isEmpty {
+        commands += state.timeLine == nil ? pollCommands(in: state) : replayCommands(in: state)
+        if let ride = state.settings.ride, !ride.scenarios.isEmpty, state.timeLine == nil {
             commands.append(
                 Command(name: "scenario", argument: "NAME", help: say(.paletteScenario), values: ride.scenarios)
             )
             commands.append(Command(name: "restart", help: say(.paletteRestart)))
         }
-        if !state.settings.faults.isEmpty {
+        if !state.settings.faults.isEmpty, state.timeLine == nil {
             let names = state.settings.faults.map(\.id)
             commands.append(Command(name: "fault", argument: "NAME", help: say(.paletteFault), values: names))
         }
@@ -94,6 +83,21 @@ enum Palette {
             commands.append(Command(name: name, help: binding.help(say), binding: binding.command))
         }
         return commands.sorted { $0.name < $1.name }
+    }
+
+    /// The commands of a session that polls.
+    private static func pollCommands(in state: State) -> [Command] {
+        let say = state.settings.localizer
+        return [
+            Command(name: "watch", argument: "ID", help: say(.paletteWatch), values: state.watchable),
+            Command(
+                name: "leave",
+                argument: "ID",
+                help: say(.paletteLeave),
+                values: state.trips.filter { $0.end == nil }.prefix(200).map(\.id.rawValue)
+            ),
+            Command(name: "interval", argument: "SECONDS", help: say(.paletteInterval)),
+        ]
     }
 
     /// Returns the completions of a text as whole lines with descriptions.
@@ -210,6 +214,14 @@ extension State {
             guard argument == "on" || argument == "off" else { return complain(settings.localizer(.mouseTakes)) }
             return takeMouse(argument == "on")
         case "find": seek(argument)
+        case "seek":
+            guard let command = ReplayAction.seek(argument) else { return complain(settings.localizer(.seekTakes)) }
+            return [.replay(command)]
+        case "speed":
+            guard let speed = Double(argument), ReplayClock.speeds.contains(speed) else {
+                return complain(settings.localizer(.speedTakes))
+            }
+            return [.replay(.setSpeed(speed))]
         case "export": return export(argument)
         case "fault":
             guard settings.faults.contains(where: { $0.id == argument }) else {

@@ -47,8 +47,7 @@ extension State {
     /// The rectangle of the shown trip's map; empty if it is not visible.
     var mapRect: Rect {
         guard !showsLargeArrival else { return Rect(x: 0, y: 0, width: 0, height: 0) }
-        let screen = Rect(x: 0, y: 0, width: width, height: height)
-        if showsPresenter { return PresenterView.map(of: self, in: screen) }
+        if showsPresenter { return PresenterView.map(of: self, in: presenterRect) }
         return view == .trip && !layout.isReduced ? layout.map.inset(by: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
     }
 

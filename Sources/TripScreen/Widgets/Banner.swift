@@ -10,6 +10,7 @@ struct Banner: Sendable, Equatable {
 extension State {
     /// The line below the tabs; `nil` if there is none.
     var banner: Banner? {
+        if let travelBanner { return travelBanner }
         guard var banner = faultBanner else { return expectationBanner }
         if let step = expectationBanner { banner.text += "  \(step.text)" }
         return banner
@@ -18,7 +19,7 @@ extension State {
     /// The areas of the screen.
     var layout: ScreenLayout {
         let screen = Rect(x: 0, y: 0, width: width, height: height)
-        return ScreenLayout(screen, mapIsLarge: map.isLarge, hasBanner: banner != nil)
+        return ScreenLayout(screen, mapIsLarge: map.isLarge, hasBanner: banner != nil, hasTimeLine: timeLine != nil)
     }
 }
 

@@ -16,6 +16,8 @@ struct ScreenLayout: Sendable, Equatable {
     var token = Rect(x: 0, y: 0, width: 0, height: 0)
     var polling = Rect(x: 0, y: 0, width: 0, height: 0)
     var events = Rect(x: 0, y: 0, width: 0, height: 0)
+    /// The row above the key line; empty without a time line.
+    var timeLine: Rect
     var keys: Rect
     /// Whether there is room for a few lines only, which replace the map.
     var isReduced = false
@@ -25,16 +27,18 @@ struct ScreenLayout: Sendable, Equatable {
     /// The minimum size; a smaller screen shows only a message about its size.
     static let smallest = (width: 30, height: 6)
 
-    init(_ screen: Rect, mapIsLarge: Bool = false, hasBanner: Bool = false) {
+    init(_ screen: Rect, mapIsLarge: Bool = false, hasBanner: Bool = false, hasTimeLine: Bool = false) {
         let tall = screen.height >= 20 && screen.width >= 60
         let lines = screen.rows([
-            .fixed(1), .fixed(tall ? 1 : 0), .fixed(hasBanner ? 1 : 0), .flexible(), .fixed(1),
+            .fixed(1), .fixed(tall ? 1 : 0), .fixed(hasBanner ? 1 : 0), .flexible(), .fixed(hasTimeLine ? 1 : 0),
+            .fixed(1),
         ])
         header = lines[0]
         tabs = lines[1]
         banner = lines[2]
         body = lines[3]
-        keys = lines[4]
+        timeLine = lines[4]
+        keys = lines[5]
         let rows = body.rows([.fixed(1), .flexible()])
         status = rows[0]
         map = rows[1]

@@ -49,7 +49,8 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     let view = TripView(state: state, trip: trip)
     let layout = state.layout
     if state.showsPresenter {
-        PresenterView(trip: view).draw(on: &canvas, in: screen)
+        PresenterView(trip: view).draw(on: &canvas, in: state.presenterRect)
+        drawTimeLine(of: state, on: &canvas)
         if state.prompt != nil {
             drawPrompts(of: state, layout, on: &canvas)
         } else if state.question != nil || state.message != nil {
@@ -74,6 +75,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     case .log: drawLog(of: state, on: &canvas, in: layout.body)
     case .sides: SidesView(trip: view).draw(on: &canvas, in: layout.body)
     }
+    drawTimeLine(of: state, on: &canvas)
     if state.prompt != nil {
         drawPrompts(of: state, layout, on: &canvas)
     } else {

@@ -173,6 +173,18 @@ extension StringKey {
             ["polls", "failed"]
         case .receiptTokenCounts:
             ["tokens", "refreshes", "failures", "refused"]
+        case .timeLineReading:
+            ["percent"]
+        case .markReached:
+            ["kind", "time", "detail"]
+        case .travelPast:
+            ["time", "age", "leave", "compare"]
+        case .travelPresent:
+            ["time", "leave", "compare"]
+        case .travelStatus:
+            ["past", "present"]
+        case .travelArrival:
+            ["difference"]
         default: []
         }
     }

@@ -215,4 +215,13 @@ package enum StringKey: String, Sendable, CaseIterable {
     case sideStatusNotFetched, sideVehicle, sidePositionOlder, sidePositionNotFetched, sidePositionApart
     case sideWaypoints, sideArrivalLater, sideArrivalEarlier, sideRefused, sideUnauthorized, sideForbiddenDriver
     case sideForbiddenServer, sideNoVehicle, sideNoTrip, sideExists, sideBadRequest, sideQuota
+
+    // MARK: Replay
+    case timeLine, timeLineLoop, timeLineReading, markStatus, markError, markFinding, markNote, markReached
+    case travelPast, travelPresent, travelStatus, travelArrival, travelSame, travelNothing, helpPlay, keyNextPoll
+    case helpNextPoll, keyPreviousPoll, helpPreviousPoll, keyNextEvent, helpNextEvent, keyPreviousEvent
+    case helpPreviousEvent, keyNextMark, helpNextMark, keyPreviousMark, helpPreviousMark, keyReplaySlower
+    case helpReplaySlower, keyReplayFaster, helpReplayFaster, keyReplayStart, helpReplayStart, keyReplayEnd
+    case helpReplayEnd, helpLoop, keyTravel, keyTravelBack, helpTravel, keyCompare, helpCompare, paletteSeek
+    case paletteSpeed, seekTakes, speedTakes
 }

@@ -29,6 +29,14 @@ struct ReplayCommand: AsyncParsableCommand {
     var speed = 1.0
 
     @Option(
+        help: ArgumentHelp("Start at this time since the beginning, such as 90, 12:30 or 1:02:03.", valueName: "time")
+    )
+    var from: String?
+
+    @Flag(help: "Begin again at the end.")
+    var loop = false
+
+    @Option(
         help: ArgumentHelp("Of a log: seconds between the polls of the rider (default: 5).", valueName: "seconds")
     )
     var interval = 5.0
@@ -51,29 +59,45 @@ struct ReplayCommand: AsyncParsableCommand {
     func validate() throws {
         try require(ScaledClock.speeds.contains(speed), .usageSpeed)
         try require((1...86_400).contains(interval), .usageInterval)
+        try require(from.map { ReplayAction.duration($0) != nil } ?? true, .usageFrom)
         try require(timeout.isNilOrIn(Double.leastNonzeroMagnitude..<1e9), .usageTimeout)
         let isOnScreen = (output ?? .tui) == .tui
         try require(display.script == nil || isOnScreen, .usageScript)
         try require(!display.bell || isOnScreen, .usageBell)
+        try require(!loop || isOnScreen, .usageLoop)
     }
 
     func run() async throws {
         let settings = try Settings.load()
-        let advice = CommandText(.adviceReplay, filling: ["\(Self.maximumBytes >> 20)"])
-        let data = try InputFile.data(file, limit: Self.maximumBytes, what: .nounRecording, advice: advice)
-        let bytes = [UInt8](data)
-        let configuration =
-            RecordingReader.isRecording(bytes) ? try recording(bytes, settings) : try log(bytes, settings)
+        let configuration = try configuration(settings)
         try await SessionRunner.run(configuration)
-        if let (count, line) = configuration.replay?.skippedLines {
+        if let (count, line) = configuration.replay?.skippedLines, line > 0 {
             Printing.warning(.warningSkippedLines, "\(count)", excerpt(file), "\(line)")
         }
     }
 
-    private func recording(_ bytes: [UInt8], _ settings: Settings) throws -> SessionConfiguration {
+    /// Reads the file; of a recording that is a regular file, only what is needed.
+    private func configuration(_ settings: Settings) throws -> SessionConfiguration {
+        if let bytes = RecordingBytes.file(file),
+            RecordingReader.isRecording(bytes.bytes(0..<(RecordingLine.longest + 1)))
+        {
+            return try recording(bytes, settings)
+        }
+        let advice = CommandText(.adviceReplay, filling: ["\(Self.maximumBytes >> 20)"])
+        let data = try InputFile.data(file, limit: Self.maximumBytes, what: .nounRecording, advice: advice)
+        let bytes = [UInt8](data)
+        return RecordingReader.isRecording(bytes)
+            ? try recording(RecordingBytes(bytes), settings) : try log(bytes, settings)
+    }
+
+    private func source(_ content: ReplaySource.Content) -> ReplaySource {
+        ReplaySource(content, from: from.flatMap { ReplayAction.duration($0) } ?? .zero, isLooping: loop)
+    }
+
+    private func recording(_ bytes: RecordingBytes, _ settings: Settings) throws -> SessionConfiguration {
         let reader: RecordingReader
         do throws(RecordingReader.Failure) {
-            reader = try RecordingReader(bytes: bytes)
+            reader = try RecordingReader(bytes)
         } catch {
             throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0)) }
         }
@@ -92,7 +116,7 @@ struct ReplayCommand: AsyncParsableCommand {
         )
         return try configuration(
             settings,
-            ReplaySource(.recording(reader, player)),
+            source(.recording(bytes, reader, player)),
             trips: trips,
             provider: provider,
             endpoint: endpoint,
@@ -102,17 +126,17 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     private func log(_ bytes: [UInt8], _ settings: Settings) throws -> SessionConfiguration {
-        let trips: RecordedTrips
+        let limits = FindingLimits(settings.thresholds)
+        let log: RecordedLog
         do throws(RecordingError) {
-            trips = try RecordedTrips(bytes: bytes)
+            log = try RecordedLog(bytes: bytes, limits: limits)
         } catch {
             throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0)) }
         }
+        let trips = log.trips
         return try configuration(
             settings,
-            ReplaySource(
-                .log(LogPlayback(trips, every: .seconds(interval), limits: FindingLimits(settings.thresholds)))
-            ),
+            source(.log(log, LogPlayback(trips, every: .seconds(interval), limits: limits))),
             trips: trips.timelines.map(\.id),
             provider: trips.provider,
             endpoint: try ServiceEndpoint(ServiceEndpoint.google),
@@ -130,6 +154,7 @@ struct ReplayCommand: AsyncParsableCommand {
         start: Moment,
         interval: Double
     ) throws -> SessionConfiguration {
+        let first = start.advanced(by: replay.from)
         var session = try SessionOptions.parse([])
         (session.output, session.until, session.timeout, session.display) = (output, until, timeout, display)
         session.interval = interval
@@ -143,8 +168,8 @@ struct ReplayCommand: AsyncParsableCommand {
             tokens: (EnvironmentTokenSource(variable: "", environment: { [:] }), .standard),
             transport: HTTPTransport { _ throws(HTTPTransportError) in throw .cancelled },
             clock: ScaledClock(
-                anchor: ScaledClock.Anchor(real: Date(), virtual: start.wall, speed: speed),
-                steady: start.steady
+                anchor: ScaledClock.Anchor(real: Date(), virtual: first.wall, speed: speed),
+                steady: first.steady
             ),
             seed: 0
         )
@@ -152,7 +177,6 @@ struct ReplayCommand: AsyncParsableCommand {
         // The report names it.
         configuration.recordingPath = file
         try configuration.readExpectations(expectations)
-        configuration.ride = RideHandle(configuration.clock.control, settings: RideSettings())
         return configuration
     }
 }

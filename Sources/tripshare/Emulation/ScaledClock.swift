@@ -122,6 +122,17 @@ final class ScaledClock: TripClock {
         )
     }
 
+    /// Sets a paused clock to a moment, as the replay on a screen does; nothing that sleeps is woken.
+    func place(at moment: Moment) {
+        state.withLock { state in
+            state.anchor.real = Date()
+            state.anchor.virtual = moment.wall
+            state.anchor.isPaused = true
+            state.instant = ContinuousClock.now
+            state.steady = moment.steady
+        }
+    }
+
     /// Continues from the anchor of a clock in another process.
     ///
     /// If the anchor is later, steady time advances with it. Steady time never goes back.

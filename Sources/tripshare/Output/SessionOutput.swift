@@ -28,6 +28,11 @@ protocol SessionOutput: Sendable {
     /// Reports a problem of the session itself, such as a full disk.
     mutating func warn(_ text: String)
 
+    /// Whether the output itself plays the recording of a replay, because the user moves in it.
+    var playsRecordings: Bool { get }
+    /// Returns the events that the output has played for the first time since the last call.
+    mutating func takePlayed() -> [FeedEvent]
+
     /// Whether the user ends the session and controls which trips are followed.
     var isInteractive: Bool { get }
     /// The output's own events.
@@ -53,6 +58,8 @@ extension SessionOutput {
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {}
     mutating func warn(_ text: String) { Printing.error(text) }
     mutating func advance(to now: Moment) {}
+    var playsRecordings: Bool { false }
+    mutating func takePlayed() -> [FeedEvent] { [] }
     mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
     func close() async {}
 }

@@ -1,4 +1,5 @@
 import FleetTokens
+import Foundation
 import Recording
 import Synchronization
 import TripFeed
@@ -9,33 +10,52 @@ import TripScreen
 final class ReplaySource: Sendable {
     /// What is played.
     enum Content: Sendable {
-        /// A recorded session.
-        case recording(RecordingReader, RecordingPlayer)
+        /// A recorded session: its bytes, and how they are read and played.
+        case recording(RecordingBytes, RecordingReader, RecordingPlayer)
         /// A log, polled as a rider would have.
-        case log(LogPlayback)
+        case log(RecordedLog, LogPlayback)
     }
 
     private let content: Content
-    /// The inspections of tokens by their fingerprints.
-    private let verdicts = Mutex<[String: TokenVerdict]>([:])
+    /// The position from which it is played, since its start.
+    let from: Duration
+    /// Whether a screen begins again at the end.
+    let isLooping: Bool
     private let skipped = Mutex<(count: Int, line: Int)?>(nil)
 
     /// Creates a source at the start.
-    init(_ content: Content) {
+    init(_ content: Content, from: Duration = .zero, isLooping: Bool = false) {
         self.content = content
+        self.from = from
+        self.isLooping = isLooping
+    }
+
+    /// Returns what a screen needs to play it from any place; reads the whole file once.
+    func open() -> ReplayOpening {
+        switch content {
+        case .recording(let bytes, let reader, let player):
+            // The command has checked the header.
+            let start = reader.header.start.moment ?? Moment(wall: .distantPast, steady: .zero)
+            let opening = ReplayOpening(bytes, player, start: start)
+            note(skipped: opening.index.skipped, first: 0)
+            return opening
+        case .log(let log, let playback): return ReplayOpening(log, playback)
+        }
+    }
+
+    /// Whether it is a log, which has what driver, server and rider knew.
+    var isLog: Bool { if case .log = content { true } else { false } }
+
+    private func note(skipped count: Int, first line: Int) {
+        if count > 0 { skipped.withLock { $0 = (count, line) } }
     }
 
     /// The skipped lines of the recording, after it was played; `nil` if there are none.
     var skippedLines: (count: Int, line: Int)? { skipped.withLock { $0 } }
 
-    /// Returns the inspection of a recorded token that has been played.
-    func verdict(of fingerprint: String?) -> TokenVerdict? {
-        fingerprint.flatMap { fingerprint in verdicts.withLock { $0[fingerprint] } }
-    }
-
     /// The recording before its first event; `nil` for a log.
     var recording: RecordingReader? {
-        guard case .recording(let reader, _) = content else { return nil }
+        guard case .recording(_, let reader, _) = content else { return nil }
         return reader
     }
 
@@ -48,20 +68,25 @@ final class ReplaySource: Sendable {
         remark: @Sendable (SessionRemark) -> Void
     ) async {
         switch content {
-        case .recording(var reader, var player):
+        case .recording(_, var reader, var player):
+            let begin = (reader.header.start.moment?.steady ?? .zero) + from
             while let event = reader.next() {
+                // What lies before the first position is part of the state, but not shown.
+                guard event.at >= begin || from == .zero else {
+                    _ = player.item(of: event)
+                    continue
+                }
                 guard await wait(until: event.at, clock) else { return }
                 switch player.item(of: event) {
                 case .feed(let event): mailbox.post(event)
-                case .token(let event, let inspection):
-                    keep(inspection, of: event)
-                    mailbox.post(event)
+                case .token(let event, _): mailbox.post(event)
                 case nil: if let found = SessionRemark(event) { remark(found) }
                 }
             }
-            if let first = reader.skipped.first { skipped.withLock { $0 = (reader.skippedCount, first.line) } }
-        case .log(var playback):
+            note(skipped: reader.skippedCount, first: reader.skipped.first?.line ?? 0)
+        case .log(_, var playback):
             while let step = playback.next() {
+                guard step.at >= from else { continue }
                 guard await wait(until: step.at, clock) else { return }
                 for event in step.events { mailbox.post(event) }
             }
@@ -73,18 +98,5 @@ final class ReplaySource: Sendable {
         guard time > clock.now().steady else { return !Task.isCancelled }
         // An error means that the session has ended.
         return (try? await clock.sleep(until: time)) != nil
-    }
-
-    private func keep(_ inspection: RecordedToken.Inspection?, of event: TokenEvent) {
-        guard let inspection, let fingerprint = event.status.fingerprint else { return }
-        let verdict = TokenVerdict(
-            claims: inspection.claims,
-            findings: inspection.findings.compactMap(\.finding)
-        )
-        verdicts.withLock { verdicts in
-            // Only the newest tokens are displayed.
-            if verdicts.count >= 1000 { verdicts = [:] }
-            verdicts[fingerprint] = verdict
-        }
     }
 }

@@ -75,7 +75,7 @@ struct SessionRunner: Sendable {
         }
         return try await withTaskGroup(of: Void.self) { group in
             addSources(of: feed, isInteractive: first.isInteractive, to: &group, continuation)
-            if let replay = configuration.replay {
+            if let replay = configuration.replay, !first.playsRecordings {
                 group.addTask { [clock = configuration.clock] in
                     await replay.play(clock, into: mailbox) { continuation.yield(.remark($0)) }
                     if !Task.isCancelled { continuation.yield(.replayed) }
@@ -161,8 +161,18 @@ struct SessionRunner: Sendable {
         }
         if let result = await output.flush(to: feed) { return result }
         for await event in events {
+            output.advance(to: clock.now())
             let now = clock.now()
-            output.advance(to: now)
+            var played: CompletionTracker.Outcome?
+            for event in output.takePlayed() {
+                let outcome = completion.update(event)
+                if let (trip, word) = completion.reportEnd(after: event) {
+                    output.tripEnded(trip, outcome: word, at: now)
+                }
+                show(configuration.expectations?.take(event, at: event.finished ?? now), at: now)
+                if configuration.goal != .end { played = played ?? outcome }
+            }
+            if let played { return end(played) }
             switch event {
             case .mail:
                 configuration.recorder?.flush()

@@ -136,7 +136,8 @@ struct HelpTests {
         }
         for binding in state.settings.keys where binding.views.isEmpty || binding.views.contains(.trip) {
             let optional = KeyBinding.Command.ofRide.union(KeyBinding.Command.ofTesters)
-                .union(KeyBinding.Command.ofLogs).union([.saveRecording, .export])
+                .union(KeyBinding.Command.ofLogs).union(KeyBinding.Command.ofReplays)
+                .union([.saveRecording, .export])
             guard !optional.contains(binding.command) else { continue }
             let word = try #require(binding.help(.english).split(separator: " ").first)
             #expect(seen.contains(binding.name) && seen.contains(word), "\(binding.name)")

@@ -19,10 +19,13 @@ enum KeyLine {
         var items: [Item] = []
         var column = rect.x + 1
         let valid = KeyMap.valid(in: state).filter { $0.isInKeyLine(of: state) && !$0.keys.isEmpty }
-        let first: Set<KeyBinding.Command> = [.quit, .help, .receipt]
-        let always = valid.filter { first.contains($0.command) }
+        let first: Set<KeyBinding.Command> = [
+            .quit, .help, .receipt, .playReplay, .nextMark, .fasterReplay, .compareTimes,
+        ]
+        let back: Set<KeyBinding.Command> = state.timeLine == nil ? [] : [.timeTravel]
+        let always = valid.filter { first.union(back).contains($0.command) }
         let own = valid.filter { !$0.views.isEmpty }
-        let rest = valid.filter { $0.views.isEmpty && !first.contains($0.command) }
+        let rest = valid.filter { $0.views.isEmpty && !first.union(back).contains($0.command) }
         // A long overlay is scrolled with the keys for long texts.
         let isLong = state.overlay == .help && HelpPage(of: state).lastRow > 0
         let scroll = isLong ? state.settings.keys.filter { $0.command == .scrollText } : []
@@ -85,6 +88,7 @@ struct HelpPage {
             keys.add(.init(binding.name, .keyName), binding.help(say), indent: 7)
         }
         var signs = TextBlock(width: Self.signsWidth)
+        if state.timeLine != nil { for line in [[]] + TimeLineView.legend(state) { keys.add(line) } }
         let lines = TripScreen.signs(of: state)
         if isWide {
             for line in lines { signs.add(line) }

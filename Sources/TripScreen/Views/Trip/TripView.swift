@@ -31,7 +31,8 @@ struct TripView {
             default: glyphs.bullet
             }
         var right: [Span] = [Span(" \(sign) \(connection.text) ", connection.role), Span(" ", .banner)]
-        if state.settings.speed != 1 {
+        // The time line shows the speed of a replay.
+        if state.settings.speed != 1, state.timeLine == nil {
             right.append(Span("\(glyphs.times)\(speed(state.settings.speed)) ", .banner))
         }
         let clock = zone.clock(now.wall)

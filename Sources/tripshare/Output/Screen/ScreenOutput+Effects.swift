@@ -14,7 +14,7 @@ extension ScreenOutput {
     mutating func perform(_ effect: Effect, on feed: any TripFollowing) async {
         let screen = opening.screen
         switch effect {
-        case .quit, .play: break
+        case .quit, .play, .replay, .travel: break
         case .feed(let command, let trip): await feed.command(command, trip: trip)
         case .watch(let trip): feed.add(trip)
         case .remove(let trip): await feed.remove(trip)
@@ -110,10 +110,10 @@ extension ScreenOutput {
     }
 
     /// Saves the screen as text; returns an error message on failure.
-    func dump(to path: String) -> String? { save(view(state).text + "\n", to: path) }
+    func dump(to path: String) -> String? { save(view(shown).text + "\n", to: path) }
 
     /// Saves the screen as a picture in the colors of its theme; returns an error message on failure.
-    func draw(to path: String) -> String? { save(PictureFile(view(state), theme: drawnTheme).text, to: path) }
+    func draw(to path: String) -> String? { save(PictureFile(view(shown), theme: drawnTheme).text, to: path) }
 
     /// The theme of pictures.
     var drawnTheme: Theme { Theme(Theme.Name(rawValue: state.theme) ?? .dark) }

@@ -15,6 +15,11 @@ extension ScreenOutput {
     /// Shows and records a message.
     mutating func show(_ message: Message) -> [Effect] {
         if let recorded = RecordedMessage(message) { record(.message(recorded)) }
+        // The answer to a command is shown also while the past is.
+        switch message {
+        case .complaint, .saved: if travel != nil { _ = travel?.state.update(message) }
+        default: break
+        }
         return state.update(message)
     }
 
@@ -23,7 +28,7 @@ extension ScreenOutput {
     /// The command line completes names that the recording does not contain.
     func recordScreen(_ canvas: @autoclosure () -> Canvas, isLast: Bool = false) {
         configuration.recorder?.screenDrawn(
-            state.prompt == nil ? ScreenPicture(canvas()) : nil,
+            state.prompt == nil && travel == nil ? ScreenPicture(canvas()) : nil,
             dependsOnTime: state.map.mode == .follow,
             isLast: isLast
         )
@@ -105,7 +110,7 @@ extension RecordedMessage {
         case .basemap, .tiles: self.init(.map)
         case .feed, .token, .inspected, .key, .pointer, .paste, .resized, .tick, .speed, .caption, .expectations,
             .remark,
-            .found, .logged, .page, .command:
+            .found, .logged, .page, .command, .timeLine:
             return nil
         }
     }

@@ -35,13 +35,21 @@ struct ScreenOutput: SessionOutput {
     }
 
     let isInteractive = true
+    let playsRecordings = true
     /// Sending waits until the loop has received the input, so that the terminal buffers what follows.
     let inputs = AsyncChannel<Input>()
     /// The terminal; closed at the end.
     let opening: ScreenOpening
     let configuration: SessionConfiguration
+    /// The screen of the session; during time travel it is not shown.
     var state: State
-    private var effects: [Effect] = []
+    /// Plays the recording of a replay; `nil` in other sessions.
+    var driver: ReplayDriver?
+    /// Shows the past of the session; `nil` while the present is shown.
+    var travel: TimeTravel?
+    /// Reads the recording of the time travel in the background.
+    var reading: Task<Void, Never>?
+    var effects: [Effect] = []
     /// The number of keys, mouse events, pastes and changes of the focus that were handled.
     private var handledInputs = 0
     private var player: ScriptPlayer?
@@ -95,6 +103,7 @@ struct ScreenOutput: SessionOutput {
         func choices(_ faults: [TestFault]) -> [FaultChoice] { faults.map { FaultChoice(id: $0.id, title: $0.title) } }
         state.offer(choices(configuration.faults?.faults ?? []), names: choices(TestFault.all))
         if configuration.log != nil { state.offerSides() }
+        if let replay = configuration.replay { begin(replay) }
         if let expectations = configuration.expectations {
             effects += state.update(.expectations(expectations.results, changed: []))
         }
@@ -144,6 +153,12 @@ struct ScreenOutput: SessionOutput {
                     }
                 }
             }
+            if let driver {
+                group.addTask { [state] in
+                    var reader = ReplayReader(driver.frames, state)
+                    await reader.readAll(of: driver.frames.index.count) { await inputs.send(.tick) }
+                }
+            }
             guard let captions = configuration.captions else { return }
             group.addTask {
                 for await caption in captions {
@@ -155,8 +170,10 @@ struct ScreenOutput: SessionOutput {
     }
 
     mutating func advance(to now: Moment) {
+        guard driver == nil else { return advanceReplay() }
         configuration.recorder?.screenAdvanced(to: now)
         effects += state.update(.tick(now)) + state.update(.speed(configuration.clock.rate))
+        advanceReplay()
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
@@ -167,7 +184,7 @@ struct ScreenOutput: SessionOutput {
     }
 
     /// Draws the demo town if the trip lies in it and the user has chosen no other map.
-    private mutating func showTown() {
+    mutating func showTown() {
         guard !hasTown, state.settings.basemap == nil, let pickup = state.trip?.state.trip?.pickup,
             Town.isInDemo(pickup)
         else { return }
@@ -207,6 +224,7 @@ struct ScreenOutput: SessionOutput {
             guard state.settings.basemap == nil else { break }
             record(.message(RecordedMessage(.town)))
             effects += state.update(.basemap(map))
+            if travel != nil { effects += travel?.state.update(.basemap(map)) ?? [] }
         case .terminal(.interrupted(let signal)): result = .success(.interrupted(signal))
         case .terminal(.hangup): result = .success(.interrupted(SIGHUP))
         case .terminal(let event):
@@ -214,11 +232,12 @@ struct ScreenOutput: SessionOutput {
             update(event)
         case .step(let step):
             guard let text = player?.timeIsUp(of: step) else { break }
-            result = Self.failure(Localizer.ofProcess(.scriptTimeout, excerpt(text), view(state).text))
+            result = Self.failure(Localizer.ofProcess(.scriptTimeout, excerpt(text), view(shown).text))
         }
     }
 
     private mutating func update(_ event: TerminalEvent) {
+        guard travel == nil else { return updateTravel(event) }
         recordInput(event)
         switch event {
         case .key(let key): if let key = TripScreen.Key(key) { effects += state.update(.key(key)) }
@@ -236,12 +255,6 @@ struct ScreenOutput: SessionOutput {
 
     /// Inspects the token that was just stored; the message holds its claims and rules, never the token.
     private func inspection(after event: TokenEvent) -> Message? {
-        if let replay = configuration.replay {
-            guard case .stored = event.kind, case .trip(let trip) = event.context,
-                let verdict = replay.verdict(of: event.status.fingerprint)
-            else { return nil }
-            return .inspected(trip, verdict)
-        }
         guard case .stored = event.kind, case .trip(let trip) = event.context,
             let token = configuration.tokens.peek(at: event.context)
         else { return nil }
@@ -263,13 +276,17 @@ struct ScreenOutput: SessionOutput {
         }
         guard await performEffects(on: feed) else { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
-        let canvas = view(state)
+        let canvas = view(shown)
         let time = configuration.clock.realTime.seconds
         film?.add(canvas, at: time)
         await opening.screen?.present(canvas)
         recordScreen(canvas)
         ticking?.cancel()
         ticking = nil
+        if let wait = replayWait {
+            ticking = timer(.tick) { [clock = configuration.clock] in try await clock.sleep(real: wait) }
+        }
+        guard driver == nil, travel == nil else { return nil }
         let now = configuration.clock.now()
         if let wait = state.nextTick(after: now) {
             ticking = timer(.tick) { [clock = configuration.clock] in try await clock.sleep(until: now.steady + wait) }
@@ -279,10 +296,20 @@ struct ScreenOutput: SessionOutput {
 
     /// Performs the pending effects; returns `false` if one of them ends the session.
     private mutating func performEffects(on feed: any TripFollowing) async -> Bool {
-        defer { effects = [] }
-        for effect in effects {
-            if case .quit = effect { return false }
-            await perform(effect, on: feed)
+        while !effects.isEmpty {
+            let pending = effects
+            effects = []
+            var hasMoved = false
+            for effect in pending {
+                switch effect {
+                case .quit: return false
+                case .replay, .travel:
+                    moveReplay(effect)
+                    hasMoved = true
+                default: await perform(effect, on: feed)
+                }
+            }
+            if hasMoved { advanceReplay() }
         }
         return true
     }
@@ -292,7 +319,9 @@ struct ScreenOutput: SessionOutput {
     /// Its keys do not restart the demo, because the script would then repeat itself without end.
     private mutating func playScript(on feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>?
     {
-        while let action = player?.next(on: view(state)) {
+        while true {
+            let canvas = view(shown)
+            guard let action = player?.next(on: canvas) else { return nil }
             switch action {
             case .send(let event):
                 update(event)
@@ -311,7 +340,6 @@ struct ScreenOutput: SessionOutput {
             case .end: return .success(.done)
             }
         }
-        return nil
     }
 
     /// Sends an input after a wait, unless the task is cancelled.
@@ -334,6 +362,7 @@ struct ScreenOutput: SessionOutput {
         ticking?.cancel()
         stepping?.cancel()
         loading?.cancel()
+        reading?.cancel()
         inputs.finish()
         // First of all the shell gets the terminal back, because the next keys are for it.
         await opening.close()

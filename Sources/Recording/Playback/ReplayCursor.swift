@@ -1,0 +1,109 @@
+package import FleetTokens
+import Foundation
+package import TripFeed
+package import TripModel
+
+/// A place in a recording or a log, from which it can be played on; a copy of it keeps the place.
+package struct ReplayCursor: Sendable {
+    /// One event.
+    package enum Item: Sendable {
+        /// An event of a trip.
+        case feed(FeedEvent)
+        /// An event of a token, with the inspection of a stored token.
+        case token(TokenEvent, RecordedToken.Inspection?)
+        /// A note, a mark, a caption or a switched fault.
+        case remark(SessionRemark)
+        /// What a call has changed for the sides of a trip.
+        case side(LiveLog.Step)
+    }
+
+    /// The events of one moment.
+    package struct Step: Sendable {
+        /// The moment on the clocks of the recording.
+        package var moment: Moment
+        /// The events in order; empty if the line cannot be read.
+        package var items: [Item]
+    }
+
+    /// The next event of a log.
+    enum LogSource {
+        case side(Duration)
+        case poll(Duration)
+    }
+
+    /// Where the events come from.
+    private enum Content: Sendable {
+        case recording(RecordingBytes)
+        case log(RecordedLog)
+    }
+
+    /// The number of events that have been played.
+    package private(set) var number = 0
+    /// The moment of the last played event, or the start.
+    package private(set) var moment: Moment
+    private let content: Content
+    // These are outside of `content`, so that they change in place.
+    private var player: RecordingPlayer
+    private var playback: LogPlayback?
+    /// The number of played calls of a log.
+    private var side = 0
+
+    /// Creates a cursor at the beginning of a recording.
+    package init(_ bytes: RecordingBytes, _ player: RecordingPlayer, start: Moment) {
+        content = .recording(bytes)
+        self.player = player
+        moment = start
+    }
+
+    /// Creates a cursor at the beginning of a log.
+    package init(_ log: RecordedLog, _ playback: LogPlayback) {
+        content = .log(log)
+        player = RecordingPlayer(provider: log.trips.provider)
+        self.playback = playback
+        moment = Moment(wall: log.trips.start, steady: .zero)
+    }
+
+    /// Plays the next event; `nil` at the end.
+    package mutating func next(in index: ReplayIndex) -> Step? {
+        guard number < index.count else { return nil }
+        defer { number += 1 }
+        switch content {
+        case .recording(let bytes): return line(of: bytes, in: index)
+        case .log(let log): return next(of: log, in: index)
+        }
+    }
+
+    private mutating func line(of bytes: RecordingBytes, in index: ReplayIndex) -> Step {
+        // A line that this program cannot read is left out, as when it is played forward.
+        guard let event = try? RecordingLine.event(bytes.bytes(index.line(number))) else {
+            return Step(moment: moment, items: [])
+        }
+        // The times of the index never decrease.
+        let steady = index.start.steady + index.time(of: number)
+        moment = Moment(wall: event.time.addingTimeInterval((steady - event.at).seconds), steady: steady)
+        switch player.item(of: event) {
+        case .feed(let event)?: return Step(moment: moment, items: [.feed(event)])
+        case .token(let event, let inspection)?: return Step(moment: moment, items: [.token(event, inspection)])
+        case nil: return Step(moment: moment, items: SessionRemark(event).map { [.remark($0)] } ?? [])
+        }
+    }
+
+    private mutating func next(of log: RecordedLog, in index: ReplayIndex) -> Step {
+        moment = index.start.advanced(by: index.time(of: number))
+        if let playback, case .side? = Self.source(playback, log, side: side) {
+            side += 1
+            return Step(moment: moment, items: [.side(log.sides[side - 1])])
+        }
+        return Step(moment: moment, items: (playback?.next()?.events ?? []).map(Item.feed))
+    }
+
+    /// Returns which event of a log comes next; `nil` at the end.
+    ///
+    /// A call comes before a poll at the same time.
+    static func source(_ playback: LogPlayback, _ log: RecordedLog, side: Int) -> LogSource? {
+        let call = log.sides.indices.contains(side) ? log.time(of: log.sides[side]) : nil
+        guard let poll = playback.nextTime else { return call.map(LogSource.side) }
+        guard let call, call <= poll else { return .poll(poll) }
+        return .side(call)
+    }
+}

@@ -1,0 +1,143 @@
+package import Recording
+import Synchronization
+import TripFeed
+import TripModel
+
+/// The keyframes of a replay: what was shown after every n-th event, and where to go on.
+///
+/// ``ReplayReader`` makes them from the beginning on, and playing does. When they exceed ``capacity``, every second one is
+/// dropped.
+package final class ReplayFrames: Sendable {
+    /// What was shown after a number of events.
+    package struct Frame: Sendable {
+        /// The place of the next event.
+        package var cursor: ReplayCursor
+        /// What was shown.
+        package var snapshot: State.Snapshot
+
+        /// Creates a frame.
+        package init(cursor: ReplayCursor, snapshot: State.Snapshot) {
+            (self.cursor, self.snapshot) = (cursor, snapshot)
+        }
+    }
+
+    private struct Store {
+        /// The frames by the number of events divided by the stride of the index.
+        var frames: [Int: Frame]
+        var costs: [Int: Int] = [:]
+        /// Only frames whose number is a multiple of this are kept.
+        var spacing = 1
+        /// The number of events that were read in the background.
+        var read = 0
+    }
+
+    /// The approximate number of bytes of all frames.
+    package static let capacity = 96 << 20
+
+    /// The events.
+    package let index: ReplayIndex
+    private let first: Frame
+    private let store: Mutex<Store>
+
+    /// Creates the frame of the beginning.
+    package init(_ index: ReplayIndex, first: Frame) {
+        self.index = index
+        self.first = first
+        store = Mutex(Store(frames: [0: first]))
+    }
+
+    /// Returns the last frame with at most this number of events.
+    package func frame(until number: Int) -> Frame {
+        store.withLock { store in
+            var place = number / index.stride
+            place -= place % store.spacing
+            while place > 0 {
+                if let frame = store.frames[place] { return frame }
+                place -= store.spacing
+            }
+            return first
+        }
+    }
+
+    /// Whether a frame of this number of events would be kept.
+    package func needsFrame(at number: Int) -> Bool {
+        guard number.isMultiple(of: index.stride) else { return false }
+        let place = number / index.stride
+        return store.withLock { $0.frames[place] == nil && place.isMultiple(of: $0.spacing) }
+    }
+
+    /// Keeps a frame.
+    package func add(_ frame: Frame) {
+        let place = frame.cursor.number / index.stride
+        store.withLock { store in
+            guard store.frames[place] == nil, place.isMultiple(of: store.spacing) else { return }
+            let before = store.frames[place - store.spacing]?.snapshot
+            store.costs[place] = Self.cost(of: frame.snapshot, after: before)
+            store.frames[place] = frame
+            while store.costs.values.reduce(0, +) > Self.capacity, store.frames.count > 8 {
+                let spacing = store.spacing * 2
+                store.spacing = spacing
+                store.frames = store.frames.filter { $0.key.isMultiple(of: spacing) }
+                store.costs = store.costs.filter { $0.key.isMultiple(of: spacing) }
+            }
+        }
+    }
+
+    /// The approximate memory of a frame in bytes; unchanged trips share theirs with the frame before.
+    private static func cost(of snapshot: State.Snapshot, after before: State.Snapshot?) -> Int {
+        var cost = (64 << 10) + snapshot.trips.count * MemoryLayout<FollowedTrip>.stride
+        for (number, trip) in snapshot.trips.enumerated() {
+            let last = before.flatMap { $0.trips.indices.contains(number) ? $0.trips[number] : nil }
+            guard last?.history.polls != trip.history.polls else { continue }
+            cost += trip.state.trail.count * MemoryLayout<VehicleLocation>.stride
+            cost += trip.history.entries.count * MemoryLayout<PollStatistics.Entry>.stride
+            cost += trip.findings.count * MemoryLayout<Finding>.stride
+            cost += (trip.state.pickupEstimates.count + trip.state.dropoffEstimates.count) * 64
+            cost += 16 << 10
+        }
+        return cost
+    }
+
+    /// The share of the events that were read in the background; `nil` after all were.
+    package var progress: Double? {
+        let read = store.withLock(\.read)
+        return read < index.count ? Double(read) / Double(index.count) : nil
+    }
+
+    /// Records the number of events that were read ahead.
+    fileprivate func note(read count: Int) { store.withLock { $0.read = count } }
+}
+
+/// Reads a recording ahead of the screen, and keeps keyframes.
+package struct ReplayReader: Sendable {
+    private let frames: ReplayFrames
+    private var state: State
+    private var cursor: ReplayCursor
+
+    /// Creates a reader at the beginning.
+    ///
+    /// - Parameters:
+    ///   - frames: Where the frames are kept.
+    ///   - state: The screen before the first event.
+    package init(_ frames: ReplayFrames, _ state: State) {
+        self.frames = frames
+        self.state = state
+        self.state.isSilent = true
+        cursor = frames.frame(until: 0).cursor
+    }
+
+    /// The number of events that were read.
+    package var number: Int { cursor.number }
+
+    /// Reads up to this number of events; returns `false` at the end.
+    package mutating func read(_ count: Int) -> Bool {
+        for _ in 0..<count {
+            guard let step = cursor.next(in: frames.index) else { break }
+            _ = state.play(step)
+            guard frames.needsFrame(at: cursor.number) else { continue }
+            frames.add(ReplayFrames.Frame(cursor: cursor, snapshot: state.snapshot))
+        }
+        frames.note(read: cursor.number)
+        return cursor.number < frames.index.count
+    }
+}

@@ -1,0 +1,193 @@
+import Canvas
+import Foundation
+package import Recording
+import TripFeed
+package import TripModel
+import TripText
+
+/// Replays on the screen: the time line, its keys, and moving to another time.
+extension State {
+    /// What a session has shown until a moment, without the view, the size and the other choices of the user.
+    package struct Snapshot: Sendable {
+        /// The trips.
+        package fileprivate(set) var trips: [FollowedTrip]
+        fileprivate var places: [TripID: Int]
+        fileprivate var entries: [EventLog.Entry]
+        fileprivate var caption: String
+        fileprivate var activeFaults: [String]
+        fileprivate var bodies: BodyLedger
+        fileprivate var reporter: Reporter
+        fileprivate var alerts: Alerts
+        fileprivate var now: Moment
+        /// The latest time that was known.
+        package fileprivate(set) var latest: Moment
+
+        /// Returns a trip by its ID.
+        fileprivate func trip(_ id: TripID) -> FollowedTrip? { places[id].map { trips[$0] } }
+    }
+
+    /// What the session has shown until now.
+    package var snapshot: Snapshot {
+        Snapshot(
+            trips: trips,
+            places: places,
+            entries: log.entries,
+            caption: caption,
+            activeFaults: activeFaults,
+            bodies: bodies,
+            reporter: reporter,
+            alerts: alerts,
+            now: now,
+            latest: latest
+        )
+    }
+
+    /// Shows another moment in the same view.
+    package mutating func restore(_ snapshot: Snapshot) {
+        let shown = trip?.id
+        (trips, places) = (snapshot.trips, snapshot.places)
+        log.replace(with: snapshot.entries)
+        (caption, activeFaults) = (snapshot.caption, snapshot.activeFaults)
+        (bodies, reporter, alerts) = (snapshot.bodies, snapshot.reporter, snapshot.alerts)
+        // The language may have changed since.
+        reporter.say = settings.localizer
+        (now, latest) = (snapshot.now, snapshot.latest)
+        selected = shown.flatMap { places[$0] } ?? min(selected, max(0, trips.count - 1))
+        (removing, longList) = (nil, nil)
+        if view == .inspector { inspector.show(trip?.bodies ?? [], say: settings.localizer) }
+        refit()
+        keepLongList()
+        keepVehicleInSight()
+    }
+
+    /// Fits the map again, regardless of what it showed before.
+    package mutating func refit() {
+        guard drawsMaps else { return }
+        prepareMap()
+        map.fitted = nil
+        keepFit()
+    }
+
+    /// Whether maps and lists are kept ready to be drawn; `false` while only the events matter.
+    package var isSilent: Bool {
+        get { !drawsMaps }
+        set { drawsMaps = !newValue }
+    }
+
+    // MARK: Time line
+
+    /// The row of the time line; empty without one.
+    var timeLineRect: Rect {
+        guard timeLine != nil else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+        guard showsPresenter else { return layout.timeLine }
+        return Rect(x: 0, y: height - 1, width: width, height: 1)
+    }
+
+    /// The area of the presenter view.
+    var presenterRect: Rect { Rect(x: 0, y: 0, width: width, height: max(0, height - (timeLine == nil ? 0 : 1))) }
+
+    /// Performs a mouse event on the time line; `nil` if it is elsewhere.
+    mutating func seek(_ pointer: Pointer) -> [Effect]? {
+        guard let timeLine, prompt == nil, overlay == nil, titlePage == nil else { return nil }
+        let rect = timeLineRect
+        let isInside = rect.contains(x: pointer.x, y: pointer.y)
+        func seek() -> [Effect] {
+            [.replay(.seek(.time(TimeLineView(timeLine, in: self).time(at: pointer.x, in: rect))))]
+        }
+        switch pointer.action {
+        case .press:
+            isDraggingTime = isInside
+            return isInside ? seek() : nil
+        case .drag: return isDraggingTime ? seek() : nil
+        case .release:
+            defer { isDraggingTime = false }
+            return isDraggingTime ? [] : nil
+        case .wheelUp, .wheelDown:
+            guard isInside else { return nil }
+            let step = max(1, (timeLine.length.seconds / 100).rounded())
+            return [.replay(.seek(.offset(.seconds(pointer.action == .wheelUp ? -step : step))))]
+        }
+    }
+
+    /// Performs the command of a key.
+    func performReplay(_ command: KeyBinding.Command) -> [Effect] {
+        switch command {
+        case .playReplay: [.replay(.togglePause)]
+        case .nextPoll: [.replay(.seek(.poll(forward: true)))]
+        case .previousPoll: [.replay(.seek(.poll(forward: false)))]
+        case .nextEvent: [.replay(.seek(.event(forward: true)))]
+        case .previousEvent: [.replay(.seek(.event(forward: false)))]
+        case .nextMark: [.replay(.seek(.mark(forward: true)))]
+        case .previousMark: [.replay(.seek(.mark(forward: false)))]
+        case .slowerReplay: [.replay(.changeSpeed(faster: false))]
+        case .fasterReplay: [.replay(.changeSpeed(faster: true))]
+        case .replayStart: [.replay(.seek(.start))]
+        case .replayEnd: [.replay(.seek(.end))]
+        case .loopReplay: [.replay(.toggleLoop)]
+        case .timeTravel: [.travel(.toggle)]
+        case .compareTimes: [.travel(.compare)]
+        default: []
+        }
+    }
+
+    /// Shows to which mark the replay has moved.
+    package mutating func show(_ mark: ReplayMark) {
+        let say = settings.localizer
+        let kind = say(mark.kind.title)
+        let detail = mark.detail.sanitized(limit: 120)
+        message =
+            detail.isEmpty
+            ? "\(say.watch(mark.at)) \(kind)" : say(.markReached, kind, say.watch(mark.at), detail)
+    }
+
+    // MARK: Time travel
+
+    /// The line below the tabs while the session is shown as it was, or compared with that; `nil` otherwise.
+    var travelBanner: Banner? {
+        guard let timeLine, timeLine.isTravel else { return nil }
+        let say = settings.localizer
+        func key(_ command: KeyBinding.Command, _ name: String) -> String {
+            let key = settings.keys.first { $0.command == command }?.name ?? ""
+            return key.isEmpty ? name : key
+        }
+        let (leave, compare) = (key(.timeTravel, ":timeTravel"), key(.compareTimes, ":compareTimes"))
+        let age = timeLine.age ?? .zero
+        let past = settings.zone.clock(latest.wall.addingTimeInterval(timeLine.scene == .present ? -age.seconds : 0))
+        let text =
+            timeLine.scene == .past
+            ? say(.travelPast, past, say.watch(age), leave, compare) : say(.travelPresent, past, leave, compare)
+        return Banner(
+            text: timeLine.differences.isEmpty ? text : "\(text) \(timeLine.differences)",
+            role: timeLine.scene == .past ? .badgeWarning : .badge
+        )
+    }
+
+    /// Returns what differs in status and arrival between a past moment and now, for the shown trip.
+    package func differences(from past: Snapshot, to present: Snapshot) -> String {
+        guard let trip, let one = past.trip(trip.id), let other = present.trip(trip.id) else { return "" }
+        let say = settings.localizer
+        let (before, after) = (StatusWords(one.state, say: say).text, StatusWords(other.state, say: say).text)
+        var parts: [String] = []
+        if before != after { parts.append(say(.travelStatus, before, after)) }
+        // The same waypoint at both times; for one that was passed, the time of the arrival is what was predicted.
+        let now = Arrivals(of: other.state).all
+        let shift = Arrivals(of: one.state).all.lazy.compactMap { arrival -> Duration? in
+            guard let expected = arrival.expected,
+                let later = now.first(where: { $0.place == arrival.place }), let time = later.expected ?? later.done
+            else { return nil }
+            return .seconds(time.timeIntervalSince(expected))
+        }.first
+        if let shift, abs(shift.seconds) >= 1 { parts.append(say(.travelArrival, say.difference(shift))) }
+        return parts.isEmpty ? say(.travelSame) : parts.joined(separator: "  ")
+    }
+
+    /// The latest known time, also while the displayed time is frozen.
+    package var latestMoment: Moment { latest }
+
+    /// The key that shows a view; `nil` if there is none.
+    package func key(showing view: ViewKind) -> Key? {
+        let command: KeyBinding.Command = view == .sides ? .showSides : .showView
+        let keys = settings.keys.first { $0.command == command }?.keys ?? []
+        return keys.first { view == .sides || $0 == .character(Character(String(view.number))) }
+    }
+}

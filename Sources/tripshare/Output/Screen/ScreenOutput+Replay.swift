@@ -1,0 +1,142 @@
+import AsyncAlgorithms
+import Canvas
+import Recording
+import Terminal
+import TripFeed
+import TripModel
+import TripScreen
+import TripText
+
+/// Replays and time travel on the screen.
+extension ScreenOutput {
+    /// What is on the screen.
+    var shown: State { travel?.state ?? state }
+
+    private var real: Duration { configuration.clock.realTime }
+
+    /// Begins to play a recording or a log.
+    mutating func begin(_ replay: ReplaySource) {
+        let opening = replay.open()
+        if replay.isLog { state.offerSidesOfReplay() }
+        let clock = ReplayClock(
+            length: opening.index.length,
+            speed: configuration.clock.speed,
+            isLooping: replay.isLooping,
+            position: replay.from,
+            at: real
+        )
+        let driver = ReplayDriver(
+            opening,
+            state,
+            clock: clock,
+            playsAll: configuration.expectations != nil || configuration.goal != .end
+        )
+        _ = state.update(.timeLine(driver.timeLine(.recording, at: real)))
+        configuration.clock.place(at: driver.moment)
+        self.driver = driver
+    }
+
+    /// Shows the position at the current time.
+    mutating func advanceReplay() {
+        if var driver {
+            self.driver = nil
+            effects += driver.advance(&state, at: real, isLate: isLate)
+            _ = state.update(.timeLine(driver.timeLine(.recording, at: real)))
+            configuration.clock.place(at: driver.moment)
+            self.driver = driver
+            showTown()
+        }
+        if var travel {
+            self.travel = nil
+            effects += travel.advance(state, at: real, isLate: isLate)
+            self.travel = travel
+        }
+    }
+
+    /// Returns a function that is true after the time for which a picture may be late.
+    private var isLate: () -> Bool {
+        let (clock, begin) = (configuration.clock, real)
+        return { clock.realTime - begin > .milliseconds(80) }
+    }
+
+    mutating func takePlayed() -> [FeedEvent] {
+        guard let news = driver?.takeNews() else { return [] }
+        for remark in news.remarks { configuration.remarks.add(remark) }
+        return news.events
+    }
+
+    /// The real time until the next picture of a replay; `nil` if nothing moves.
+    var replayWait: Duration? { travel.map { $0.wait(at: real) ?? .seconds(1) } ?? driver?.wait(at: real) }
+
+    /// Performs a command of the replay, or of the time travel.
+    mutating func moveReplay(_ effect: Effect) {
+        let real = real
+        switch effect {
+        case .replay(let command):
+            if travel != nil {
+                travel?.perform(command, at: real)
+            } else if var driver {
+                self.driver = nil
+                driver.perform(command, on: &state, at: real)
+                self.driver = driver
+            }
+        case .travel(.toggle): if travel == nil { lookBack() } else { returnToPresent() }
+        case .travel(.compare): travel?.compare(at: real)
+        default: break
+        }
+    }
+
+    // MARK: Time travel
+
+    /// Shows the last minutes of the session; the session goes on.
+    private mutating func lookBack() {
+        guard driver == nil, let recorder = configuration.recorder,
+            let travel = TimeTravel(
+                recorder.lastMinutes,
+                from: state,
+                trailLength: TripFeed.trailLength(for: max(1, state.trips.count)),
+                at: real
+            )
+        else {
+            effects += show(.complaint(state.settings.localizer(.travelNothing)))
+            return
+        }
+        self.travel = travel
+        let (frames, first) = (travel.driver.frames, travel.state)
+        // Cancelled when the present is shown again, and at the end of the session.
+        reading = Task.detached { [inputs] in
+            var reader = ReplayReader(frames, first)
+            await reader.readAll(of: frames.index.count) { await inputs.send(.tick) }
+        }
+    }
+
+    /// Shows the present, in the view in which the past was shown.
+    private mutating func returnToPresent() {
+        reading?.cancel()
+        reading = nil
+        guard let view = travel?.state.view else { return }
+        travel = nil
+        guard view != state.view, state.prompt == nil, state.overlay == nil,
+            let key = state.key(showing: view)
+        else { return }
+        // The recording has the key, so that it can be verified.
+        record(.key(RecordedKey(key: key.name)))
+        effects += state.update(.key(key))
+    }
+
+    /// Processes an event of the terminal while the past is shown; the recording of the session does not contain it.
+    mutating func updateTravel(_ event: TerminalEvent) {
+        switch event {
+        case .key(let key):
+            if let key = TripScreen.Key(key) { effects += travel?.state.update(.key(key)) ?? [] }
+        case .resized(let width, let height):
+            recordInput(event)
+            effects += state.update(.resized(width: width, height: height))
+            effects += travel?.state.update(.resized(width: width, height: height)) ?? []
+        case .mouse(let mouse):
+            if let pointer = Pointer(mouse) { effects += travel?.state.update(.pointer(pointer)) ?? [] }
+        case .paste(let text): effects += travel?.state.update(.paste(text)) ?? []
+        case .focus, .resumed, .interrupted, .hangup: break
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import TripTestSupport
+
+@testable import tripshare
+
+@Suite("The program replays", .ends(within: .minutes(20)))
+struct ReplayProgramTests {
+    private func play(_ script: String, _ flags: [String] = [], in folder: URL) async throws -> Program.Run {
+        let ride = folder.appending(path: "ride.ndjson")
+        if !FileManager.default.fileExists(atPath: ride.path) {
+            let kept = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/airport-pickup.ndjson.gz")
+            let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", kept.path])
+            try Data(unpacked.output.utf8).write(to: ride)
+        }
+        let file = folder.appending(path: "script")
+        try Data((script + "\n").utf8).write(to: file)
+        return try await Program.run(["replay", ride.path, "--lang", "en", "--script", file.path] + flags)
+    }
+
+    private func screen(_ name: String, in folder: URL) throws -> String {
+        String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
+    }
+
+    @Test func `the same time shows the same screen, by a command, by steps and from the command line`() async throws {
+        try await Program.withFolder { folder in
+            let first = folder.appending(path: "first").path
+            let second = folder.appending(path: "second").path
+            let run = try await play(
+                """
+                wait 0:00 /
+                key p 7
+                type :seek 2:00
+                key Enter
+                wait 2:00 /
+                dump \(first)
+                key $
+                wait ■
+                key ^ . . . .
+                type :seek 2:00
+                key Enter
+                wait 2:00 /
+                dump \(second)
+                key q
+                """,
+                in: folder
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            let text = try screen("first", in: folder)
+            #expect(try screen("second", in: folder) == text)
+            let third = folder.appending(path: "third").path
+            let other = try await play(
+                "wait 2:0\nkey p 7\ntype :seek 2:00\nkey Enter\nwait 2:00 /\ndump \(third)\nkey q",
+                ["--from", "2:00"],
+                in: folder
+            )
+            #expect(other.status == 0, "\(other.errors)")
+            // The clock in the first row may differ by the rounding of a second.
+            #expect(
+                try screen("third", in: folder).split(separator: "\n").dropFirst()
+                    == text.split(separator: "\n").dropFirst()
+            )
+        }
+    }
+
+    @Test func `stops at the end, and is still there`() async throws {
+        try await Program.withFolder { folder in
+            let run = try await play(
+                "wait Trip complete\nwait ■\npause 0.3\nkey ^\nwait 0:0\nkey q",
+                ["--speed", "600"],
+                in: folder
+            )
+            #expect(run.status == 0, "\(run.errors)")
+        }
+    }
+
+    @Test func `the status to wait for is found after a jump, and no event is skipped`() async throws {
+        try await Program.withFolder { folder in
+            let run = try await play(
+                "wait /\nkey $\nwait never",
+                ["--until", "ARRIVED_AT_PICKUP"],
+                in: folder
+            )
+            #expect(run.status == 0, "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: [["--from", "soon"], ["--from", "-5"], ["--loop", "--output", "plain"]])
+    func `flags that make no sense are refused`(_ flags: [String]) async throws {
+        let run = try await Program.run(["replay", "none"] + flags)
+        #expect(run.status == 64)
+    }
+
+    @Test func `lines begin at the time of --from`() async throws {
+        try await Program.withFolder { folder in
+            _ = try await play("wait /\nkey q", in: folder)
+            let ride = folder.appending(path: "ride.ndjson").path
+            func lines(_ flags: [String]) async throws -> [String] {
+                let run = try await Program.run(["replay", ride, "--output", "json", "--speed", "600"] + flags)
+                #expect(run.status == 0, "\(run.errors)")
+                return run.lines
+            }
+            let (all, later) = (try await lines([]), try await lines(["--from", "5:00"]))
+            #expect(!later.isEmpty && later.count < all.count)
+            #expect(later.first?.contains("\"type\"") == true)
+        }
+    }
+}

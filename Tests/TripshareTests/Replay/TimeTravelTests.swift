@@ -1,0 +1,109 @@
+import Canvas
+import Foundation
+import Recording
+import Testing
+import TripFeed
+import TripModel
+import TripScreen
+import TripTestSupport
+
+@testable import tripshare
+
+@Suite("Looking back in a session", .ends(within: .minutes(20)))
+struct TimeTravelTests {
+    /// A session after two minutes of a recording, and what it keeps in memory.
+    private func session() async throws -> (live: State, kept: [UInt8]) {
+        var replay = try await KeptReplay("airport-pickup", width: 160)
+        replay.seek(.seconds(240))
+        var live = replay.state
+        _ = live.update(.timeLine(nil))
+        let reader = try await KeptReplay.reader("airport-pickup")
+        let end = replay.index.start.steady + .seconds(240)
+        return (live, reader.excerpt(before: end))
+    }
+
+    @Test func `begins at the present moment and moves in the past`() async throws {
+        let (live, kept) = try await session()
+        var travel = try #require(TimeTravel(kept, from: live, trailLength: 500, at: .zero))
+        func show() -> String {
+            _ = travel.advance(live, at: .zero) { false }
+            return view(travel.state).text
+        }
+        let first = show()
+        #expect(first.contains("Past: ") && first.contains("Status and arrival as now"), "\(first)")
+        travel.perform(.seek(.start), at: .zero)
+        let start = show()
+        #expect(start.contains("Past: ") && start.contains("ago; v returns, C shows now."), "\(start)")
+        #expect(start.contains("Status: "), "\(start)")
+        travel.perform(.seek(.end), at: .zero)
+        #expect(show() == first)
+    }
+
+    @Test func `comparing shows the present in the same view, and a move shows the past again`() async throws {
+        let (live, kept) = try await session()
+        var travel = try #require(TimeTravel(kept, from: live, trailLength: 500, at: .zero))
+        func show() -> String {
+            _ = travel.advance(live, at: .zero) { false }
+            return view(travel.state).text
+        }
+        travel.perform(.seek(.time(.seconds(30))), at: .zero)
+        _ = travel.state.update(.key(.character("7")))
+        let past = show()
+        travel.compare(at: .zero)
+        let present = show()
+        #expect(travel.showsPresent && travel.state.view == .log)
+        #expect(present.contains("Now; C shows ") && past.contains("Past: "))
+        #expect(travel.state.trip?.state == live.trip?.state)
+        travel.compare(at: .zero)
+        #expect(show() == past)
+        travel.compare(at: .zero)
+        travel.perform(.seek(.offset(.seconds(5))), at: .zero)
+        #expect(!travel.showsPresent && show().contains("Past: "))
+    }
+
+    @Test func `nothing is shown of a recording without events`() async throws {
+        let (live, kept) = try await session()
+        let header = Array(kept.prefix { $0 != UInt8(ascii: "\n") }) + [UInt8(ascii: "\n")]
+        #expect(TimeTravel(header, from: live, trailLength: 500, at: .zero) == nil)
+    }
+
+    @Test func `the session goes on meanwhile, and its recording is verified`() async throws {
+        try await Program.withFolder { folder in
+            let script = folder.appending(path: "script")
+            try Data(
+                """
+                wait km/h
+                key v
+                wait Past:
+                key 7
+                key ( ,
+                wait ago; v returns
+                key C
+                wait Now; C shows
+                pause 2
+                key v
+                wait Esc back
+                key 1
+                wait Driver is at the pickup
+                key q
+
+                """.utf8
+            ).write(to: script)
+            let ride = folder.appending(path: "ride.ndjson").path
+            let run = try await Program.run([
+                "demo", "--seed", "1", "--speed", "20", "--script", script.path, "--record", ride, "--lang", "en",
+            ])
+            #expect(run.status == 0, "\(run.errors)")
+            let verified = try await Program.run(["verify", ride])
+            #expect(verified.status == 0, "\(verified.output)")
+            var reader = try RecordingReader(bytes: Array(try Data(contentsOf: URL(filePath: ride))))
+            var times: [Duration] = []
+            while let event = reader.next() {
+                if case .poll(let poll) = event.content, poll.failure == nil { times.append(event.at) }
+            }
+            // Polls of the demo are 5 s apart, at 20 times the real speed every quarter of a second.
+            let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+            #expect(times.count > 5 && gaps.allSatisfy { $0 < .seconds(60) }, "\(gaps)")
+        }
+    }
+}
