@@ -181,7 +181,10 @@ let package = Package(
             dependencies: ["FleetEngineProtos", "FleetWire", "TripTestSupport", swiftProtobuf],
             exclude: ["Python"]
         ),
-        .testTarget(name: "FleetWireTests", dependencies: ["FleetWire", "TripModel", "TripTestSupport"]),
+        .testTarget(
+            name: "FleetWireTests",
+            dependencies: ["FleetEngineProtos", "FleetWire", "TripModel", "TripTestSupport", swiftProtobuf]
+        ),
         .testTarget(
             name: "FleetTokensTests",
             dependencies: [
