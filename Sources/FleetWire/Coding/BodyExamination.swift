@@ -16,38 +16,27 @@ struct BodyExamination<Body: Message> {
         case request
     }
 
-    /// The number of fields of a resource that are accepted.
-    private static var mostFields: Int { 10_000 }
-    /// The number of fields of a message in it that are examined; all have fewer.
-    private static var mostNestedFields: Int { 1000 }
     /// The number of refused parts of a body that are examined; unknown names in further ones are omitted.
     private static var mostRefusals: Int { 10_000 }
-    /// The maximum length of a key that is looked at, in bytes.
-    private static var longestKey: Int { 200 }
-    /// The number of unknown fields that are sorted.
-    private static var mostSorted: Int { 1000 }
 
-    /// The unknown fields of the resources by their paths.
-    private(set) var unknownFields: [String: [UnknownField]] = [:]
     /// The names of unknown enum values.
     private(set) var names = UnknownNames()
-    /// The elements of lists beyond their limits.
-    private(set) var omitted: [ElementKind: Int] = [:]
 
+    /// The whole body, for the places of errors.
+    private let source: [UInt8]
     private let body: JSONSplitter
     private let policy: Policy
     private var edits: [(place: Range<Int>, text: [UInt8])] = []
     private var refusals = 0
-    /// What is known of the fields, by the paths without indices.
-    private var fields: [String: Bool] = [:]
     /// What is expected in places where something was refused, by the paths without indices.
     private var expectations: [String: ExpectedValue] = [:]
 
-    init(_ bytes: [UInt8], _ policy: Policy) {
-        (body, self.policy) = (JSONSplitter(bytes: bytes), policy)
+    /// Creates an examination of a body; that of an answer has no unknown fields any more.
+    init(_ bytes: [UInt8], of source: [UInt8], _ policy: Policy) {
+        (body, self.source, self.policy) = (JSONSplitter(bytes: bytes), source, policy)
     }
 
-    /// The body in a form that SwiftProtobuf accepts, apart from unknown fields.
+    /// The body in a form that SwiftProtobuf accepts.
     var repaired: [UInt8] {
         guard !edits.isEmpty else { return body.bytes }
         var result: [UInt8] = []
@@ -77,52 +66,28 @@ struct BodyExamination<Body: Message> {
         in frame: Frame
     ) throws(WireError) {
         guard let members = body.members(of: object) else { throw syntaxError }
-        // The message itself, or a trip of a list.
-        let isResource = path.pattern.isEmpty || path.pattern == "trips[]"
-        guard !isResource || members.count <= Self.mostFields else {
-            throw .unexpected(path: "trip", reason: "\(members.count) fields, the limit is \(Self.mostFields)")
-        }
-        var unknown: [(name: String, value: Range<Int>)] = []
-        for member in members.prefix(isResource ? Self.mostFields : Self.mostNestedFields) {
-            guard let key = body.scalar(member.key.prefix(Self.longestKey))?.string else {
-                // No field has such a long name.
-                guard member.key.count > Self.longestKey else { throw syntaxError }
-                let key = String(decoding: body.bytes[member.key].prefix(Self.longestKey).dropFirst(), as: UTF8.self)
-                if policy == .request { throw error(.unknownName(String(key.prefix(64)), path: path.text)) }
-                unknown.append((key, member.value))
-                continue
-            }
-            let place = path.member(FieldMask.camelCase(key[...]))
+        for member in members {
+            guard let key = body.scalar(member.key)?.string else { throw syntaxError }
+            let place = path.member(FieldMask.camelCase(key.prefix(200)))
             let inner = frame.member(body.bytes[member.key])
-            if isAccepted("null", at: place, spelled: key, in: inner) {
-                try examine(member.value, at: place, in: inner)
-            } else if policy == .request {
+            if policy == .request, inner.refusal(of: "null".utf8, in: Body.self) != nil {
                 throw error(.unknownName(String(key.prefix(64)), path: path.text))
-            } else if key == "value", path.isAttribute, !hasText(members) {
-                // A trip's attributes have no such field, but those of a vehicle do.
-                let textKey = Array(#""stringValue""#.utf8)
-                edits.append((member.key, textKey))
-                try examine(member.value, at: place, in: frame.member(textKey))
-            } else if isResource {
-                unknown.append((place.field, member.value))
             }
+            try examine(member.value, at: place, in: inner)
         }
-        guard isResource, !unknown.isEmpty else { return }
-        unknownFields[path.text] = unknown.prefix(Self.mostSorted).sorted { $0.name < $1.name }
-            .prefix(UnknownField.maximumCount).map { UnknownField(name: $0.name, text: text(of: $0.value)) }
     }
 
     private mutating func examine(_ value: Range<Int>, at path: MessagePath, in frame: Frame) throws(WireError) {
-        guard let refusal = refusal(of: body.bytes[value], in: frame) else { return }
+        guard let refusal = frame.refusal(of: body.bytes[value], in: Body.self) else { return }
         refusals += 1
         guard refusals <= Self.mostRefusals else { return }
         switch body.bytes[value.lowerBound] {
-        case UInt8(ascii: "{") where isAccepted("{}", at: path, spelled: "{}", in: frame):
+        case UInt8(ascii: "{") where frame.refusal(of: "{}".utf8, in: Body.self) == nil:
             try examineMembers(of: value, at: path, in: frame)
             if case .conflictingOneOf = refusal {
                 throw error(.unexpected(path: path.text, reason: "exactly one value is expected"))
             }
-        case UInt8(ascii: "[") where isAccepted("[]", at: path, spelled: "[]", in: frame):
+        case UInt8(ascii: "[") where frame.refusal(of: "[]".utf8, in: Body.self) == nil:
             try examineElements(of: value, at: path, in: frame)
         default: try refuse(value, at: path, in: frame)
         }
@@ -131,16 +96,7 @@ struct BodyExamination<Body: Message> {
     private mutating func examineElements(of list: Range<Int>, at path: MessagePath, in frame: Frame) throws(WireError)
     {
         guard let elements = body.elements(of: list) else { throw syntaxError }
-        let kind = ElementLimits.lists[path.field]
-        let limit = kind.map(ElementLimits.maximum) ?? elements.count
-        let inner = frame.list
-        for (index, element) in elements.prefix(limit).enumerated() {
-            try examine(element, at: path.element(index), in: inner)
-        }
-        guard let kind, elements.count > limit else { return }
-        // Elements beyond the limit cost nothing and cause no errors.
-        omitted[kind, default: 0] += elements.count - limit
-        edits.append((elements[limit - 1].upperBound..<list.upperBound - 1, []))
+        for (index, element) in elements.enumerated() { try examine(element, at: path.element(index), in: frame.list) }
     }
 
     // MARK: Values
@@ -171,10 +127,10 @@ struct BodyExamination<Body: Message> {
 
     /// Returns what SwiftProtobuf expects in a place, by what it accepts there.
     private func expectation(in frame: Frame) -> ExpectedValue {
-        func isAccepted(_ text: StaticString) -> Bool { refusal(of: text.description.utf8, in: frame) == nil }
+        func isAccepted(_ text: StaticString) -> Bool { frame.refusal(of: text.description.utf8, in: Body.self) == nil }
         if isAccepted("{}") { return .object }
         if isAccepted("[]") { return .list }
-        switch refusal(of: "\"\"".utf8, in: frame) {
+        switch frame.refusal(of: "\"\"".utf8, in: Body.self) {
         case nil: return .text
         case .unrecognizedEnumValue: return .enumeration
         case .malformedTimestamp: return .timestamp
@@ -185,52 +141,14 @@ struct BodyExamination<Body: Message> {
         return isAccepted("0.5") ? .number : .integer
     }
 
-    private func refusal(of value: some Sequence<UInt8>, in frame: Frame) -> JSONDecodingError? {
-        do {
-            _ = try Body(jsonUTF8Bytes: frame.start + Array(value) + frame.end)
-            return nil
-        } catch {
-            return error as? JSONDecodingError ?? .failure
-        }
-    }
-
-    /// Returns whether a value is accepted in all places with this path.
-    private mutating func isAccepted(
-        _ value: StaticString,
-        at path: MessagePath,
-        spelled key: String,
-        in frame: Frame
-    ) -> Bool {
-        let name = "\(path.pattern) \(key)"
-        if let known = fields[name] { return known }
-        let isAccepted = refusal(of: value.description.utf8, in: frame) == nil
-        fields[name] = isAccepted
-        return isAccepted
-    }
-
-    /// Returns whether an attribute has its text in the right field, or is so long that it is none.
-    private func hasText(_ members: [JSONSplitter.Member]) -> Bool {
-        members.count > 20 || members.contains { body.bytes[$0.key].elementsEqual(#""stringValue""#.utf8) }
-    }
-
-    /// Returns the text of an unknown field.
-    private func text(of value: Range<Int>) -> String {
-        switch body.bytes[value.lowerBound] {
-        case UInt8(ascii: "{"): "{…}"
-        case UInt8(ascii: "["): "[…]"
-        case UInt8(ascii: "\""): body.scalar(value)?.string ?? "…"
-        default: String(decoding: body.bytes[value.prefix(UnknownField.maximumLength + 1)], as: UTF8.self)
-        }
-    }
-
     // MARK: Errors
 
     private var syntaxError: WireError {
-        .notJSON(reason: policy == .request ? "the body is not JSON" : JSONBytes.syntaxProblem(in: body.bytes))
+        .notJSON(reason: policy == .request ? "the body is not JSON" : JSONBytes.syntaxProblem(in: source))
     }
 
     /// Returns the error for a part of the body, unless the whole is not JSON.
     private func error(_ error: WireError) -> WireError {
-        JSONBytes.hasSyntaxProblem(body.bytes) ? syntaxError : error
+        JSONBytes.hasSyntaxProblem(source) ? syntaxError : error
     }
 }

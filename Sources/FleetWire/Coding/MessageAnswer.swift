@@ -23,21 +23,23 @@ struct MessageAnswer<Body: Message> {
             message = try Body(jsonUTF8Bytes: body)
             return
         } catch {}
-        // The examination finds the reason again, with its place.
-        var examination = BodyExamination<Body>(body, .answer)
-        try examination.run()
+        // Either there are only unknown fields, or the examination finds the reason again, with its place.
+        let filter = try FieldFilter<Body>(body)
+        (unknownFields, omitted) = (filter.unknownFields, filter.omitted)
         do {
-            var options = JSONDecodingOptions()
-            options.ignoreUnknownFields = true
-            message = try Body(jsonUTF8Bytes: examination.repaired, options: options)
+            message = try Body(jsonUTF8Bytes: filter.kept)
+            return
+        } catch {}
+        var examination = BodyExamination<Body>(filter.kept, of: body, .answer)
+        try examination.run()
+        names = examination.names
+        do {
+            message = try Body(jsonUTF8Bytes: examination.repaired, options: .lenient)
         } catch {
             throw JSONBytes.hasSyntaxProblem(body)
                 ? .notJSON(reason: JSONBytes.syntaxProblem(in: body))
                 : .unexpected(path: "", reason: "\(error)".bounded(to: 300))
         }
-        unknownFields = examination.unknownFields
-        names = examination.names
-        omitted = examination.omitted
     }
 
     /// Converts the message to the model.
@@ -58,7 +60,7 @@ package enum RequestBody {
             return try Body(jsonUTF8Bytes: body)
         } catch {
             // The examination finds the reason again, with its place.
-            var examination = BodyExamination<Body>(body, .request)
+            var examination = BodyExamination<Body>(body, of: body, .request)
             try examination.run()
             throw .notJSON(reason: "\(error)".bounded(to: 300))
         }
@@ -76,5 +78,14 @@ package enum RequestBody {
             throw .unexpected(path: kind.rawValue, reason: "more than \(ElementLimits.maximum(of: kind))")
         }
         return model
+    }
+}
+
+extension JSONDecodingOptions {
+    /// Options to ignore names of fields and enum values that are unknown.
+    static var lenient: JSONDecodingOptions {
+        var options = JSONDecodingOptions()
+        options.ignoreUnknownFields = true
+        return options
     }
 }

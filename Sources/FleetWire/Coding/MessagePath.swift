@@ -1,3 +1,5 @@
+import SwiftProtobuf
+
 /// The path of a value in a message, such as `remainingWaypoints[2].eta`.
 struct MessagePath {
     /// The path; empty for the message itself.
@@ -6,9 +8,6 @@ struct MessagePath {
     private(set) var pattern = ""
     /// The name of the last field.
     private(set) var field = ""
-
-    /// Whether it is that of an attribute of a trip or a vehicle.
-    var isAttribute: Bool { field == "attributes" }
 
     /// Returns the path of a member.
     func member(_ name: String) -> MessagePath {
@@ -37,6 +36,16 @@ struct Frame {
 
     /// The frame of an element of a list in this frame.
     var list: Frame { Frame(start: start + Array("[".utf8), end: Array("]".utf8) + end) }
+
+    /// Returns why SwiftProtobuf refuses a value in this frame; `nil` if it accepts it.
+    func refusal(of value: some Sequence<UInt8>, in message: (some Message).Type) -> JSONDecodingError? {
+        do {
+            _ = try message.init(jsonUTF8Bytes: start + Array(value) + end)
+            return nil
+        } catch {
+            return error as? JSONDecodingError ?? .failure
+        }
+    }
 }
 
 /// The kind of value that a field has.

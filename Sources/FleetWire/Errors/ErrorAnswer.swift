@@ -13,10 +13,8 @@ package struct ErrorAnswer {
 
         /// Returns the detail as a message; `nil` if it does not have its form.
         package func decoded<Content: Message>(as type: Content.Type) -> Content? {
-            var options = JSONDecodingOptions()
-            options.ignoreUnknownFields = true
             // A detail of another form is not an error: status and message are sufficient.
-            return try? Content(jsonUTF8Bytes: json, options: options)
+            try? Content(jsonUTF8Bytes: json, options: .lenient)
         }
 
         /// The detail as it travels in other messages; `nil` if its type is not in the schema.

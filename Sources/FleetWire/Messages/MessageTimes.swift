@@ -15,12 +15,6 @@ extension Google_Protobuf_Timestamp {
     /// The time.
     var time: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanos) / 1e9) }
 
-    /// The time in RFC 3339.
-    var text: String {
-        // A decoded timestamp and one of a date are in the range of those that have a text.
-        (try? jsonString()).map { String($0.dropFirst().dropLast()) } ?? ""
-    }
-
     /// The version, in the only form that ProtoJSON has for the time.
     var version: TripModel.Version { TripModel.Version(text) }
 }
@@ -38,7 +32,8 @@ extension TripModel.Version {
 extension Google_Protobuf_Duration {
     /// Creates a duration with millisecond precision within the range of the message.
     init(_ duration: Duration) {
-        let millis = DurationText.milliseconds(duration)
+        // ±10,000 years.
+        let millis = Int((min(max(duration.seconds, -315_576_000_000), 315_576_000_000) * 1000).rounded())
         self.init(seconds: Int64(millis / 1000), nanos: Int32(millis % 1000 * 1_000_000))
     }
 
@@ -99,6 +94,12 @@ extension Int64 {
 }
 
 extension Message {
+    /// The text of a message whose JSON form is a string, such as a time in its range.
+    var text: String {
+        // Times and durations that were decoded or created here are in the ranges of those that have a text.
+        (try? jsonString()).map { String($0.dropFirst().dropLast()) } ?? ""
+    }
+
     /// Sets a field; `nil` leaves it unset.
     mutating func set<Value>(_ field: WritableKeyPath<Self, Value>, _ value: Value?) {
         if let value { self[keyPath: field] = value }

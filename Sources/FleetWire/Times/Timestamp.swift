@@ -29,17 +29,5 @@ package enum DurationText {
     }
 
     /// Formats a duration with millisecond precision.
-    package static func text(_ duration: Duration) -> String {
-        let millis = milliseconds(duration)
-        let sign = millis < 0 ? "-" : ""
-        let (seconds, rest) = abs(millis).quotientAndRemainder(dividingBy: 1000)
-        guard rest != 0 else { return "\(sign)\(seconds)s" }
-        let digits = String(rest)
-        return "\(sign)\(seconds).\(String(repeating: "0", count: 3 - digits.count))\(digits)s"
-    }
-
-    /// Returns a duration in milliseconds within the range of a `Duration`: ±10,000 years.
-    static func milliseconds(_ duration: Duration) -> Int {
-        Int((min(max(duration.seconds, -315_576_000_000), 315_576_000_000) * 1000).rounded())
-    }
+    package static func text(_ duration: Duration) -> String { Google_Protobuf_Duration(duration).text }
 }
