@@ -70,8 +70,8 @@ struct TripCodingTests {
         let text = String(decoding: TripCoding.encode(trip), as: UTF8.self)
         #expect(
             text
-                == #"{"lastLocation":{"heading":0,"location":{}},"name":"providers/p/trips/t","#
-                + #""pickupPoint":{"point":{"longitude":5}},"remainingDistanceMeters":0,"tripStatus":"NEW"}"#
+                == #"{"name":"providers/p/trips/t","tripStatus":"NEW","pickupPoint":{"point":{"longitude":5.0}},"#
+                + #""lastLocation":{"location":{},"heading":0},"remainingDistanceMeters":0}"#
         )
         #expect(try decode(text) == trip)
     }

@@ -81,7 +81,7 @@ struct ScenarioBuilder {
         script.capacity = Int(try number(Double(entry.capacity ?? 4), in: 1...100, path + ["capacity"]))
         script.backToBackEnabled = entry.backToBack ?? false
         if let category = entry.category {
-            guard ProtoShape.category.name(inQuery: category) == category else {
+            guard EnumNames.category.name(inQuery: category) == category else {
                 throw ScenarioProblem(path: path + ["category"], message: "category: a vehicle category is expected")
             }
             script.category = category

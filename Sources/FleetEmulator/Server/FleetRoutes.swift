@@ -28,7 +28,7 @@ struct FleetRoutes: Sendable {
             if isCounted, let refusal = quota?.refusal(of: call, at: now) { return refusal }
             let response = try service.call(call, by: caller, at: now)
             self.places.keep(places, after: call, at: now)
-            let body = hasNumbers ? try numbered(response) : body(of: response)
+            let body = body(of: response, hasNumbers ? .numbers : .names)
             return PlainResponse(
                 status: 200,
                 body: self.places.insert(into: body, of: response.trips, asNumbers: hasNumbers)
@@ -38,26 +38,17 @@ struct FleetRoutes: Sendable {
         }
     }
 
-    /// Returns the body with numbers instead of the names of enum values.
-    private func numbered(_ response: FleetResponse) throws(ServiceError) -> [UInt8] {
-        let body = body(of: response)
-        guard let message = response.messageWithEnums else { return body }
-        do {
-            return try EnumNumbers.encode(body, as: message)
-        } catch {
-            throw .unavailable
-        }
-    }
-
-    private func body(of response: FleetResponse) -> [UInt8] {
+    private func body(of response: FleetResponse, _ enums: EnumFormat) -> [UInt8] {
         switch response {
-        case .trip(let trip, let format): answers.bytes(of: trip, format: format)
-        case .trips(let trips, let next): CollectionCoding.encode(trips: trips, nextPageToken: next)
-        case .vehicle(let vehicle): VehicleCoding.encode(vehicle)
+        case .trip(let trip, let format):
+            enums == .names
+                ? answers.bytes(of: trip, format: format) : TripCoding.encode(trip, format: format, enums: enums)
+        case .trips(let trips, let next): CollectionCoding.encode(trips: trips, nextPageToken: next, enums: enums)
+        case .vehicle(let vehicle): VehicleCoding.encode(vehicle, enums: enums)
         case .vehicles(let vehicles, let next, let total):
-            CollectionCoding.encode(vehicles: vehicles, nextPageToken: next, total: total)
+            CollectionCoding.encode(vehicles: vehicles, nextPageToken: next, total: total, enums: enums)
         case .attributes(let attributes): CollectionCoding.encode(attributes: attributes)
-        case .matches(let matches): CollectionCoding.encode(matches: matches)
+        case .matches(let matches): CollectionCoding.encode(matches: matches, enums: enums)
         case .empty: CollectionCoding.empty
         }
     }

@@ -5,8 +5,8 @@ import TripModel
 extension TripConditions {
     init(_ request: PlainRequest) throws(ServiceError) {
         self.init()
-        if try request.name("routeFormatType", ProtoShape.pathFormat) == "ENCODED_POLYLINE_TYPE" { format = .encoded }
-        view = try request.name("view", ProtoShape.view).flatMap(View.init) ?? .unspecified
+        if try request.name("routeFormatType", EnumNames.pathFormat) == "ENCODED_POLYLINE_TYPE" { format = .encoded }
+        view = try request.name("view", EnumNames.view).flatMap(View.init) ?? .unspecified
         routeVersion = try request.version("currentRouteSegmentVersion")
         trafficVersion = try request.version("currentRouteSegmentTrafficVersion")
         waypointsRouteVersion = try request.version("remainingWaypointsRouteVersion")
@@ -57,12 +57,12 @@ extension VehicleList {
         minimumCapacity = try request.number("minimumCapacity")
         guard (minimumCapacity ?? 0) >= 0 else { throw .invalidArgument("minimum_capacity is negative") }
         for text in request.parameters("tripTypes") {
-            tripTypes.append(TripType(name: try PlainRequest.name(text, "tripTypes", ProtoShape.tripType)))
+            tripTypes.append(TripType(name: try PlainRequest.name(text, "tripTypes", EnumNames.tripType)))
         }
         for text in request.parameters("vehicleTypeCategories") {
-            categories.append(try PlainRequest.name(text, "vehicleTypeCategories", ProtoShape.category))
+            categories.append(try PlainRequest.name(text, "vehicleTypeCategories", EnumNames.category))
         }
-        if let name = try request.name("vehicleState", ProtoShape.vehicleState), name != "UNKNOWN_VEHICLE_STATE" {
+        if let name = try request.name("vehicleState", EnumNames.vehicleState), name != "UNKNOWN_VEHICLE_STATE" {
             state = Vehicle.State(name: name)
         }
         if let text = request.parameter("maximumStaleness") {
@@ -129,17 +129,17 @@ extension PlainRequest {
     }
 
     /// Returns an enum value given by name or by number.
-    fileprivate func name(_ parameter: String, _ shape: ProtoShape) throws(ServiceError) -> String? {
+    fileprivate func name(_ parameter: String, _ names: EnumNames) throws(ServiceError) -> String? {
         guard let text = self.parameter(parameter), !text.isEmpty else { return nil }
-        return try Self.name(text, parameter, shape)
+        return try Self.name(text, parameter, names)
     }
 
     fileprivate static func name(
         _ text: String,
         _ parameter: String,
-        _ shape: ProtoShape
+        _ names: EnumNames
     ) throws(ServiceError) -> String {
-        guard let name = shape.name(inQuery: text) else {
+        guard let name = names.name(inQuery: text) else {
             throw .invalidArgument("Invalid value at '\(parameter)': \(text.prefix(64))")
         }
         return name

@@ -37,18 +37,6 @@ package enum FleetResponse: Sendable, Equatable {
         case .vehicle, .vehicles, .attributes, .matches, .empty: []
         }
     }
-
-    /// The message of the result; `nil` if it has no enums.
-    var messageWithEnums: EnumNumbers.Message? {
-        switch self {
-        case .trip: .trip
-        case .trips: .trips
-        case .vehicle: .vehicle
-        case .vehicles: .vehicles
-        case .matches: .matches
-        case .attributes, .empty: nil
-        }
-    }
 }
 
 /// The filters of ListVehicles.

@@ -1,3 +1,4 @@
+import FleetEngineProtos
 package import TripModel
 
 /// The body of CreateTrip and UpdateTrip: the fields that a provider sets.
@@ -36,49 +37,52 @@ package struct TripUpdate: Sendable, Equatable {
 
     /// Parses a body; throws ``WireError``, also for an invalid ID or coordinate.
     package init(body: [UInt8]) throws(WireError) {
-        let normalized = try RequestBody.normalized(body, as: ProtoShape.trip)
-        let message = try RequestBody.decode(TripMessage.self, from: normalized)
-        status = message.tripStatus.map { TripStatus(name: $0.name(in: .tripStatus)) }
-        type = message.tripType.map { TripType(name: $0.name(in: .tripType)) }
-        vehicleID = try message.vehicleId.nonEmptyID("vehicleId")
-        pickup = try message.pickupPoint.place("pickupPoint")
-        dropoff = try message.dropoffPoint.place("dropoffPoint")
-        passengers = message.numberOfPassengers.map(Int.init)
-        if let stops = message.intermediateDestinations {
+        let message = try RequestBody.decode(TripMessage.self, from: body)
+        self = try RequestBody.read { reader throws(WireError) in try TripUpdate(message, &reader) }
+    }
+
+    private init(_ message: TripMessage, _ reader: inout MessageReader) throws(WireError) {
+        status = EnumNames.tripStatus.nameIfSet(message.tripStatus).map(TripStatus.init(name:))
+        type = EnumNames.tripType.nameIfSet(message.tripType).map(TripType.init(name:))
+        vehicleID = try message.vehicleID.id("vehicleId")
+        pickup = message.hasPickupPoint ? try message.pickupPoint.checked("pickupPoint") : nil
+        dropoff = message.hasDropoffPoint ? try message.dropoffPoint.checked("dropoffPoint") : nil
+        passengers = message.numberOfPassengers == 0 ? nil : Int(message.numberOfPassengers)
+        if let stops = message.intermediateDestinations.nonEmpty {
             var places: [Coordinate] = []
-            for (index, stop) in stops.elements.enumerated() {
-                guard let place = try Optional(stop).place("intermediateDestinations[\(index)]") else { continue }
-                places.append(place)
+            for (index, stop) in reader.bounded(stops, .stops).enumerated() {
+                places.append(try stop.checked("intermediateDestinations[\(index)]"))
             }
             intermediateDestinations = places
         }
-        intermediateDestinationIndex = message.intermediateDestinationIndex.map(Int.init)
-        intermediateDestinationsVersion = Version(outside: message.intermediateDestinationsVersion)
-        vehicleWaypoints = message.vehicleWaypoints?.elements.map(\.waypoint)
-        actualPickup = message.actualPickupPoint?.stop
-        actualDropoff = message.actualDropoffPoint?.stop
-        actualPickupArrival = message.actualPickupArrivalPoint?.stop
-        actualStopArrivals = message.actualIntermediateDestinationArrivalPoints?.elements.compactMap(\.stop) ?? []
-        actualStops = message.actualIntermediateDestinations?.elements.compactMap(\.stop) ?? []
-        attributes = try message.attributes?.elements.checked("attributes")
+        intermediateDestinationIndex = Int(message.intermediateDestinationIndex)
+        if message.hasIntermediateDestinationsVersion {
+            intermediateDestinationsVersion = message.intermediateDestinationsVersion.version
+        }
+        vehicleWaypoints = message.vehicleWaypoints.nonEmpty.map { reader.waypoints($0) }
+        if message.hasActualPickupPoint { actualPickup = message.actualPickupPoint.stop }
+        if message.hasActualDropoffPoint { actualDropoff = message.actualDropoffPoint.stop }
+        if message.hasActualPickupArrivalPoint { actualPickupArrival = message.actualPickupArrivalPoint.stop }
+        actualStopArrivals = reader.stops(message.actualIntermediateDestinationArrivalPoints)
+        actualStops = reader.stops(message.actualIntermediateDestinations)
+        attributes =
+            message.attributes.isEmpty
+            ? nil : try reader.bounded(message.attributes, .attributes).checked("attributes")
     }
 }
 
-extension TerminalLocationMessage? {
-    /// Returns the point of a location that is set.
-    func place(_ path: String) throws(WireError) -> Coordinate? {
-        guard let self else { return nil }
-        guard let coordinate = self.point?.coordinate else {
-            throw .unexpected(path: "\(path).point", reason: "not valid coordinates")
-        }
+extension TerminalMessage {
+    /// Returns the point of a location in a request.
+    func checked(_ path: String) throws(WireError) -> Coordinate {
+        guard let coordinate else { throw .unexpected(path: "\(path).point", reason: "not valid coordinates") }
         return coordinate
     }
 }
 
-extension String? {
-    /// Returns the ID of a field that is set and not empty.
-    func nonEmptyID<Kind>(_ path: String) throws(WireError) -> ResourceID<Kind>? {
-        guard let self, !self.isEmpty else { return nil }
+extension String {
+    /// Returns the ID in a request; `nil` if it is empty, which is the same as none.
+    func id<Kind>(_ path: String) throws(WireError) -> ResourceID<Kind>? {
+        guard !isEmpty else { return nil }
         do {
             return try ResourceID(self)
         } catch {

@@ -1,4 +1,6 @@
+import FleetEngineProtos
 package import Foundation
+import SwiftProtobuf
 package import TripModel
 
 /// The body of CreateVehicle and UpdateVehicle: the fields that a provider or a driver sets.
@@ -55,74 +57,46 @@ package struct VehicleUpdate: Sendable, Equatable {
 
     /// Parses a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
-        let normalized = try RequestBody.normalized(body, as: ProtoShape.vehicle)
-        let message = try RequestBody.decode(VehicleUpdateMessage.self, from: normalized)
-        state = message.vehicleState.map(Vehicle.State.init(name:))
-        supportedTripTypes = message.supportedTripTypes?.elements.map(TripType.init(name:))
-        maximumCapacity = message.maximumCapacity.map(Int.init)
-        category = message.vehicleType?.category?.boundedName
+        let message = try RequestBody.decode(VehicleMessage.self, from: body)
+        self = try RequestBody.read { reader throws(WireError) in try VehicleUpdate(message, &reader) }
+    }
+
+    private init(_ message: VehicleMessage, _ reader: inout MessageReader) throws(WireError) {
+        state = EnumNames.vehicleState.nameIfSet(message.vehicleState).map(Vehicle.State.init(name:))
+        supportedTripTypes = message.supportedTripTypes.nonEmpty.map { reader.tripTypes($0) }
+        maximumCapacity = message.maximumCapacity == 0 ? nil : Int(message.maximumCapacity)
+        category = EnumNames.category.nameIfSet(message.vehicleType.category)
         backToBackEnabled = message.backToBackEnabled
-        if let location = message.lastLocation {
-            guard location.location == nil || location.location?.coordinate != nil else {
+        if message.hasLastLocation {
+            guard !message.lastLocation.hasLocation || message.lastLocation.location.coordinate != nil else {
                 throw .unexpected(path: "lastLocation.location", reason: "not valid coordinates")
             }
-            lastLocation = location.vehicleLocation
+            lastLocation = reader.location(message.lastLocation)
         }
-        route = message.currentRouteSegment.map { $0.points ?? [] }
-        routeEnd = message.currentRouteSegmentEndPoint?.waypoint
-        roadStretches = message.currentRouteSegmentTraffic?.trafficRendering?.roadStretch?.elements.map {
-            RoadStretch(
-                offset: Double($0.offsetMeters ?? 0),
-                length: Double($0.lengthMeters ?? 0),
-                speed: $0.style == "TRAFFIC_JAM" ? .jam : .slow
-            )
-        }
-        remainingDistance = message.remainingDistanceMeters.map { Distance(meters: Double($0)) }
-        remainingTime = message.remainingTimeSeconds.map { .seconds($0) }
-        etaToFirstWaypoint = message.etaToFirstWaypoint.flatMap(Timestamp.date)
-        navigationStatus = message.navigationStatus
-        waypoints = message.waypoints?.elements.map(\.waypoint)
-        attributes = try message.attributes?.elements.checked("attributes")
-        licensePlate = message.licensePlate?.plate
-        pastLocations = message.pastLocations?.elements.map(\.vehicleLocation) ?? []
-        deviceSettings = message.deviceSettings?.settings
-    }
-}
-
-/// A vehicle in a request: the traffic has another format than in answers.
-private struct VehicleUpdateMessage: Decodable {
-    struct TrafficData: Decodable {
-        struct Rendering: Decodable {
-            struct Stretch: BoundedElement {
-                static var kind: ElementKind { .trafficIntervals }
-
-                var style: String?
-                var offsetMeters: Int32?
-                var lengthMeters: Int32?
+        route = message.currentRouteSegment.nonEmpty.map { reader.path([], encoded: $0) ?? [] }
+        if message.hasCurrentRouteSegmentEndPoint { routeEnd = reader.waypoint(message.currentRouteSegmentEndPoint) }
+        if message.hasCurrentRouteSegmentTraffic {
+            let stretches = message.currentRouteSegmentTraffic.trafficRendering.roadStretch
+            roadStretches = reader.bounded(stretches, .trafficIntervals).map {
+                RoadStretch(
+                    offset: Double($0.offsetMeters),
+                    length: Double($0.lengthMeters),
+                    speed: $0.style == .trafficJam ? .jam : .slow
+                )
             }
-
-            var roadStretch: BoundedList<Stretch>?
         }
-
-        var trafficRendering: Rendering?
+        if message.hasRemainingDistanceMeters {
+            remainingDistance = Distance(meters: Double(message.remainingDistanceMeters.value))
+        }
+        if message.hasRemainingTimeSeconds { remainingTime = .seconds(message.remainingTimeSeconds.value) }
+        if message.hasEtaToFirstWaypoint { etaToFirstWaypoint = message.etaToFirstWaypoint.time }
+        navigationStatus = EnumNames.navigationStatus.nameIfSet(message.navigationStatus)
+        waypoints = message.waypoints.nonEmpty.map { reader.waypoints($0) }
+        attributes =
+            message.attributes.isEmpty
+            ? nil : try reader.bounded(message.attributes, .attributes).checked("attributes")
+        licensePlate = message.licensePlate.plate
+        pastLocations = reader.bounded(message.pastLocations, .pastLocations).map { reader.location($0) }
+        if message.hasDeviceSettings { deviceSettings = reader.deviceSettings(message.deviceSettings) }
     }
-
-    var vehicleState: String?
-    var supportedTripTypes: BoundedList<String>?
-    var maximumCapacity: Int32?
-    var vehicleType: VehicleMessage.VehicleType?
-    var backToBackEnabled: Bool?
-    var lastLocation: LocationMessage?
-    var currentRouteSegment: EncodedPath?
-    var currentRouteSegmentEndPoint: WaypointMessage?
-    var currentRouteSegmentTraffic: TrafficData?
-    var remainingDistanceMeters: Int32?
-    var remainingTimeSeconds: Int32?
-    var etaToFirstWaypoint: String?
-    var navigationStatus: String?
-    var waypoints: BoundedList<WaypointMessage>?
-    var attributes: BoundedList<AttributeMessage>?
-    var licensePlate: VehicleMessage.LicensePlateMessage?
-    var pastLocations: BoundedList<LocationMessage>?
-    var deviceSettings: DeviceSettingsMessage?
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FleetEngineProtos
+import SwiftProtobuf
 import TripModel
 
 /// An error answer: `google.rpc.Status` in Google's format, `{"error": {…}}`.
@@ -30,66 +31,39 @@ package struct ServiceError: Error, Sendable, Equatable {
     /// Parses an error answer; falls back to the HTTP status alone for an invalid body.
     package init(httpStatus: Int, body: [UInt8]) {
         self.init(httpStatus: httpStatus)
-        // A body in another format is not an error: the HTTP status is sufficient.
-        guard JSONBytes.hasFewValues(body), let wrapper = try? JSONDecoder().decode(Wrapper.self, from: Data(body))
-        else { return }
-        status = wrapper.error.status?.boundedName
-        message = wrapper.error.message?.bounded(to: Self.longestMessage)
-        let details = wrapper.error.details?.elements ?? []
-        retryDelay = details.lazy.compactMap(\.retryDelay).compactMap(DurationText.duration).first
-        missingPermission = details.lazy.compactMap(\.metadata?.permission).first?.boundedName
+        guard let answer = ErrorAnswer(body) else { return }
+        status = answer.status?.boundedName
+        message = answer.message?.bounded(to: Self.longestMessage)
+        retryDelay =
+            answer.details.lazy.compactMap { $0.decoded(as: Google_Rpc_RetryInfo.self) }
+            .first(where: \.hasRetryDelay)?.retryDelay.length
+        missingPermission =
+            answer.details.lazy.compactMap { $0.decoded(as: Google_Rpc_ErrorInfo.self) }
+            .compactMap { $0.metadata["permission"] }.first?.boundedName
     }
 
     /// The body of this error.
     package var body: [UInt8] {
-        var details: [Detail] = []
+        var content = Google_Rpc_Status()
+        content.code = Int32(clamping: httpStatus)
+        content.message = message ?? ""
+        var details: [any Message] = []
         if let retryDelay {
-            var detail = Detail(type: "type.googleapis.com/google.rpc.RetryInfo")
-            detail.retryDelay = DurationText.text(retryDelay)
-            details.append(detail)
+            details.append(Google_Rpc_RetryInfo.with { $0.retryDelay = Google_Protobuf_Duration(retryDelay) })
         }
         if let missingPermission {
-            var detail = Detail(type: "type.googleapis.com/google.rpc.ErrorInfo")
-            (detail.reason, detail.domain) = ("IAM_PERMISSION_DENIED", "fleetengine.googleapis.com")
-            detail.metadata = Metadata(permission: missingPermission)
-            details.append(detail)
+            details.append(
+                Google_Rpc_ErrorInfo.with {
+                    ($0.reason, $0.domain) = ("IAM_PERMISSION_DENIED", "fleetengine.googleapis.com")
+                    $0.metadata = ["permission": missingPermission]
+                }
+            )
         }
-        let wrapper = Wrapper(
-            error: Content(code: httpStatus, message: message, status: status, details: details.bounded { $0 })
-        )
-        return JSONBytes.encode(wrapper)
-    }
-
-    private struct Wrapper: Codable {
-        var error: Content
-    }
-
-    private struct Content: Codable {
-        var code: Int?
-        var message: String?
-        var status: String?
-        var details: BoundedList<Detail>?
-    }
-
-    private struct Metadata: Codable, Equatable {
-        var permission: String?
-    }
-
-    private struct Detail: BoundedElement {
-        static var kind: ElementKind { .errorDetails }
-
-        var type: String?
-        var retryDelay: String?
-        var reason: String?
-        var domain: String?
-        var metadata: Metadata?
-
-        enum CodingKeys: String, CodingKey {
-            case type = "@type"
-            case retryDelay
-            case reason
-            case domain
-            case metadata
-        }
+        // A message of this schema can always be packed.
+        content.details = details.compactMap { try? Google_Protobuf_Any(message: $0) }
+        let json = MessageBytes.encode { _ in content }
+        guard let status else { return Array(#"{"error":"#.utf8) + json + Array("}".utf8) }
+        return Array(#"{"error":"#.utf8) + json.dropLast() + Array((json.count > 2 ? "," : "").utf8)
+            + Array(#""status":"#.utf8) + JSONBytes.encode(status) + Array("}}".utf8)
     }
 }

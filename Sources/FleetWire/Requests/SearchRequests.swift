@@ -1,3 +1,5 @@
+import FleetEngineProtos
+import SwiftProtobuf
 package import TripModel
 
 /// The filters of SearchTrips.
@@ -16,19 +18,14 @@ package struct TripSearch: Sendable, Equatable {
 
     /// Parses a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
-        struct Message: Decodable {
-            var vehicleId: String?
-            var activeTripsOnly: Bool?
-            var pageSize: Int?
-            var pageToken: String?
-            var minimumStaleness: String?
-        }
-        let normalized = try RequestBody.normalized(body.isEmpty ? Array("{}".utf8) : body, as: ProtoShape.searchTrips)
-        let message = try JSONBytes.decode(Message.self, from: normalized)
-        vehicleID = try message.vehicleId.nonEmptyID("vehicleId")
-        activeOnly = message.activeTripsOnly ?? false
-        minimumStaleness = message.minimumStaleness.flatMap(DurationText.duration)
-        page = try PageRequest(size: message.pageSize, token: message.pageToken)
+        let message = try RequestBody.decode(
+            Maps_Fleetengine_V1_SearchTripsRequest.self,
+            from: body.isEmpty ? Array("{}".utf8) : body
+        )
+        vehicleID = try message.vehicleID.id("vehicleId")
+        activeOnly = message.activeTripsOnly
+        if message.hasMinimumStaleness { minimumStaleness = message.minimumStaleness.length }
+        page = try PageRequest(size: Int(message.pageSize), token: message.pageToken)
     }
 }
 
@@ -63,29 +60,17 @@ package struct BillableTripReport: Sendable, Equatable {
 
     /// Parses a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
-        struct Message: Decodable {
-            var countryCode: String?
-            var relatedIds: [String]?
-            var platform: String?
-            var solutionType: String?
-        }
-        let message = try JSONBytes.decode(
-            Message.self,
-            from: try RequestBody.normalized(body, as: ProtoShape.reportBillableTrip)
-        )
-        guard let country = message.countryCode, country.count == 2, country.allSatisfy(\.isLetter) else {
+        let message = try RequestBody.decode(Maps_Fleetengine_V1_ReportBillableTripRequest.self, from: body)
+        let country = message.countryCode
+        guard country.count == 2, country.allSatisfy(\.isLetter) else {
             throw .unexpected(path: "countryCode", reason: "two letters are expected")
         }
-        guard (message.relatedIds?.count ?? 0) <= 50 else {
-            throw .unexpected(path: "relatedIds", reason: "more than 50")
-        }
+        guard message.relatedIds.count <= 50 else { throw .unexpected(path: "relatedIds", reason: "more than 50") }
         self.country = country
-        platform = message.platform.flatMap { $0 == "BILLING_PLATFORM_IDENTIFIER_UNSPECIFIED" ? nil : $0 }
-        relatedIDs = (message.relatedIds ?? []).map { $0.bounded(to: 200) }
+        platform = EnumNames.billingPlatform.nameIfSet(message.platform)
+        relatedIDs = message.relatedIds.map { $0.bounded(to: 200) }
         // An unspecified type is this one.
-        let unspecified = "SOLUTION_TYPE_UNSPECIFIED"
-        solutionType =
-            message.solutionType.flatMap { $0 == unspecified ? nil : $0 } ?? "ON_DEMAND_RIDESHARING_AND_DELIVERIES"
+        solutionType = EnumNames.solutionType.nameIfSet(message.solutionType) ?? "ON_DEMAND_RIDESHARING_AND_DELIVERIES"
     }
 }
 
@@ -113,60 +98,32 @@ package struct VehicleSearch: Sendable, Equatable {
 
     /// Parses and validates a body; throws ``WireError``.
     package init(body: [UInt8]) throws(WireError) {
-        struct AttributeList: Decodable {
-            var attributes: [AttributeMessage]?
-        }
-        struct Message: Decodable {
-            var pickupPoint: TerminalLocationMessage?
-            var dropoffPoint: TerminalLocationMessage?
-            var pickupRadiusMeters: Int?
-            var count: Int?
-            var minimumCapacity: Int?
-            var tripTypes: [String]?
-            var vehicleTypes: [VehicleMessage.VehicleType]?
-            var maximumStaleness: String?
-            var orderBy: String?
-            var includeBackToBack: Bool?
-            var currentTripsPresent: String?
-            var requiredAttributes: [AttributeMessage]?
-            var requiredOneOfAttributes: [AttributeList]?
-            var requiredOneOfAttributeSets: [AttributeList]?
-            var filter: String?
-            var tripId: String?
-        }
-        let message = try JSONBytes.decode(
-            Message.self,
-            from: try RequestBody.normalized(body, as: ProtoShape.searchVehicles)
-        )
-        guard let pickup = try message.pickupPoint.place("pickupPoint") else {
-            throw .unexpected(path: "pickupPoint", reason: "missing")
-        }
-        self.pickup = pickup
-        dropoff = try message.dropoffPoint.place("dropoffPoint")
+        let message = try RequestBody.decode(Maps_Fleetengine_V1_SearchVehiclesRequest.self, from: body)
+        guard message.hasPickupPoint else { throw .unexpected(path: "pickupPoint", reason: "missing") }
+        pickup = try message.pickupPoint.checked("pickupPoint")
+        dropoff = message.hasDropoffPoint ? try message.dropoffPoint.checked("dropoffPoint") : nil
         radius = try Self.number(message.pickupRadiusMeters, in: 400...10_000, "pickupRadiusMeters")
         count = try Self.number(message.count, in: 1...50, "count")
         minimumCapacity = try Self.number(message.minimumCapacity, in: 1...Int(Int32.max), "minimumCapacity")
-        guard let types = message.tripTypes, types.count == 1, types[0] != "UNKNOWN_TRIP_TYPE" else {
+        let types = message.tripTypes
+        guard types.count == 1, let type = EnumNames.tripType.nameIfSet(types[0]) else {
             throw .unexpected(path: "tripTypes", reason: "exactly one of EXCLUSIVE and SHARED is expected")
         }
-        tripType = TripType(name: types[0])
-        categories = message.vehicleTypes?.compactMap(\.category) ?? []
+        tripType = TripType(name: type)
+        categories = message.vehicleTypes.compactMap { EnumNames.category.nameIfSet($0.category) }
         guard !categories.isEmpty else { throw .unexpected(path: "vehicleTypes", reason: "missing") }
-        guard let order = message.orderBy, order != "UNKNOWN_VEHICLE_MATCH_ORDER" else {
+        guard let order = EnumNames.matchOrder.nameIfSet(message.orderBy) else {
             throw .unexpected(path: "orderBy", reason: "missing")
         }
         self.order = order
-        maximumStaleness = message.maximumStaleness.flatMap(DurationText.duration) ?? .seconds(300)
-        currentTrips = message.currentTripsPresent.flatMap { $0 == "CURRENT_TRIPS_PRESENT_UNSPECIFIED" ? nil : $0 }
-        includesBackToBack = message.includeBackToBack ?? false
-        tripID = try message.tripId.nonEmptyID("tripId")
+        maximumStaleness = message.hasMaximumStaleness ? message.maximumStaleness.length : .seconds(300)
+        currentTrips = EnumNames.currentTrips.nameIfSet(message.currentTripsPresent)
+        includesBackToBack = message.includeBackToBack
+        tripID = try message.tripID.id("tripId")
         attributes = try AttributeRequirement(
-            all: try message.requiredAttributes?.checked("requiredAttributes") ?? [],
-            oneOf: try Self.lists(message.requiredOneOfAttributes?.map(\.attributes), "requiredOneOfAttributes"),
-            oneSetOf: try Self.lists(
-                message.requiredOneOfAttributeSets?.map(\.attributes),
-                "requiredOneOfAttributeSets"
-            ),
+            all: try message.requiredAttributes.checked("requiredAttributes"),
+            oneOf: try Self.lists(message.requiredOneOfAttributes, "requiredOneOfAttributes"),
+            oneSetOf: try Self.lists(message.requiredOneOfAttributeSets, "requiredOneOfAttributeSets"),
             filter: message.filter
         )
         try checkTogether()
@@ -186,22 +143,25 @@ package struct VehicleSearch: Sendable, Equatable {
     }
 
     private static func number(
-        _ value: Int?,
+        _ value: Int32,
         in range: ClosedRange<Int>,
         _ path: String
     ) throws(WireError) -> Int {
-        guard let value, range.contains(value) else {
+        guard range.contains(Int(value)) else {
             throw .unexpected(path: path, reason: "\(range.lowerBound) to \(range.upperBound) is expected")
         }
-        return value
+        return Int(value)
     }
 
-    private static func lists(_ lists: [[AttributeMessage]?]?, _ path: String) throws(WireError) -> [[Attribute]] {
+    private static func lists(
+        _ lists: [Maps_Fleetengine_V1_VehicleAttributeList],
+        _ path: String
+    ) throws(WireError) -> [[Attribute]] {
         var result: [[Attribute]] = []
-        for (index, list) in (lists ?? []).enumerated() {
+        for (index, list) in lists.enumerated() {
             // A list may contain the same key with several values.
             var attributes: [Attribute] = []
-            for message in list ?? [] { attributes.append(try message.checked("\(path)[\(index)]")) }
+            for message in list.attributes { attributes.append(try message.checked("\(path)[\(index)]")) }
             result.append(attributes)
         }
         return result
@@ -211,16 +171,8 @@ package struct VehicleSearch: Sendable, Equatable {
 extension VehicleSearch {
     /// Returns the attributes of UpdateVehicleAttributes; throws ``WireError``.
     package static func attributes(body: [UInt8]) throws(WireError) -> [Attribute] {
-        struct Message: Decodable {
-            var attributes: [AttributeMessage]?
-        }
-        let message = try JSONBytes.decode(
-            Message.self,
-            from: try RequestBody.normalized(body, as: ProtoShape.updateAttributes)
-        )
-        guard let attributes = message.attributes, !attributes.isEmpty else {
-            throw .unexpected(path: "attributes", reason: "missing")
-        }
-        return try attributes.checked("attributes")
+        let message = try RequestBody.decode(Maps_Fleetengine_V1_UpdateVehicleAttributesRequest.self, from: body)
+        guard !message.attributes.isEmpty else { throw .unexpected(path: "attributes", reason: "missing") }
+        return try message.attributes.checked("attributes")
     }
 }

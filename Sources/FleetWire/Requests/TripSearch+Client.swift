@@ -1,3 +1,5 @@
+import FleetEngineProtos
+import SwiftProtobuf
 package import TripModel
 
 extension TripSearch {
@@ -8,22 +10,15 @@ extension TripSearch {
 
     /// The body of the request; default values are omitted.
     package var body: [UInt8] {
-        struct Message: Encodable {
-            var vehicleId: String?
-            var activeTripsOnly: Bool?
-            var pageSize: Int?
-            var pageToken: String?
-            var minimumStaleness: String?
+        MessageBytes.encode { _ in
+            var message = Maps_Fleetengine_V1_SearchTripsRequest()
+            message.vehicleID = vehicleID?.rawValue ?? ""
+            message.activeTripsOnly = activeOnly
+            message.pageSize = Int32(clamping: page.size ?? 0)
+            message.pageToken = page.token ?? ""
+            if let minimumStaleness { message.minimumStaleness = Google_Protobuf_Duration(minimumStaleness) }
+            return message
         }
-        return JSONBytes.encode(
-            Message(
-                vehicleId: vehicleID?.rawValue,
-                activeTripsOnly: activeOnly ? true : nil,
-                pageSize: page.size,
-                pageToken: page.token,
-                minimumStaleness: minimumStaleness.map(DurationText.text)
-            )
-        )
     }
 }
 
@@ -46,43 +41,20 @@ package struct TripPage: Sendable, Equatable {
     ///
     /// The limits of ``ElementLimits`` hold for each trip.
     package init(body: [UInt8]) throws(WireError) {
-        let message = try JSONBytes.decode(TripPageMessage.self, from: body)
+        let answer = try MessageAnswer<Maps_Fleetengine_V1_SearchTripsResponse>(body)
+        guard answer.message.trips.count <= Self.mostTrips else {
+            throw .unexpected(path: "trips", reason: "more than \(Self.mostTrips) trips")
+        }
         trips = []
-        for answer in message.trips {
-            var trip = try answer.message.trip()
-            trip.unknownFields = answer.unknownFields
+        for (index, message) in answer.message.trips.enumerated() {
+            var reader = answer.reader
+            var trip = try reader.trip(message)
+            trip.unknownFields = answer.unknownFields["trips[\(index)]"] ?? []
+            // The omitted elements of an answer are counted together.
+            trip.omitted = []
             trips.append(trip)
         }
         // Google's texts differ: the last page has no token, or the page after it is empty.
-        let token = message.nextPageToken.flatMap { $0.isEmpty ? nil : $0 }
-        nextPageToken = trips.isEmpty ? nil : token
-    }
-}
-
-/// The message `SearchTripsResponse`.
-private struct TripPageMessage: Decodable {
-    var trips: [TripAnswerMessage] = []
-    var nextPageToken: String?
-
-    private enum Key: String, CodingKey {
-        case trips, nextPageToken
-    }
-
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Key.self)
-        nextPageToken = try fields.decodeIfPresent(String.self, forKey: .nextPageToken)
-        guard fields.contains(.trips), try !fields.decodeNil(forKey: .trips) else { return }
-        var list = try fields.nestedUnkeyedContainer(forKey: .trips)
-        guard (list.count ?? 0) <= TripPage.mostTrips else {
-            throw DecodingError.dataCorruptedError(
-                in: list,
-                debugDescription: "more than \(TripPage.mostTrips) trips"
-            )
-        }
-        let budget = decoder.elementBudget
-        while !list.isAtEnd {
-            budget.renew()
-            trips.append(try list.decode(TripAnswerMessage.self))
-        }
+        nextPageToken = trips.isEmpty ? nil : answer.message.nextPageToken.nonEmpty
     }
 }

@@ -259,7 +259,7 @@ struct CollectionTests {
             )
             #expect(
                 String(decoding: changed.body, as: UTF8.self)
-                    == #"{"attributes":[{"key":"class","stringValue":"best","value":"best"},{"key":"number","numberValue":3},{"boolValue":true,"key":"new"}]}"#
+                    == #"{"attributes":[{"key":"class","value":"best","stringValue":"best"},{"key":"number","numberValue":3.0},{"key":"new","boolValue":true}]}"#
             )
             for body in [
                 #"{"attributes":[{"key":"a:b","value":"c"}]}"#, #"{"attributes":[{"key":"a"}]}"#,

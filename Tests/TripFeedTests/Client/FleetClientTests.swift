@@ -138,13 +138,16 @@ struct FleetClientTests {
 
     @Test func `reports what the service omitted because it has not changed`() async throws {
         var request = request
-        (request.routeVersion, request.trafficVersion) = (Version("1"), Version("1"))
+        let version = Version("2026-01-01T00:00:00Z")
+        (request.routeVersion, request.trafficVersion) = (version, version)
         let client = FleetClient(
             endpoint: try ServiceEndpoint("https://engine.example"),
             tokens: provider(),
             transport: HTTPTransport { sent async throws(HTTPTransportError) in
-                #expect(sent.url.hasSuffix("?currentRouteSegmentVersion=1&currentRouteSegmentTrafficVersion=1"))
-                let body = #"{"name":"providers/p/trips/tr-1","currentRouteSegmentVersion":"1"}"#
+                let value = PercentEncoding.encode(version.rawValue)
+                let query = "?currentRouteSegmentVersion=\(value)&currentRouteSegmentTrafficVersion=\(value)"
+                #expect(sent.url.hasSuffix(query))
+                let body = #"{"name":"providers/p/trips/tr-1","currentRouteSegmentVersion":"\#(version.rawValue)"}"#
                 return HTTPTransportResponse(status: 200, body: [UInt8](body.utf8))
             },
             clock: clock

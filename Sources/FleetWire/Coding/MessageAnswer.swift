@@ -1,0 +1,91 @@
+import Foundation
+package import SwiftProtobuf
+import TripModel
+
+/// A message in ProtoJSON from outside, decoded by SwiftProtobuf.
+///
+/// Nearly all bodies are decoded at once. If SwiftProtobuf refuses one, ``BodyExamination`` finds out why: what a newer service
+/// may have added is kept aside, anything else is an error with the path of the value.
+struct MessageAnswer<Body: Message> {
+    /// The message.
+    let message: Body
+    /// The unknown fields of the resources in the message by their paths, such as `trips[3]`; empty for the message itself.
+    private(set) var unknownFields: [String: [UnknownField]] = [:]
+    private var names = UnknownNames()
+    private var omitted: [ElementKind: Int] = [:]
+
+    /// Decodes an answer; throws ``WireError``.
+    init(_ body: [UInt8]) throws(WireError) {
+        guard JSONBytes.hasFewValues(body) else {
+            throw .unexpected(path: "body", reason: "more than \(ElementLimits.maximumValues) values")
+        }
+        do {
+            message = try Body(jsonUTF8Bytes: body)
+            return
+        } catch {}
+        // Either there are only unknown fields, or the examination finds the reason again, with its place.
+        let filter = try FieldFilter<Body>(body)
+        (unknownFields, omitted) = (filter.unknownFields, filter.omitted)
+        do {
+            message = try Body(jsonUTF8Bytes: filter.kept)
+            return
+        } catch {}
+        var examination = BodyExamination<Body>(filter.kept, of: body, .answer)
+        try examination.run()
+        names = examination.names
+        do {
+            message = try Body(jsonUTF8Bytes: examination.repaired, options: .lenient)
+        } catch {
+            throw JSONBytes.hasSyntaxProblem(body)
+                ? .notJSON(reason: JSONBytes.syntaxProblem(in: body))
+                : .unexpected(path: "", reason: "\(error)".bounded(to: 300))
+        }
+    }
+
+    /// Converts the message to the model.
+    var reader: MessageReader { MessageReader(budget: ElementBudget(omitted: omitted), unknown: names) }
+}
+
+/// The body of a request, decoded as Google's servers do.
+///
+/// Names may be in camelCase or snake_case, enums may be names or numbers, numbers may be strings, and `null` means "not set".
+/// Unknown fields are rejected.
+package enum RequestBody {
+    /// Decodes a body; throws ``WireError`` with the path of the first error.
+    package static func decode<Body: Message>(_ type: Body.Type, from body: [UInt8]) throws(WireError) -> Body {
+        guard JSONBytes.hasFewValues(body) else {
+            throw .unexpected(path: "body", reason: "more than \(ElementLimits.maximumValues) values")
+        }
+        do {
+            return try Body(jsonUTF8Bytes: body)
+        } catch {
+            // The examination finds the reason again, with its place.
+            var examination = BodyExamination<Body>(body, of: body, .request)
+            try examination.run()
+            throw .notJSON(reason: "\(error)".bounded(to: 300))
+        }
+    }
+
+    /// Converts the parts of a request to the model.
+    ///
+    /// Throws ``WireError`` if a list exceeds ``ElementLimits``, too.
+    static func read<Model>(
+        _ parts: (inout MessageReader) throws(WireError) -> Model
+    ) throws(WireError) -> Model {
+        var reader = MessageReader()
+        let model = try parts(&reader)
+        if let kind = reader.budget.omittedElements.first?.kind {
+            throw .unexpected(path: kind.rawValue, reason: "more than \(ElementLimits.maximum(of: kind))")
+        }
+        return model
+    }
+}
+
+extension JSONDecodingOptions {
+    /// Options to ignore names of fields and enum values that are unknown.
+    static var lenient: JSONDecodingOptions {
+        var options = JSONDecodingOptions()
+        options.ignoreUnknownFields = true
+        return options
+    }
+}

@@ -1,0 +1,62 @@
+import FleetEngineProtos
+package import SwiftProtobuf
+import TripModel
+
+/// The content of an error answer in Google's format, `{"error": {…}}`.
+///
+/// The object is `google.rpc.Status` with two differences: `code` is the HTTP status, and `status` the name of the gRPC status.
+package struct ErrorAnswer {
+    /// A detail, which is a message of any type.
+    package struct Detail {
+        fileprivate let type: String?
+        fileprivate let json: [UInt8]
+
+        /// Returns the detail as a message; `nil` if it does not have its form.
+        package func decoded<Content: Message>(as type: Content.Type) -> Content? {
+            // A detail of another form is not an error: status and message are sufficient.
+            try? Content(jsonUTF8Bytes: json, options: .lenient)
+        }
+
+        /// The detail as it travels in other messages; `nil` if its type is not in the schema.
+        package var packed: Google_Protobuf_Any? {
+            let known: [any Message.Type] = [
+                Google_Rpc_ErrorInfo.self, Google_Rpc_RetryInfo.self, Google_Rpc_QuotaFailure.self,
+                Google_Rpc_Help.self,
+            ]
+            return known.first { "type.googleapis.com/" + $0.protoMessageName == type }.flatMap(packed)
+        }
+
+        private func packed(as type: any Message.Type) -> Google_Protobuf_Any? {
+            // A message of this schema can always be packed.
+            decoded(as: type).flatMap { try? Google_Protobuf_Any(message: $0) }
+        }
+    }
+
+    /// The name of the gRPC status.
+    package let status: String?
+    /// The service's message; untrusted text.
+    package let message: String?
+    /// The details within ``ElementLimits``.
+    package let details: [Detail]
+
+    /// Parses a body; `nil` if it has another format.
+    package init?(_ body: [UInt8]) {
+        guard JSONBytes.hasFewValues(body) else { return nil }
+        let body = JSONSplitter(bytes: body)
+        func member(_ name: String, of object: Range<Int>) -> Range<Int>? {
+            body.members(of: object)?.last { body.bytes[$0.key].elementsEqual("\"\(name)\"".utf8) }?.value
+        }
+        guard let root = body.root, let error = member("error", of: root), body.members(of: error) != nil else {
+            return nil
+        }
+        status = member("status", of: error).flatMap(body.scalar)?.string
+        message = member("message", of: error).flatMap(body.scalar)?.string
+        details = (member("details", of: error).flatMap(body.elements) ?? [])
+            .prefix(ElementLimits.maximum(of: .errorDetails)).map { detail in
+                Detail(
+                    type: member("@type", of: detail).flatMap(body.scalar)?.string,
+                    json: Array(body.bytes[detail])
+                )
+            }
+    }
+}

@@ -1,0 +1,81 @@
+import SwiftProtobuf
+import TripModel
+
+/// The names and numbers of the values of one enum.
+///
+/// SwiftProtobuf keeps the names to itself, so they are taken from the text format of a message with a field of the enum. It
+/// omits the value 0, whose name is therefore given.
+package struct EnumNames: Sendable {
+    private let names: [Int: String]
+    private let numbers: [String: Int]
+
+    init<Owner: Message, Value: Enum & CaseIterable>(_ field: WritableKeyPath<Owner, Value>, zero: String)
+    where Value.RawValue == Int {
+        var names = [0: zero]
+        for value in Value.allCases where value.rawValue != 0 {
+            var owner = Owner()
+            owner[keyPath: field] = value
+            // `trip_status: NEW`
+            let words = owner.textFormatString().split { $0 == " " || $0 == "\n" }
+            names[value.rawValue] = words.last.map(String.init)
+        }
+        self.names = names
+        numbers = Dictionary(names.map { ($1, $0) }) { first, _ in first }
+    }
+
+    /// The names in the order of their numbers.
+    var all: [String] { names.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// Returns the name of a value given by name or number; `nil` if it is unknown.
+    package func name(inQuery text: String) -> String? {
+        numbers[text] == nil ? Int(text).flatMap { names[$0] } : text
+    }
+
+    /// Returns the name of a value; its number if it has none.
+    func name<Value: Enum>(_ value: Value, _ unknown: UnknownNames = UnknownNames()) -> String
+    where Value.RawValue == Int {
+        names[value.rawValue] ?? unknown.name(of: value.rawValue) ?? String(value.rawValue)
+    }
+
+    /// Returns the name of a value other than 0, which is the same as none.
+    func nameIfSet<Value: Enum>(_ value: Value, _ unknown: UnknownNames = UnknownNames()) -> String?
+    where Value.RawValue == Int {
+        value.rawValue == 0 ? nil : name(value, unknown).boundedName
+    }
+
+    /// Returns the value with a name or a number; an unknown name is added to `unknown`.
+    func value<Value: Enum>(_ name: String?, _ unknown: inout UnknownNames) -> Value where Value.RawValue == Int {
+        guard let name else { return Value() }
+        let number = numbers[name] ?? Int32(name).map(Int.init) ?? unknown.number(of: name)
+        return Value(rawValue: number) ?? Value()
+    }
+}
+
+/// Names of enum values that the schema does not have, as numbers below those of an `int32`, which no enum has.
+///
+/// A message holds numbers only, so a name that a newer service has added travels as one of these.
+struct UnknownNames: Sendable {
+    private static let first = Int(Int32.min) - 1
+    private var names: [String] = []
+    private var numbers: [String: Int] = [:]
+    /// Whether unknown names are kept; otherwise they become the value 0.
+    var isKept = true
+
+    /// Whether there is none.
+    var isEmpty: Bool { names.isEmpty }
+
+    /// Returns the number of a name.
+    mutating func number(of name: String) -> Int {
+        guard isKept else { return 0 }
+        if let number = numbers[name] { return number }
+        numbers[name] = Self.first - names.count
+        names.append(name)
+        return Self.first - names.count + 1
+    }
+
+    /// Returns the name of a number; `nil` if it is not the number of an unknown name.
+    func name(of number: Int) -> String? {
+        guard number <= Self.first, number > Self.first - names.count else { return nil }
+        return names[Self.first - number]
+    }
+}

@@ -1,0 +1,15 @@
+package import FleetEngineProtos
+
+// The generated types by the names of their messages.
+
+package typealias TripMessage = Maps_Fleetengine_V1_Trip
+package typealias VehicleMessage = Maps_Fleetengine_V1_Vehicle
+typealias WaypointMessage = Maps_Fleetengine_V1_TripWaypoint
+typealias LocationMessage = Maps_Fleetengine_V1_VehicleLocation
+typealias TerminalMessage = Maps_Fleetengine_V1_TerminalLocation
+typealias StopMessage = Maps_Fleetengine_V1_StopLocation
+typealias TrafficMessage = Maps_Fleetengine_V1_ConsumableTrafficPolyline
+typealias TripAttributeMessage = Maps_Fleetengine_V1_TripAttribute
+typealias VehicleAttributeMessage = Maps_Fleetengine_V1_VehicleAttribute
+typealias DeviceSettingsMessage = Maps_Fleetengine_V1_DeviceSettings
+typealias LatLngMessage = Google_Type_LatLng

@@ -1,0 +1,133 @@
+import FleetEngineProtos
+import SwiftProtobuf
+import TripModel
+
+/// Converts messages to the types of the model, within the limits of one answer or request.
+struct MessageReader {
+    var budget: ElementBudget
+    /// The names of the enum values that the schema does not have.
+    let unknown: UnknownNames
+
+    init(budget: ElementBudget = ElementBudget(), unknown: UnknownNames = UnknownNames()) {
+        (self.budget, self.unknown) = (budget, unknown)
+    }
+
+    // MARK: Paths and waypoints
+
+    /// Returns the elements of a list within its limit.
+    mutating func bounded<Element>(_ list: [Element], _ kind: ElementKind) -> ArraySlice<Element> {
+        list.prefix(budget.take(list.count, of: kind))
+    }
+
+    /// Returns a path from its points, otherwise from its encoded form; `nil` without either.
+    ///
+    /// A path that cannot be decoded counts as missing, because Google does not support decoding.
+    mutating func path(_ points: [LatLngMessage], encoded: String = "") -> [Coordinate]? {
+        if !points.isEmpty { return bounded(points, .pathPoints).compactMap(\.coordinate) }
+        guard !encoded.isEmpty else { return nil }
+        var budget = budget
+        defer { self.budget = budget }
+        return try? S2Polyline.decode(encoded) { budget.take($0, of: .pathPoints) }
+    }
+
+    mutating func waypoints(_ messages: [WaypointMessage]) -> [Waypoint] {
+        var result: [Waypoint] = []
+        for message in bounded(messages, .waypoints) { result.append(waypoint(message)) }
+        return result
+    }
+
+    mutating func waypoint(_ message: WaypointMessage) -> Waypoint {
+        var waypoint = Waypoint(
+            coordinate: message.hasLocation ? message.location.coordinate : nil,
+            // An invalid ID counts as missing: the waypoint is still used.
+            tripID: message.tripID.nonEmpty.flatMap { try? TripID($0) },
+            kind: Waypoint.Kind(name: EnumNames.waypointType.name(message.waypointType, unknown))
+        )
+        waypoint.path = path(message.pathToWaypoint, encoded: message.encodedPathToWaypoint)
+        if message.hasDistanceMeters { waypoint.distance = Distance(meters: Double(message.distanceMeters.value)) }
+        if message.hasEta { waypoint.eta = message.eta.time }
+        if message.hasDuration { waypoint.duration = message.duration.length }
+        if message.hasTrafficToWaypoint { waypoint.traffic = traffic(message.trafficToWaypoint) }
+        return waypoint
+    }
+
+    mutating func traffic(_ message: TrafficMessage) -> Traffic {
+        let intervals = bounded(message.speedReadingInterval, .trafficIntervals).map {
+            Traffic.Interval(
+                start: Int($0.startPolylinePointIndex),
+                end: Int($0.endPolylinePointIndex),
+                speed: Traffic.Speed(name: EnumNames.trafficSpeed.name($0.speed, unknown))
+            )
+        }
+        return Traffic(intervals: intervals, path: path([], encoded: message.encodedPathToWaypoint))
+    }
+
+    mutating func stops(_ messages: [StopMessage]) -> [StopLocation] {
+        bounded(messages, .stops).compactMap(\.stop)
+    }
+
+    // MARK: Locations
+
+    func location(_ message: LocationMessage) -> VehicleLocation {
+        var result = VehicleLocation(coordinate: message.hasLocation ? message.location.coordinate : nil)
+        if message.hasHeading, (0..<360).contains(message.heading.value) { result.heading = Int(message.heading.value) }
+        if message.hasSpeed {
+            result.speed = message.speed.value
+        } else if message.hasSpeedKmph {
+            result.speed = Double(message.speedKmph.value) / 3.6
+        }
+        result.accuracy =
+            message.hasLatlngAccuracy
+            ? message.latlngAccuracy.value : message.hasHorizontalAccuracy ? message.horizontalAccuracy.value : nil
+        if message.hasUpdateTime { result.updateTime = message.updateTime.time }
+        if message.hasServerTime { result.serverTime = message.serverTime.time }
+        result.sensor = EnumNames.sensor.nameIfSet(message.locationSensor, unknown)
+        if message.hasIsRoadSnapped { result.isRoadSnapped = message.isRoadSnapped.value }
+        if message.hasRawLocation { result.rawCoordinate = message.rawLocation.coordinate }
+        if message.hasRawLocationTime { result.rawTime = message.rawLocationTime.time }
+        if message.hasRawLocationAccuracy { result.rawAccuracy = message.rawLocationAccuracy.value }
+        result.rawSensor = EnumNames.sensor.nameIfSet(message.rawLocationSensor, unknown)
+        result.headingAccuracy =
+            message.hasHeadingAccuracy
+            ? message.headingAccuracy.value : message.hasBearingAccuracy ? message.bearingAccuracy.value : nil
+        if message.hasSpeedAccuracy { result.speedAccuracy = message.speedAccuracy.value }
+        if message.hasAltitude { result.altitude = message.altitude.value }
+        result.altitudeAccuracy =
+            message.hasAltitudeAccuracy
+            ? message.altitudeAccuracy.value : message.hasVerticalAccuracy ? message.verticalAccuracy.value : nil
+        result.supplemental = supplemental(message)
+        result.fused = fused(message)
+        return result
+    }
+
+    private func supplemental(_ message: LocationMessage) -> VehicleLocation.Fix? {
+        guard message.hasSupplementalLocation, let coordinate = message.supplementalLocation.coordinate else {
+            return nil
+        }
+        var fix = VehicleLocation.Fix(coordinate: coordinate)
+        if message.hasSupplementalLocationTime { fix.time = message.supplementalLocationTime.time }
+        fix.sensor = EnumNames.sensor.nameIfSet(message.supplementalLocationSensor, unknown)
+        if message.hasSupplementalLocationAccuracy { fix.accuracy = message.supplementalLocationAccuracy.value }
+        return fix
+    }
+
+    private func fused(_ message: LocationMessage) -> VehicleLocation.Fix? {
+        guard message.hasFlpLocation, let coordinate = message.flpLocation.coordinate else { return nil }
+        var fix = VehicleLocation.Fix(coordinate: coordinate)
+        if message.hasFlpUpdateTime { fix.time = message.flpUpdateTime.time }
+        if message.hasFlpLatlngAccuracyMeters { fix.accuracy = message.flpLatlngAccuracyMeters.value }
+        if message.hasFlpHeadingDegrees { fix.heading = Int(message.flpHeadingDegrees.value) }
+        return fix
+    }
+}
+
+extension StopMessage {
+    /// The place and the time; `nil` without a place.
+    var stop: StopLocation? {
+        guard hasPoint, let coordinate = point.coordinate else { return nil }
+        return StopLocation(
+            coordinate: coordinate,
+            time: hasTimestamp ? timestamp.time : hasStopTime ? stopTime.time : nil
+        )
+    }
+}

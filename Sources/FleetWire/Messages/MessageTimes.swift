@@ -1,0 +1,107 @@
+import FleetEngineProtos
+import Foundation
+import SwiftProtobuf
+import TripModel
+
+extension Google_Protobuf_Timestamp {
+    /// Creates a timestamp with microsecond precision within the range of the message: year 1 to year 9999.
+    init(_ date: Date) {
+        let seconds = date.timeIntervalSince1970
+        let total = ((seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799)) * 1e6).rounded()
+        let (whole, micros) = Int64(total).flooredDivision(by: 1_000_000)
+        self.init(seconds: whole, nanos: Int32(micros * 1000))
+    }
+
+    /// The time.
+    var time: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanos) / 1e9) }
+
+    /// The version, in the only form that ProtoJSON has for the time.
+    var version: TripModel.Version { TripModel.Version(text) }
+}
+
+extension Date {
+    /// The time as a message.
+    var timestamp: Google_Protobuf_Timestamp { Google_Protobuf_Timestamp(self) }
+}
+
+extension TripModel.Version {
+    /// The version as a timestamp; `nil` if it is none.
+    var timestamp: Google_Protobuf_Timestamp? { Timestamp.message(rawValue) }
+}
+
+extension Google_Protobuf_Duration {
+    /// Creates a duration with millisecond precision within the range of the message.
+    init(_ duration: Duration) {
+        // ±10,000 years.
+        let millis = Int((min(max(duration.seconds, -315_576_000_000), 315_576_000_000) * 1000).rounded())
+        self.init(seconds: Int64(millis / 1000), nanos: Int32(millis % 1000 * 1_000_000))
+    }
+
+    /// The duration.
+    var length: Duration { .seconds(seconds) + .nanoseconds(Int64(nanos)) }
+}
+
+extension Google_Protobuf_Int32Value {
+    init(_ distance: Distance) { self.init(distance.wholeMeters) }
+}
+
+extension Distance {
+    /// The length in whole meters, as an `int32`.
+    var wholeMeters: Int32 {
+        meters.isFinite ? Int32(min(max(meters.rounded(), -2_147_483_648), 2_147_483_647)) : 0
+    }
+}
+
+extension LatLngMessage {
+    init(_ coordinate: Coordinate) {
+        self.init()
+        (latitude, longitude) = (coordinate.latitude, coordinate.longitude)
+    }
+
+    /// The coordinate; `nil` if the numbers are out of range.
+    var coordinate: Coordinate? {
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        return coordinate.isValid ? coordinate : nil
+    }
+}
+
+extension TerminalMessage {
+    init(_ coordinate: Coordinate) {
+        self.init()
+        point = LatLngMessage(coordinate)
+    }
+
+    /// The coordinate; `nil` without one.
+    var coordinate: Coordinate? { hasPoint ? point.coordinate : nil }
+}
+
+extension String {
+    /// The text; `nil` if it is empty, which is the same as none.
+    var nonEmpty: String? { isEmpty ? nil : self }
+}
+
+extension Array {
+    /// The list; `nil` if it is empty, which is the same as none.
+    var nonEmpty: Self? { isEmpty ? nil : self }
+}
+
+extension Int64 {
+    /// Divides, rounding down, with a non-negative remainder.
+    fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension Message {
+    /// The text of a message whose JSON form is a string, such as a time in its range.
+    var text: String {
+        // Times and durations that were decoded or created here are in the ranges of those that have a text.
+        (try? jsonString()).map { String($0.dropFirst().dropLast()) } ?? ""
+    }
+
+    /// Sets a field; `nil` leaves it unset.
+    mutating func set<Value>(_ field: WritableKeyPath<Self, Value>, _ value: Value?) {
+        if let value { self[keyPath: field] = value }
+    }
+}
