@@ -148,9 +148,10 @@ package struct ReplayDriver: Sendable {
     /// Returns the real time until the screen next changes; `nil` if it does not change by itself.
     package func wait(at real: Duration) -> Duration? {
         guard !isMoving, news.events.isEmpty else { return .milliseconds(1) }
-        let rate = clock.rate(at: real)
-        guard rate > 0 else { return nil }
         let position = clock.position(at: real)
+        let rate = clock.rate(at: real)
+        // The clock may have reached the end since the last screen.
+        guard rate > 0 else { return position == shown ? nil : .milliseconds(1) }
         // Seconds of the recording are shown, at high speed at most four times per real second.
         let second = max(1, (rate / 4).rounded(.up))
         let seconds = position.seconds / second

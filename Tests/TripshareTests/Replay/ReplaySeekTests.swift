@@ -82,6 +82,17 @@ struct ReplaySeekTests {
         #expect(position < .seconds(10), "\(position)")
     }
 
+    @Test func `the end is shown, also if it is reached between two pictures`() async throws {
+        var replay = try await KeptReplay("rider-cancels")
+        replay.seek(replay.index.length - .seconds(1))
+        replay.perform(.togglePause)
+        let later = Duration.seconds(10)
+        #expect(replay.driver.wait(at: later) != nil)
+        replay.play(for: .seconds(1))
+        #expect(replay.driver.wait(at: later) == nil)
+        #expect(replay.state.timeLine?.position == replay.index.length)
+    }
+
     @Test func `a command of the user stays in force: only the ride moves`() async throws {
         var replay = try await KeptReplay("shared-pool")
         replay.seek(.seconds(100))
