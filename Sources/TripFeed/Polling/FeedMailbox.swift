@@ -62,17 +62,23 @@ package final class FeedMailbox: Sendable {
     }
 
     /// Removes and returns all events.
-    package func take() -> [Item] {
-        waiting.withLock { $0.takeAll() }.flatMap { item in
-            switch item.entry.event {
-            case .token(var event):
-                guard item.entry.omission.total > 0 else { return [item.entry.event] }
-                event.kind = .omitted(item.entry.omission)
-                return [.token(event), item.entry.event]
-            case .feed(let event):
-                guard item.entry.omission.total > 0 else { return [item.entry.event] }
-                return [.feed(.omitted(event.trip, item.entry.omission)), item.entry.event]
-            }
+    package func take() -> [Item] { takeBatch().items }
+
+    /// Removes all events; returns them with the number of events posted so far.
+    package func takeBatch() -> (items: [Item], posted: Int) {
+        let (entries, posted) = waiting.withLock { ($0.takeAll(), $0.lastNumber) }
+        return (entries.flatMap(Self.items), posted)
+    }
+
+    /// Returns the event of an entry, after what was omitted before it.
+    private static func items(of item: BacklogTable<Subject, Item>.Item) -> [Item] {
+        let entry = item.entry
+        guard entry.omission.total > 0 else { return [entry.event] }
+        switch entry.event {
+        case .token(var event):
+            event.kind = .omitted(entry.omission)
+            return [.token(event), entry.event]
+        case .feed(let event): return [.feed(.omitted(event.trip, entry.omission)), entry.event]
         }
     }
 }

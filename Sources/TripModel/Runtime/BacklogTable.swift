@@ -9,7 +9,8 @@ package struct BacklogTable<Subject: Hashable & Sendable, Event: Sendable>: Send
     }
 
     private var backlogs: [Subject: Backlog<Event>] = [:]
-    private var lastNumber = 0
+    /// The number of events added so far.
+    package private(set) var lastNumber = 0
 
     /// Creates an empty table.
     package init() {}

@@ -177,7 +177,9 @@ struct SessionRunner: Sendable {
             case .mail:
                 configuration.recorder?.flush()
                 var first: CompletionTracker.Outcome?
-                for item in mailbox.take() {
+                let (items, posted) = mailbox.takeBatch()
+                configuration.recorder?.screenRead(upTo: posted)
+                for item in items {
                     switch item {
                     case .token(let event): output.update(event, at: now)
                     case .feed(let event):

@@ -17,7 +17,9 @@ struct ScreenReplay {
     /// Whether the recording has all that the screen showed so far.
     private(set) var isTraced: Bool
     private var state: State
+    /// The events that the screen has not read.
     private var waiting: [RecordingPlayer.Item] = []
+    private var verdicts = TokenVerdictTable()
     private var seen = 0
     /// Whether events wait for `screen` lines; otherwise each is read at its time.
     let waitsForScreens: Bool
@@ -103,21 +105,29 @@ struct ScreenReplay {
 
     private mutating func read(until count: Int) {
         let number = min(max(0, count &- seen), waiting.count)
+        // It combines unread events as it did for the recorded screen.
+        let mailbox = FeedMailbox {}
         for item in waiting.prefix(number) {
             switch item {
-            case .feed(let event): _ = state.update(.feed(event))
+            case .feed(let event): mailbox.post(event)
             case .token(let event, let inspection):
-                _ = state.update(.token(event))
-                guard case .stored = event.kind, case .trip(let trip) = event.context, let inspection else { continue }
-                let verdict = TokenVerdict(
-                    claims: inspection.claims,
-                    findings: inspection.findings.compactMap(\.finding)
-                )
-                _ = state.update(.inspected(trip, verdict))
+                verdicts.keep(inspection, of: event)
+                mailbox.post(event)
             }
         }
         waiting.removeFirst(number)
         seen += number
+        for item in mailbox.take() {
+            switch item {
+            case .feed(let event): _ = state.update(.feed(event))
+            case .token(let event):
+                _ = state.update(.token(event))
+                guard case .stored = event.kind, case .trip(let trip) = event.context,
+                    let verdict = verdicts[event.status.fingerprint]
+                else { continue }
+                _ = state.update(.inspected(trip, verdict))
+            }
+        }
     }
 
     private mutating func press(_ recorded: RecordedKey) {

@@ -46,7 +46,7 @@ struct VerifyCommandTests {
         try Data((steps.joined(separator: "\n") + "\n").utf8).write(to: script)
         let file = folder.appending(path: "ride.ndjson")
         let run = try await Program.run(
-            ["demo", "--speed", "60", "--seed", "1", "--script", script.path, "--record", file.path] + more
+            ["demo", "--speed", "30", "--seed", "1", "--script", script.path, "--record", file.path] + more
         )
         #expect(run.status == 0, "\(run.errors)")
         return file
@@ -57,7 +57,7 @@ struct VerifyCommandTests {
             let file = try await Self.record(in: folder)
             let (run, result) = try await Self.verify(file.path)
             #expect(run.status == 0 && result.isEqual, "\(run.output)")
-            #expect(result.polls > 5 && result.screens > 5 && result.untracedScreens == 0, "\(run.output)")
+            #expect(result.polls > 20 && result.screens > 20 && result.untracedScreens == 0, "\(run.output)")
             let plain = try await Program.run(["verify", file.path])
             #expect(plain.status == 0 && plain.output.hasPrefix("No difference; compared polls: \(result.polls)"))
 

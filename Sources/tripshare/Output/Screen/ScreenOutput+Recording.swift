@@ -34,11 +34,6 @@ extension ScreenOutput {
         )
     }
 
-    /// Counts an event that the screen reads.
-    func recordRead(isAsRecorded: Bool) {
-        if isAsRecorded { configuration.recorder?.screenRead() } else { configuration.recorder?.screenLost() }
-    }
-
     /// Records a key, a mouse action, a paste or a new size.
     func recordInput(_ event: TerminalEvent) {
         switch event {

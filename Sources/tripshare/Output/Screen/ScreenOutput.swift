@@ -177,7 +177,6 @@ struct ScreenOutput: SessionOutput {
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
-        recordRead(isAsRecorded: event.isAsRecorded)
         effects += state.update(.feed(event))
         if let text = history?.update(event) { effects += show(.notice(text)) }
         showTown()
@@ -198,7 +197,6 @@ struct ScreenOutput: SessionOutput {
     }
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
-        recordRead(isAsRecorded: event.isAsRecorded)
         effects += state.update(.token(event))
         if let message = inspection(after: event) { effects += state.update(message) }
     }
@@ -253,17 +251,12 @@ struct ScreenOutput: SessionOutput {
         effects += show(.notice(line)) + show(.complaint(line))
     }
 
-    /// Inspects the token that was just stored; the message holds its claims and rules, never the token.
+    /// Returns the inspection of the token that was just stored: its claims and rules, never the token.
     private func inspection(after event: TokenEvent) -> Message? {
         guard case .stored = event.kind, case .trip(let trip) = event.context,
-            let token = configuration.tokens.peek(at: event.context)
+            let verdict = configuration.recorder?.verdict(of: event.status.fingerprint)
         else { return nil }
-        let inspection = TokenInspection.inspect(
-            token.authorizationHeaderValue,
-            TokenInspection.Expectations(context: event.context, providerID: configuration.provider.rawValue),
-            now: event.at.wall.addingTimeInterval(event.status.clockOffset?.seconds ?? 0)
-        )
-        return .inspected(trip, TokenVerdict(inspection))
+        return .inspected(trip, verdict)
     }
 
     // MARK: Drawing

@@ -1,11 +1,9 @@
-import FleetTokens
 import Recording
-import TripFeed
 import TripModel
 
 /// Follows how far the screen has read the events of a session, so that it can be computed again from the recording.
 struct ScreenTrack: Sendable {
-    /// The number of read events.
+    /// The number of events that were posted when the screen last read all that had arrived.
     private var seen = 0
     private var recordedSeen = 0
     private var moment: Moment
@@ -28,8 +26,8 @@ struct ScreenTrack: Sendable {
         (moment, self.rate, isNew) = (now, rate, true)
     }
 
-    /// Counts an event that the screen reads.
-    mutating func read() { seen += 1 }
+    /// Notes that the screen reads all events up to a number.
+    mutating func read(upTo number: Int) { seen = number }
 
     /// Returns the line before an input of the screen; `nil` if the time is recorded.
     mutating func step() -> RecordedEvent? {
@@ -66,20 +64,4 @@ struct ScreenTrack: Sendable {
         (recordedSeen, recordedRate, isNew) = (seen, rate, false)
         return RecordedEvent(.screen(RecordedScreen(seen: seen, speed: speed, changes)), at: moment)
     }
-}
-
-extension FeedEvent {
-    /// Whether the event is the one that was recorded, without omissions for a slow reader.
-    var isAsRecorded: Bool {
-        switch self {
-        case .omitted: false
-        case .polled(let report, _, _): report.body != nil || (report.bytes ?? 0) == 0
-        case .polling, .found, .scheduled, .ended: true
-        }
-    }
-}
-
-extension TokenEvent {
-    /// Whether the event is the one that was recorded, without omissions for a slow reader.
-    var isAsRecorded: Bool { if case .omitted = kind { false } else { true } }
 }

@@ -4,6 +4,7 @@ import Recording
 import Synchronization
 import TripFeed
 import TripModel
+import TripScreen
 import TripText
 
 /// Records the inputs of a session in a file and in memory.
@@ -28,6 +29,8 @@ final class SessionRecorder: Sendable {
         var size = 0
         /// How far the screen has read the events; `nil` if pictures of it are not recorded.
         var screen: ScreenTrack?
+        /// The recorded inspections of tokens by their fingerprints.
+        var verdicts = TokenVerdictTable()
     }
 
     private let header: RecordingHeader
@@ -94,11 +97,17 @@ final class SessionRecorder: Sendable {
 
     // MARK: Screen
 
+    /// Returns the recorded inspection of a token.
+    func verdict(of fingerprint: String?) -> TokenVerdict? {
+        flush()
+        return state.withLock { $0.verdicts[fingerprint] }
+    }
+
     /// Sets the time that the screen knows.
     func screenAdvanced(to now: Moment) { state.withLock { $0.screen?.advance(to: now, rate: clock.rate) } }
 
-    /// Counts an event that the screen reads.
-    func screenRead() { state.withLock { $0.screen?.read() } }
+    /// Notes that the screen reads all events of trips and tokens up to a number.
+    func screenRead(upTo number: Int) { state.withLock { $0.screen?.read(upTo: number) } }
 
     /// Records what the screen shows; ``ScreenTrack/drawn(_:bytes:dependsOnTime:isLast:)`` describes the parameters.
     func screenDrawn(_ picture: @autoclosure () -> ScreenPicture?, dependsOnTime: Bool, isLast: Bool = false) {
@@ -114,15 +123,6 @@ final class SessionRecorder: Sendable {
             else { return }
             write(line.content, at: line.moment, &state)
         }
-    }
-
-    /// Ends the pictures, because the screen shows what the recording does not contain.
-    func screenLost() {
-        let isFirst = state.withLock { state in
-            defer { state.screen = nil }
-            return state.screen != nil
-        }
-        if isFirst { record(.message(RecordedMessage(.untraced))) }
     }
 
     /// Writes the queued events and a change of the clock.
@@ -145,7 +145,9 @@ final class SessionRecorder: Sendable {
         switch item {
         case .input(let content, let moment): write(content, at: moment, &state)
         case .token(let event):
-            write(.token(RecordedToken(event, inspection: inspection(of: event))), at: event.at, &state)
+            let inspection = inspection(of: event)
+            state.verdicts.keep(inspection, of: event)
+            write(.token(RecordedToken(event, inspection: inspection)), at: event.at, &state)
         case .feed(let event, let moment):
             let parts = event.parts.map { RecordingRing.Part(event.trip, $0) }
             write(RecordedEvent.Content(event), at: moment, parts: parts, &state)
@@ -175,9 +177,11 @@ final class SessionRecorder: Sendable {
         state.warning = Localizer.ofProcess(.warningNotRecorded, excerpt(path), error.reason(.ofProcess))
     }
 
-    /// The inspection of the token that was just stored.
+    /// The inspection of the token that was just stored; `nil` if it has already been replaced.
     private func inspection(of event: TokenEvent) -> RecordedToken.Inspection? {
-        guard case .stored = event.kind, let token = tokens.peek(at: event.context) else { return nil }
+        guard case .stored = event.kind, let token = tokens.peek(at: event.context),
+            token.fingerprint == event.status.fingerprint
+        else { return nil }
         let inspection = TokenInspection.inspect(
             token.authorizationHeaderValue,
             TokenInspection.Expectations(context: event.context, providerID: header.configuration.provider),
