@@ -27,8 +27,8 @@ struct ScenarioStoryTests {
         let own = scenario.drivers.flatMap(\.steps).compactMap {
             if case .caption(let caption) = $0 { caption } else { nil }
         }
-        let told = scenario.events.compactMap { if case .caption(let caption) = $0.action { caption } else { nil } }
-        for caption in own + told { #expect(caption.expectation != nil, "\(caption.text)") }
+        let reported = scenario.events.compactMap { if case .caption(let caption) = $0.action { caption } else { nil } }
+        for caption in own + reported { #expect(caption.expectation != nil, "\(caption.text)") }
     }
 
     @Test func `each kind of condition can be violated`() async throws {

@@ -51,7 +51,7 @@ extension SideReport {
         distance = trip.remainingDistance
     }
 
-    /// Creates what a rider was told with an answer to GetTrip.
+    /// Creates what a rider received with an answer to GetTrip.
     init(rider entry: LogEntry, answer: JSONValue) {
         self.init(method: entry.method, time: entry.time)
         status = LogFields.status(answer)

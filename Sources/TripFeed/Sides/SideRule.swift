@@ -5,21 +5,21 @@ import TripModel
 package struct SideDifference: Sendable, Equatable {
     /// What differs; the raw value is its name in JSON output.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The rider was told another status than the trip had.
+        /// The rider received another status than the trip had.
         case status
         /// The status has changed since the rider asked.
         case statusNotFetched
-        /// The rider was told another vehicle.
+        /// The rider received another vehicle.
         case vehicle
-        /// The rider was told a position that is older than the driver's last report.
+        /// The rider received a position that is older than the driver's last report.
         case positionOlder
         /// The driver has reported new positions since the rider asked.
         case positionNotFetched
         /// The service has another position than the one that the driver reported.
         case positionApart
-        /// The rider was told another number of waypoints.
+        /// The rider received another number of waypoints.
         case waypoints
-        /// The rider was told another ETA.
+        /// The rider received another ETA.
         case arrival
     }
 
@@ -31,7 +31,7 @@ package struct SideDifference: Sendable, Equatable {
     package var meters: Double?
     /// The value of the server, for names and numbers.
     package var server: String?
-    /// The value that the rider was told, for names and numbers.
+    /// The value that the rider received, for names and numbers.
     package var rider: String?
 
     /// Whether it is a fault; the other differences only mean that the rider's app has not asked again.
@@ -64,22 +64,22 @@ struct SideRule: Sendable {
     static let all = [
         SideRule { sides in
             guard let server = sides.reports[.server], let rider = sides.reports[.rider], let since = server.statusTime,
-                let status = server.status, let told = rider.status, status != told
+                let status = server.status, let received = rider.status, status != received
             else { return nil }
             let kind: SideDifference.Kind = sides.riderHasAsked(after: since) ? .status : .statusNotFetched
-            return SideDifference(kind, server: status.name, rider: told.name)
+            return SideDifference(kind, server: status.name, rider: received.name)
         },
         SideRule { sides in
             guard let server = sides.reports[.server], let rider = sides.reports[.rider], let vehicle = server.vehicle,
-                let told = rider.vehicle, vehicle != told, sides.riderHasAsked(after: server.time)
+                let received = rider.vehicle, vehicle != received, sides.riderHasAsked(after: server.time)
             else { return nil }
-            return SideDifference(.vehicle, server: vehicle.rawValue, rider: told.rawValue)
+            return SideDifference(.vehicle, server: vehicle.rawValue, rider: received.rawValue)
         },
         SideRule { sides in
             guard let driver = sides.reports[.driver], let rider = sides.reports[.rider],
-                let reported = driver.locationTime, let told = rider.locationTime
+                let reported = driver.locationTime, let received = rider.locationTime
             else { return nil }
-            let seconds = reported.timeIntervalSince(told)
+            let seconds = reported.timeIntervalSince(received)
             guard seconds > positionTolerance else { return nil }
             if sides.riderHasAsked(after: reported) { return SideDifference(.positionOlder, seconds: seconds) }
             guard reported.timeIntervalSince(rider.time) > silence else { return nil }
@@ -95,17 +95,17 @@ struct SideRule: Sendable {
         },
         SideRule { sides in
             guard let server = sides.reports[.server], let rider = sides.reports[.rider],
-                let count = server.waypointsLeft, let told = rider.waypointsLeft, count != told,
+                let count = server.waypointsLeft, let received = rider.waypointsLeft, count != received,
                 sides.riderHasAsked(after: sides.reports[.driver].map { max($0.time, server.time) } ?? server.time)
             else { return nil }
-            return SideDifference(.waypoints, server: String(count), rider: String(told))
+            return SideDifference(.waypoints, server: String(count), rider: String(received))
         },
         SideRule { sides in
             guard let server = sides.reports[.server], let rider = sides.reports[.rider], let eta = server.arrival,
-                let told = rider.arrival,
+                let received = rider.arrival,
                 sides.riderHasAsked(after: sides.reports[.driver].map { max($0.time, server.time) } ?? server.time)
             else { return nil }
-            let seconds = eta.timeIntervalSince(told)
+            let seconds = eta.timeIntervalSince(received)
             return abs(seconds) > arrival ? SideDifference(.arrival, seconds: seconds) : nil
         },
     ]

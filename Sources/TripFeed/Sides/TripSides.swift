@@ -8,11 +8,11 @@ package enum TripSide: String, Sendable, Hashable, CaseIterable {
     case driver
     /// Fleet Engine: what it knows about the trip after the provider's and the driver's calls.
     case server
-    /// The rider's app: what GetTrip has told it.
+    /// The rider's app: what GetTrip has returned.
     case rider
 }
 
-/// What one side reported, knew or was told, as the service's log has it.
+/// What one side reported, knew or received, as the service's log has it.
 package struct SideReport: Sendable, Equatable {
     /// The last call, such as `UpdateVehicle`.
     package var method: String

@@ -136,9 +136,9 @@ package struct Arrivals: Sendable, Equatable {
     }
 
     /// Sets when the vehicle arrived at the next stop: the driver's time, else the time of the first observation.
-    private mutating func setHere(since told: Date?, _ state: TripState) {
-        next?.here = told ?? state.statuses.last?.seen
-        next?.isHereLonger = told == nil && state.statuses.count == 1
+    private mutating func setHere(since reported: Date?, _ state: TripState) {
+        next?.here = reported ?? state.statuses.last?.seen
+        next?.isHereLonger = reported == nil && state.statuses.count == 1
     }
 
     /// Returns the remaining own stops between pickup and drop-off.

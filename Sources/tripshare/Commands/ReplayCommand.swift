@@ -37,7 +37,7 @@ struct ReplayCommand: AsyncParsableCommand {
     var loop = false
 
     @Option(
-        help: ArgumentHelp("Of a log: seconds between the polls of the rider (default: 5).", valueName: "seconds")
+        help: ArgumentHelp("Of a log: seconds between the polls of the rider.", valueName: "seconds")
     )
     var interval = 5.0
 

@@ -6,7 +6,7 @@ import TripText
 struct TokenSourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "URL of the token endpoint; {tripId} is replaced by the percent-encoded ID. Without {tripId} the URL is used unchanged.",
+            "URL of the token endpoint; {tripId} or {vehicleId} is replaced by the percent-encoded ID. Without them the URL is used unchanged.",
             valueName: "url"
         )
     )
@@ -17,7 +17,7 @@ struct TokenSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A JSON body to POST to the token endpoint; {tripId} in its strings is replaced by the ID.",
+            "A JSON body to POST to the token endpoint; {tripId} or {vehicleId} in its strings is replaced by the ID.",
             valueName: "json"
         )
     )
@@ -49,7 +49,7 @@ struct TokenSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A command that prints a token (shell quoting, but no shell); TRIPSHARE_TRIP_ID contains the ID.",
+            "A command that prints a token (shell quoting, but no shell); TRIPSHARE_TRIP_ID or TRIPSHARE_VEHICLE_ID contains the ID.",
             valueName: "command"
         )
     )

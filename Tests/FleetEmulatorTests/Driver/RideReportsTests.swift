@@ -22,11 +22,11 @@ struct RideReportsTests {
 
     @Test(arguments: seeds)
     func `stop at one red light on the way to the drop-off`(seed: UInt64) async throws {
-        let stands = try await Self.motions(seed: seed).map { motion in
-            let stands = motion.map { $0.speed == 0 && $0.left > 0 }
-            return zip(stands, [false] + stands).count { $0 && !$1 }
+        let stops = try await Self.motions(seed: seed).map { motion in
+            let stops = motion.map { $0.speed == 0 && $0.left > 0 }
+            return zip(stops, [false] + stops).count { $0 && !$1 }
         }
-        #expect(stands == [0, 1])
+        #expect(stops == [0, 1])
     }
 
     @Test(arguments: seeds)

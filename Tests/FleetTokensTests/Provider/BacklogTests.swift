@@ -46,8 +46,8 @@ struct BacklogTests {
         #expect(added.count == read.count + read.reduce(0) { $0 + $1.left.total })
         func isFailure(_ event: Event) -> Bool { (Int(event.split(separator: " ")[1]) ?? 0) >= 4 }
         let failures = added.count(where: isFailure)
-        let told = read.count { isFailure($0.event) } + read.reduce(0) { $0 + $1.left.failureCount }
-        #expect(failures == told)
+        let reported = read.count { isFailure($0.event) } + read.reduce(0) { $0 + $1.left.failureCount }
+        #expect(failures == reported)
         let order = read.compactMap { Int($0.event.split(separator: " ")[0]) }
         #expect(order == order.sorted())
     }
@@ -69,8 +69,8 @@ struct BacklogTests {
             backlog.add("\(outcome)", .failure(code: "\(outcome)", key: "\(outcome)"), number: 2 * number)
             backlog.add("good", .success(key: ""), number: 2 * number + 1)
         }
-        let told = Set(backlog.entries.map(\.event))
-        #expect(told == Set((0..<24).map(String.init) + ["good"]))
+        let reported = Set(backlog.entries.map(\.event))
+        #expect(reported == Set((0..<24).map(String.init) + ["good"]))
     }
 
     @Test func `keeps the order of failures from two channels`() {

@@ -140,11 +140,11 @@ struct ClockTests {
         _ = try await scene.provider.token(for: scene.trip)
         _ = try await scene.provider.token(for: .trip(try TripID("trip-B")))
         await scene.provider.close()
-        var told = 0
+        var reported = 0
         for await event in events {
-            if case .clockDisagreement = event.kind { told += 1 }
+            if case .clockDisagreement = event.kind { reported += 1 }
         }
-        #expect(told == 1)
+        #expect(reported == 1)
     }
 
     @Test func `reports a clock difference that makes the token unusable`() async throws {

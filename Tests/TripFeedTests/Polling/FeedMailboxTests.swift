@@ -96,7 +96,7 @@ struct FeedMailboxTests {
         #expect(statuses(events) == [.new, .enrouteToPickup])
         guard case .omitted(_, let omission)? = events.first, case .polled(_, let state, _)? = events.dropFirst().first
         else {
-            Issue.record("what was left out is told first")
+            Issue.record("what was left out is reported first")
             return
         }
         #expect(omission == EventOmission(successes: 2))
@@ -134,16 +134,16 @@ struct FeedMailboxTests {
             .service(ServiceError(httpStatus: 503, message: "busy"), retryAfter: nil),
         ]
         var made: [TripID: (good: Int, bad: Int)] = [:]
-        var told: [TripID: (good: Int, bad: Int)] = [:]
+        var reported: [TripID: (good: Int, bad: Int)] = [:]
         func read() {
             for event in take() {
                 switch event {
                 case .polled(let report, _, _):
-                    if report.failure == nil { told[report.trip, default: (0, 0)].good += 1 }
-                    if report.failure != nil { told[report.trip, default: (0, 0)].bad += 1 }
+                    if report.failure == nil { reported[report.trip, default: (0, 0)].good += 1 }
+                    if report.failure != nil { reported[report.trip, default: (0, 0)].bad += 1 }
                 case .omitted(let trip, let omission):
-                    told[trip, default: (0, 0)].good += omission.successes
-                    told[trip, default: (0, 0)].bad += omission.failureCount
+                    reported[trip, default: (0, 0)].good += omission.successes
+                    reported[trip, default: (0, 0)].bad += omission.failureCount
                 default: break
                 }
             }
@@ -162,8 +162,8 @@ struct FeedMailboxTests {
         }
         read()
         for id in [trip, other] {
-            #expect(made[id]?.good == told[id]?.good)
-            #expect(made[id]?.bad == told[id]?.bad)
+            #expect(made[id]?.good == reported[id]?.good)
+            #expect(made[id]?.bad == reported[id]?.bad)
         }
     }
 

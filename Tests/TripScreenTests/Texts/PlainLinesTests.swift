@@ -71,7 +71,7 @@ struct PlainLinesTests {
     /// A minute matters shortly before the arrival.
     @Test(arguments: [(1800, 60, 0), (1800, 120, 1), (300, 40, 0), (300, 60, 1)] as [(Double, Double, Int)])
     mutating func `prints a shift of the arrival where it matters`(left: Double, shift: Double, count: Int) throws {
-        var told = 0
+        var reported = 0
         var state = TripState(id: trip)
         for (number, arrival) in [left, left + shift].enumerated() {
             var answer = try Ride().trip(at: 80)
@@ -83,9 +83,9 @@ struct PlainLinesTests {
             report.outcome = .success(answer)
             let schedule = PollSchedule(interval: .seconds(5), next: nil)
             let lines = plain.lines(for: .polled(report, state, schedule), now: Self.now)
-            if number == 1 { told = lines.filter { $0.contains("than said before") }.count }
+            if number == 1 { reported = lines.filter { $0.contains("than predicted before") }.count }
         }
-        #expect(told == count)
+        #expect(reported == count)
     }
 
     @Test(arguments: [429, 503])

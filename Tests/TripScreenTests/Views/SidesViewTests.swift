@@ -66,8 +66,8 @@ struct SidesViewTests {
         for words in [
             "Driver", "Server", "Rider", "UpdateVehicle", "UpdateTrip", "GetTrip", "00:00:20, 20 s old",
             "ENROUTE_TO_PICKUP", "1.00000, 2.00000", "Rider: GetTrip was refused with 403 PERMISSION_DENIED (10 s old)",
-            "The rider was told NEW although the trip is ENROUTE_TO_PICKUP.",
-            "The rider was told a position 9 s older than the driver's last report.",
+            "The rider got NEW although the trip is ENROUTE_TO_PICKUP.",
+            "The rider got a position 9 s older than the driver's last report.",
         ] { #expect(text.contains(words), "\(words)\n\(text)") }
     }
 

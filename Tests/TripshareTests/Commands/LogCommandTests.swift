@@ -60,8 +60,8 @@ struct LogCommandTests {
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         #expect(run.output.contains("Driver: UpdateVehicle, car-1, 37.35000, -122.10000, 32 km/h"))
         #expect(run.output.contains("Server: UpdateTrip, ENROUTE_TO_PICKUP, car-1"))
-        #expect(run.output.contains("The rider was told NEW although the trip is ENROUTE_TO_PICKUP."))
-        #expect(run.output.contains("The rider was told a position 9 s older than the driver's last report."))
+        #expect(run.output.contains("The rider got NEW although the trip is ENROUTE_TO_PICKUP."))
+        #expect(run.output.contains("The rider got a position 9 s older than the driver's last report."))
         #expect(run.output.contains("Rider: GetTrip was refused with 403 PERMISSION_DENIED (‘not yours’)"))
         #expect(run.output.contains("Driver: UpdateVehicle was refused with 403"))
         #expect(run.output.contains("lacks the driver role"))
@@ -158,7 +158,7 @@ struct LogCommandTests {
             let command = "cat '\(file.path)' | '\(Program.path)' watch --log -"
             try await PseudoTerminal.run(["/bin/sh", "-c", command], width: 120, height: 40) { terminal in
                 try await terminal.wait(for: "The log has ended")
-                try await terminal.wait(for: "The rider was told NEW although")
+                try await terminal.wait(for: "The rider got NEW although")
                 let before = terminal.count
                 terminal.send("7")
                 try await terminal.wait(for: "GetTrip was refused", after: before)

@@ -13,11 +13,11 @@ struct ScenarioCaptionTests {
             let own = scenario.drivers.flatMap(\.steps).compactMap {
                 if case .caption(let caption) = $0 { caption } else { nil }
             }
-            let told = scenario.events.compactMap {
+            let reported = scenario.events.compactMap {
                 if case .caption(let caption) = $0.action { caption } else { nil }
             }
-            #expect(own.count + told.count >= 2, "\(name) tells too little")
-            captions += own + told
+            #expect(own.count + reported.count >= 2, "\(name) has too few captions")
+            captions += own + reported
         }
         return captions
     }

@@ -20,7 +20,7 @@ extension FindingRule {
             "distanceDiffersFromRoute",
             .event,
             .warning,
-            ["told", "route"],
+            ["reported", "route"],
             limits: [.routeShare, .routeDifference],
             distanceDiffersFromRoute
         ),

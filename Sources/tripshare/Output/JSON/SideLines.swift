@@ -6,7 +6,7 @@ import TripFeed
 import TripModel
 import TripText
 
-/// What a side reported, knew or was told.
+/// What a side reported, knew or received.
 struct SideValues: Encodable {
     private struct Location: Encodable {
         var latitude: Double
