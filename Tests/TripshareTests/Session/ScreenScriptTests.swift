@@ -100,7 +100,7 @@ struct ScriptedSessionTests {
             wait no rule broken
             dump DIR/dump-token
             key 5
-            wait remainingWaypoints
+            wait tripStatus
             type /eta
             key Enter
             dump DIR/dump-inspector
