@@ -178,7 +178,8 @@ void tn_suspend(void) {
         if (result < 0 && errno == EINTR) continue;
         if (result <= 0 || read(device.signals[0], &others[count], 1) != 1) break;
         over = others[count] == SIGCONT;
-        if (!over) count++;
+        // This stop also fulfills a request that comes before it ends.
+        if (!over && others[count] != SIGTSTP) count++;
     }
     if (count > 0) {
         ssize_t ignored = write(device.signals[1], others, count);
