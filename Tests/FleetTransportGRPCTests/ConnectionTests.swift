@@ -106,7 +106,7 @@ struct ConnectionTests {
             answer: { _ throws(HTTPTransportError) in
                 hasBegun.withLock { $0 = true }
                 begun.notify()
-                // It ends only by cancellation.
+                // It ends only by cancellation, whose error is the expected end.
                 try? await Task.sleep(for: .patience)
                 throw .cancelled
             },

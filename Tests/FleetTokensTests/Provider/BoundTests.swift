@@ -4,8 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-/// A hundred thousand fetches, one after the other: each waits for its turn among tests that compute.
-@Suite("Token provider: limits", .ends(within: .minutes(30)))
+@Suite("Token provider: limits", .ends(within: .minutes(10)))
 struct BoundTests {
     private func trip(_ name: String) throws -> AuthorizationContext { .trip(try TripID(name)) }
 
