@@ -55,6 +55,7 @@ extension SideReport {
     init(rider entry: LogEntry, answer: JSONValue) {
         self.init(method: entry.method, time: entry.time)
         status = LogFields.status(answer)
+        // An ID that breaks the service's rules names no vehicle.
         vehicle = answer["vehicleid"]?.string.flatMap { try? VehicleID($0) }
         location = LogFields.location(answer["lastlocation"])
         locationTime = location?.serverTime ?? location?.measuredTime

@@ -42,6 +42,7 @@ struct ScreenReplay {
         else { return nil }
         let localizer = Localizer(language, units: units, isASCII: level == .ascii)
         state = State(
+            // Only an edited file has an invalid ID.
             trips: header.configuration.trips.compactMap { try? TripID($0) },
             settings: State.Settings(
                 host: header.configuration.host,

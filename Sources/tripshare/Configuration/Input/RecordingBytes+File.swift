@@ -17,6 +17,7 @@ extension RecordingBytes {
 
         init?(_ path: String) {
             let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec, .init(rawValue: O_NOCTTY)]
+            // A file that cannot be opened here is read as a whole, which reports the reason.
             guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: options) else { return nil }
             guard let about = try? file.stat(), about.type == .regular else {
                 // It was opened for reading, so a failed close loses no data.
