@@ -6,20 +6,20 @@ package struct CannedServer: Sendable {
     /// What the server does with a connection once the first bytes of a request have arrived.
     package enum Behaviour: Sendable {
         /// Sends this text and closes.
-        case say(String)
+        case send(String)
         /// Sends these bytes, which need not be text, and closes.
-        case sayBytes([UInt8])
+        case sendBytes([UInt8])
         /// Sends the text that the closure returns for the beginning of a request and closes. If the text is empty, the
         /// connection stays open.
         case answer(@Sendable (_ request: String) -> String)
         /// Sends the text that the closure returns for each part of a conversation and leaves the connection open.
         case converse(@Sendable (_ request: String) -> String)
         /// Sends these parts one after the other and closes.
-        case sayInPieces([[UInt8]])
+        case sendInParts([[UInt8]])
         /// Sends this text and leaves the connection open.
-        case sayAndStay(String)
+        case sendAndStayOpen(String)
         /// Sends this text and then one more byte every 5 ms for as long as the connection is open.
-        case sayAndDrip(String)
+        case sendAndTrickle(String)
         /// Closes without an answer.
         case hangUp
         /// Sends nothing and leaves the connection open.
@@ -65,41 +65,41 @@ private final class CannedHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch behaviour {
-        case .say(let text): say(ByteBuffer(string: text), context)
-        case .sayBytes(let bytes): say(ByteBuffer(bytes: bytes), context)
+        case .send(let text): send(ByteBuffer(string: text), context)
+        case .sendBytes(let bytes): send(ByteBuffer(bytes: bytes), context)
         case .answer(let answer):
             let words = answer(String(buffer: unwrapInboundIn(data)))
-            if !words.isEmpty { say(ByteBuffer(string: words), context) }
+            if !words.isEmpty { send(ByteBuffer(string: words), context) }
         case .converse(let answer):
             let words = answer(String(buffer: unwrapInboundIn(data)))
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: words)), promise: nil)
-        case .sayInPieces(let pieces): sayNext(of: pieces[...], context)
-        case .sayAndStay(let text): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
-        case .sayAndDrip(let text):
+        case .sendInParts(let pieces): sendNext(of: pieces[...], context)
+        case .sendAndStayOpen(let text): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+        case .sendAndTrickle(let text):
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
             let channel = context.channel
-            let dripping = channel.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(5)) { _ in
+            let trickle = channel.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(5)) { _ in
                 channel.writeAndFlush(ByteBuffer(string: "x"), promise: nil)
             }
-            channel.closeFuture.whenComplete { _ in dripping.cancel() }
+            channel.closeFuture.whenComplete { _ in trickle.cancel() }
         case .hangUp: context.close(promise: nil)
         case .silence: break
         }
     }
 
-    private func sayNext(of pieces: ArraySlice<[UInt8]>, _ context: ChannelHandlerContext) {
+    private func sendNext(of pieces: ArraySlice<[UInt8]>, _ context: ChannelHandlerContext) {
         guard let piece = pieces.first else { return context.close(promise: nil) }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         // Each part in its own turn of the event loop, so that the client may read it separately.
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: piece))).whenComplete { _ in
             bound.eventLoop.execute {
                 let (handler, context) = bound.value
-                handler.sayNext(of: pieces.dropFirst(), context)
+                handler.sendNext(of: pieces.dropFirst(), context)
             }
         }
     }
 
-    private func say(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func send(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
         context.close(promise: nil)
     }

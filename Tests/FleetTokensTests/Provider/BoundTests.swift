@@ -8,31 +8,6 @@ import TripTestSupport
 struct BoundTests {
     private func trip(_ name: String) throws -> AuthorizationContext { .trip(try TripID(name)) }
 
-    // 47
-    @Test func `a flood of denied IDs does not evict live keys`() async throws {
-        let clock = ManualClock()
-        let policy = try TokenPolicy(keyLimit: 20, negativeKeyLimit: 50)
-        let scene = try TokenScene(policy: policy) { fetch in
-            fetch.context.id.hasPrefix("live")
-                ? .token(TokenScene.token(fetch.context, clock, serial: fetch.number))
-                : .failure(.refusedStatus(404, retryAfter: nil))
-        }
-        for index in 0..<20 { _ = try await scene.provider.token(for: trip("live-\(index)")) }
-        var random = SeededGenerator(seed: 47)
-        var denied = 0
-        for _ in 0..<repetitions(100_000) {
-            let context = try trip("random-\(random.next())")
-            do throws(TokenError) {
-                _ = try await scene.provider.token(for: context)
-            } catch {
-                denied += 1
-            }
-        }
-        #expect(denied == repetitions(100_000))
-        for index in 0..<20 { #expect(scene.provider.cached(for: try trip("live-\(index)")) != nil) }
-        #expect(scene.provider.counters.keys <= 70)
-    }
-
     // 48
     @Test func `evicts expired keys first, then the least recently used`() async throws {
         let clock = ManualClock()
@@ -195,35 +170,6 @@ struct BoundTests {
         #expect(scene.source.fetches[8].context.id == "k8")
         await scene.provider.close()
         for task in tasks { _ = await task.value }
-    }
-
-    // 68
-    @Test func `ten thousand simultaneous keys are all served, eight fetches at a time`() async throws {
-        let scene = try TokenScene { _ in .gate }
-        let count = repetitions(10_000)
-        let served = await withTaskGroup(of: Bool.self) { group in
-            for index in 0..<count {
-                group.addImmediateTask {
-                    guard let trip = try? TripID("cold-\(index)") else { return false }  // every such ID is valid
-                    return (try? await scene.provider.token(for: .trip(trip))) != nil  // counted below
-                }
-            }
-            for first in stride(from: 1, through: count, by: 8) {
-                let last = min(first + 7, count)
-                await scene.source.fetches(atLeast: last)
-                let fetches = scene.source.fetches
-                // All before have ended, so that eight may have begun: a fetch ends only when its gate is opened here.
-                #expect(fetches.count == last)
-                guard fetches.count >= last else { break }
-                for number in first...last {
-                    let token = TokenScene.token(fetches[number - 1].context, scene.clock, serial: number)
-                    scene.source.open(number, with: token)
-                }
-            }
-            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-        }
-        #expect(served == count)
-        #expect(scene.source.mostInFlight == 8)
     }
 
     // 67

@@ -79,28 +79,6 @@ struct CancellationTests {
         #expect(scene.source.fetches.count == 1)
     }
 
-    // 35
-    @Test func `every caller resumes exactly once for any order of cancellation and completion`() async throws {
-        // A continuation that is resumed twice traps; one that is never resumed hangs the test.
-        var random = SeededGenerator(seed: 35)
-        for round in 0..<repetitions(10_000) {
-            let scene = try TokenScene { _ in .gate }
-            let callers = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-                Task.immediate { await scene.outcome() }
-            }
-            // Cancels callers and completes the fetch in a random order. Completion runs in a task of its own.
-            let cancelled = callers.indices.filter { _ in Bool.random(using: &random) }
-            for step in (cancelled + [-1]).shuffled(using: &random) {
-                if step < 0 { scene.source.open(1, with: scene.token(serial: round)) } else { callers[step].cancel() }
-            }
-            for (index, caller) in callers.enumerated() {
-                let outcome = await caller.value
-                let isServed = outcome.token?.generation == 1
-                #expect(isServed || (cancelled.contains(index) && outcome.error == .cancelled))
-            }
-        }
-    }
-
     // 36
     @Test func `a caller gives up at its own deadline and the token is still cached`() async throws {
         let scene = try TokenScene { _ in .gate }

@@ -116,7 +116,7 @@ struct EvidenceTests {
             return
         }
         let finding = try #require(status.lastRejected?.findings.first { $0.rule == .identity })
-        #expect(finding.evidence.contains(name) && finding.evidence.contains("spelt tripid"))
+        #expect(finding.evidence.contains(name) && finding.evidence.contains("spelled tripid"))
     }
 
     @Test(arguments: [

@@ -241,12 +241,12 @@ struct SourceTests {
         let pipe = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: pipe) }  // a leftover file does no harm
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        let refused = TokenSourceError.unreadableFile(reason: "it is no regular file")
+        let refused = TokenSourceError.unreadableFile(reason: "it is not a regular file")
         let context = try trip()
         await #expect(throws: refused) { try await FileTokenSource(path: pipe).fetch(context, reason: .needed) }
         let header = try #require(SecretHeader(name: "X-Login", origin: .file(path: pipe)))
         let values = HTTPTokenSource.reading([header], environment: [:])
-        #expect(throws: TokenSourceError.unusableHeader(name: "X-Login", reason: "it is no regular file")) {
+        #expect(throws: TokenSourceError.unusableHeader(name: "X-Login", reason: "it is not a regular file")) {
             try values()
         }
     }
