@@ -93,7 +93,10 @@ let package = Package(
             ]
         ),
         .target(name: "FleetTokensMonitoring", dependencies: ["FleetTokens", "TripModel", coreMetrics, logging]),
-        .target(name: "TripFeed", dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "TripModel"]),
+        .target(
+            name: "TripFeed",
+            dependencies: ["FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripModel"]
+        ),
         .target(
             name: "Recording",
             dependencies: ["CZlib", "FleetTokens", "FleetWire", "HTTPTransport", "Sanitizing", "TripFeed", "TripModel"]

@@ -34,7 +34,7 @@ extern struct device device;
 // 1 while the screen is open. The process that swaps it to 0 restores the terminal. Shared with the guard.
 extern volatile sig_atomic_t *tn_active;
 
-// Writes to the terminal; gives up after at most 200 ms without progress. Async-signal-safe.
+// Writes to the terminal; stops after at most 200 ms without progress. Async-signal-safe.
 void tn_write_now(const char *bytes, size_t length);
 // Waits until the process is in the foreground of a terminal. Returns -1 if no shell can move it there, otherwise 0.
 int tn_await_foreground(int terminal);

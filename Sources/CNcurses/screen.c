@@ -176,6 +176,12 @@ int tn_open(const char *term, const char *entry, int colors) {
 
 int tn_colors(void) { return has_pairs ? COLORS : 0; }
 
+int tn_dims_colors(void) {
+    // Bit 4 of ncv: dim cannot be combined with colors, and ncurses leaves it out.
+    int excluded = tigetnum((char *)"ncv");
+    return tn_string("dim") != NULL && (excluded < 0 || (excluded & 16) == 0);
+}
+
 void tn_measure(int *columns, int *rows) {
     struct winsize size = {0};
     if (ioctl(device.output, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) {

@@ -143,20 +143,12 @@ package struct BrailleGrid: Sendable {
             for x in 0..<rect.width {
                 let index = y * rect.width + x
                 guard masks[index] != 0 else { continue }
-                let level = canvas.glyphs.level
-                // In ASCII, streets would look the same as the route.
-                let street = level == .ascii ? Self.asciiStreets[layers[index].role] : nil
-                let text = street ?? DotShapes.text(masks[index], level)
-                canvas.set(text, width: 1, x: rect.x + x, y: rect.y + y, role: layers[index].role)
+                let (role, level) = (layers[index].role, canvas.glyphs.level)
+                let text = DotShapes.text(of: role, level) ?? DotShapes.text(masks[index], level)
+                canvas.set(text, width: 1, x: rect.x + x, y: rect.y + y, role: role)
             }
         }
     }
-
-    /// The characters of the base map's lines in ASCII.
-    private static let asciiStreets: [Role: String] = [
-        .basemap: ".", .roadPath: ".", .roadMedium: ":", .roadMajor: "=", .rail: "+", .water: "~", .building: "'",
-        .graticule: ".",
-    ]
 
     private mutating func line(
         from start: Point,

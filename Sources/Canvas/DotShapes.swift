@@ -12,6 +12,24 @@ enum DotShapes {
         }
     }
 
+    /// Returns the character for every cell of a line, where the shape of its dots does not tell the line from others.
+    static func text(of role: Role, _ level: GlyphSet.Level) -> String? {
+        switch level {
+        case .braille, .sextants: nil
+        case .blocks: blockLines[role]
+        case .ascii: asciiLines[role]
+        }
+    }
+
+    /// Half blocks are as long as the gaps of a jam, and too large for dots that only give the sense of scale.
+    private static let blockLines: [Role: String] = [.trafficJam: "▒", .graticule: "·"]
+
+    /// The characters of lines other than the route in ASCII, which draws all lines with the same few characters.
+    private static let asciiLines: [Role: String] = [
+        .basemap: ".", .roadPath: ".", .roadMedium: ":", .roadMajor: "=", .rail: "+", .water: "~", .building: "'",
+        .graticule: ".", .trail: ",", .routeDriven: ",", .trafficSlow: "*", .trafficJam: "#",
+    ]
+
     private static let braille = (0..<256).map { String(Character(Unicode.Scalar(0x2800 + UInt32($0)) ?? " ")) }
 
     /// Combines the two middle rows of dots; the sextant block lacks characters that other blocks contain.

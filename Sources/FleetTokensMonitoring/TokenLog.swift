@@ -46,12 +46,12 @@ public struct TokenLog: Sendable {
             details["error"] = "\(error.code)"
             details["failures"] = "\(status.failures)"
             // No fetch was made in this case.
-            if case .rejectedByService = error { return log(.warning, "a new token is refused by the service") }
+            if case .rejectedByService = error { return log(.warning, "a new token was rejected by the service") }
             details["took_ms"] = status.lastFetchDuration.map { "\($0.milliseconds)" }
             log(.warning, "token fetch failed")
         case .rejected(let status):
             details["status"] = "\(status)"
-            log(.notice, "token refused by the service")
+            log(.notice, "token rejected by the service")
         case .clockDisagreement(let offset):
             details["offset_s"] = "\(Int(offset.seconds.rounded()))"
             log(.warning, "the service's clock differs")

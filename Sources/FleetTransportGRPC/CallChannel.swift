@@ -92,7 +92,7 @@ actor CallChannel {
         let fault = answer.fault(connection: link.state.fault, limit: options.longestMessage)
         guard let fault else { return try answer.decoded(as: call) }
         if fault.mayBeTheConnection, self.link?.state === link.state {
-            // The connection may be dead without a sign of it. Other calls on it go on.
+            // The connection may be broken without an error. Other calls on it continue.
             link.client.beginGracefulShutdown()
             self.link = nil
         }

@@ -176,7 +176,7 @@ extension HTTPTransportError {
         case (.proxyAuthenticationRequired?, _):
             self = .loginRequired(by: proxy)
             return
-        case (.invalidProxyResponse?, _): reason = "opens no connection to the host"
+        case (.invalidProxyResponse?, _): reason = "does not open a connection to the host"
         case (.connectTimeout?, _), (.httpProxyHandshakeTimeout?, _): reason = "does not answer"
         // The proxy is the only host that is looked up and connected to.
         case (_, .refused): reason = "refuses connections"
@@ -188,7 +188,7 @@ extension HTTPTransportError {
 
     /// The error for status 407.
     fileprivate static func loginRequired(by proxy: ProxySettings.Proxy) -> HTTPTransportError {
-        let cause = proxy.user == nil ? "requires a login" : "refuses the login in that variable"
+        let cause = proxy.user == nil ? "requires a login" : "rejects the login in that variable"
         return .unusableProxy(reason: "\(proxy.name) \(cause) (HTTP 407): use http://USER:PASSWORD@host:port")
     }
 
@@ -225,9 +225,9 @@ extension HTTPTransportError {
     private static func tlsReason(_ text: String) -> String {
         let known = [
             ("CERTIFICATE_VERIFY_FAILED", "the certificate is not trusted"),
-            ("failedToValidateHostname", "the certificate is another host's"),
-            ("serverHostnameImpossibleToMatch", "no certificate can be for this name of the host"),
-            ("WRONG_VERSION_NUMBER", "the other side does not speak TLS"),
+            ("failedToValidateHostname", "the certificate is for another host"),
+            ("serverHostnameImpossibleToMatch", "no certificate can match this host name"),
+            ("WRONG_VERSION_NUMBER", "the server does not use TLS on this port"),
             ("UNSUPPORTED_PROTOCOL", "the server has no TLS 1.2 or later"),
             ("TLSV1_ALERT_PROTOCOL_VERSION", "the server has no TLS 1.2 or later"),
         ]
@@ -267,7 +267,7 @@ extension HTTPTransportError {
     private init(_ error: IOError) {
         switch error.errnoCode {
         case ECONNREFUSED: self = .refused
-        case EHOSTUNREACH, ENETUNREACH: self = .other(reason: "no way to that host: is this machine in a network?")
+        case EHOSTUNREACH, ENETUNREACH: self = .other(reason: "no route to that host: check this machine's network")
         case ECONNRESET, EPIPE, ENOTCONN: self = .connectionLost
         case ETIMEDOUT: self = .timedOut
         default: self = .other(reason: "I/O error \(error.errnoCode)")

@@ -35,7 +35,7 @@ package struct ProxySettings: Sendable, Equatable {
 
         /// What is wrong and what to do, without the URL, which may contain a password.
         package var reason: String {
-            let cause = scheme.map { "a proxy that is spoken to over \($0), which this program can't do" }
+            let cause = scheme.map { "a proxy over \($0), which is not supported" }
             return "\(variable) names \(cause ?? "no proxy"): give it as http://host:port"
         }
     }

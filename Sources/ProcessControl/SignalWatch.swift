@@ -34,7 +34,7 @@ package final class SignalWatch: Sendable {
 
     /// Sets SIGQUIT to its default action unless it is ignored.
     ///
-    /// Swift's runtime catches it, prints a backtrace, and goes on.
+    /// Swift's runtime catches it, prints a backtrace, and continues.
     package static func useDefaultQuit() { process_default_quit() }
 
     /// Restores the default signal handling.

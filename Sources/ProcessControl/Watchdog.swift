@@ -9,7 +9,7 @@ import Synchronization
 /// ```
 /// watching ──timeout or signal──▶ grace ──▶ end the process
 ///     │                             │
-///     └──the session ended──────────┴──▶ cleaning up (grace again, if it was asked to end) ──▶ dismissed
+///     └──the session ended──────────┴──▶ cleaning up (grace again, if it was requested to end) ──▶ dismissed
 /// ```
 ///
 /// It waits on its own thread.

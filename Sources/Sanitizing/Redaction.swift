@@ -79,7 +79,7 @@ extension String {
     }
 }
 
-/// Redaction of answers of token endpoints, which contain tokens that this process does not know yet.
+/// Redaction of answers of token endpoints, which contain tokens that this process has not stored yet.
 extension String {
     /// The text with every word that may be a token or a key replaced by `<token>`; stricter than ``withoutTokens``.
     package var withoutPossibleSecrets: String {

@@ -60,6 +60,9 @@ struct Device: ~Copyable {
     /// The number of colors.
     var colors: Int { Int(tn_colors()) }
 
+    /// Whether dim text can have a color.
+    var dimsColors: Bool { tn_dims_colors() != 0 }
+
     func pair(_ style: Theme.Style) -> Int32 {
         tn_pair(Int32(clamping: style.foreground), Int32(clamping: style.background))
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Runs an actor's jobs on a dedicated thread, which sleeps in `poll()` between them.
 ///
-/// ncurses requires a single thread, which sleeps until a key, a signal, a job or a deadline. The thread lives as long as the
+/// ncurses requires a single thread, which sleeps until a key, a signal, a job or a deadline. The thread exists as long as the
 /// process, because the actor's jobs need it even after the screen is closed.
 final class PollExecutor: SerialExecutor {
     private struct State {

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 import TripModel
 import TripTestSupport
@@ -105,6 +106,36 @@ struct PMTilesTests {
                 #expect(error is BasemapProblem)
             }
         }
+    }
+
+    @Test func `reads a tile behind 5 GB of others`() throws {
+        let sample = try SampleArchive()
+        let distance = UInt64(5) << 30
+        var bytes = Array(sample.bytes.dropLast(sample.tiles.count))
+        // The offset of the section of tiles.
+        for index in 0..<8 { bytes[56 + index] = UInt8(truncatingIfNeeded: distance >> (8 * UInt64(index))) }
+        let url = FileManager.default.temporaryDirectory.appending(path: "sparse-\(UUID().uuidString)")
+        try Data(bytes).write(to: url)
+        // The file is temporary.
+        defer { try? FileManager.default.removeItem(at: url) }
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.seek(toOffset: distance)
+        try handle.write(contentsOf: Data(sample.tiles))
+        try handle.close()
+        let file = try FileDescriptor.open(FilePath(url.path), .readOnly)
+        let archive = try PMTilesArchive(ArchiveFile(file, size: distance + UInt64(sample.tiles.count)))
+        #expect(try archive.tile(Self.world).lines.count == 1)
+    }
+
+    @Test func `refuses an archive whose last tiles are missing`() throws {
+        var sample = try SampleArchive()
+        let one = UInt64(sample.tiles.count)
+        sample.tiles += sample.tiles
+        sample.root = SampleArchive.directory([
+            .init(number: 0, offset: 0, length: one), .init(number: 1, offset: one, length: one),
+        ])
+        #expect(try sample.opened().tile(Self.world).lines.count == 1)
+        #expect(throws: BasemapProblem.damaged) { try SampleArchive.open(sample.bytes.dropLast(1)) }
     }
 
     @Test func `refuses compressed data that expands beyond the limit`() throws {

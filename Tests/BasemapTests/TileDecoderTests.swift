@@ -12,7 +12,7 @@ struct TileDecoderTests {
     }
 
     @Test func `reads the geometries of the specification`() {
-        // The examples of section 4.3.5: a point, a line, two lines, a polygon.
+        // The examples of the Vector Tile Specification 2.1, section 4.3.5: a point, a line, two lines, a polygon.
         #expect(lines([9, 50, 34]) == [[.init(x: 25, y: 17)]])
         #expect(lines([9, 4, 4, 18, 0, 16, 16, 0]) == [[.init(x: 2, y: 2), .init(x: 2, y: 10), .init(x: 10, y: 10)]])
         #expect(lines([9, 4, 4, 18, 0, 16, 16, 0, 9, 17, 17, 10, 4, 8]).map(\.count) == [3, 2])

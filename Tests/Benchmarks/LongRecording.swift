@@ -66,7 +66,8 @@ struct LongRecording {
         text += #"\#(request),\#(schedule),"started":\#(moment),"trip":"\#(trip)"}"# + "\n"
     }
 
-    private func body(_ trip: String, _ seconds: Double, _ within: Double, _ number: Int) -> String {
+    /// Returns the answer of a poll, `within` seconds after the trip began.
+    func body(_ trip: String, _ seconds: Double, _ within: Double, _ number: Int) -> String {
         let statuses = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
         let stage = within < 60 ? 0 : within < 600 ? 1 : within < 700 ? 2 : within < 1750 ? 3 : 4
         let share = within / Self.shift

@@ -40,6 +40,10 @@ struct ReplayBenchmark {
         say("  \(driver.frames.index.count) events, \(driver.frames.index.marks.count) marks")
         let ahead = await nanoseconds(of: { while reader.read(1000) {} })
         say("  read ahead in the background in \(Self.text(ahead)) ms")
+        let frames = driver.frames
+        say(
+            "  \(frames.count) keyframes, each \(frames.index.stride) events or more, \(frames.bytes >> 20) MB by estimate"
+        )
         var random = SeededGenerator(seed: 5)
         var times: [Double] = []
         for _ in 0..<Self.seeks {

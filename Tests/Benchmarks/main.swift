@@ -7,6 +7,7 @@ case ("tokens", nil): for part in TokenBenchmarks.parts { try await TokenBenchma
 case ("tokens", .some(let part)) where TokenBenchmarks.parts.contains(part): try await TokenBenchmarks().run(part)
 case ("engine", nil): try await EngineBenchmarks().run()
 case ("feed", nil): try await FeedBenchmarks().run()
+case ("recording", nil): try await RecordingBenchmark().run()
 case ("screen", nil): try ScreenBenchmark().run()
 case ("replay", nil): try await ReplayBenchmark().run()
 case ("replay", .some(let polls)) where Int(polls) != nil:
@@ -17,7 +18,7 @@ case ("suspension", nil): exit(SuspensionCheck.run())
 case ("feed", "serve"): try await ReplayServer.serve()
 default:
     say(
-        "usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed | screen | replay [POLLS]"
+        "usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed | recording | screen | replay [POLLS]"
     )
     exit(64)
 }

@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Testing
 import TripTestSupport
 
@@ -42,5 +43,25 @@ struct BigFaceTests {
     @Test(arguments: ["41 3 2 2,7", "face 1 2", "face 4 3 1 2\n41 99 2 7", "face 4 3 1 2\nzz 1 1 1"])
     func `refuses a malformed file`(_ text: String) {
         #expect(BigFace.faces(in: text) == nil)
+    }
+
+    @Test func `the colon of a clock has a gap at every size`() throws {
+        let file = try String(contentsOf: Checkout.assets.appending(path: "Faces/bold.txt"), encoding: .utf8)
+        let faces = try #require(BigFace.faces(in: file))
+        #expect(faces.count > 5)
+        for face in faces {
+            let rows = face.rowsAbove(":")
+            let columns = try #require(face.width(of: ":"))
+            var canvas = Canvas(width: columns, height: rows)
+            canvas.putBig(":", x: 0, baseline: rows, face: face)
+            var halves: [Bool] = []
+            for y in 0..<rows {
+                let texts = (0..<columns).compactMap { canvas[$0, y]?.text }
+                halves.append(texts.contains { "▀█".contains($0) })
+                halves.append(texts.contains { "▄█".contains($0) })
+            }
+            let dots = halves.split(separator: false)
+            #expect(dots.count == 2, "\(face.size)")
+        }
     }
 }

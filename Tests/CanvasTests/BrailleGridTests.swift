@@ -31,6 +31,28 @@ struct BrailleGridTests {
         #expect(picture(.ascii, zigzag).text == Self.ascii)
     }
 
+    @Test(arguments: [GlyphSet.Level.ascii, .blocks])
+    func `a jam, slow traffic, the route ahead and the trail differ without colors`(_ level: GlyphSet.Level) {
+        let pictures = [Role.trafficJam, .trafficSlow, .routeRemaining, .trail].map { role in
+            let pattern: BrailleGrid.Pattern =
+                switch role {
+                case .trafficJam: .init(on: 2, off: 2)
+                case .trafficSlow: .dashed
+                case .trail: .dotted
+                default: .solid
+                }
+            return picture(level) { grid in
+                grid.polyline(
+                    [.init(x: 0, y: 9), .init(x: 23, y: 9)],
+                    .init(priority: 1, role: role),
+                    pattern: pattern,
+                    width: level == .ascii || role == .trail ? 1 : 2
+                )
+            }.text
+        }
+        #expect(Set(pictures).count == 4, "\(pictures)")
+    }
+
     @Test func `the higher layer takes the whole cell in any drawing order`() {
         for routeFirst in [true, false] {
             let canvas = picture(.braille) { grid in

@@ -65,7 +65,7 @@ struct TokenLogTests {
         let words = lines.all.compactMap { $0.components(separatedBy: " | ").first }
         #expect(
             words == [
-                "debug token fetch begins", "info token stored", "notice token refused by the service",
+                "debug token fetch begins", "info token stored", "notice token rejected by the service",
                 "debug token fetch begins", "info token stored", "info token provider closed",
             ]
         )
@@ -117,7 +117,7 @@ struct TokenLogTests {
         let moment = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
         let event = TokenEvent(context: .trip(try TripID("t")), at: moment, kind: .failed(error), status: status)
         log(lines).write(event)
-        #expect(lines.all.count == 1 && lines.all[0].hasPrefix("warning a new token is refused"))
+        #expect(lines.all.count == 1 && lines.all[0].hasPrefix("warning a new token was rejected"))
         #expect(!lines.all[0].contains("took_ms"))
     }
 

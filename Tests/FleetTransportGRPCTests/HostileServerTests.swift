@@ -116,7 +116,7 @@ struct HostileServerTests {
 
     @Test func `a server of HTTP/1.1 is not gRPC`() async throws {
         let text = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"
-        let answer = try await CannedServer.run(.say(text)) { server in
+        let answer = try await CannedServer.run(.send(text)) { server in
             try await ScriptedService.client(of: "http://127.0.0.1:\(server.port)") { await $0.getTrip() }
         }
         guard case .malformed? = answer.failure else {

@@ -11,7 +11,7 @@ struct HostileAnswerTests {
 
     /// The outcome of a request to a server that sends these parts.
     private func outcome(_ pieces: [[UInt8]]) async throws -> Asking.Outcome {
-        try await CannedServer.run(.sayInPieces(pieces)) { server in
+        try await CannedServer.run(.sendInParts(pieces)) { server in
             try await withLiveHTTPTransport { transport in
                 await Asking.outcome("http://127.0.0.1:\(server.port)/", through: transport)
             }
@@ -140,7 +140,7 @@ struct HostileAnswerTests {
     // MARK: Proxies
 
     private func throughProxy(_ text: String) async throws -> Asking.Outcome {
-        try await CannedServer.run(.say(text)) { server in
+        try await CannedServer.run(.send(text)) { server in
             let settings = ProxySettings(environment: ["all_proxy": "http://127.0.0.1:\(server.port)"])
             return try await withLiveHTTPTransport(proxies: settings) { transport in
                 _ = await Asking.outcome("https://fleet.example/", through: transport)

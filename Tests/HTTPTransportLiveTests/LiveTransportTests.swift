@@ -45,7 +45,7 @@ struct LiveTransportTests {
 
     @Test func `returns status, headers and body`() async throws {
         let response = try await answer(
-            to: .say("HTTP/1.1 418 Teapot\r\nContent-Length: 5\r\nX-Kind: pot\r\n\r\nhello")
+            to: .send("HTTP/1.1 418 Teapot\r\nContent-Length: 5\r\nX-Kind: pot\r\n\r\nhello")
         ).get()
         #expect(response.status == 418)
         #expect(response.header("x-kind") == "pot")
@@ -59,7 +59,7 @@ struct LiveTransportTests {
             0xf, 0x0, 0x0, 0x0,
         ]
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n"
-        let unpacked = try await answer(to: .sayBytes(Array(head.utf8) + packed)).get()
+        let unpacked = try await answer(to: .sendBytes(Array(head.utf8) + packed)).get()
         #expect(String(decoding: unpacked.body, as: UTF8.self) == #"{"packed":true}"#)
         let asked = try await answer(
             to: .answer { request in
@@ -72,7 +72,7 @@ struct LiveTransportTests {
 
     @Test func `does not follow a redirect`() async throws {
         let response = try await answer(
-            to: .say("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n\r\n")
+            to: .send("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n\r\n")
         ).get()
         #expect(response.status == 302)
     }
@@ -88,7 +88,7 @@ struct LiveTransportTests {
 
     @Test func `reports a connection that was closed early`() async throws {
         #expect(failure(try await answer(to: .hangUp)) == .connectionLost)
-        let cut = try await answer(to: .say("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"name\""))
+        let cut = try await answer(to: .send("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"name\""))
         #expect(failure(cut) == .cutOff)
     }
 
@@ -98,12 +98,12 @@ struct LiveTransportTests {
 
     @Test func `times out when a body does not end`() async throws {
         let begun = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"
-        #expect(failure(try await answer(to: .sayAndStay(begun), timeout: .milliseconds(200))) == .timedOut)
+        #expect(failure(try await answer(to: .sendAndStayOpen(begun), timeout: .milliseconds(200))) == .timedOut)
     }
 
     @Test func `times out when a body arrives too slowly`() async throws {
         let begun = "HTTP/1.1 200 OK\r\nContent-Length: 500000000\r\n\r\n"
-        #expect(failure(try await answer(to: .sayAndDrip(begun), timeout: .milliseconds(200))) == .timedOut)
+        #expect(failure(try await answer(to: .sendAndTrickle(begun), timeout: .milliseconds(200))) == .timedOut)
     }
 
     @Test func `a cancelled caller stops waiting`() async throws {
@@ -136,14 +136,14 @@ struct LiveTransportTests {
     @Test func `joins the chunks of a body and counts all of them for the limit`() async throws {
         let piece = String(repeating: "x", count: 0x400)
         let chunks = String(repeating: "400\r\n\(piece)\r\n", count: 100) + "0\r\n\r\n"
-        let said = CannedServer.Behaviour.say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
+        let said = CannedServer.Behaviour.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)
         #expect(try await answer(to: said, limit: 102_400).get().body.count == 102_400)
         #expect(failure(try await answer(to: said, limit: 102_399)) == .tooLarge(limit: 102_399))
     }
 
     @Test func `reports a broken compression`() async throws {
         let broken = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello"
-        #expect(failure(try await answer(to: .say(broken))) == .malformed(reason: "the body can't be unpacked"))
+        #expect(failure(try await answer(to: .send(broken))) == .malformed(reason: "the body can't be unpacked"))
     }
 
     @Test func `twenty requests without an answer do not delay another one`() async throws {
@@ -173,19 +173,19 @@ struct LiveTransportTests {
 
     @Test func `ends a body that is too large`() async throws {
         let body = String(repeating: "x", count: 5000)
-        let result = try await answer(to: .say("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)"), limit: 1000)
+        let result = try await answer(to: .send("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n\(body)"), limit: 1000)
         #expect(failure(result) == .tooLarge(limit: 1000))
     }
 
     @Test func `reports an answer that is not HTTP`() async throws {
-        guard case .malformed = failure(try await answer(to: .say("SSH-2.0-OpenSSH_9.2\r\n\r\n"))) else {
+        guard case .malformed = failure(try await answer(to: .send("SSH-2.0-OpenSSH_9.2\r\n\r\n"))) else {
             Issue.record("an SSH greeting is not HTTP")
             return
         }
     }
 
     @Test func `reports a failed TLS handshake`() async throws {
-        let error = try await CannedServer.run(.say("HTTP/1.1 400 Bad Request\r\n\r\n")) { server in
+        let error = try await CannedServer.run(.send("HTTP/1.1 400 Bad Request\r\n\r\n")) { server in
             failure(try await send("https://127.0.0.1:\(server.port)/"))
         }
         guard case .tls = error else {

@@ -57,8 +57,8 @@ struct ProxySettingsTests {
 
     @Test(
         arguments: [
-            ("https://user:secret@proxy:3128", "HTTPS_PROXY names a proxy that is spoken to over https"),
-            ("socks5://proxy", "HTTPS_PROXY names a proxy that is spoken to over socks5"),
+            ("https://user:secret@proxy:3128", "HTTPS_PROXY names a proxy over https"),
+            ("socks5://proxy", "HTTPS_PROXY names a proxy over socks5"),
             ("http://user:secret@proxy:99999", "HTTPS_PROXY names no proxy"), ("http://", "HTTPS_PROXY names no proxy"),
         ]
     )
@@ -93,11 +93,11 @@ struct ProxySettingsTests {
 
     @Test(arguments: [
         ("", "requires a login (HTTP 407): use http://USER:PASSWORD@host:port"),
-        ("user:secret@", "refuses the login in that variable (HTTP 407): use http://USER:PASSWORD@host:port"),
+        ("user:secret@", "rejects the login in that variable (HTTP 407): use http://USER:PASSWORD@host:port"),
     ])
     func `explains a proxy that requires a login`(login: String, reason: String) async throws {
         let answer = "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
-        try await CannedServer.run(.say(answer)) { server in
+        try await CannedServer.run(.send(answer)) { server in
             for url in ["https://fleet.example/", "http://fleet.example/"] {
                 let proxy = "127.0.0.1:\(server.port)"
                 let settings = ProxySettings(environment: ["all_proxy": "http://\(login)\(proxy)"])

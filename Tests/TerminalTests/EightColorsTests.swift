@@ -6,27 +6,61 @@ import TripTestSupport
 
 @Suite("Eight colors", .ends(within: .minutes(10)))
 struct EightColorsTests {
-    @Test(arguments: Theme.Name.allCases)
-    func `every role has colors of the eight and stays visible`(_ name: Theme.Name) {
+    private static let streets: [Role] = [.basemap, .roadMedium, .roadMajor, .roadPath, .rail]
+
+    @Test(arguments: Theme.Name.allCases, Theme.Style.Gray.allCases)
+    func `every role has colors of the eight and stays visible`(_ name: Theme.Name, gray: Theme.Style.Gray) {
         let theme = Theme(name)
         for role in Role.allCases {
             for ground in [Canvas.Ground.plain, .water, .park, .building] {
                 let style = theme.style(role, on: ground, at: .sixteen)
-                let eight = style.inEightColors
+                let eight = style.inEightColors(gray: gray)
                 #expect(eight.foreground < 8 && eight.background < 8, "\(role)")
                 if style.foreground != style.background {
-                    #expect(eight.foreground != eight.background || style.foreground < 0, "\(role)")
+                    let isBright = gray == .boldBlack && eight.attributes.contains(.bold)
+                    #expect(
+                        eight.foreground != eight.background || isBright || style.foreground < 0,
+                        "\(role)"
+                    )
                 }
             }
         }
     }
 
-    @Test func `the route differs from the streets`() {
-        for name in [Theme.Name.dark, .light, .contrast, .colorblind] {
-            let theme = Theme(name)
-            let route = theme.style(.routeRemaining, at: .sixteen).inEightColors
-            for street in [Role.basemap, .roadMedium, .roadMajor, .roadPath] {
-                #expect(route != theme.style(street, at: .sixteen).inEightColors, "\(name) \(street)")
+    @Test(arguments: [Theme.Name.dark, .light, .contrast, .colorblind], Theme.Style.Gray.allCases)
+    func `the streets differ from the route, its traffic, the trail and text`(
+        _ name: Theme.Name,
+        gray: Theme.Style.Gray
+    ) {
+        let theme = Theme(name)
+        for role in [Role.routeRemaining, .trafficSlow, .trafficJam, .trail, .text, .roadName, .placeName] {
+            let style = theme.style(role, at: .sixteen).inEightColors(gray: gray)
+            for street in Self.streets {
+                #expect(style != theme.style(street, at: .sixteen).inEightColors(gray: gray), "\(role) \(street)")
+            }
+        }
+    }
+
+    @Test(arguments: [Theme.Name.dark, .light, .contrast, .colorblind])
+    func `a terminal without dim colors gets darker streets than text`(_ name: Theme.Name) {
+        let theme = Theme(name)
+        for street in Self.streets {
+            let style = theme.style(street, at: .sixteen)
+            #expect(style.inEightColors(gray: .blue).attributes.isDisjoint(with: [.bold, .dim]), "\(street)")
+            #expect(style.inEightColors(gray: .boldBlack).foreground == 0, "\(street)")
+            #expect(style.inEightColors(gray: .boldBlack).attributes == .bold, "\(street)")
+        }
+    }
+
+    @Test(arguments: Theme.Name.allCases, Theme.Style.Gray.allCases)
+    func `black symbols on a color are not bold, which many terminals draw as gray`(
+        _ name: Theme.Name,
+        gray: Theme.Style.Gray
+    ) {
+        for role in [Role.pickupPin, .dropoffPin, .stopPin, .vehicle, .badgePositive, .badgeWarning, .badgeCritical] {
+            let style = Theme(name).style(role, at: .sixteen)
+            for style in [style, style.inEightColors(gray: gray)] where style.foreground == 0 {
+                #expect(!style.attributes.contains(.bold), "\(role)")
             }
         }
     }

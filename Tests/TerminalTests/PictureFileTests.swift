@@ -20,7 +20,21 @@ struct PictureFileTests {
         #expect(text.contains(#"viewBox="0 0 80 34""#))
         #expect(text.contains(##"textLength="32" fill="#ff7b72" font-weight="bold">a&lt;&amp;b</text>"##))
         #expect(text.contains(##"<path fill="none" stroke="#3e4a57" d="M4 25H0M4 25H8"/>"##))
-        #expect(text.contains(##"<path fill="#3e4a57" d="M9 18h2v2h-2zM16 17h8v17h-8z"/>"##))
+        #expect(text.contains(##"<path fill="#3e4a57" d="M8 18h3v3h-3zM16 17h8v17h-8z"/>"##))
+    }
+
+    @Test(arguments: GlyphSet.Level.allCases.filter { $0 > .ascii })
+    func `the lines of a map are shapes, so that they join in every font`(_ level: GlyphSet.Level) {
+        var canvas = Canvas(width: 128, height: 2, glyphs: GlyphSet(level))
+        for mask in 1..<256 {
+            var grid = BrailleGrid(in: Rect(x: mask % 128, y: mask / 128, width: 1, height: 1))
+            for bit in 0..<8 where mask >> bit & 1 == 1 {
+                grid.dot(x: bit % 2, y: bit / 2, .init(priority: 1, role: .basemap))
+            }
+            grid.render(into: &canvas)
+        }
+        let text = PictureFile(canvas, theme: Theme(.dark)).text
+        #expect(!text.contains("<text") && text.contains("<path"))
     }
 
     /// Collects the text of all `text` elements.

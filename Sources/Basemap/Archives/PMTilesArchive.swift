@@ -31,6 +31,11 @@ package final class PMTilesArchive: TileArchive {
         self.file = file
         let start = try file.bytes(at: 0, count: min(UInt64(PMTilesHeader.length), file.size), limit: 1 << 10)
         header = try PMTilesHeader(start)
+        // Otherwise an incomplete download would open and have no streets in most places.
+        for section in [header.root, header.metadata, header.leaves, header.tiles] where section.length > 0 {
+            let (end, overflows) = section.offset.addingReportingOverflow(section.length)
+            guard !overflows, end <= file.size else { throw .damaged }
+        }
         root = try PMTilesDirectory(Self.part(header.root, of: file, header))
         attribution = try Attribution.text(json: Self.part(header.metadata, of: file, header))
         try checkTiles()

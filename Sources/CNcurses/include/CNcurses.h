@@ -66,6 +66,8 @@ void tn_copy(const char *base64, size_t length);
 
 // Returns the number of colors, 0 for a monochrome terminal.
 int tn_colors(void);
+// Returns 1 if the terminal can draw dim text in colors, 0 otherwise.
+int tn_dims_colors(void);
 // Reads the size from the device, limits it to 1000x1000, and resizes the ncurses screen. Unknown sizes count as 80x24.
 void tn_measure(int *columns, int *rows);
 // Returns a string capability of the terminal by its terminfo name, NULL if there is none.

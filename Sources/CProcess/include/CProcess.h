@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-// Sets SIGQUIT to its default action unless it is ignored. Swift's runtime catches it, prints a backtrace, and goes on.
+// Sets SIGQUIT to its default action unless it is ignored. Swift's runtime catches it, prints a backtrace, and continues.
 void process_default_quit(void);
 
 // Catches SIGINT, SIGTERM, SIGHUP and SIGQUIT. A second signal of the same number has its default effect. SIGHUP and

@@ -6,7 +6,7 @@ package import TripModel
 
 /// Executes a script as a driver app, which reports its vehicle, and as an operator, who updates the trips.
 ///
-/// It uses HTTP only. The vehicle's reports carry a driver token from the provider. The operator's calls carry an operator
+/// It uses HTTP only. The vehicle's reports contain a driver token from the provider. The operator's calls contain an operator
 /// token.
 package struct SimulatedDriver: Sendable {
     private let script: DriverScript

@@ -3,7 +3,7 @@ import Foundation
 
 /// The secret that a token endpoint requires when it signs with a real key.
 package struct EndpointSecret: Sendable {
-    /// The request header that carries it.
+    /// The request header that contains it.
     package static let header = "X-Emulator-Secret"
 
     /// The secret in clear, for the ready file only; never print it.

@@ -4,7 +4,7 @@ extension TripPlaces {
     /// Takes the additional fields out of all locations in the body of a request.
     ///
     /// - Returns: Those of a trip's own locations.
-    /// - Throws: INVALID_ARGUMENT for an invalid value and for a place without a point, because the emulator knows no places.
+    /// - Throws: INVALID_ARGUMENT for an invalid value and for a place without a point, because the emulator has no places.
     static func take(from body: inout [UInt8]) throws(ServiceError) -> Places {
         // Almost no request has these fields, and JSON escapes in the names of fields are as rare.
         guard body.contains("place\"") || body.contains("ocationSource\"") || body.contains("ocation_source\""),
@@ -42,7 +42,7 @@ extension TripPlaces {
                 }
             }
             if place.name != nil, !result.contains(where: { $0.key == "point" && $0.value != .null }) {
-                throw .invalidArgument("\(path): the emulator knows no places, so a place needs its point.")
+                throw .invalidArgument("\(path): the emulator has no places, so a place needs its point.")
             }
             keep(place, at: path, in: &found)
             return .object(result)

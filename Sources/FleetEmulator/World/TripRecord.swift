@@ -55,7 +55,7 @@ struct TripRecord: Sendable {
         }
     }
 
-    /// Checks the optimistic lock of the stops: a caller that moves along them must know their current version.
+    /// Checks the optimistic lock of the stops: a caller that moves along them must send their current version.
     func checkVersion(_ body: TripUpdate, mask: FieldMask) throws(ServiceError) {
         guard let version = body.intermediateDestinationsVersion, version != trip.intermediateDestinationsVersion,
             mask.contains("intermediateDestinationIndex") || mask.contains("tripStatus")

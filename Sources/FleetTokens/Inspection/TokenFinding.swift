@@ -12,7 +12,7 @@ public struct TokenFinding: Sendable, Equatable {
         case kept
         /// The rule is violated: the service will refuse the token, or the token is dangerous.
         case broken
-        /// The result depends on what only the service knows, such as the roles of an account.
+        /// The result depends on data that only the service has, such as the roles of an account.
         case doubtful
         /// Not checked, for example because there is no public key.
         case unchecked

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The reason why a caller got no token; carries data, not text.
+/// The reason why a caller got no token; holds data, not text.
 ///
 /// No failure is permanent: `retryAfter` is the time until the next attempt is allowed. The longest backoff is five minutes.
 public indirect enum TokenError: Error, Sendable, Equatable {

@@ -4,7 +4,7 @@ public import Foundation
 public enum TokenWarning: Sendable, Hashable {
     /// The token's `exp` and the endpoint's expiry differ; the earlier one counts.
     case expiryDisagreement(token: Date, endpoint: Date)
-    /// The token is not a JWT: it could not be checked, and only the endpoint knows its expiry.
+    /// The token is not a JWT: it could not be checked, and only the endpoint can state its expiry.
     case opaque
     /// The token has no expiry; the configured lifetime was assumed.
     case assumedLifetime(Duration)

@@ -25,7 +25,7 @@ struct KeyTable {
         }
     }
 
-    /// What the limits need to know about a key.
+    /// The data about a key that the limits depend on.
     fileprivate struct Role: OptionSet {
         let rawValue: UInt8
 

@@ -148,7 +148,7 @@ extension Moment {
 
 /// Keys in the order of their priority and time.
 ///
-/// Entries that are no longer valid stay until they are removed; the slot of a key knows its valid entry.
+/// Entries that are no longer valid stay until they are removed; the slot of a key refers to its valid entry.
 struct KeyQueue {
     enum Priority: Comparable {
         /// Callers wait.

@@ -83,7 +83,7 @@ public struct HTTPTokenSource: TokenSource {
                 tokenKey: format.tokenKey
             )
         )
-        // A cached answer carries the date of its origin (RFC 9111, section 4.2.3).
+        // A cached answer has the date of its origin (RFC 9111, section 4.2.3).
         let age = response.header("Age").flatMap { Int($0) }.map { Double(min(max($0, 0), 86_400)) } ?? 0
         let serverDate = response.header("Date").flatMap(HTTPDate.date).map { $0 + age }
         switch response.status {

@@ -73,7 +73,7 @@ public struct IssuedToken: Sendable {
     public var serverDate: Date?
     /// Warnings of the source.
     public var warnings: [TokenWarning] = []
-    /// Whether the token was created for this request, as far as the source knows.
+    /// Whether the token was created for this request, as far as the source can determine.
     ///
     /// If so, the lifetime between the endpoint's two times is valid even if the clocks differ.
     ///

@@ -1,6 +1,6 @@
 /// Why an endpoint was unreachable; distinguishes only the causes that different parties must fix.
 public enum UnreachableCause: Sendable, Hashable {
-    /// No name server knows the host.
+    /// The host name cannot be resolved.
     case unknownHost
     /// The connection was lost before the answer was complete.
     case interrupted

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The header and claims of a JWT, parsed without checking its signature.
 ///
-/// Fleet Engine verifies the signature. A client only needs to know whether it is the right token.
+/// Fleet Engine verifies the signature. A client only checks whether it is the right token.
 public struct TokenClaims: Sendable, Equatable, Codable {
     /// The maximum length of a token in bytes.
     public static let maximumBytes = 8192
@@ -114,7 +114,7 @@ public struct TokenClaims: Sendable, Equatable, Codable {
         }
     }
 
-    /// The members of `authorization` that Fleet Engine knows.
+    /// The members of `authorization` that Fleet Engine reads.
     private static let authorizationNames = [
         "tripid", "vehicleid", "deliveryvehicleid", "taskid", "taskids", "trackingid",
     ]

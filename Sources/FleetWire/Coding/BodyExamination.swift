@@ -4,7 +4,7 @@ import TripModel
 
 /// Finds out what SwiftProtobuf refuses in a body.
 ///
-/// It knows no schema: each part is decoded by SwiftProtobuf on its own, inside of the lists and objects that it is in, until
+/// It has no schema: each part is decoded by SwiftProtobuf on its own, inside of the lists and objects that it is in, until
 /// the smallest part is found that is refused. In an answer, values that a newer service may have added are replaced by what the
 /// schema can hold; anything else is an error.
 struct BodyExamination<Body: Message> {

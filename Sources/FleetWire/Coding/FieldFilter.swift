@@ -178,7 +178,7 @@ struct FieldFilter<Body: Message> {
     }
 }
 
-/// Numbers for the known fields, so that SwiftProtobuf is asked only once for each.
+/// Numbers for the known fields, so that SwiftProtobuf looks each up only once.
 private enum FieldNumbers {
     private struct Field: Hashable {
         var parent: Int

@@ -19,7 +19,7 @@ package struct TripUpdate: Sendable, Equatable {
     package var intermediateDestinations: [Coordinate]?
     /// The stop that the vehicle is driving to or waiting at.
     package var intermediateDestinationIndex: Int?
-    /// The version of the list that the caller knows.
+    /// The version of the list that the caller has read.
     package var intermediateDestinationsVersion: Version?
     /// All remaining waypoints of the vehicle, in order.
     package var vehicleWaypoints: [Waypoint]?

@@ -22,7 +22,7 @@ package indirect enum JSONValue: Sendable, Equatable {
     /// Reads a whole text; `nil` if it is not JSON (RFC 8259), is nested more than 32 deep or has anything after it.
     package init?(_ bytes: [UInt8]) {
         var parser = JSONParser(bytes)
-        // Callers only need to know that it is not JSON; ``JSONParser`` has the position of the error.
+        // For callers it is enough that it is not JSON; ``JSONParser`` has the position of the error.
         guard let value = try? parser.next(), parser.isAtEnd else { return nil }
         self = value
     }

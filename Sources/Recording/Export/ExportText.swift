@@ -1,5 +1,6 @@
 import FleetWire
 import Foundation
+import TripFeed
 
 /// Texts of exported files: without tokens, control characters and direction marks.
 ///
@@ -15,7 +16,7 @@ enum ExportText {
 
     /// Returns the body of an answer; line feeds and tabs are kept.
     static func body(_ text: String) -> String {
-        visible(RecordedText.redacted(answer: text), keepsLines: true)
+        visible(AnswerText.redacted(text), keepsLines: true)
     }
 
     /// Returns a JSON value as one line without a line feed.

@@ -1,6 +1,6 @@
 /// The first line of a recording: what is needed to show the session again, without secrets.
 package struct RecordingHeader: Sendable, Equatable, Codable {
-    /// The format version; a reader accepts every minor version of the major versions that it knows.
+    /// The format version; a reader accepts every minor version of the major versions that it supports.
     package struct Version: Sendable, Equatable, Codable {
         /// Changes with an incompatible format.
         package var major: Int

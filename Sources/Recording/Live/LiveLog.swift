@@ -14,7 +14,7 @@ package struct LiveLog: Sendable {
         package var time: Date
         /// The side that called.
         package var side: TripSide
-        /// What the sides know after the call.
+        /// The last values of each side after the call.
         package var sides: TripSides
         /// Whether the service refused the call.
         package var isRefused: Bool
@@ -75,7 +75,7 @@ package struct LiveLog: Sendable {
     /// The followed trips that the log has.
     package var trips: [TripID] { tracks.keys.filter(isWanted) }
 
-    /// Returns what the sides of a trip know.
+    /// Returns the last values of each side of a trip.
     package func sides(of trip: TripID) -> TripSides? { tracks[trip]?.sides }
 
     /// Processes a chunk of the log; `nil` for its end.

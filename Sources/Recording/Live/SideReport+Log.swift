@@ -28,7 +28,7 @@ extension SideReport {
         }
     }
 
-    /// Creates what the service knows about a trip after a call.
+    /// Creates the service's values of a trip after a call.
     ///
     /// - Parameters:
     ///   - trip: The state of the trip after the call.

@@ -26,7 +26,7 @@ package struct LogPlayback: Sendable {
 
     private let start: Date
     private let interval: Duration
-    private var tracks: [Track]
+    private var tracks: SharedArray<Track>
 
     /// Creates a playback that polls from the first entry of each trip on.
     ///
@@ -39,15 +39,25 @@ package struct LogPlayback: Sendable {
         self.interval = interval
         let absent = trips.absentFields
         let trailLength = TripFeed.trailLength(for: trips.timelines.count)
-        tracks = trips.timelines.map { timeline in
-            Track(
-                timeline: timeline,
-                state: TripState(id: timeline.id, trailLength: trailLength),
-                detector: FindingDetector(trip: timeline.id, provider: trips.provider, absent: absent, limits: limits),
-                next: timeline.snapshots.first?.time
-            )
-        }
+        tracks = SharedArray(
+            trips.timelines.lazy.map { timeline in
+                Track(
+                    timeline: timeline,
+                    state: TripState(id: timeline.id, trailLength: trailLength),
+                    detector: FindingDetector(
+                        trip: timeline.id,
+                        provider: trips.provider,
+                        absent: absent,
+                        limits: limits
+                    ),
+                    next: timeline.snapshots.first?.time
+                )
+            }
+        )
     }
+
+    /// Returns the approximate number of bytes besides those that it shares with another playback.
+    func unsharedBytes(with other: LogPlayback?) -> Int { tracks.unsharedBytes(with: other?.tracks) }
 
     /// The time of the next poll since the first entry; `nil` at the end.
     package var nextTime: Duration? {

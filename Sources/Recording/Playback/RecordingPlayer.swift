@@ -26,7 +26,9 @@ package struct RecordingPlayer: Sendable {
 
     private let provider: ProviderID
     private let trailLength: Int
-    private var tracks: [TripID: Track] = [:]
+    /// What is known about each trip; a keyframe shares what has not changed since the one before.
+    private var tracks: SharedArray<Track> = []
+    private var places: [TripID: Int] = [:]
 
     /// Creates a player at the start of a recording.
     ///
@@ -39,7 +41,14 @@ package struct RecordingPlayer: Sendable {
     }
 
     /// The trips that have appeared.
-    package var trips: Set<TripID> { Set(tracks.keys) }
+    package var trips: Set<TripID> { Set(places.keys) }
+
+    /// Returns the approximate number of bytes besides those that it shares with another player.
+    ///
+    /// The states are counted without their lists, which the played events share.
+    func unsharedBytes(with other: RecordingPlayer?) -> Int {
+        tracks.unsharedBytes(with: other?.tracks) + (places.count == other?.places.count ? 0 : places.count * 48)
+    }
 
     /// Returns what the session received; `nil` for inputs of other kinds and for events with invalid names.
     package mutating func item(of event: RecordedEvent) -> Item? {
@@ -93,21 +102,24 @@ package struct RecordingPlayer: Sendable {
         report.latency = Duration(recorded: poll.latency)
         report.url = poll.request?.url
         report.remoteCall = poll.request?.grpc?.call
-        var track = tracks[trip] ?? Track(state: TripState(id: trip, trailLength: trailLength))
+        let place = places[trip] ?? tracks.count
+        if place == tracks.count {
+            places[trip] = place
+            tracks.append(Track(state: TripState(id: trip, trailLength: trailLength)))
+        }
         if let answer = poll.answer { report.take(answer) }
         switch outcome(of: poll, report) {
         case .success(let answer):
             report.outcome = .success(answer)
             report.leftOut = GuardedPart.leftOut(of: answer, for: request(of: poll, trip))
-            track.state.merge(answer, serverDate: report.serverDate, sent: started, at: finished)
-            track.chain.answered()
+            tracks[place].state.merge(answer, serverDate: report.serverDate, sent: started, at: finished)
+            tracks[place].chain.answered()
         case .failure(let symptom):
-            let failure = track.chain.linked(symptom)
+            let failure = tracks[place].chain.linked(symptom)
             report.outcome = .failure(failure)
-            track.failure = failure
+            tracks[place].failure = failure
         }
-        tracks[trip] = track
-        return .polled(report, track.state, poll.schedule.schedule)
+        return .polled(report, tracks[place].state, poll.schedule.schedule)
     }
 
     private func outcome(of poll: RecordedPoll, _ report: PollReport) -> Result<Trip, PollFailure> {
@@ -172,7 +184,7 @@ package struct RecordingPlayer: Sendable {
         case .reached: return .reached(TripStatus(name: end.status ?? ""))
         case .failed:
             let reason = end.failure?.message ?? end.failure?.code ?? ""
-            return .failed(tracks[trip]?.failure ?? .transport(.other(reason: reason)))
+            return .failed(places[trip].flatMap { tracks[$0].failure } ?? .transport(.other(reason: reason)))
         }
     }
 }
@@ -185,6 +197,6 @@ extension PollReport {
         serverDate = headers.first { $0.name.lowercased() == "date" }.flatMap { HTTPDate.date($0.value) }
         grpcStatus = answer.grpc?.remote.status
         bytes = answer.grpc.map { $0.messageBytes ?? 0 } ?? answer.size
-        body = answer.body.map { KeptBody(Array($0.utf8), ofSize: answer.size) }
+        body = answer.body.map { KeptBody(Array($0.utf8), ofSize: answer.size, isCut: answer.isCut) }
     }
 }

@@ -63,6 +63,11 @@ package struct ReplayCursor: Sendable {
         moment = Moment(wall: log.trips.start, steady: .zero)
     }
 
+    /// Returns the approximate number of bytes besides those that it shares with another cursor and with the played events.
+    package func unsharedBytes(with other: ReplayCursor?) -> Int {
+        player.unsharedBytes(with: other?.player) + (playback?.unsharedBytes(with: other?.playback) ?? 0)
+    }
+
     /// Plays the next event; `nil` at the end.
     package mutating func next(in index: ReplayIndex) -> Step? {
         guard number < index.count else { return nil }

@@ -44,11 +44,15 @@ struct Painter {
         isKnown = true
     }
 
+    private func gray(of device: borrowing Device) -> Theme.Style.Gray {
+        device.dimsColors ? .dim : capabilities.isConsole ? .boldBlack : .blue
+    }
+
     private mutating func look(_ role: Role, _ ground: Canvas.Ground, _ device: borrowing Device) -> Look {
         let surface = Surface(role: role, ground: ground)
         if let look = looks[surface] { return look }
         var style = theme.style(role, on: ground, at: capabilities.depth)
-        if capabilities.depth == .sixteen, device.colors < 16 { style = style.inEightColors }
+        if capabilities.depth == .sixteen, device.colors < 16 { style = style.inEightColors(gray: gray(of: device)) }
         let look = Look(pair: device.pair(style), attributes: style.attributes)
         looks[surface] = look
         return look

@@ -120,8 +120,8 @@ package struct PictureFile {
         switch scalar.value {
         case 0x2800...0x28FF:
             for dot in Self.dots(scalar.value - 0x2800) {
-                let (left, top) = (x + 1 + dot.column * 4, y + 1 + dot.row * 4)
-                fills[color, default: ""] += "M\(left) \(top)h2v2h-2z"
+                let (left, top) = (x + dot.column * 4, y + 1 + dot.row * 4)
+                fills[color, default: ""] += "M\(left) \(top)h3v3h-3z"
             }
         case 0x2580: fills[color, default: ""] += box(x, y, Self.cell.width, Self.cell.height / 2)
         case 0x2584:
@@ -132,6 +132,12 @@ package struct PictureFile {
             fills[color, default: ""] += box(x, y + Self.cell.height - height, Self.cell.width, height)
         case 0x2589...0x258F:
             fills[color, default: ""] += box(x, y, 0x2590 - Int(scalar.value), Self.cell.height)
+        case 0x2590: fills[color, default: ""] += box(x + 4, y, 4, Self.cell.height)
+        case 0x1FB00...0x1FB3B:
+            for dot in Self.sextants(scalar.value - 0x1FB00) {
+                let (top, bottom) = (dot.row * Self.cell.height / 3, (dot.row + 1) * Self.cell.height / 3)
+                fills[color, default: ""] += box(x + dot.column * 4, y + top, 4, bottom - top)
+            }
         case 0x2501: fills[color, default: ""] += box(x, y + 7, Self.cell.width, 3)
         default:
             guard let ways = Self.boxes[scalar] else { return false }
@@ -156,6 +162,12 @@ package struct PictureFile {
     private static func dots(_ pattern: UInt32) -> [(column: Int, row: Int)] {
         let places = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
         return places.indices.filter { pattern >> $0 & 1 == 1 }.map { (places[$0].0, places[$0].1) }
+    }
+
+    /// Returns the sixths of a sextant by its number in Unicode, which leaves out blank, left half, right half and full.
+    private static func sextants(_ number: UInt32) -> [(column: Int, row: Int)] {
+        let shape = number + (number >= 40 ? 3 : number >= 20 ? 2 : 1)
+        return (0..<6).filter { shape >> UInt32($0) & 1 == 1 }.map { ($0 % 2, $0 / 2) }
     }
 
     /// The directions of box-drawing lines from the middle of the cell: up, down, left, right.

@@ -2,7 +2,7 @@ package import Canvas
 
 /// The number of colors.
 package enum ColorDepth: Int, Sendable, CaseIterable, Comparable {
-    /// No colors: bold, reverse and underline carry the meaning.
+    /// No colors: bold, reverse and underline replace them.
     case mono
     /// The 8 or 16 colors of the terminal's palette.
     case sixteen
@@ -67,6 +67,8 @@ package struct Capabilities: Sendable, Equatable {
     package var hasMouse: Bool
     /// Whether a notification (OSC 9) may be sent; terminals without support ignore it.
     package var hasNotifications: Bool
+    /// Whether the terminal is the Linux console.
+    package var isConsole: Bool
     /// The time in milliseconds after which a single escape byte counts as the Escape key.
     package var escapeDelay: Int
     /// The theme for the terminal's background, if the terminal reveals it.
@@ -77,7 +79,7 @@ package struct Capabilities: Sendable, Equatable {
         let environment = options.environment
         let terminal = environment["TERM"] ?? ""
         let isOld = terminal.hasPrefix("vt") || terminal == "ansi"
-        let isConsole = terminal == "linux"
+        isConsole = terminal.hasPrefix("linux")
         if options.ascii || !isUTF8 || isOld {
             glyphs = GlyphSet(.ascii)
         } else {

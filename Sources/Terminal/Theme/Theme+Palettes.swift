@@ -11,11 +11,11 @@ extension Theme.Palette {
         border: .init(0x3E4A57, 239, 8),
         focus: .init(0x6CC7F5, 81, 14),
         route: .init(0x5AA9FF, 75, 14),
-        driven: .init(0x5C6873, 241, 8),
-        other: .init(0x6F6A8C, 60, 8),
+        driven: .init(0x4A6285, 60, 8),
+        other: .init(0x5577B5, 67, 12),
         slow: .init(0xF2A53B, 215, 11),
         jam: .init(0xFF6B62, 203, 9),
-        trail: .init(0x9BB0C1, 248, 7),
+        trail: .init(0x8FB8E8, 110, 7),
         faint: .init(0x3A444F, 238, 8),
         vehicle: .init(0xFFFFFF, 231, 15),
         pickup: .init(0x7FD88F, 114, 10),
@@ -25,7 +25,7 @@ extension Theme.Palette {
         roadMedium: .init(0x63707D, 242, 8),
         roadMajor: .init(0x93A0AC, 247, 7),
         roadPath: .init(0x343D46, 237, 8),
-        rail: .init(0x6E5F7A, 60, 5),
+        rail: .init(0x7D5F80, 96, 8),
         water: .init(0x2F5F8A, 24, 4),
         park: .init(0x2F5A3C, 22, 2),
         building: .init(0x39424B, 238, 8),
@@ -52,11 +52,11 @@ extension Theme.Palette {
         border: .init(0xB5BCC4, 250, 8),
         focus: .init(0x00618C, 24, 4),
         route: .init(0x1A5FB4, 25, 4),
-        driven: .init(0x9AA3AC, 247, 8),
-        other: .init(0x9A94B8, 103, 8),
+        driven: .init(0x8CA3C4, 109, 8),
+        other: .init(0x7F9FD0, 110, 8),
         slow: .init(0x9A4B00, 94, 0),
         jam: .init(0xB3261E, 124, 0),
-        trail: .init(0x57616B, 241, 0),
+        trail: .init(0x4A6E9E, 60, 0),
         faint: .init(0xC9CED3, 252, 7),
         vehicle: .init(0x000000, 16, 0),
         pickup: .init(0x1B6B2F, 22, 0),
@@ -66,7 +66,7 @@ extension Theme.Palette {
         roadMedium: .init(0x9DA6AF, 247, 8),
         roadMajor: .init(0x6F7A84, 243, 8),
         roadPath: .init(0xD6DADE, 253, 7),
-        rail: .init(0x9C86A8, 139, 5),
+        rail: .init(0x9C86A8, 139, 8),
         water: .init(0x7FAFD4, 110, 6),
         park: .init(0x9CC48F, 150, 2),
         building: .init(0xD5D2CC, 252, 7),
@@ -96,16 +96,18 @@ extension Theme.Palette {
         palette.warning = .init(0xFFFF00, 226, 11)
         palette.stop = palette.warning
         palette.critical = .init(0xFF8080, 210, 9)
-        palette.jam = palette.critical
+        palette.jam = .init(0xFF7070, 203, 9)
         palette.border = .init(0xA0A0A0, 247, 7)
         palette.route = .init(0x66CCFF, 81, 14)
-        palette.driven = .init(0x909090, 245, 8)
+        palette.driven = .init(0x6A88B4, 67, 8)
+        palette.other = .init(0x5A86C8, 68, 12)
+        palette.trail = .init(0x86A6D6, 110, 7)
         palette.faint = .init(0x606060, 241, 8)
         palette.roadMinor = .init(0x606060, 241, 8)
-        palette.roadMedium = .init(0x909090, 246, 8)
+        palette.roadMedium = .init(0x6C6C6C, 242, 8)
         palette.roadMajor = .init(0xC8C8C8, 251, 7)
         palette.roadPath = .init(0x484848, 238, 8)
-        palette.rail = .init(0xA080B0, 139, 5)
+        palette.rail = .init(0xA080B0, 139, 8)
         palette.water = .init(0x3070B0, 25, 4)
         palette.waterGround = .init(0x001A38, 17, 0)
         palette.park = .init(0x307040, 22, 2)
@@ -117,20 +119,19 @@ extension Theme.Palette {
         return palette
     }()
 
-    /// Okabe and Ito's colors: blue for good, orange for attention, a light vermilion for errors.
+    /// Blue for good, yellow for attention, a light vermilion for errors, near Okabe and Ito's colors.
     static let colorblind: Theme.Palette = {
         var palette = dark
         palette.good = .init(0x56B4E9, 74, 14)
         palette.pickup = palette.good
-        palette.warning = .init(0xE69F00, 214, 11)
+        palette.warning = .init(0xF5D547, 221, 11)
         palette.slow = palette.warning
-        palette.critical = .init(0xFF8A4C, 209, 9)
+        palette.critical = .init(0xFA763A, 202, 9)
         palette.jam = palette.critical
-        palette.stop = .init(0xF0E442, 227, 11)
+        palette.stop = .init(0xE69F00, 214, 11)
         palette.dropoff = .init(0xDDA0C4, 182, 13)
         palette.heading = .init(0xDDE3EA, 253, 15)
         palette.accent = .init(0x9CD3F5, 117, 14)
-        palette.route = .init(0x7CC0F0, 117, 14)
         return palette
     }()
 }

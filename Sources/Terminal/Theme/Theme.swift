@@ -93,11 +93,17 @@ package struct Theme: Sendable {
             return Style(foreground: -1, background: -1, attributes: Self.monoAttributes(role))
         }
         let colors = colors(role)
-        return Style(
+        var style = Style(
             foreground: colors.foreground.value(at: depth),
             background: background(colors.background, on: ground).value(at: depth),
             attributes: Self.attributes(role)
         )
+        guard depth == .sixteen else { return style }
+        // Many terminals draw bold black as gray, which is hard to read on a color.
+        if style.foreground == 0 { style.attributes.remove(.bold) }
+        // White, the gray after the darkest one, is the color of text.
+        if role == .roadMajor, style.foreground == 7 { style.attributes.insert(.dim) }
+        return style
     }
 
     /// Returns the tint of an area instead of the theme's usual background.
@@ -188,10 +194,10 @@ package struct Theme: Sendable {
     private static func monoAttributes(_ role: Role) -> Attributes {
         switch role {
         case .text, .border, .positive, .added, .barEmpty, .routeOther, .trail, .stop, .vehicleEstimated, .keyHelp,
-            .chart, .roadMajor, .placeName:
+            .chart, .placeName:
             []
-        case .secondary, .stale, .routeDriven, .basemap, .roadMedium, .roadPath, .rail, .water, .park, .building,
-            .roadName, .graticule, .grid, .accuracy:
+        case .secondary, .stale, .routeDriven, .basemap, .roadMedium, .roadMajor, .roadPath, .rail, .water, .park,
+            .building, .roadName, .graticule, .grid, .accuracy:
             .dim
         case .heading, .accent, .warning, .focusedBorder, .routeRemaining, .trafficSlow, .pickup, .dropoff, .keyName,
             .barFilled, .badgePositive, .barWarning:

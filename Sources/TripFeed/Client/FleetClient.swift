@@ -77,8 +77,8 @@ package struct FleetClient: Sendable {
             return report
         }
         let response = answer.response
-        report.bytes = answer.remote.map { $0.messageBytes ?? 0 } ?? response.body.count
-        report.body = KeptBody(response.body)
+        report.bytes = answer.remote.map { $0.messageBytes ?? 0 } ?? exchange.receivedBytes
+        report.body = KeptBody(response.body, ofSize: exchange.receivedBytes)
         report.httpStatus = response.status
         report.grpcStatus = answer.remote?.status
         report.headers = PollReport.relevant(response.headers)
@@ -121,7 +121,10 @@ package struct FleetClient: Sendable {
         }
         let sent = clock.realTime
         do {
-            exchange.answer = try await transport.send(call, exchange.token?.authorizationHeaderValue ?? "")
+            let answer = try await transport.send(call, exchange.token?.authorizationHeaderValue ?? "")
+            exchange.receivedBytes = answer.response.body.count
+            exchange.answer = answer
+            if case .getTrip(let request) = call { exchange.answer = answer.redacted(about: request.trip) }
         } catch {
             exchange.failure = .transport(error)
         }

@@ -13,19 +13,21 @@ package struct KeptBody: Sendable, Equatable {
     /// The size of the received body in bytes.
     package let size: Int
 
-    /// Whether the body was shortened.
-    package var isCut: Bool { bytes.count != size }
+    /// Whether the body was shortened; the size of a redacted one is another than ``size``, too.
+    package let isCut: Bool
 
     /// Takes the stored body of a recording; `size` is the size of the received body.
-    package init(_ stored: [UInt8], ofSize size: Int) {
+    package init(_ stored: [UInt8], ofSize size: Int, isCut: Bool) {
+        self.isCut = isCut || stored.count > Self.largest
         bytes = stored.count > Self.largest ? Array(stored.prefix(Self.largest)) : stored
         self.size = size
     }
 
-    /// Stores a body or an excerpt of it.
-    package init(_ body: [UInt8]) {
-        size = body.count
-        guard body.count > Self.largest else {
+    /// Stores a body or an excerpt of it; `size` is the size of the received body before it was redacted.
+    package init(_ body: [UInt8], ofSize received: Int? = nil) {
+        size = received ?? body.count
+        isCut = body.count > Self.largest
+        guard isCut else {
             bytes = body
             return
         }

@@ -15,8 +15,10 @@ struct Exchange: Sendable {
     var latency = Duration.zero
     /// The token; `nil` if there was none.
     var token: BearerToken?
-    /// The answer; `nil` if there was none.
+    /// The answer, without tokens if it is about one trip; `nil` if there was none.
     var answer: FleetAnswer?
+    /// The size of the body in bytes before it was redacted.
+    var receivedBytes = 0
     /// The reason why there is no answer.
     var failure: PollFailure?
 

@@ -35,7 +35,7 @@ package struct ExpectationResult: Sendable, Equatable {
         case notBegun(TripStatus)
         /// These conditions do not hold yet.
         case waiting([UnmetCondition])
-        /// The conditions hold and must go on to do so, or have not held and must not.
+        /// The conditions are true and must stay true, or were never true and must not become true.
         case holding
         /// The tester was not asked yet, or has not answered.
         case unanswered

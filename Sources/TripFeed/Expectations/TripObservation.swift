@@ -1,7 +1,7 @@
 import Foundation
 package import TripModel
 
-/// What a rider's client knows of a trip: the basis of conditions.
+/// A rider's view of a trip: the data that conditions are checked against.
 package struct TripObservation: Sendable {
     /// The state after the last poll; `nil` before the first.
     package var state: TripState?

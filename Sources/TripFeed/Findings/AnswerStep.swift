@@ -16,7 +16,9 @@ struct PollStep {
 }
 
 /// Two successive answers about one trip.
-struct AnswerStep {
+///
+/// It is a class, because each of the many rules would copy so large a value.
+final class AnswerStep {
     /// The state before the answer; `nil` before the first answer.
     let before: TripState?
     /// The state after the answer.
@@ -35,7 +37,27 @@ struct AnswerStep {
     let absent: Set<TripField>
     let limits: FindingLimits
     /// The conditions that last over many answers, including this one.
-    var durations = TripDurations()
+    private(set) var durations: TripDurations
+
+    /// Creates a step, and records it in `durations`.
+    init(
+        before: TripState?,
+        after: TripState,
+        answer: Trip,
+        trip: Trip,
+        time: Date,
+        elapsed: Double,
+        provider: ProviderID,
+        absent: Set<TripField>,
+        limits: FindingLimits,
+        durations: inout TripDurations
+    ) {
+        (self.before, self.after, self.answer, self.trip) = (before, after, answer, trip)
+        (self.time, self.elapsed, self.provider) = (time, elapsed, provider)
+        (self.absent, self.limits, self.durations) = (absent, limits, durations)
+        durations.record(self)
+        self.durations = durations
+    }
 
     /// The trip before the answer.
     var old: Trip? { before?.trip }

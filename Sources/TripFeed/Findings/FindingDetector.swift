@@ -65,7 +65,8 @@ package struct FindingDetector: Sendable {
     private mutating func answerStep(_ report: PollReport, _ state: TripState) -> AnswerStep? {
         guard case .success(let answer) = report.outcome, let known = state.trip else { return nil }
         let lastAnswer = before?.lastAnswer?.steady ?? report.finished.steady
-        var step = AnswerStep(
+        defer { before = state }
+        return AnswerStep(
             before: before,
             after: state,
             answer: answer,
@@ -74,12 +75,9 @@ package struct FindingDetector: Sendable {
             elapsed: (report.finished.steady - lastAnswer).seconds,
             provider: provider,
             absent: absent,
-            limits: limits
+            limits: limits,
+            durations: &durations
         )
-        durations.record(step)
-        step.durations = durations
-        before = state
-        return step
     }
 
     /// Returns the findings that were not reported yet; a failed poll does not end a lasting state.

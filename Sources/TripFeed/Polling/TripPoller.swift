@@ -125,7 +125,7 @@ package actor TripPoller {
 
     /// Waits until a time, a command or a cancellation, whichever comes first.
     private func sleep(until time: Duration) async {
-        // An interrupted sleep is not an error: the machine is asked for the next step.
+        // An interrupted sleep is not an error: the machine returns the next step.
         _ = await wait(for: Task { [clock] in try? await clock.sleep(until: time) })
     }
 

@@ -46,7 +46,7 @@ struct Odometer: Sendable, Equatable {
     private var last: VehicleLocation?
 
     /// Returns the distance in meters along the positions that are newer than the last one, from the last counted one on.
-    mutating func move(along trail: [VehicleLocation]) -> Double {
+    mutating func move(along trail: SharedArray<VehicleLocation>) -> Double {
         let start = last.flatMap { trail.lastIndex(of: $0) }.map { $0 + 1 } ?? trail.startIndex
         return trail[start...].reduce(0) { $0 + move(to: $1) }
     }

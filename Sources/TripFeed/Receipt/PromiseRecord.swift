@@ -23,7 +23,7 @@ package struct PromiseRecord: Sendable, Equatable {
     /// When the vehicle arrived; `nil` if it has not, or if that was not seen.
     package internal(set) var actual: Date?
     /// The changes of the prediction, oldest first.
-    private var promises: [Arrival] = []
+    private var promises: SharedArray<Arrival> = []
     /// Whether the first stored prediction is the first that there was.
     private var hasFirst = false
     /// Whether an answer without a prediction was seen.
@@ -34,8 +34,11 @@ package struct PromiseRecord: Sendable, Equatable {
     /// Creates a record without predictions.
     package init() {}
 
+    /// Returns the number of bytes of the predictions besides those that it shares with another record.
+    func unsharedBytes(with other: PromiseRecord?) -> Int { promises.unsharedBytes(with: other?.promises) }
+
     /// Takes the predictions that were received since the last call.
-    mutating func take(_ estimates: [Arrival]) {
+    mutating func take(_ estimates: SharedArray<Arrival>) {
         if estimates.isEmpty { hasSeenNone = true }
         let last = promises.last?.receivedAt
         let new = estimates.suffix(while: { estimate in last.map { estimate.receivedAt > $0 } ?? true })
@@ -77,9 +80,9 @@ package struct PromiseRecord: Sendable, Equatable {
     }
 }
 
-extension Array {
+extension SharedArray {
     /// Returns the longest suffix whose elements all fit.
-    fileprivate func suffix(while fits: (Element) -> Bool) -> ArraySlice<Element> {
+    fileprivate func suffix(while fits: (Element) -> Bool) -> SubSequence {
         self[(lastIndex { !fits($0) }.map { $0 + 1 } ?? startIndex)...]
     }
 }

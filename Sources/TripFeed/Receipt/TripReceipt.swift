@@ -57,6 +57,11 @@ package struct TripReceipt: Sendable, Equatable {
     /// The number of tokens that replaced another one.
     package var refreshes: Int { max(0, tokens - 1) }
 
+    /// Returns the number of bytes of the predictions besides those that it shares with another receipt.
+    package func unsharedBytes(with other: TripReceipt?) -> Int {
+        pickup.unsharedBytes(with: other?.pickup) + dropoff.unsharedBytes(with: other?.dropoff)
+    }
+
     /// Takes an event of the trip.
     package mutating func take(_ event: FeedEvent) {
         switch event {

@@ -7,13 +7,13 @@ package struct SideDifference: Sendable, Equatable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The rider received another status than the trip had.
         case status
-        /// The status has changed since the rider asked.
+        /// The status has changed since the rider polled.
         case statusNotFetched
         /// The rider received another vehicle.
         case vehicle
         /// The rider received a position that is older than the driver's last report.
         case positionOlder
-        /// The driver has reported new positions since the rider asked.
+        /// The driver has reported new positions since the rider polled.
         case positionNotFetched
         /// The service has another position than the one that the driver reported.
         case positionApart
@@ -34,7 +34,7 @@ package struct SideDifference: Sendable, Equatable {
     /// The value that the rider received, for names and numbers.
     package var rider: String?
 
-    /// Whether it is a fault; the other differences only mean that the rider's app has not asked again.
+    /// Whether it is a fault; the other differences only mean that the rider's app has not polled again.
     package var isFault: Bool { kind != .statusNotFetched && kind != .positionNotFetched }
 
     init(_ kind: Kind, seconds: Double? = nil, meters: Double? = nil, server: String? = nil, rider: String? = nil) {

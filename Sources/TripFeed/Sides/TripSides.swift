@@ -6,7 +6,7 @@ package import TripModel
 package enum TripSide: String, Sendable, Hashable, CaseIterable {
     /// The driver's app: what it reports with UpdateVehicle.
     case driver
-    /// Fleet Engine: what it knows about the trip after the provider's and the driver's calls.
+    /// Fleet Engine: its data about the trip after the provider's and the driver's calls.
     case server
     /// The rider's app: what GetTrip has returned.
     case rider
@@ -18,7 +18,7 @@ package struct SideReport: Sendable, Equatable {
     package var method: String
     /// When the service received that call.
     package var time: Date
-    /// The status of the trip; `nil` if the side does not know it.
+    /// The status of the trip; `nil` if no call of the side has it.
     package var status: TripStatus?
     /// When the trip got this status.
     package var statusTime: Date?
@@ -95,7 +95,7 @@ package struct TripSides: Sendable, Equatable {
     /// What the sides disagree about, in the order of the rules.
     package var differences: [SideDifference] { SideRule.all.compactMap { $0.difference(self) } }
 
-    /// Whether the rider has asked after a time, at least a second later.
+    /// Whether the rider has polled after a time, at least a second later.
     ///
     /// Two calls that cross each other are no difference.
     func riderHasAsked(after time: Date) -> Bool {

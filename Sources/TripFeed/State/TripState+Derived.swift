@@ -19,7 +19,7 @@ extension TripState {
         func own(_ kind: Waypoint.Kind) -> [Waypoint] {
             trip.remainingWaypoints.filter { $0.kind == kind && ($0.tripID == nil || $0.tripID == id) }
         }
-        func arrival(at time: Date?, _ estimates: [Arrival]) -> Arrival? {
+        func arrival(at time: Date?, _ estimates: SharedArray<Arrival>) -> Arrival? {
             time.map { time in
                 Arrival(
                     time: time,

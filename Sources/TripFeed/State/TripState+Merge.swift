@@ -54,8 +54,10 @@ extension TripState {
     }
 
     static func differences(from old: Trip?, to new: Trip) -> Set<TripField> {
-        func differs<Value: Equatable>(_ path: KeyPath<Trip, Value>) -> Bool {
-            old.map { $0[keyPath: path] != new[keyPath: path] } ?? true
+        // A function, because access through a key path is slow.
+        func differs(_ value: (Trip) -> some Equatable) -> Bool {
+            guard let old else { return true }
+            return value(old) != value(new)
         }
         func places(_ trip: Trip?) -> [Waypoint] {
             trip?.remainingWaypoints.map {
@@ -98,7 +100,7 @@ extension TripState {
         }
     }
 
-    private static func add(_ time: Date?, receivedAt: Date, to estimates: inout [Arrival]) {
+    private static func add(_ time: Date?, receivedAt: Date, to estimates: inout SharedArray<Arrival>) {
         guard let time, estimates.last?.time != time else { return }
         estimates.append(Arrival(time: time, receivedAt: receivedAt))
         if estimates.count > maximumEstimates { estimates.removeFirst() }

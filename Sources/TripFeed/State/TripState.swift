@@ -29,13 +29,13 @@ package struct TripState: Sendable, Equatable {
     /// The fields that the last answer changed.
     package private(set) var changed: Set<TripField> = []
     /// The estimates of the drop-off time, oldest first, at most ``maximumEstimates``.
-    package internal(set) var dropoffEstimates: [Arrival] = []
+    package internal(set) var dropoffEstimates: SharedArray<Arrival> = []
     /// The estimates of the pickup time, oldest first, at most ``maximumEstimates``.
-    package internal(set) var pickupEstimates: [Arrival] = []
+    package internal(set) var pickupEstimates: SharedArray<Arrival> = []
     /// The first estimate for each own stop between pickup and drop-off, by its place.
     var stopPromises: [Coordinate: Arrival] = [:]
     /// The positions of the vehicle, oldest first, up to the trail length.
-    package internal(set) var trail: [VehicleLocation] = []
+    package internal(set) var trail: SharedArray<VehicleLocation> = []
     /// The number of answers that were ignored because they were outdated.
     package private(set) var outdatedAnswers = 0
 
@@ -155,7 +155,7 @@ package struct TripState: Sendable, Equatable {
             switch kind {
             case .pickup: pickupEstimates
             case .dropoff: dropoffEstimates
-            case .intermediateDestination, .unrecognized: [Arrival]()
+            case .intermediateDestination, .unrecognized: SharedArray<Arrival>()
             }
         guard let time else { return (kind, nil) }
         let receivedAt = estimates.last { $0.time == time }?.receivedAt ?? lastAnswer?.wall ?? time

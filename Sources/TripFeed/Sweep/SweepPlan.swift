@@ -8,7 +8,7 @@ package import TripModel
 /// |---|---|
 /// | SearchTrips: the next page of the sweep | a sweep starts every ``Policy/sweepInterval``; pages follow each other at once |
 /// | GetTrip of a trip that the user looks at | every ``Policy/interval`` |
-/// | GetTrip of a trip that a sweep no longer lists | once, to learn how it ended |
+/// | GetTrip of a trip that a sweep no longer lists | once, for its last status |
 /// | GetTrip of a trip whose vehicle moves | in turn, with what is left of the quota, at most every ``Policy/interval`` |
 package struct SweepPlan: Sendable {
     /// Intervals and limits.
@@ -61,8 +61,8 @@ package struct SweepPlan: Sendable {
     private var trips: [TripID: PlannedTrip] = [:]
     private var search: Search
     private var searchFailures = 0
-    /// The number of the current sweep and the number of its pages.
-    private var sweep = (number: 1, pages: 0)
+    /// The number of the current sweep, the number of its pages, and the number of followed trips on them.
+    private var sweep = (number: 1, pages: 0, listed: 0)
     private var sweepStart: Duration
     private var looked: Set<TripID> = []
     private var missing = TripQueue()
@@ -100,7 +100,7 @@ package struct SweepPlan: Sendable {
         if case .due(let time, let token) = search, time <= now, !isPaused {
             if token == nil {
                 sweepStart = now
-                sweep.pages = 0
+                (sweep.pages, sweep.listed) = (0, 0)
             }
             search = .inFlight(pageToken: token)
             send(at: now)
@@ -185,8 +185,9 @@ package struct SweepPlan: Sendable {
             trips[id]?.isMissing = false
             if isMoving { enqueue(id) }
         }
+        sweep.listed += followed.count
         // A service that repeats a token or never ends its list must not keep the sweep running.
-        if let pageToken, pageToken != previous, sweep.pages < Self.mostPages, trips.count < policy.mostTrips {
+        if let pageToken, pageToken != previous, sweep.pages < Self.mostPages, sweep.listed < policy.mostTrips {
             search = .due(now, pageToken: pageToken)
         } else {
             finishSweep(isComplete: pageToken == nil, at: now)
@@ -236,7 +237,7 @@ package struct SweepPlan: Sendable {
         trips[id]?.failures = failures + 1
         let delay = min(Self.longestBackoff, policy.interval * (1 << min(failures, 6)))
         trips[id]?.notBefore = now + max(delay, retryAfter ?? .zero)
-        // It is asked again after the next sweep.
+        // It is polled again after the next sweep.
         trips[id]?.isMissing = false
     }
 
@@ -319,7 +320,7 @@ package struct SweepPlan: Sendable {
     }
 }
 
-/// What the plan knows about one trip.
+/// The data of the plan about one trip.
 private struct PlannedTrip {
     /// The number of the last sweep that listed it.
     var sweep = 0

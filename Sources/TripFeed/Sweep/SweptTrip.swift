@@ -2,7 +2,7 @@ import FleetTokens
 import FleetWire
 import TripModel
 
-/// What a ``ProjectFeed`` knows about one trip.
+/// The data of a ``ProjectFeed`` about one trip.
 struct SweptTrip: Sendable {
     private(set) var state: TripState
     private var detector: FindingDetector

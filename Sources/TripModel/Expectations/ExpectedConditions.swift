@@ -1,4 +1,4 @@
-/// Conditions on what a rider's client knows of a trip; all of those that are set must hold at the same time.
+/// Conditions on a rider's view of a trip; all of those that are set must be true at the same time.
 ///
 /// Scenarios and the files of `--expect` contain them under `expect`.
 package struct ExpectedConditions: Sendable, Equatable {

@@ -10,7 +10,7 @@
 /// | still more | the oldest failure that is followed by one with the same code is dropped, else the oldest failure |
 /// | more than ``maximumNotes`` notes | the oldest two are combined |
 ///
-/// The following outcome carries the counts, so that outcomes added = outcomes read + outcomes reported as dropped. Progress
+/// The following outcome contains the counts, so that outcomes added = outcomes read + outcomes reported as dropped. Progress
 /// events are dropped together with their outcome.
 package struct Backlog<Event: Sendable>: Sendable {
     /// How an event relates to those before it.

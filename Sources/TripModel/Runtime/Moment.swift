@@ -27,7 +27,7 @@ public struct Moment: Sendable, Hashable {
 
 /// The single source of time of a process, for readings and waits.
 ///
-/// A clock may run faster or slower than real time. Its users need not know, because all their waits use the same clock.
+/// A clock may run faster or slower than real time. Its users are not affected, because all their waits use the same clock.
 public protocol TripClock: Sendable {
     /// Returns the current time.
     func now() -> Moment

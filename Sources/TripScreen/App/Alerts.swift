@@ -35,7 +35,7 @@ struct Alerts: Sendable {
                 let isFirst = known.status == nil
                 known.status = status
                 if !isFirst, Self.statuses.contains(status) {
-                    return line(trip, StatusWords(state, say: localizer).text)
+                    return line(trip, StatusWords(state, localizer: localizer).text)
                 }
             }
             guard known.isLost, !wasLost, let age, let words = age.explanation(localizer) else { return nil }
@@ -43,7 +43,7 @@ struct Alerts: Sendable {
         case .ended(_, let end):
             isOver = true
             guard case .failed = end, !known.isLost else { return nil }
-            return line(trip, UserMessage(end, trip: trip, host: host, say: localizer).what)
+            return line(trip, UserMessage(end, trip: trip, host: host, localizer: localizer).what)
         }
     }
 

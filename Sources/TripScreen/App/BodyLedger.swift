@@ -18,6 +18,8 @@ struct BodyLedger: Sendable {
     private var last = 0
     /// The total size of all stored bodies.
     private(set) var bytes = 0
+    /// The approximate number of bytes of the ledger itself.
+    var bytesOfItems: Int { items.count * MemoryLayout<Item>.stride + sizes.count * 32 }
 
     /// Records a body.
     ///

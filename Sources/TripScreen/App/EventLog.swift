@@ -24,7 +24,7 @@ package struct EventLog: Sendable {
     }
 
     /// The latest entries, oldest first, at most ``maximumCount``.
-    package private(set) var entries: [Entry] = []
+    package private(set) var entries: SharedArray<Entry> = []
     /// The number of newest entries hidden by scrolling in the view of all events.
     package internal(set) var scroll = 0
     /// The same number in the panel of one trip.
@@ -36,7 +36,7 @@ package struct EventLog: Sendable {
     static let maximumCount = 500
 
     /// The entries that match the filter, oldest first.
-    package var shown: [Entry] {
+    package var shown: SharedArray<Entry> {
         filter.isEmpty ? entries : entries.filter(lets)
     }
 
@@ -72,7 +72,7 @@ package struct EventLog: Sendable {
     }
 
     /// Replaces all entries by those of another time.
-    mutating func replace(with entries: [Entry]) {
+    mutating func replace(with entries: SharedArray<Entry>) {
         self.entries = entries
         scrollBack(by: 0)
         panelScroll = min(panelScroll, max(0, entries.count - 1))

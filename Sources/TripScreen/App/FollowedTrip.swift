@@ -53,7 +53,7 @@ package struct FollowedTrip: Sendable {
     }
 
     /// The findings, oldest first, at most ``maximumFindings``.
-    package private(set) var findings: [Finding] = []
+    package private(set) var findings: SharedArray<Finding> = []
 
     static let maximumFindings = 500
 

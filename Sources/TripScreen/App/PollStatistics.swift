@@ -23,7 +23,7 @@ package struct PollStatistics: Sendable {
     }
 
     /// The latest polls, oldest first, at most ``maximumCount``.
-    package private(set) var entries: [Entry] = []
+    package private(set) var entries: SharedArray<Entry> = []
     /// The number of all polls.
     package private(set) var polls = 0
     /// The number of failed polls.

@@ -1,4 +1,4 @@
-/// What a user can do with the past of a session that goes on.
+/// What a user can do with the past of a running session.
 package enum TimeTravelCommand: Sendable, Equatable {
     /// Show the past, or return to the present.
     case toggle

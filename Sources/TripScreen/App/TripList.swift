@@ -95,6 +95,6 @@ extension FollowedTrip {
         id.rawValue.lowercased().contains(needle)
             || (state.trip?.status.name.lowercased().contains(needle) ?? false)
             || (state.trip?.vehicleID?.rawValue.lowercased().contains(needle) ?? false)
-            || StatusWords(state, say: localizer).text.lowercased().contains(needle)
+            || StatusWords(state, localizer: localizer).text.lowercased().contains(needle)
     }
 }

@@ -127,8 +127,8 @@ package struct KeyBinding: Sendable, Equatable {
 
     /// Returns the label in a state: pause and resume share a key.
     package func label(in state: State) -> String {
-        let say = state.settings.localizer
-        if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return say(.keyScroll) }
+        let localizer = state.settings.localizer
+        if state.showsLargeArrival, Self.scrollsArrival.contains(command) { return localizer(.keyScroll) }
         let goesOn =
             switch command {
             case .togglePause: state.isPaused
@@ -136,14 +136,14 @@ package struct KeyBinding: Sendable, Equatable {
             case .playReplay: state.timeLine?.isPaused ?? false
             default: false
             }
-        if command == .timeTravel, state.timeLine != nil { return say(.keyTravelBack) }
-        return say(goesOn ? .keyGoOn : label)
+        if command == .timeTravel, state.timeLine != nil { return localizer(.keyTravelBack) }
+        return localizer(goesOn ? .keyGoOn : label)
     }
 
     /// Returns the description in a language.
-    package func help(_ say: Localizer) -> String {
-        guard command == .showView else { return say(help) }
-        return say(help, ViewKind.allCases.map { say($0.title) }.joined(separator: say(.listComma)))
+    package func help(_ localizer: Localizer) -> String {
+        guard command == .showView else { return localizer(help) }
+        return localizer(help, ViewKind.allCases.map { localizer($0.title) }.joined(separator: localizer(.listComma)))
     }
 
     private func hasMap(_ state: State) -> Bool { state.trip.map { !$0.map.isEmpty } ?? false }

@@ -5,7 +5,7 @@ extension KeyMap {
     package enum Problem: Error, Sendable, Equatable {
         /// No bindable command has this name; `nearest` is the closest name.
         case unknownCommand(String, nearest: String?)
-        /// The command's keys cannot change, because they carry its meaning, such as a direction.
+        /// The command's keys cannot change, because they imply it, such as a direction.
         case fixed(KeyBinding.Command)
         /// The key is unknown, or the terminal does not deliver it.
         case unknownKey(String, KeyBinding.Command)

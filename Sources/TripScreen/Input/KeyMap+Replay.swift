@@ -80,13 +80,13 @@ extension KeyBinding.Command {
 extension Palette {
     /// The commands of a replay.
     static func replayCommands(in state: State) -> [Command] {
-        let say = state.settings.localizer
+        let localizer = state.settings.localizer
         return [
-            Command(name: "seek", argument: "TIME", help: say(.paletteSeek), values: ["start", "end"]),
+            Command(name: "seek", argument: "TIME", help: localizer(.paletteSeek), values: ["start", "end"]),
             Command(
                 name: "speed",
                 argument: "FACTOR",
-                help: say(.paletteSpeed),
+                help: localizer(.paletteSpeed),
                 values: ReplayClock.steps.map { $0 == $0.rounded() ? String(Int($0)) : String($0) }
             ),
         ]

@@ -6,21 +6,21 @@ import TripText
 /// Dim lines at round distances, drawn where there is no base map to keep the sense of scale.
 struct Graticule {
     private let camera: MapCamera
-    private let say: Localizer
+    private let localizer: Localizer
     /// The distance between two lines in meters.
     private let step: Double
     /// Horizontal dots per meter.
     private let dotsPerMeter: Double
 
     /// `nil` if the map is too small.
-    init?(_ camera: MapCamera, dotsPerMeter: Double, say: Localizer) {
+    init?(_ camera: MapCamera, dotsPerMeter: Double, localizer: Localizer) {
         guard camera.rect.width >= 30, camera.rect.height >= 8, dotsPerMeter.isFinite, dotsPerMeter > 0 else {
             return nil
         }
-        let length = say.roundLength(atMost: Double(camera.rect.width) / 2 / dotsPerMeter)
+        let length = localizer.roundLength(atMost: Double(camera.rect.width) / 2 / dotsPerMeter)
         guard length.meters > 0, length.meters * dotsPerMeter >= 8 else { return nil }
         step = length.meters
-        self.say = say
+        self.localizer = localizer
         self.camera = camera
         self.dotsPerMeter = dotsPerMeter
     }
@@ -67,7 +67,7 @@ struct Graticule {
     func drawDistances(on canvas: inout Canvas, _ grid: BrailleGrid, _ space: inout LabelSpace) {
         let rect = camera.rect
         func put(_ number: Int, x: Int, y: Int) {
-            let text = say.distance(Distance(meters: step * Double(number)))
+            let text = localizer.distance(Distance(meters: step * Double(number)))
             let width = TextWidth.of(text)
             guard space.isFree(x, y, width: width),
                 (x..<(x + width)).allSatisfy({ grid.priority(x: $0, y: y) < BrailleGrid.firstTripPriority })

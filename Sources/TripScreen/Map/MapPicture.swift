@@ -177,7 +177,7 @@ package struct MapPicture: Sendable, Equatable {
     }
 
     /// Adds the measured path; gaps remain gaps.
-    private mutating func addTrail(_ trail: [VehicleLocation]) {
+    private mutating func addTrail(_ trail: SharedArray<VehicleLocation>) {
         var piece: [Coordinate] = []
         var before: VehicleLocation?
         for location in trail {

@@ -61,7 +61,7 @@ extension MapView {
         if glyphs.level == .ascii, !isStale, let heading = picture.heading {
             putHeading(heading, beside: cell, &space, on: &canvas)
         }
-        if isStale { labels.insert((say(.oldPosition), .stale, cell.x, cell.y), at: 0) }
+        if isStale { labels.insert((localizer(.oldPosition), .stale, cell.x, cell.y), at: 0) }
     }
 
     /// Draws the heading beside the vehicle, because ASCII has no symbols for both.
@@ -85,21 +85,27 @@ extension MapView {
 
     private func label(of marker: MapPicture.Marker) -> String {
         switch marker.kind {
-        case .pickup: say(.pickup)
-        case .dropoff: say(.dropoff)
-        case .stop: marker.number.map { say(.stopNumber, String($0)) } ?? say(.stop)
+        case .pickup: localizer(.pickup)
+        case .dropoff: localizer(.dropoff)
+        case .stop: marker.number.map { localizer(.stopNumber, String($0)) } ?? localizer(.stop)
         }
     }
 
     /// Draws arrows at the border to places outside.
     private func drawEdges(_ space: inout LabelSpace, on canvas: inout Canvas) {
         var places = picture.markers.map { (place: $0.place, role: Self.role($0.kind), text: label(of: $0)) }
-        if let vehicle = picture.vehicle { places.insert((vehicle, isStale ? .stale : .vehicle, say(.vehicle)), at: 0) }
+        if let vehicle = picture.vehicle {
+            places.insert((vehicle, isStale ? .stale : .vehicle, localizer(.vehicle)), at: 0)
+        }
         let outside = places.lazy.filter { camera.cell($0.place) == nil }.prefix(Self.maximumLabels)
         for (place, role, text) in outside {
-            guard let edge = camera.edge(towards: place),
-                let cell = camera.border(from: (edge.x, edge.y)).first(where: { !space.isTaken($0.x, $0.y) })
-            else { continue }
+            guard let edge = camera.edge(towards: place) else { continue }
+            let border = camera.border(from: (edge.x, edge.y))
+            // Directly beside a label, an arrow would seem to belong to it.
+            let free =
+                border.first { cell in (-1...1).allSatisfy { !space.isTaken(cell.x + $0, cell.y) } }
+                ?? border.first { !space.isTaken($0.x, $0.y) }
+            guard let cell = free else { continue }
             canvas.put(canvas.glyphs.arrow(edge.degrees), x: cell.x, y: cell.y, role: role)
             space.take(cell.x, cell.y)
             self.place((text, role, cell.x, cell.y), reach: 0, &space, on: &canvas)

@@ -23,16 +23,16 @@ extension MapView {
             canvas.put(text, x: free, y: row, role: role, maxWidth: width)
             space.take(free, row, width: width)
         }
-        let north = say(.compass).split(separator: " ").first ?? "N"
+        let north = localizer(.compass).split(separator: " ").first ?? "N"
         put("\(north)\(canvas.glyphs.arrow(0))", row: rect.y, isRightFirst: true)
         let metersPerCell = 2 * metersPerDot
         guard metersPerCell.isFinite, metersPerCell > 0, rect.width >= 16, rect.height >= 4 else { return }
-        let length = say.roundLength(atMost: metersPerCell * Double(rect.width / 4))
+        let length = localizer.roundLength(atMost: metersPerCell * Double(rect.width / 4))
         let count = max(1, Int((length.meters / metersPerCell).rounded()))
         let box = canvas.glyphs.box
         let bar = box.teeRight + String(repeating: box.horizontal, count: max(0, count - 2)) + box.teeLeft
         put("\(bar) \(length.name)", row: rect.maxY - 1, isRightFirst: false)
-        let note = basemap?.attribution ?? (hasHint ? say(.mapHint) : "")
+        let note = basemap?.attribution ?? (hasHint ? localizer(.mapHint) : "")
         guard !note.isEmpty, TextWidth.of(note) <= rect.width / 2 else { return }
         put(note, row: rect.maxY - 1, isRightFirst: true)
     }

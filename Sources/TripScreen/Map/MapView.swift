@@ -15,7 +15,7 @@ struct MapView {
     var basemap: Basemap?
     /// Whether a hint explains how to show streets if there is no base map.
     var hasHint = false
-    var say = Localizer.english
+    var localizer = Localizer.english
 
     /// Returns the style of a path; the pattern conveys the same information as the color.
     static func style(
@@ -52,9 +52,9 @@ struct MapView {
             grid.circle(around: camera.dot(vehicle), radius: radius, squeeze: camera.squeeze, layer)
         }
         let tiles = basemap.map { $0.drawn($0.needed(in: camera.section)) } ?? []
-        let streets = StreetLayer(tiles, camera: camera, metersPerDot: metersPerDot)
-        streets.draw(in: &grid, isASCII: isASCII)
-        let graticule = basemap == nil ? Graticule(camera, dotsPerMeter: 1 / metersPerDot, say: say) : nil
+        let streets = StreetLayer(tiles, camera: camera, metersPerDot: metersPerDot, level: canvas.glyphs.level)
+        streets.draw(in: &grid, level: canvas.glyphs.level)
+        let graticule = basemap == nil ? Graticule(camera, dotsPerMeter: 1 / metersPerDot, localizer: localizer) : nil
         graticule?.draw(in: &grid)
         grid.render(into: &canvas)
         var space = LabelSpace(rect)
@@ -85,15 +85,20 @@ struct MapView {
         }.sorted { ($1.label.kind.rawValue, $0.label.rank) < ($0.label.kind.rawValue, $1.label.rank) }
         var written: Set<String> = []
         for (label, cell) in labels where written.count < Self.maximumPlaces {
-            let text = label.kind == .poi ? "\(canvas.glyphs.bullet) \(label.name)" : label.name
+            let isPlace = label.kind == .place
+            let text = isPlace ? label.name : "\(canvas.glyphs.bullet) \(label.name)"
             let width = TextWidth.of(text)
-            let x = label.kind == .poi ? cell.x : cell.x - width / 2
-            guard width > 0, !written.contains(label.name), space.isFree(x, cell.y, width: width),
-                (x..<(x + width)).allSatisfy({ grid.priority(x: $0, y: cell.y) < BrailleGrid.firstTripPriority })
-            else { continue }
+            let x = isPlace ? cell.x - width / 2 : cell.x
+            // A town is large, so its name may be beside its middle.
+            let rows = isPlace ? [0, -1, 1, -2, 2].map { cell.y + $0 } : [cell.y]
+            let free = rows.first { y in
+                space.isFree(x, y, width: width)
+                    && (x..<(x + width)).allSatisfy { grid.priority(x: $0, y: y) < BrailleGrid.firstTripPriority }
+            }
+            guard width > 0, !written.contains(label.name), let free else { continue }
             written.insert(label.name)
-            canvas.put(text, x: x, y: cell.y, role: label.kind == .poi ? .roadName : .placeName)
-            space.take(x, cell.y, width: width)
+            canvas.put(text, x: x, y: free, role: isPlace ? .placeName : .roadName)
+            space.take(x, free, width: width)
         }
     }
 

@@ -38,12 +38,15 @@ struct StreetLayer {
         .motorway: Style(layer: .init(priority: 9, role: .roadMajor), limit: .infinity, wideLimit: 10),
     ]
 
-    /// The visible lines.
+    /// The visible lines that are drawn or named.
     let lines: [Line]
+    /// Whether small streets are drawn faintly.
+    private let isDense: Bool
     /// The scale in meters per dot.
     private let metersPerDot: Double
 
-    init(_ tiles: [MapTile], camera: MapCamera, metersPerDot: Double) {
+    /// Selects the lines; with characters that cannot be faint, the small streets of a dense map are omitted.
+    init(_ tiles: [MapTile], camera: MapCamera, metersPerDot: Double, level: GlyphSet.Level) {
         self.metersPerDot = metersPerDot
         var lines: [Line] = []
         for tile in tiles {
@@ -56,29 +59,47 @@ struct StreetLayer {
                 lines.append(Line(kind: line.kind, name: line.name, isNameOnly: line.isNameOnly, dots: dots))
             }
         }
-        self.lines = lines
-    }
-
-    /// Draws the lines; the small streets of a whole city are drawn faintly so that the trip remains easy to see.
-    func draw(in grid: inout BrailleGrid, isASCII: Bool) {
-        let cells = Double(grid.rect.width * grid.rect.height)
+        let (width, height) = (Double(camera.rect.width * 2), Double(camera.rect.height * 4))
         let length = lines.reduce(0.0) { length, line in
             guard line.kind <= .residential, !line.isNameOnly else { return length }
             return zip(line.dots, line.dots.dropFirst()).reduce(length) {
-                $0 + max(abs($1.1.x - $1.0.x), abs($1.1.y - $1.0.y))
+                $0 + Self.visibleLength($1.0, $1.1, width: width, height: height)
             }
         }
-        let isDense = length > 3 * cells
+        let hasSmallDots = level > .blocks
+        isDense = length > (hasSmallDots ? 3 : 1) * Double(camera.rect.width * camera.rect.height)
+        self.lines = hasSmallDots || !isDense ? lines : lines.filter { !$0.kind.isSmallStreet }
+    }
+
+    /// Draws the lines; the small streets of a whole city are drawn faintly so that the trip remains easy to see.
+    func draw(in grid: inout BrailleGrid, level: GlyphSet.Level) {
         // The most important lines come first, because the number of dots is limited.
         for line in lines.reversed() where !line.isNameOnly {
-            guard let style = Self.styles[line.kind], !isASCII || style.layer.role != .roadPath else { continue }
-            let isFaint = isDense && line.kind <= .residential && line.kind.isRoad
+            guard let style = Self.styles[line.kind], level > .ascii || style.layer.role != .roadPath else { continue }
+            let isFaint = isDense && line.kind.isSmallStreet
             grid.polyline(
                 line.dots,
                 style.layer,
                 pattern: isFaint ? BrailleGrid.Pattern(on: 1, off: 3) : style.pattern,
-                width: metersPerDot < style.wideLimit && !isASCII ? 2 : 1
+                width: metersPerDot < style.wideLimit && level > .ascii ? 2 : 1
             )
         }
     }
+
+    /// Returns about how many dots of a line are inside the map.
+    private static func visibleLength(
+        _ a: BrailleGrid.Point,
+        _ b: BrailleGrid.Point,
+        width: Double,
+        height: Double
+    ) -> Double {
+        let across = min(max(a.x, b.x), width) - max(min(a.x, b.x), 0)
+        let down = min(max(a.y, b.y), height) - max(min(a.y, b.y), 0)
+        return across < 0 || down < 0 ? 0 : max(across, down)
+    }
+}
+
+extension MapClass {
+    /// Whether it is a street of which a city has many.
+    fileprivate var isSmallStreet: Bool { isRoad && self <= .residential }
 }

@@ -1,7 +1,7 @@
 import Basemap
 import Canvas
 
-/// Places the names of streets: on a horizontal part of the street, or to the right of a steep one.
+/// Places the names of streets: on a horizontal part of the street, to the right of a steep one, or across a diagonal one.
 struct StreetNames {
     /// Adjacent cells of one row or column that a street occupies.
     private struct Run {
@@ -16,6 +16,7 @@ struct StreetNames {
         var kind: MapClass
         var across: [Run] = []
         var down: [Run] = []
+        var pieces: Int { across.count + down.count }
         var longest: Int { max(across.map(\.length).max() ?? 0, down.map(\.length).max() ?? 0) }
     }
 
@@ -98,11 +99,12 @@ struct StreetNames {
             (b.street.kind.rawValue, b.length, a.name) < (a.street.kind.rawValue, a.length, b.name)
         }
         var left = Self.maximum
-        for (name, street, length) in order where left > 0 && length >= 3 {
+        for (name, street, length) in order where left > 0 && (length >= 3 || street.pieces >= 3) {
             let width = TextWidth.of(name)
             guard width > 0, width + 2 <= rect.width else { continue }
             if put(name, width, on: Self.joined(street.across), on: &canvas, grid, &space)
                 || put(name, width, besides: Self.joined(street.down), on: &canvas, grid, &space)
+                || put(name, width, across: street, on: &canvas, grid, &space)
             {
                 left -= 1
             }
@@ -154,16 +156,46 @@ struct StreetNames {
         return false
     }
 
+    /// Writes a name over the middle of a diagonal street, of which a row contains only a few cells.
+    private func put(
+        _ name: String,
+        _ width: Int,
+        across street: Street,
+        on canvas: inout Canvas,
+        _ grid: BrailleGrid,
+        _ space: inout LabelSpace
+    ) -> Bool {
+        let flat = street.across.map { (row: $0.line, columns: $0.first...$0.last) }
+        let steep = street.down.map { (row: ($0.first + $0.last) / 2, columns: $0.line...$0.line) }
+        let cells = (flat + steep).sorted { $0.row < $1.row }
+        guard cells.count >= 3 else { return false }
+        for index in [cells.count / 2, cells.count / 3, 2 * cells.count / 3] {
+            let (row, columns) = cells[index]
+            let x = rect.x + (columns.lowerBound + columns.upperBound + 1 - width) / 2
+            // The street may be two dots wide.
+            let own = (rect.x + columns.lowerBound - 1)...(rect.x + columns.upperBound + 1)
+            guard fits(x, rect.y + row, width, grid, space, below: 5, except: own) else { continue }
+            write(name, x, rect.y + row, width, on: &canvas, &space)
+            return true
+        }
+        return false
+    }
+
+    /// Returns whether a name covers no other name and no line of a priority, except in the columns of its own street.
     private func fits(
         _ x: Int,
         _ y: Int,
         _ width: Int,
         _ grid: BrailleGrid,
         _ space: LabelSpace,
-        below priority: UInt8
+        below priority: UInt8,
+        except own: ClosedRange<Int>? = nil
     ) -> Bool {
-        space.isFree(x, y, width: width)
-            && (x..<(x + width)).allSatisfy { grid.priority(x: $0, y: y) < priority }
+        func isFree(_ column: Int) -> Bool {
+            let found = grid.priority(x: column, y: y)
+            return found < priority || found < BrailleGrid.firstTripPriority && own?.contains(column) == true
+        }
+        return space.isFree(x, y, width: width) && (x..<(x + width)).allSatisfy(isFree)
             // Two names directly below each other look like one.
             && (x..<(x + width)).allSatisfy { !space.isTaken($0, y - 1) && !space.isTaken($0, y + 1) }
     }

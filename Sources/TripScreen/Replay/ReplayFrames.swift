@@ -3,7 +3,7 @@ import Synchronization
 import TripFeed
 import TripModel
 
-/// The keyframes of a replay: what was shown after every n-th event, and where to go on.
+/// The keyframes of a replay: what was shown after every n-th event, and where to continue.
 ///
 /// ``ReplayReader`` makes them from the beginning on, and playing does. When they exceed ``capacity``, every second one is
 /// dropped.
@@ -19,32 +19,60 @@ package final class ReplayFrames: Sendable {
         package init(cursor: ReplayCursor, snapshot: State.Snapshot) {
             (self.cursor, self.snapshot) = (cursor, snapshot)
         }
+
+        /// Returns the approximate number of bytes besides those that it shares with the frame before.
+        fileprivate func unsharedBytes(with before: Frame?) -> Int {
+            cursor.unsharedBytes(with: before?.cursor) + snapshot.unsharedBytes(with: before?.snapshot)
+        }
     }
 
     private struct Store {
         /// The frames by the number of events divided by the stride of the index.
         var frames: [Int: Frame]
-        var costs: [Int: Int] = [:]
         /// Only frames whose number is a multiple of this are kept.
         var spacing = 1
+        /// The approximate number of bytes of all frames.
+        var bytes = 0
         /// The number of events that were read in the background.
         var read = 0
+
+        /// Drops every second frame; the others share less with each other than before.
+        mutating func thinOut() {
+            spacing *= 2
+            frames = frames.filter { $0.key.isMultiple(of: spacing) }
+            var before: Frame?
+            bytes = 0
+            for (_, frame) in frames.sorted(by: { $0.key < $1.key }) {
+                bytes += frame.unsharedBytes(with: before)
+                before = frame
+            }
+        }
     }
 
-    /// The approximate number of bytes of all frames.
+    /// The approximate maximum number of bytes of all frames.
     package static let capacity = 96 << 20
+    /// The number of frames that are kept even if they exceed the capacity.
+    private static let fewest = 8
 
     /// The events.
     package let index: ReplayIndex
+    private let capacity: Int
     private let first: Frame
     private let store: Mutex<Store>
 
     /// Creates the frame of the beginning.
-    package init(_ index: ReplayIndex, first: Frame) {
+    package init(_ index: ReplayIndex, first: Frame, capacity: Int = ReplayFrames.capacity) {
         self.index = index
         self.first = first
+        self.capacity = capacity
         store = Mutex(Store(frames: [0: first]))
     }
+
+    /// The number of frames.
+    package var count: Int { store.withLock { $0.frames.count } }
+
+    /// The approximate number of bytes of all frames.
+    package var bytes: Int { store.withLock(\.bytes) }
 
     /// Returns the last frame with at most this number of events.
     package func frame(until number: Int) -> Frame {
@@ -71,31 +99,10 @@ package final class ReplayFrames: Sendable {
         let place = frame.cursor.number / index.stride
         store.withLock { store in
             guard store.frames[place] == nil, place.isMultiple(of: store.spacing) else { return }
-            let before = store.frames[place - store.spacing]?.snapshot
-            store.costs[place] = Self.cost(of: frame.snapshot, after: before)
+            store.bytes += frame.unsharedBytes(with: store.frames[place - store.spacing])
             store.frames[place] = frame
-            while store.costs.values.reduce(0, +) > Self.capacity, store.frames.count > 8 {
-                let spacing = store.spacing * 2
-                store.spacing = spacing
-                store.frames = store.frames.filter { $0.key.isMultiple(of: spacing) }
-                store.costs = store.costs.filter { $0.key.isMultiple(of: spacing) }
-            }
+            while store.bytes > capacity, store.frames.count > Self.fewest { store.thinOut() }
         }
-    }
-
-    /// The approximate memory of a frame in bytes; unchanged trips share theirs with the frame before.
-    private static func cost(of snapshot: State.Snapshot, after before: State.Snapshot?) -> Int {
-        var cost = (64 << 10) + snapshot.trips.count * MemoryLayout<FollowedTrip>.stride
-        for (number, trip) in snapshot.trips.enumerated() {
-            let last = before.flatMap { $0.trips.indices.contains(number) ? $0.trips[number] : nil }
-            guard last?.history.polls != trip.history.polls else { continue }
-            cost += trip.state.trail.count * MemoryLayout<VehicleLocation>.stride
-            cost += trip.history.entries.count * MemoryLayout<PollStatistics.Entry>.stride
-            cost += trip.findings.count * MemoryLayout<Finding>.stride
-            cost += (trip.state.pickupEstimates.count + trip.state.dropoffEstimates.count) * 64
-            cost += 16 << 10
-        }
-        return cost
     }
 
     /// The share of the events that were read in the background; `nil` after all were.

@@ -7,73 +7,6 @@ import TripText
 
 /// Replays on the screen: the time line, its keys, and moving to another time.
 extension State {
-    /// What a session has shown until a moment, without the view, the size and the other choices of the user.
-    package struct Snapshot: Sendable {
-        /// The trips.
-        package fileprivate(set) var trips: [FollowedTrip]
-        fileprivate var places: [TripID: Int]
-        fileprivate var entries: [EventLog.Entry]
-        fileprivate var caption: String
-        fileprivate var activeFaults: [String]
-        fileprivate var bodies: BodyLedger
-        fileprivate var reporter: Reporter
-        fileprivate var alerts: Alerts
-        fileprivate var now: Moment
-        /// The latest time that was known.
-        package fileprivate(set) var latest: Moment
-
-        /// Returns a trip by its ID.
-        fileprivate func trip(_ id: TripID) -> FollowedTrip? { places[id].map { trips[$0] } }
-    }
-
-    /// What the session has shown until now.
-    package var snapshot: Snapshot {
-        Snapshot(
-            trips: trips,
-            places: places,
-            entries: log.entries,
-            caption: caption,
-            activeFaults: activeFaults,
-            bodies: bodies,
-            reporter: reporter,
-            alerts: alerts,
-            now: now,
-            latest: latest
-        )
-    }
-
-    /// Shows another moment in the same view.
-    package mutating func restore(_ snapshot: Snapshot) {
-        let shown = trip?.id
-        (trips, places) = (snapshot.trips, snapshot.places)
-        log.replace(with: snapshot.entries)
-        (caption, activeFaults) = (snapshot.caption, snapshot.activeFaults)
-        (bodies, reporter, alerts) = (snapshot.bodies, snapshot.reporter, snapshot.alerts)
-        // The language may have changed since.
-        reporter.say = settings.localizer
-        (now, latest) = (snapshot.now, snapshot.latest)
-        selected = shown.flatMap { places[$0] } ?? min(selected, max(0, trips.count - 1))
-        (removing, longList) = (nil, nil)
-        if view == .inspector { inspector.show(trip?.bodies ?? [], say: settings.localizer) }
-        refit()
-        keepLongList()
-        keepVehicleInSight()
-    }
-
-    /// Fits the map again, regardless of what it showed before.
-    package mutating func refit() {
-        guard drawsMaps else { return }
-        prepareMap()
-        map.fitted = nil
-        keepFit()
-    }
-
-    /// Whether maps and lists are kept ready to be drawn; `false` while only the events matter.
-    package var isSilent: Bool {
-        get { !drawsMaps }
-        set { drawsMaps = !newValue }
-    }
-
     // MARK: Time line
 
     /// The row of the time line; empty without one.
@@ -132,12 +65,12 @@ extension State {
 
     /// Shows to which mark the replay has moved.
     package mutating func show(_ mark: ReplayMark) {
-        let say = settings.localizer
-        let kind = say(mark.kind.title)
+        let localizer = settings.localizer
+        let kind = localizer(mark.kind.title)
         let detail = mark.detail.sanitized(limit: 120)
         message =
             detail.isEmpty
-            ? "\(say.watch(mark.at)) \(kind)" : say(.markReached, kind, say.watch(mark.at), detail)
+            ? "\(localizer.watch(mark.at)) \(kind)" : localizer(.markReached, kind, localizer.watch(mark.at), detail)
     }
 
     // MARK: Time travel
@@ -145,7 +78,7 @@ extension State {
     /// The line below the tabs while the session is shown as it was, or compared with that; `nil` otherwise.
     var travelBanner: Banner? {
         guard let timeLine, timeLine.isTravel else { return nil }
-        let say = settings.localizer
+        let localizer = settings.localizer
         func key(_ command: KeyBinding.Command, _ name: String) -> String {
             let key = settings.keys.first { $0.command == command }?.name ?? ""
             return key.isEmpty ? name : key
@@ -155,7 +88,8 @@ extension State {
         let past = settings.zone.clock(latest.wall.addingTimeInterval(timeLine.scene == .present ? -age.seconds : 0))
         let text =
             timeLine.scene == .past
-            ? say(.travelPast, past, say.watch(age), leave, compare) : say(.travelPresent, past, leave, compare)
+            ? localizer(.travelPast, past, localizer.watch(age), leave, compare)
+            : localizer(.travelPresent, past, leave, compare)
         return Banner(
             text: timeLine.differences.isEmpty ? text : "\(text) \(timeLine.differences)",
             role: timeLine.scene == .past ? .badgeWarning : .badge
@@ -165,10 +99,12 @@ extension State {
     /// Returns what differs in status and arrival between a past moment and now, for the shown trip.
     package func differences(from past: Snapshot, to present: Snapshot) -> String {
         guard let trip, let one = past.trip(trip.id), let other = present.trip(trip.id) else { return "" }
-        let say = settings.localizer
-        let (before, after) = (StatusWords(one.state, say: say).text, StatusWords(other.state, say: say).text)
+        let localizer = settings.localizer
+        let (before, after) = (
+            StatusWords(one.state, localizer: localizer).text, StatusWords(other.state, localizer: localizer).text
+        )
         var parts: [String] = []
-        if before != after { parts.append(say(.travelStatus, before, after)) }
+        if before != after { parts.append(localizer(.travelStatus, before, after)) }
         // The same waypoint at both times; for one that was passed, the time of the arrival is what was predicted.
         let now = Arrivals(of: other.state).all
         let shift = Arrivals(of: one.state).all.lazy.compactMap { arrival -> Duration? in
@@ -177,8 +113,8 @@ extension State {
             else { return nil }
             return .seconds(time.timeIntervalSince(expected))
         }.first
-        if let shift, abs(shift.seconds) >= 1 { parts.append(say(.travelArrival, say.difference(shift))) }
-        return parts.isEmpty ? say(.travelSame) : parts.joined(separator: "  ")
+        if let shift, abs(shift.seconds) >= 1 { parts.append(localizer(.travelArrival, localizer.difference(shift))) }
+        return parts.isEmpty ? localizer(.travelSame) : parts.joined(separator: "  ")
     }
 
     /// The latest known time, also while the displayed time is frozen.

@@ -56,10 +56,10 @@ struct Rows {
     }
 
     /// Draws in the panel's bottom frame how many lines are omitted, and the key that shows them.
-    func drawLeftOut(shown: Int, key: String, on canvas: inout Canvas, in rect: Rect, say: Localizer) {
+    func drawLeftOut(shown: Int, key: String, on canvas: inout Canvas, in rect: Rect, localizer: Localizer) {
         guard rows.count > shown, rect.height > 0, !key.isEmpty else { return }
         let edge = Rect(x: rect.x, y: rect.maxY, width: rect.width, height: 1)
-        let words = " \(say(.moreLines, String(rows.count - shown), key)) "
+        let words = " \(localizer(.moreLines, String(rows.count - shown), key)) "
         canvas.put(words, in: edge, align: .right, role: .secondary)
     }
 

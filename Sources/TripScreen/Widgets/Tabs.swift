@@ -12,11 +12,11 @@ enum Tabs {
     }
 
     /// Returns the tabs that fit in a row.
-    static func all(_ views: [ViewKind], in rect: Rect, say: Localizer) -> [Tab] {
+    static func all(_ views: [ViewKind], in rect: Rect, localizer: Localizer) -> [Tab] {
         var tabs: [Tab] = []
         var column = rect.x + 1
         for kind in views {
-            let text = " \(kind.number) \(say(kind.title)) "
+            let text = " \(kind.number) \(localizer(kind.title)) "
             let width = TextWidth.of(text)
             guard column + width <= rect.maxX, rect.height > 0 else { break }
             tabs.append(Tab(kind: kind, text: text, rect: Rect(x: column, y: rect.y, width: width, height: 1)))
@@ -28,7 +28,7 @@ enum Tabs {
 
 /// Draws the tabs with the current one highlighted.
 func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    for tab in Tabs.all(state.views, in: rect, say: state.settings.localizer) {
+    for tab in Tabs.all(state.views, in: rect, localizer: state.settings.localizer) {
         canvas.put(tab.text, in: tab.rect, role: tab.kind == state.view ? .badge : .keyHelp)
         // The tab shows a finding in every view.
         guard tab.kind == .findings, let worst = state.trip?.findings.map(\.severity).max(), worst > .info else {
@@ -40,15 +40,15 @@ func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
 }
 
 /// Draws the text input at the bottom.
-func drawPrompt(_ prompt: Prompt, _ say: Localizer, on canvas: inout Canvas, in rect: Rect) {
+func drawPrompt(_ prompt: Prompt, _ localizer: Localizer, on canvas: inout Canvas, in rect: Rect) {
     canvas.fill(rect, role: .input)
     let sign =
         switch prompt.kind {
-        case .filter: say(.promptFilter)
-        case .search: say(.promptSearch)
+        case .filter: localizer(.promptFilter)
+        case .search: localizer(.promptSearch)
         case .command: ":"
-        case .remark: say(.promptRemark)
-        case .note(_, let answer): say(.promptNote, say.word(for: answer.outcome))
+        case .remark: localizer(.promptRemark)
+        case .note(_, let answer): localizer(.promptNote, localizer.word(for: answer.outcome))
         }
     let used = canvas.put(sign, in: rect, role: .keyName)
     let room = max(1, rect.width - used - 1)
@@ -73,10 +73,10 @@ func drawCompletions(of state: State, on canvas: inout Canvas, above rect: Rect)
     let area = Rect(x: rect.x, y: rect.y - shown.count - 2, width: width, height: shown.count + 2)
     guard !shown.isEmpty else { return }
     canvas.fill(area)
-    let say = state.settings.localizer
+    let localizer = state.settings.localizer
     let more = lines.count - shown.count
-    let note = more > 0 ? say(.moreCommands, String(more), say(.tabCompletes)) : say(.tabCompletes)
-    let inner = canvas.frame(area, title: say(.commandsTitle), note: note, role: .focusedBorder)
+    let note = more > 0 ? localizer(.moreCommands, String(more), localizer(.tabCompletes)) : localizer(.tabCompletes)
+    let inner = canvas.frame(area, title: localizer(.commandsTitle), note: note, role: .focusedBorder)
     for (row, line) in shown.enumerated() {
         canvas.put([.init(line.line.padding(22), .keyName), .init(line.help)], in: inner, row: row)
         if first + row == prompt.choice?.index { canvas.recolor(inner.row(row), role: .selection) }

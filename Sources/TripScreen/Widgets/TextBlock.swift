@@ -28,19 +28,25 @@ struct TextBlock {
     }
 
     /// Draws lines from `first` on, clamped to the end, and the numbers of hidden lines.
-    func draw(on canvas: inout Canvas, in rect: Rect, from first: Int, say: Localizer) {
+    func draw(on canvas: inout Canvas, in rect: Rect, from first: Int, localizer: Localizer) {
         let start = max(0, min(first, lines.count - rect.height))
         for (row, line) in lines.dropFirst(start).prefix(rect.height).enumerated() {
             canvas.put(line, in: rect, row: row)
         }
-        Self.drawEdge(on: &canvas, in: rect, above: start, below: lines.count - start - rect.height, say: say)
+        Self.drawEdge(
+            on: &canvas,
+            in: rect,
+            above: start,
+            below: lines.count - start - rect.height,
+            localizer: localizer
+        )
     }
 
     /// Draws in the bottom frame how many lines are hidden; nothing if all are visible.
-    static func drawEdge(on canvas: inout Canvas, in rect: Rect, above: Int, below: Int, say: Localizer) {
+    static func drawEdge(on canvas: inout Canvas, in rect: Rect, above: Int, below: Int, localizer: Localizer) {
         guard below > 0 || above > 0, rect.height > 0 else { return }
-        let first = above > 0 ? say(.linesAbove, String(above)) + " " : ""
-        let words = " \(first)\(below > 0 ? say(.linesBelow, String(below)) + " " : "")"
+        let first = above > 0 ? localizer(.linesAbove, String(above)) + " " : ""
+        let words = " \(first)\(below > 0 ? localizer(.linesBelow, String(below)) + " " : "")"
         let edge = Rect(x: rect.x, y: rect.maxY, width: rect.width, height: 1)
         canvas.put(words, in: edge, align: .right, role: .secondary)
     }

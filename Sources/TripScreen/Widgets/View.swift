@@ -127,14 +127,14 @@ private func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Can
 }
 
 /// Draws the actual and the minimum size of the terminal, as far as there is room.
-private func drawTooSmall(_ say: Localizer, on canvas: inout Canvas) {
+private func drawTooSmall(_ localizer: Localizer, on canvas: inout Canvas) {
     let screen = canvas.bounds
     let need = ScreenLayout.smallest
     let row = max(0, (screen.height - 2) / 2)
     let size = "\(screen.width)x\(screen.height)"
-    let text = screen.width >= 20 ? say(.tooSmall, size) : size
+    let text = screen.width >= 20 ? localizer(.tooSmall, size) : size
     canvas.put(text, in: screen, row: row, align: .center, role: .warning)
     let wanted = "\(need.width)x\(need.height)"
-    let wish = screen.width >= 20 ? say(.needsSize, wanted) : "<" + wanted
+    let wish = screen.width >= 20 ? localizer(.needsSize, wanted) : "<" + wanted
     canvas.put(wish, in: screen, row: row + 1, align: .center, role: .secondary)
 }

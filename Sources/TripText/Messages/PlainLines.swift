@@ -8,14 +8,14 @@ package struct PlainLines: Sendable {
     /// The host of the service.
     package let host: String
     private let zone: Zone
-    private let say: Localizer
+    private let localizer: Localizer
 
     /// Creates output about the trips of a service; `namesTrips` adds the trip's ID to each message.
-    package init(host: String, zone: Zone, say: Localizer = .english, namesTrips: Bool) {
-        reporter = Reporter(host: host, zone: zone, say: say, namesTrips: namesTrips)
+    package init(host: String, zone: Zone, localizer: Localizer = .english, namesTrips: Bool) {
+        reporter = Reporter(host: host, zone: zone, localizer: localizer, namesTrips: namesTrips)
         self.host = host
         self.zone = zone
-        self.say = say
+        self.localizer = localizer
     }
 
     /// The number of trips whose reported values are stored to avoid duplicate messages.
@@ -33,21 +33,21 @@ package struct PlainLines: Sendable {
 
     /// Returns the line for a decided expectation.
     package func line(for result: ExpectationResult, now: Moment) -> String {
-        "\(zone.clock(now.wall))  \(say.sentence(about: result))\(say(.fullStop))"
+        "\(zone.clock(now.wall))  \(localizer.sentence(about: result))\(localizer(.fullStop))"
     }
 
     /// Returns the line for a note, a mark, a caption or a switched fault; `faultName` translates the name of a fault.
     package func line(for remark: SessionRemark, faultName: (String, Localizer) -> String) -> String {
-        "\(zone.clock(remark.time))  \(say.sentence(about: remark) { faultName($0, say) })\(say(.fullStop))"
+        "\(zone.clock(remark.time))  \(localizer.sentence(about: remark) { faultName($0, localizer) })\(localizer(.fullStop))"
     }
 
     /// Returns the lines of a receipt.
     package func lines(for receipt: TripReceipt, now: Moment) -> [String] {
-        say.sentences(about: receipt, in: zone).map { "\(zone.clock(now.wall))  \($0)\(say(.fullStop))" }
+        localizer.sentences(about: receipt, in: zone).map { "\(zone.clock(now.wall))  \($0)\(localizer(.fullStop))" }
     }
 
     private func line(_ news: News) -> String {
-        let text = news.advice.map { say(.sentenceAndAdvice, news.text, $0) } ?? news.text + say(.fullStop)
+        let text = news.advice.map { localizer(.sentenceAndAdvice, news.text, $0) } ?? news.text + localizer(.fullStop)
         return "\(zone.clock(news.time))  \(text)"
     }
 }

@@ -46,7 +46,7 @@ package struct Reporter: Sendable {
     private let host: String
     private let zone: Zone
     /// The language, the units and the number formats.
-    package var say: Localizer
+    package var localizer: Localizer
     /// Whether each message begins with the trip's ID.
     package var namesTrips: Bool
     private var known: [TripID: Known] = [:]
@@ -64,10 +64,10 @@ package struct Reporter: Sendable {
     /// The maximum difference in seconds between clocks that agree.
     package static let clockTolerance = 5.0
 
-    package init(host: String, zone: Zone, say: Localizer, namesTrips: Bool) {
+    package init(host: String, zone: Zone, localizer: Localizer, namesTrips: Bool) {
         self.host = host
         self.zone = zone
-        self.say = say
+        self.localizer = localizer
         self.namesTrips = namesTrips
     }
 
@@ -104,19 +104,19 @@ package struct Reporter: Sendable {
             return omissionNews(omission, trip, now)
         case .found(_, let findings):
             return findings.filter { $0.severity > .info && !isAlreadyReported($0) }.map {
-                let sentence = UserMessage($0, say: say)
+                let sentence = UserMessage($0, localizer: localizer)
                 let role: Role = $0.severity == .error ? .critical : .warning
                 let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
                 return item(now.wall, trip, role, "\(title): \(sentence.what)", sentence.remedy)
             }
         case .ended(_, let end):
-            if end == .left { return [item(now.wall, trip, .accent, say(.followedNoMore))] }
+            if end == .left { return [item(now.wall, trip, .accent, localizer(.followedNoMore))] }
             // A reached status has already been reported.
             guard case .failed(let failure) = end else { return [] }
             if known.failure == failure.code {
-                return [item(now.wall, trip, .critical, say(.givenUpForGood))]
+                return [item(now.wall, trip, .critical, localizer(.givenUpForGood))]
             }
-            let sentence = UserMessage(end, trip: trip, host: host, say: say)
+            let sentence = UserMessage(end, trip: trip, host: host, localizer: localizer)
             return [item(now.wall, trip, .critical, sentence.what, sentence.remedy)]
         }
     }
@@ -141,7 +141,9 @@ package struct Reporter: Sendable {
     private mutating func clockNews(_ state: TripState, _ now: Moment) -> [News] {
         let verdict = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
         defer { reportedClock = verdict }
-        guard !verdict.isSimilar(reportedClock), let sentence = UserMessage(verdict, say: say) else { return [] }
+        guard !verdict.isSimilar(reportedClock), let sentence = UserMessage(verdict, localizer: localizer) else {
+            return []
+        }
         reportedOffset = state.clockOffset.seconds
         return [item(now.wall, state.id, .warning, sentence.what, sentence.remedy)]
     }
@@ -154,7 +156,7 @@ package struct Reporter: Sendable {
             }
             guard let failure = known.failure else { return [] }
             if known.status == nil, failure == "NOT_FOUND" { return [] }
-            let text = say.count(known.failures, .answersAgain)
+            let text = localizer.count(known.failures, .answersAgain)
             return [item(report.finished.wall, report.trip, .positive, text)]
         }
         known.failures += 1
@@ -162,7 +164,7 @@ package struct Reporter: Sendable {
         known.failure = failure.code
         // The token event has already reported this error.
         if case .token(let error, _) = failure, known.tokenError?.code == error.code { return [] }
-        let sentence = UserMessage(failure, trip: report.trip, host: host, say: say)
+        let sentence = UserMessage(failure, trip: report.trip, host: host, localizer: localizer)
         return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.remedy)]
     }
 
@@ -170,7 +172,7 @@ package struct Reporter: Sendable {
     private func omissionNews(_ omission: EventOmission, _ trip: TripID, _ now: Moment) -> [News] {
         guard omission.failureCount > 0 else { return [] }
         let codes = omission.failures.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
-        let text = say(.omittedNews, String(omission.total), codes.joined(separator: say(.listComma)))
+        let text = localizer(.omittedNews, String(omission.total), codes.joined(separator: localizer(.listComma)))
         return [item(now.wall, trip, .warning, text)]
     }
 
@@ -180,12 +182,12 @@ package struct Reporter: Sendable {
         let arrivals = Arrivals(of: state)
         if known.status != trip.status || (trip.status == .new && known.vehicle != trip.vehicleID) {
             known.status = trip.status
-            let words = StatusWords(state, say: say)
+            let words = StatusWords(state, localizer: localizer)
             var text = words.text
             if let time = arrivals.next?.expected {
-                text += say(.expectedAt, zone.clock(time, now: now.wall))
+                text += localizer(.expectedAt, zone.clock(time, now: now.wall))
             }
-            let missing = UserMessage(missing: trip.status, say: say)
+            let missing = UserMessage(missing: trip.status, localizer: localizer)
             news.append(item(now.wall, state.id, missing == nil ? words.role : .warning, text, missing?.remedy))
         } else {
             for arrival in arrivals.all {
@@ -194,8 +196,8 @@ package struct Reporter: Sendable {
                 let left = before.timeIntervalSince(now.wall)
                 guard abs(shift) >= max(Self.notableShift, left * Self.notableShare) else { continue }
                 let phrase: StringKey = shift > 0 ? .arrivalLater : .arrivalEarlier
-                let by = say.span(.seconds(abs(shift)))
-                let text = say(phrase, arrival.title(say), zone.clock(time, now: now.wall), by)
+                let by = localizer.span(.seconds(abs(shift)))
+                let text = localizer(phrase, arrival.title(localizer), zone.clock(time, now: now.wall), by)
                 news.append(item(now.wall, state.id, shift > 0 ? .warning : .text, text))
                 known.arrivals[arrival.place] = time
             }
@@ -205,7 +207,7 @@ package struct Reporter: Sendable {
         }
         if let before = known.vehicle, let vehicle = trip.vehicleID, before != vehicle {
             let name = Self.sanitized(vehicle.rawValue, limit: 64)
-            news.append(item(now.wall, state.id, .warning, say(.anotherVehicle, name)))
+            news.append(item(now.wall, state.id, .warning, localizer(.anotherVehicle, name)))
         }
         known.vehicle = trip.vehicleID
         return news
@@ -220,13 +222,13 @@ package struct Reporter: Sendable {
         let age = PositionAge(state: state, schedule: schedule, at: now)
         defer { known.staleness = age?.reason }
         guard age?.reason != known.staleness else { return [] }
-        guard let age, let reason = age.reason, let words = age.explanation(say) else {
-            return age == nil ? [] : [item(now.wall, state.id, .positive, say(.positionFreshAgain))]
+        guard let age, let reason = age.reason, let words = age.explanation(localizer) else {
+            return age == nil ? [] : [item(now.wall, state.id, .positive, localizer(.positionFreshAgain))]
         }
         // The failed polls have already been reported.
         guard reason != .pollingFails, reason != .paused else { return [] }
         let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
-        let text = say(.positionIsOld, say.age(old), words)
+        let text = localizer(.positionIsOld, localizer.age(old), words)
         return [item(now.wall, state.id, .warning, text)]
     }
 
@@ -239,14 +241,14 @@ package struct Reporter: Sendable {
         defer { known.schedule = schedule }
         var news: [News] = []
         if schedule.isPaused != (known.schedule?.isPaused ?? false) {
-            news.append(item(time, trip, .accent, say(schedule.isPaused ? .pausedNews : .askingAgain)))
+            news.append(item(time, trip, .accent, localizer(schedule.isPaused ? .pausedNews : .askingAgain)))
         }
-        let interval = say.span(schedule.interval)
+        let interval = localizer.span(schedule.interval)
         if let asked = schedule.clampedFrom, asked != known.schedule?.clampedFrom {
             let phrase: StringKey = asked < schedule.interval ? .intervalRaised : .intervalLowered
-            news.append(item(time, trip, .warning, say(phrase, say.span(asked), interval)))
+            news.append(item(time, trip, .warning, localizer(phrase, localizer.span(asked), interval)))
         } else if let before = known.schedule, before.interval != schedule.interval {
-            var change = item(time, trip, .accent, say(.askingEvery, interval))
+            var change = item(time, trip, .accent, localizer(.askingEvery, interval))
             change.isInterval = true
             news.append(change)
         }
@@ -267,49 +269,49 @@ package struct Reporter: Sendable {
         if case .stored = event.kind { endpointOffset = event.status.clockOffset }
         switch event.kind {
         case .fetching(let reason):
-            return reason == .requested ? tell(.text, say(.tokenRequested)) : []
+            return reason == .requested ? tell(.text, localizer(.tokenRequested)) : []
         case .stored(let generation):
             let recovered = known.tokenError != nil
             // While the polls fail, a routine token refresh is not reported.
             if known.hasToken, !recovered, !known.isTokenRefused, known.failure != nil { return [] }
             known.tokenError = nil
             known.isTokenRefused = false
-            var text = known.hasToken ? say(.tokenRefreshed, String(generation)) : say(.tokenReceived)
+            var text = known.hasToken ? localizer(.tokenRefreshed, String(generation)) : localizer(.tokenReceived)
             known.hasToken = true
-            if let end = event.status.expiresAt { text += say(.goodUntil, zone.clock(end, now: event.at.wall)) }
-            if recovered { text += say(.afterFailure) }
+            if let end = event.status.expiresAt { text += localizer(.goodUntil, zone.clock(end, now: event.at.wall)) }
+            if recovered { text += localizer(.afterFailure) }
             // Clock differences have their own event, so they are not reported with each token.
             let isNew = { (warning: TokenWarning) in !known.tokenWarnings.contains(warning.code) }
             let warnings = event.status.warnings.filter { !$0.isAboutClocks && isNew($0) }.map {
-                UserMessage($0, say: say)
+                UserMessage($0, localizer: localizer)
             }
             known.tokenWarnings = Set(event.status.warnings.map(\.code))
             return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, $0.remedy) }
         case .failed(let error):
             guard known.tokenError?.code != error.code else { return [] }
             known.tokenError = error
-            let sentence = UserMessage(error, event.status, trip: trip, say: say)
+            let sentence = UserMessage(error, event.status, trip: trip, localizer: localizer)
             return tell(.critical, sentence.what, sentence.remedy)
         case .rejected(let status):
             known.isTokenRefused = true
-            return tell(.critical, say(.tokenRefused, String(status)))
+            return tell(.critical, localizer(.tokenRefused, String(status)))
         case .repeated(let end):
             // Report a repeated token only once.
             guard known.repeatedUntil != end || known.tokenError != nil else { return [] }
             known.repeatedUntil = end
             known.tokenError = nil
             let source = Self.sanitized(event.status.source, limit: 40)
-            return tell(.text, say(.tokenRepeated, source, zone.clock(end, now: event.at.wall)))
-        case .discardedLate: return tell(.secondary, say(.tokenTooLate))
+            return tell(.text, localizer(.tokenRepeated, source, zone.clock(end, now: event.at.wall)))
+        case .discardedLate: return tell(.secondary, localizer(.tokenTooLate))
         case .clockDisagreement(let offset):
             defer { reportedOffset = offset.seconds }
             guard abs(offset.seconds) > Self.clockTolerance else {
-                return tell(.positive, say(.clocksAgree))
+                return tell(.positive, localizer(.clocksAgree))
             }
             guard abs(offset.seconds - reportedOffset) > Self.clockTolerance else { return [] }
-            return tell(.warning, UserMessage(TokenWarning.clockDiffers(offset), say: say).what)
+            return tell(.warning, UserMessage(TokenWarning.clockDiffers(offset), localizer: localizer).what)
         case .omitted(let omission): return omissionNews(omission, trip, event.at)
-        case .evicted: return tell(.secondary, say(.tokenEvicted))
+        case .evicted: return tell(.secondary, localizer(.tokenEvicted))
         case .closed: return []
         }
     }

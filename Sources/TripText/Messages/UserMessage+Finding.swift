@@ -4,12 +4,12 @@ import TripModel
 
 extension UserMessage {
     /// Describes a finding: its title, its evidence and what to check.
-    package init(_ finding: Finding, say: Localizer = .english) {
-        let values = FindingValues(finding: finding, say: say)
+    package init(_ finding: Finding, localizer: Localizer = .english) {
+        let values = FindingValues(finding: finding, localizer: localizer)
         self.init(
-            say.text(FindingTexts.title(of: finding.rule)),
-            say.filled(FindingTexts.sentence(of: finding.rule, at: values.place), values.value),
-            finding.rule.advice.map { say.text(FindingTexts.advice($0)) }
+            localizer.text(FindingTexts.title(of: finding.rule)),
+            localizer.filled(FindingTexts.sentence(of: finding.rule, at: values.place), values.value),
+            finding.rule.advice.map { localizer.text(FindingTexts.advice($0)) }
         )
     }
 }
@@ -49,7 +49,7 @@ extension String {
 /// The values of a finding's text.
 private struct FindingValues {
     let finding: Finding
-    let say: Localizer
+    let localizer: Localizer
 
     /// The place that the finding concerns, if it has one.
     var place: String? { text("place") }
@@ -70,9 +70,9 @@ private struct FindingValues {
     private func evidence(_ name: String) -> String {
         guard let value = finding.evidence.first(where: { $0.name == name })?.value else { return "?" }
         return switch value {
-        case .seconds(let seconds): say.span(Duration(clampedSeconds: seconds))
-        case .meters(let meters): say.meters(meters)
-        case .metersPerSecond(let speed): say.speed(speed)
+        case .seconds(let seconds): localizer.span(Duration(clampedSeconds: seconds))
+        case .meters(let meters): localizer.meters(meters)
+        case .metersPerSecond(let speed): localizer.speed(speed)
         case .share(let share): "\(Localizer.whole((share * 100).rounded())) %"
         case .count(let count): "\(count)"
         case .text(let text): Reporter.sanitized(text, limit: 80)
@@ -97,31 +97,31 @@ private struct FindingValues {
     /// The shift of an arrival as text: `1 min 15 s later`.
     private var shift: String {
         guard let seconds = shiftSeconds else { return evidence("shift") }
-        return say(seconds < 0 ? .shiftEarlier : .shiftLater, evidence("shift"))
+        return localizer(seconds < 0 ? .shiftEarlier : .shiftLater, evidence("shift"))
     }
 
     /// The change of the remaining distance; empty if it is unchanged.
     private var way: String {
         let (from, to) = (evidence("from"), evidence("to"))
-        return to == from ? "" : say(.reroutedWay, from, to)
+        return to == from ? "" : localizer(.reroutedWay, from, to)
     }
 
     /// The shift of the arrival as part of a sentence; empty below 1 s or if unknown.
     private var arrival: String {
         guard let seconds = shiftSeconds, abs(seconds) >= 1 else { return "" }
-        return say(.reroutedShift, shift)
+        return localizer(.reroutedShift, shift)
     }
 
     /// The service's message as part of a sentence; empty if there is none.
     private var said: String {
         let message = text("message")
-        return message.isEmpty ? "" : say(.saidDetail, message)
+        return message.isEmpty ? "" : localizer(.saidDetail, message)
     }
 
     /// The IDs that the token authorizes, else the token's fault.
     private var ids: String {
         let ids = ["tripid", "vehicleid"].filter { !text($0).isEmpty }.map { "\($0) ‘\(text($0))’" }
-        return ids.isEmpty ? evidence("fault") : ids.joined(separator: say(.listComma))
+        return ids.isEmpty ? evidence("fault") : ids.joined(separator: localizer(.listComma))
     }
 
     /// The data required for tracking that the trip lacks.
@@ -130,20 +130,20 @@ private struct FindingValues {
             ("position", .missingPosition), ("route", .missingRoute), ("arrival", .missingArrival),
         ]
         let missing = text("missing").split(separator: ",").map(String.init)
-        return names.filter { missing.contains($0.0) }.map { say($0.1) }.joined(separator: say(.listComma))
+        return names.filter { missing.contains($0.0) }.map { localizer($0.1) }.joined(separator: localizer(.listComma))
     }
 
     private var unknown: String {
         finding.evidence.map { evidence in
             guard case .text(let text) = evidence.value else { return evidence.name }
             return "\(evidence.name) \(Reporter.sanitized(text, limit: 40))"
-        }.joined(separator: say(.listComma))
+        }.joined(separator: localizer(.listComma))
     }
 
     private var omitted: String {
         finding.evidence.map { evidence in
             guard case .count(let count) = evidence.value else { return evidence.name }
             return "\(count) \(evidence.name)"
-        }.joined(separator: say(.listComma))
+        }.joined(separator: localizer(.listComma))
     }
 }

@@ -6,50 +6,50 @@ package import TripModel
 
 extension UserMessage {
     /// Describes why a poll returned no trip.
-    package init(_ failure: PollFailure, trip: TripID, host: String, say: Localizer = .english) {
-        self.init(failure, subject: trip.rawValue, host: host, say: say)
+    package init(_ failure: PollFailure, trip: TripID, host: String, localizer: Localizer = .english) {
+        self.init(failure, subject: trip.rawValue, host: host, localizer: localizer)
     }
 
     /// Describes why a request failed; `subject` is the ID of the trip or of the project.
-    init(_ failure: PollFailure, subject: String, host: String, say: Localizer) {
+    init(_ failure: PollFailure, subject: String, host: String, localizer: Localizer) {
         let name = Reporter.sanitized(subject, limit: 64)
         let host = Reporter.sanitized(host, limit: 80)
         switch failure {
         case .token(let error, nil):
-            self = UserMessage(error, for: say(.tripSubject, name), say: say)
+            self = UserMessage(error, for: localizer(.tripSubject, name), localizer: localizer)
         case .token(let error, let refusal?):
             // The refusal is the cause: without it, no new token would be needed. So it comes first.
             let (cause, symptom) = (
-                UserMessage(refusal, subject: subject, host: host, say: say),
-                UserMessage(error, for: say(.tripSubject, name), say: say)
+                UserMessage(refusal, subject: subject, host: host, localizer: localizer),
+                UserMessage(error, for: localizer(.tripSubject, name), localizer: localizer)
             )
-            self.init(cause.short, say(.causeAndSymptom, cause.what, symptom.what), adviceOf: cause)
+            self.init(cause.short, localizer(.causeAndSymptom, cause.what, symptom.what), adviceOf: cause)
         case .transport(let error):
-            self = Self.transport(error, host, say)
+            self = Self.transport(error, host, localizer)
         case .refusedToken(_, let rule, _):
-            let cause = say(rule.sentence).trimmingSuffix { ".。".contains($0) }
-            let said = failure.detail.map { say(.saidDetail, Reporter.sanitized($0, limit: 120)) } ?? ""
+            let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
+            let said = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 120)) } ?? ""
             self = Self.service(
                 failure,
-                said: said + say(.becauseDetail, Reporter.sanitized(cause, limit: 200)),
+                said: said + localizer(.becauseDetail, Reporter.sanitized(cause, limit: 200)),
                 trip: name,
                 host: host,
                 wait: "",
-                say
+                localizer
             )
-            advice = rule.remedy.map { Reporter.sanitized(say($0), limit: 400) }
+            advice = rule.remedy.map { Reporter.sanitized(localizer($0), limit: 400) }
         case .service(_, let retryAfter):
-            let said = failure.detail.map { say(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+            let said = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
             let status = failure.httpStatus ?? 0
             let number = String(failure.status?.number ?? 0)
             if status == 401 || status == 403, let message = failure.detail?.trimmingFullStop, !message.isEmpty {
                 // The service's message is more specific than the standard text. It comes first, because a narrow panel
                 // truncates the end.
                 let text = Reporter.sanitized(message, limit: 240)
-                let code = failure.code.hasPrefix("HTTP_") ? say(.errorWord) : failure.code
+                let code = failure.code.hasPrefix("HTTP_") ? localizer(.errorWord) : failure.code
                 let advice: StringKey = status == 401 ? .unauthorizedAdvice : Self.forbidden(said)
-                self.init(say, .serviceShort, .refusalSaid, advice, number, code, host, name, text)
-                setParty(failure.party, say)
+                self.init(localizer, .serviceShort, .refusalSaid, advice, number, code, host, name, text)
+                setParty(failure.party, localizer)
                 return
             }
             self = Self.service(
@@ -57,40 +57,42 @@ extension UserMessage {
                 said: said,
                 trip: name,
                 host: host,
-                wait: retryAfter.map { say(.quotaWait, say.span($0)) } ?? "",
-                say
+                wait: retryAfter.map { localizer(.quotaWait, localizer.span($0)) } ?? "",
+                localizer
             )
         case .webPage(let status, let title):
-            let titled = title.map { say(.webPageTitled, Reporter.sanitized($0, limit: 60)) } ?? ""
-            self.init(say, .webPage, .webPageWhat, .webPageAdvice, String(status), host, titled)
+            let titled = title.map { localizer(.webPageTitled, Reporter.sanitized($0, limit: 60)) } ?? ""
+            self.init(localizer, .webPage, .webPageWhat, .webPageAdvice, String(status), host, titled)
         case .redirected(let status):
-            self.init(say, .redirected, .redirectedWhat, .redirectedAdvice, String(status), host)
+            self.init(localizer, .redirected, .redirectedWhat, .redirectedAdvice, String(status), host)
         case .unreadable:
             let reason = failure.detail.map { ": \(Reporter.sanitized($0, limit: 160))" } ?? ""
-            self.init(say, .unreadable, .unreadableWhat, .unreadableAdvice, host, reason)
+            self.init(localizer, .unreadable, .unreadableWhat, .unreadableAdvice, host, reason)
         case .anotherTrip(let other):
             let answered = Reporter.sanitized(other.rawValue, limit: 64)
-            self.init(say, .otherTrip, .otherTripWhat, .otherTripAdvice, host, answered, name)
+            self.init(localizer, .otherTrip, .otherTripWhat, .otherTripAdvice, host, answered, name)
         }
-        setParty(failure.party, say)
+        setParty(failure.party, localizer)
     }
 
-    private static func transport(_ error: HTTPTransportError, _ host: String, _ say: Localizer) -> UserMessage {
+    private static func transport(_ error: HTTPTransportError, _ host: String, _ localizer: Localizer) -> UserMessage {
         func reason(_ text: String) -> String { Reporter.sanitized(text, limit: 160) }
         return switch error {
-        case .invalidURL: UserMessage(say, .badURL, .badURLWhat, .badURLAdvice)
-        case .refused: UserMessage(say, .refused, .refusedWhat, .refusedAdvice, host)
-        case .unknownHost: UserMessage(say, .unknownHost, .unknownHostWhat, .unknownHostAdvice, host)
-        case .tls(let text): UserMessage(say, .tls, .tlsWhat, .tlsAdvice, host, reason(text))
+        case .invalidURL: UserMessage(localizer, .badURL, .badURLWhat, .badURLAdvice)
+        case .refused: UserMessage(localizer, .refused, .refusedWhat, .refusedAdvice, host)
+        case .unknownHost: UserMessage(localizer, .unknownHost, .unknownHostWhat, .unknownHostAdvice, host)
+        case .tls(let text): UserMessage(localizer, .tls, .tlsWhat, .tlsAdvice, host, reason(text))
         case .unusableProxy(let text), .proxyFailed(let text):
-            UserMessage(say, .badProxy, .noProxyWhat, .badProxyAdvice, host, reason(text))
-        case .timedOut: UserMessage(say, .timedOut, .timedOutWhat, .timedOutAdvice, host)
-        case .connectionLost: UserMessage(say, .lost, .lostWhat, .asksOn, host)
-        case .cutOff: UserMessage(say, .cutOff, .cutOffWhat, .asksOn, host)
-        case .tooLarge(let limit): UserMessage(say, .tooLarge, .tooLargeWhat, .tooLargeAdvice, host, say.bytes(limit))
-        case .malformed(let text): UserMessage(say, .notHTTP, .notHTTPWhat, .notHTTPAdvice, host, reason(text))
-        case .cancelled: UserMessage(say, .cancelled, .cancelledWhat, nil, host)
-        case .other(let text): UserMessage(say, .connectionFailed, .connectionFailedWhat, .asksOn, host, reason(text))
+            UserMessage(localizer, .badProxy, .noProxyWhat, .badProxyAdvice, host, reason(text))
+        case .timedOut: UserMessage(localizer, .timedOut, .timedOutWhat, .timedOutAdvice, host)
+        case .connectionLost: UserMessage(localizer, .lost, .lostWhat, .asksOn, host)
+        case .cutOff: UserMessage(localizer, .cutOff, .cutOffWhat, .asksOn, host)
+        case .tooLarge(let limit):
+            UserMessage(localizer, .tooLarge, .tooLargeWhat, .tooLargeAdvice, host, localizer.bytes(limit))
+        case .malformed(let text): UserMessage(localizer, .notHTTP, .notHTTPWhat, .notHTTPAdvice, host, reason(text))
+        case .cancelled: UserMessage(localizer, .cancelled, .cancelledWhat, nil, host)
+        case .other(let text):
+            UserMessage(localizer, .connectionFailed, .connectionFailedWhat, .asksOn, host, reason(text))
         }
     }
 
@@ -100,13 +102,25 @@ extension UserMessage {
         trip: String,
         host: String,
         wait: String,
-        _ say: Localizer
+        _ localizer: Localizer
     ) -> UserMessage {
         func sentence(_ what: StringKey, _ advice: StringKey) -> UserMessage {
-            let name = failure.code.hasPrefix("HTTP_") ? say(.errorWord) : failure.code
+            let name = failure.code.hasPrefix("HTTP_") ? localizer(.errorWord) : failure.code
             let status = failure.status ?? .http(0)
             let number = String(status.number)
-            return UserMessage(say, .serviceShort, what, advice, number, name, host, trip, said, wait, status.label)
+            return UserMessage(
+                localizer,
+                .serviceShort,
+                what,
+                advice,
+                number,
+                name,
+                host,
+                trip,
+                said,
+                wait,
+                status.label
+            )
         }
         return switch failure.httpStatus ?? 0 {
         case 400: sentence(.badRequestWhat, .badRequestAdvice)

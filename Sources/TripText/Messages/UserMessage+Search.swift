@@ -8,16 +8,16 @@ extension UserMessage {
         _ failure: PollFailure,
         searching provider: ProviderID,
         host: String,
-        say: Localizer = .english
+        localizer: Localizer = .english
     ) {
         let project = Reporter.sanitized(provider.rawValue, limit: 64)
         switch failure {
         case .token(let error, nil):
-            self.init(error, for: say(.projectSubject, project), say: say)
+            self.init(error, for: localizer(.projectSubject, project), localizer: localizer)
             return
         case .service, .refusedToken: break
         case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip:
-            self.init(failure, subject: project, host: host, say: say)
+            self.init(failure, subject: project, host: host, localizer: localizer)
             return
         }
         let what: StringKey
@@ -28,17 +28,17 @@ extension UserMessage {
         case 403: (what, next) = (.searchForbiddenWhat, failure.isAboutTheAPI ? .forbiddenAPI : .searchForbiddenAdvice)
         case 404: (what, next) = (.searchRejectedWhat, .badRequestAdvice)
         default:
-            self.init(failure, subject: project, host: host, say: say)
+            self.init(failure, subject: project, host: host, localizer: localizer)
             return
         }
-        var detail = failure.detail.map { say(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+        var detail = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
         if case .refusedToken(_, let rule, _) = failure {
-            let cause = say(rule.sentence).trimmingSuffix { ".。".contains($0) }
-            detail += say(.becauseDetail, Reporter.sanitized(cause, limit: 200))
+            let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
+            detail += localizer(.becauseDetail, Reporter.sanitized(cause, limit: 200))
         }
-        let code = failure.code.hasPrefix("HTTP_") ? say(.errorWord) : failure.code
+        let code = failure.code.hasPrefix("HTTP_") ? localizer(.errorWord) : failure.code
         self.init(
-            say,
+            localizer,
             .serviceShort,
             what,
             next,
@@ -48,6 +48,6 @@ extension UserMessage {
             project,
             detail
         )
-        setParty(failure.party, say)
+        setParty(failure.party, localizer)
     }
 }

@@ -3,103 +3,120 @@ package import TripModel
 
 extension UserMessage {
     /// Describes why a trip has no token.
-    package init(_ error: TokenError, trip: TripID, say: Localizer = .english) {
-        self.init(error, for: say(.tripSubject, Reporter.sanitized(trip.rawValue, limit: 64)), say: say)
+    package init(_ error: TokenError, trip: TripID, localizer: Localizer = .english) {
+        self.init(
+            error,
+            for: localizer(.tripSubject, Reporter.sanitized(trip.rawValue, limit: 64)),
+            localizer: localizer
+        )
     }
 
     /// Describes why a trip has no token, with details from the token status: the endpoint's message, or the IDs in the
     /// rejected token.
-    package init(_ error: TokenError, _ status: TokenStatus, trip: TripID, say: Localizer = .english) {
-        self.init(error, trip: trip, say: say)
+    package init(_ error: TokenError, _ status: TokenStatus, trip: TripID, localizer: Localizer = .english) {
+        self.init(error, trip: trip, localizer: localizer)
         switch error {
         case .missingData(.html, _), .unavailable(.html, _): break
         case .missingData, .unavailable(.refusedStatus, _), .denied:
             guard let message = status.lastAnswer?.message else { break }
-            what += say(.saidDetail, Reporter.sanitized(message, limit: 160))
+            what += localizer(.saidDetail, Reporter.sanitized(message, limit: 160))
         case .unusable(.boundToAnother, _), .unusable(.wrongKind, _):
             guard let claims = status.lastRejected?.claims else { break }
             for (name, id) in [("tripid", claims.tripID), ("vehicleid", claims.vehicleID)] {
-                if let id { what += say(.tokenNames, name, Reporter.sanitized(id, limit: 64)) }
+                if let id { what += localizer(.tokenNames, name, Reporter.sanitized(id, limit: 64)) }
             }
         default: break
         }
     }
 
     /// Describes why a token is missing; `subject` names its owner, such as `vehicle taxi-1`.
-    package init(_ error: TokenError, for subject: String, say: Localizer = .english) {
+    package init(_ error: TokenError, for subject: String, localizer: Localizer = .english) {
         switch error {
-        case .noAuthorizationContext: self.init(say, .noContext, .noContextWhat, .noContextAdvice)
+        case .noAuthorizationContext: self.init(localizer, .noContext, .noContextWhat, .noContextAdvice)
         case .missingData(let cause, _), .unavailable(let cause, _):
-            let sentence = UserMessage(cause, say: say)
-            self.init(sentence.short, say(.noTokenFor, subject, sentence.what), adviceOf: sentence)
+            let sentence = UserMessage(cause, localizer: localizer)
+            self.init(sentence.short, localizer(.noTokenFor, subject, sentence.what), adviceOf: sentence)
         case .denied(let status, _):
-            self.init(say, .deniedToken, .deniedTokenWhat, .deniedTokenAdvice, String(status), subject)
+            self.init(localizer, .deniedToken, .deniedTokenWhat, .deniedTokenAdvice, String(status), subject)
         case .unusable(let fault, _):
-            let sentence = UserMessage(fault, say: say)
-            self.init(sentence.short, say(.unusableToken, subject, sentence.what), adviceOf: sentence)
+            let sentence = UserMessage(fault, localizer: localizer)
+            self.init(sentence.short, localizer(.unusableToken, subject, sentence.what), adviceOf: sentence)
         case .rejectedByService(let status, _):
-            self.init(say, .newTokenRefused, .newTokenRefusedWhat, .newTokenRefusedAdvice, String(status), subject)
+            self.init(
+                localizer,
+                .newTokenRefused,
+                .newTokenRefusedWhat,
+                .newTokenRefusedAdvice,
+                String(status),
+                subject
+            )
         case .tooShortLived(let left, let wanted):
             self.init(
-                say,
+                localizer,
                 .livesTooShort,
                 .livesTooShortWhat,
                 .livesTooShortAdvice,
                 subject,
-                say.span(left),
-                say.span(wanted)
+                localizer.span(left),
+                localizer.span(wanted)
             )
-        case .tooManyKeys(let limit): self.init(say, .cacheFull, .cacheFullWhat, .cacheFullAdvice, String(limit))
+        case .tooManyKeys(let limit): self.init(localizer, .cacheFull, .cacheFullWhat, .cacheFullAdvice, String(limit))
         case .tooManyWaiters(let limit):
-            self.init(say, .manyWaiters, .manyWaitersWhat, nil, String(limit), subject)
-        case .cancelled: self.init(say, .cancelled, .waitCancelled, nil, subject)
-        case .closed: self.init(say, .tokenClosed, .providerClosed)
+            self.init(localizer, .manyWaiters, .manyWaitersWhat, nil, String(limit), subject)
+        case .cancelled: self.init(localizer, .cancelled, .waitCancelled, nil, subject)
+        case .closed: self.init(localizer, .tokenClosed, .providerClosed)
         }
-        setParty(error.party, say)
+        setParty(error.party, localizer)
     }
 
     /// Describes why a token source returned no token.
-    package init(_ error: TokenSourceError, say: Localizer = .english) {
+    package init(_ error: TokenSourceError, localizer: Localizer = .english) {
         func sanitized(_ text: String) -> String { Reporter.sanitized(text, limit: 160) }
         switch error {
         case .unusableProxy(let reason), .unreachable(let reason, .proxy):
-            self.init(say, .badProxy, .badProxyWhat, .badProxyAdvice, sanitized(reason))
+            self.init(localizer, .badProxy, .badProxyWhat, .badProxyAdvice, sanitized(reason))
         case .unreachable(let reason, _):
-            self.init(say, .notReachable, .notReachableWhat, .notReachableAdvice, sanitized(reason))
-        case .timedOut: self.init(say, .timedOut, .sourceTimedOutWhat, .retriedAlone)
+            self.init(localizer, .notReachable, .notReachableWhat, .notReachableAdvice, sanitized(reason))
+        case .timedOut: self.init(localizer, .timedOut, .sourceTimedOutWhat, .retriedAlone)
         case .refusedStatus(let status, let delay):
-            let wait = delay.map { say(.refusedStatusWait, say.span($0)) } ?? ""
-            self.init(say, .httpStatus, .refusedStatusWhat, Self.advice(status), String(status), wait)
+            let wait = delay.map { localizer(.refusedStatusWait, localizer.span($0)) } ?? ""
+            self.init(localizer, .httpStatus, .refusedStatusWhat, Self.advice(status), String(status), wait)
         case .redirected(let status):
-            self.init(say, .redirected, .tokenRedirectedWhat, .tokenRedirectedAdvice, String(status))
-        case .html(let status): self.init(say, .html, .htmlWhat, .htmlAdvice, String(status))
-        case .notJSON: self.init(say, .notJSON, .notJSONWhat, .checkTokenSource)
+            self.init(localizer, .redirected, .tokenRedirectedWhat, .tokenRedirectedAdvice, String(status))
+        case .html(let status): self.init(localizer, .html, .htmlWhat, .htmlAdvice, String(status))
+        case .notJSON: self.init(localizer, .notJSON, .notJSONWhat, .checkTokenSource)
         case .missingKey(let key, let known):
-            let names = known.map { "‘\(Reporter.sanitized($0, limit: 60))’" }.joined(separator: say(.listComma))
+            let names = known.map { "‘\(Reporter.sanitized($0, limit: 60))’" }.joined(separator: localizer(.listComma))
             let what: StringKey = known.isEmpty ? .noKeyWhat : .noKeyKnownWhat
-            self.init(say, .noKey, what, .noKeyAdvice, key, names)
-        case .wrongType(let key): self.init(say, .wrongType, .wrongTypeWhat, .wrongTypeAdvice, key)
-        case .empty: self.init(say, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
+            self.init(localizer, .noKey, what, .noKeyAdvice, key, names)
+        case .wrongType(let key): self.init(localizer, .wrongType, .wrongTypeWhat, .wrongTypeAdvice, key)
+        case .empty: self.init(localizer, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
         case .tooLarge(let limit):
-            self.init(say, .tokenTooLarge, .tokenTooLargeWhat, .checkTokenSource, say.bytes(limit))
-        case .invalidURL: self.init(say, .badURL, .badTokenURLWhat, .checkTokenURL)
-        case .insecureURL: self.init(say, .notEncrypted, .insecureTokenWhat, .insecureAdvice)
-        case .unsupportedContext: self.init(say, .wrongKind, .unsupportedContextWhat, .unsupportedContextAdvice)
+            self.init(localizer, .tokenTooLarge, .tokenTooLargeWhat, .checkTokenSource, localizer.bytes(limit))
+        case .invalidURL: self.init(localizer, .badURL, .badTokenURLWhat, .checkTokenURL)
+        case .insecureURL: self.init(localizer, .notEncrypted, .insecureTokenWhat, .insecureAdvice)
+        case .unsupportedContext: self.init(localizer, .wrongKind, .unsupportedContextWhat, .unsupportedContextAdvice)
         case .commandNotStarted(let reason):
-            self.init(say, .commandNotStarted, .commandNotStartedWhat, .commandNotStartedAdvice, sanitized(reason))
+            self.init(
+                localizer,
+                .commandNotStarted,
+                .commandNotStartedWhat,
+                .commandNotStartedAdvice,
+                sanitized(reason)
+            )
         case .commandFailed(let status):
-            self.init(say, .commandFailed, .commandFailedWhat, .runByHand, String(status))
+            self.init(localizer, .commandFailed, .commandFailedWhat, .runByHand, String(status))
         case .commandKilled(let signal):
-            self.init(say, .commandKilled, .commandKilledWhat, .runByHand, String(signal))
+            self.init(localizer, .commandKilled, .commandKilledWhat, .runByHand, String(signal))
         case .unreadableFile(let reason):
-            self.init(say, .unreadableFile, .unreadableFileWhat, .unreadableFileAdvice, sanitized(reason))
-        case .missingVariable(let name): self.init(say, .noVariable, .noVariableWhat, .noVariableAdvice, name)
+            self.init(localizer, .unreadableFile, .unreadableFileWhat, .unreadableFileAdvice, sanitized(reason))
+        case .missingVariable(let name): self.init(localizer, .noVariable, .noVariableWhat, .noVariableAdvice, name)
         case .unusableHeader(let name, let reason):
-            self.init(say, .badHeader, .badHeaderWhat, .badHeaderAdvice, name, sanitized(reason))
-        case .badKey(let reason): self.init(say, .badKey, .badKeyWhat, .badKeyAdvice, sanitized(reason))
-        case .cancelled: self.init(say, .cancelled, .fetchCancelled)
+            self.init(localizer, .badHeader, .badHeaderWhat, .badHeaderAdvice, name, sanitized(reason))
+        case .badKey(let reason): self.init(localizer, .badKey, .badKeyWhat, .badKeyAdvice, sanitized(reason))
+        case .cancelled: self.init(localizer, .cancelled, .fetchCancelled)
         }
-        setParty(error.party, say)
+        setParty(error.party, localizer)
     }
 
     private static func advice(_ status: Int) -> StringKey {

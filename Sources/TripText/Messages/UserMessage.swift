@@ -32,14 +32,14 @@ package struct UserMessage: Sendable, Equatable {
     }
 
     /// Returns one or two lines for standard error.
-    package func lines(_ say: Localizer = .english) -> [String] {
-        [what + say(.fullStop)] + (remedy.map { [$0] } ?? [])
+    package func lines(_ localizer: Localizer = .english) -> [String] {
+        [what + localizer(.fullStop)] + (remedy.map { [$0] } ?? [])
     }
 
     /// Sets the party at fault; `nil` if there is none.
-    package mutating func setParty(_ party: Party?, _ say: Localizer) {
+    package mutating func setParty(_ party: Party?, _ localizer: Localizer) {
         self.party = party
-        blame = party.map { say(.atFault, say($0.phrase)) }
+        blame = party.map { localizer(.atFault, localizer($0.phrase)) }
     }
 
     package init(_ short: String, _ what: String, _ advice: String? = nil) {
@@ -50,14 +50,18 @@ package struct UserMessage: Sendable, Equatable {
 
     /// Creates a message from texts of the catalogue; all of them are filled with the same values.
     package init(
-        _ say: Localizer,
+        _ localizer: Localizer,
         _ short: StringKey,
         _ what: StringKey,
         _ advice: StringKey? = nil,
         _ values: String...
     ) {
-        self.init(say(short, filling: values), say(what, filling: values), advice.map { say($0, filling: values) })
-        adviceOfLast = advice.flatMap(Self.adviceOfLast).map { say($0, filling: values) }
+        self.init(
+            localizer(short, filling: values),
+            localizer(what, filling: values),
+            advice.map { localizer($0, filling: values) }
+        )
+        adviceOfLast = advice.flatMap(Self.adviceOfLast).map { localizer($0, filling: values) }
     }
 
     /// Creates a message about the consequence of a cause, with the advice of the cause.
@@ -82,37 +86,37 @@ package struct UserMessage: Sendable, Equatable {
     }
 
     /// Describes why a trip is no longer watched.
-    package init(_ end: FeedEnd, trip: TripID, host: String, say: Localizer = .english) {
+    package init(_ end: FeedEnd, trip: TripID, host: String, localizer: Localizer = .english) {
         switch end {
-        case .reached(.complete): self.init(say, .connectionComplete, .endComplete)
-        case .reached(.canceled): self.init(say, .connectionCanceled, .endCanceled)
-        case .reached(let status): self.init(say, .connectionEnded, .endOther, nil, status.name)
-        case .left: self.init(say, .connectionLeft, .endLeft)
+        case .reached(.complete): self.init(localizer, .connectionComplete, .endComplete)
+        case .reached(.canceled): self.init(localizer, .connectionCanceled, .endCanceled)
+        case .reached(let status): self.init(localizer, .connectionEnded, .endOther, nil, status.name)
+        case .left: self.init(localizer, .connectionLeft, .endLeft)
         case .failed(let failure):
-            let cause = UserMessage(failure, trip: trip, host: host, say: say)
-            self.init(cause.short, say(.givenUp, cause.what), adviceOf: cause)
-            setParty(cause.party, say)
+            let cause = UserMessage(failure, trip: trip, host: host, localizer: localizer)
+            self.init(cause.short, localizer(.givenUp, cause.what), adviceOf: cause)
+            setParty(cause.party, localizer)
         }
     }
 
     /// Describes why a URL cannot be a Fleet Engine endpoint.
-    package init(_ problem: ServiceEndpoint.Problem, say: Localizer = .english) {
+    package init(_ problem: ServiceEndpoint.Problem, localizer: Localizer = .english) {
         switch problem {
         case .notAURL(let text):
-            self.init(say, .notAURL, .notAURLWhat, .notAURLAdvice, text.asShownURL, "\(ServiceEndpoint.google)")
-        case .insecure(let host): self.init(say, .notEncrypted, .insecureWhat, .insecureAdvice, host)
+            self.init(localizer, .notAURL, .notAURLWhat, .notAURLAdvice, text.asShownURL, "\(ServiceEndpoint.google)")
+        case .insecure(let host): self.init(localizer, .notEncrypted, .insecureWhat, .insecureAdvice, host)
         }
     }
 
     /// Describes why a text is not a valid ID; `noun` is the kind of resource: a trip, a vehicle or a provider.
-    package init(_ error: ResourceIDError, text: String, noun: StringKey, say: Localizer = .english) {
+    package init(_ error: ResourceIDError, text: String, noun: StringKey, localizer: Localizer = .english) {
         let rule =
             switch error {
-            case .empty: say(.idEmpty)
-            case .tooLong(let characters): say(.idTooLong, String(characters))
-            case .forbidden(let character): say(.idForbidden, "\(character)")
-            case .pathSegment: say(.idSegment)
+            case .empty: localizer(.idEmpty)
+            case .tooLong(let characters): localizer(.idTooLong, String(characters))
+            case .forbidden(let character): localizer(.idForbidden, "\(character)")
+            case .pathSegment: localizer(.idSegment)
             }
-        self.init(say, .noID, .noIDWhat, .noIDAdvice, say(noun), Reporter.sanitized(text, limit: 64), rule)
+        self.init(localizer, .noID, .noIDWhat, .noIDAdvice, localizer(noun), Reporter.sanitized(text, limit: 64), rule)
     }
 }

@@ -28,9 +28,9 @@ extension Localizer {
 
 extension TokenFinding {
     /// Returns the finding as one sentence with times in whole seconds; the claims in it are not sanitized.
-    package func evidence(_ say: Localizer) -> String { say(sentence.inWholeSeconds) }
+    package func evidence(_ localizer: Localizer) -> String { localizer(sentence.inWholeSeconds) }
     /// Returns what to change; `nil` if no change is needed.
-    package func advice(_ say: Localizer) -> String? { remedy.map { say($0.inWholeSeconds) } }
+    package func advice(_ localizer: Localizer) -> String? { remedy.map { localizer($0.inWholeSeconds) } }
     /// The finding in English.
     package var evidence: String { evidence(.english) }
     /// What to change, in English; `nil` if no change is needed.

@@ -32,12 +32,12 @@ package struct Arrivals: Sendable, Equatable {
         package var place: Place { Place(kind: kind, number: number) }
 
         /// Returns the name of the waypoint for the start of a line.
-        package func title(_ say: Localizer) -> String {
+        package func title(_ localizer: Localizer) -> String {
             switch kind {
-            case .pickup: say(.pickup)
-            case .dropoff: say(.dropoff)
-            case .intermediateDestination: number.map { say(.stopNumber, String($0)) } ?? say(.stop)
-            case .unrecognized: say(.waypoint)
+            case .pickup: localizer(.pickup)
+            case .dropoff: localizer(.dropoff)
+            case .intermediateDestination: number.map { localizer(.stopNumber, String($0)) } ?? localizer(.stop)
+            case .unrecognized: localizer(.waypoint)
             }
         }
 

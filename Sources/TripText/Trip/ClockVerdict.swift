@@ -39,21 +39,21 @@ package enum ClockVerdict: Sendable, Equatable {
 
 extension UserMessage {
     /// Describes which clock is wrong; `nil` if all agree.
-    package init?(_ verdict: ClockVerdict, say: Localizer = .english) {
+    package init?(_ verdict: ClockVerdict, localizer: Localizer = .english) {
         switch verdict {
         case .agree: return nil
         case .endpoint(let offset):
             let what: StringKey = offset < .zero ? .endpointAloneBehind : .endpointAloneAhead
-            self.init(say, .clocksDiffer, what, .setEndpointClock, say.span(offset))
-            setParty(.endpointClock, say)
+            self.init(localizer, .clocksDiffer, what, .setEndpointClock, localizer.span(offset))
+            setParty(.endpointClock, localizer)
         case .service(let offset):
             let what: StringKey = offset < .zero ? .serviceAloneBehind : .serviceAloneAhead
-            self.init(say, .clocksDiffer, what, .setServiceClock, say.span(offset))
-            setParty(.serviceClock, say)
+            self.init(localizer, .clocksDiffer, what, .setServiceClock, localizer.span(offset))
+            setParty(.serviceClock, localizer)
         case .here(let offset):
             let what: StringKey = offset < .zero ? .clockHereAhead : .clockHereBehind
-            self.init(say, .clocksDiffer, what, .setClock, say.span(offset))
-            setParty(.clockHere, say)
+            self.init(localizer, .clocksDiffer, what, .setClock, localizer.span(offset))
+            setParty(.clockHere, localizer)
         }
     }
 }

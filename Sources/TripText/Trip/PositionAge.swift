@@ -59,8 +59,8 @@ package struct PositionAge: Sendable, Equatable {
     }
 
     /// Returns the reason as a line of text.
-    package func explanation(_ say: Localizer) -> String? {
-        reason.map { say($0.phrase) }
+    package func explanation(_ localizer: Localizer) -> String? {
+        reason.map { localizer($0.phrase) }
     }
 }
 

@@ -57,24 +57,24 @@ extension Localizer {
 
 extension UserMessage {
     /// Describes why the service refused a call of a side, and what to do.
-    package init(_ refused: SideError, side: TripSide, trip: TripID, say: Localizer = .english) {
+    package init(_ refused: SideError, side: TripSide, trip: TripID, localizer: Localizer = .english) {
         let error = refused.error
         let failure = PollFailure.service(error, retryAfter: nil)
         let status = error.httpStatus == 0 ? "" : "\(error.httpStatus) "
-        let code = error.status.map { Reporter.sanitized($0, limit: 40) } ?? say(.errorWord)
-        let message = error.message.map { say(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
-        let times = refused.count == 1 ? "" : say(.findingTimes, String(refused.count))
+        let code = error.status.map { Reporter.sanitized($0, limit: 40) } ?? localizer(.errorWord)
+        let message = error.message.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+        let times = refused.count == 1 ? "" : localizer(.findingTimes, String(refused.count))
         let host = "Fleet Engine"
         // The rider's refusals are those of a poll, whose advice depends on the service's message.
         let advice =
             Self.sideAdvice(error.httpStatus, side)
-            .map { say($0) } ?? UserMessage(failure, trip: trip, host: host, say: say).last.advice
+            .map { localizer($0) } ?? UserMessage(failure, trip: trip, host: host, localizer: localizer).last.advice
         self.init(
             status + code,
-            say(.sideRefused, say.name(of: side), refused.method, status + code, message) + times,
+            localizer(.sideRefused, localizer.name(of: side), refused.method, status + code, message) + times,
             advice
         )
-        setParty(failure.party, say)
+        setParty(failure.party, localizer)
     }
 
     /// The causes that depend on the side.

@@ -10,32 +10,34 @@ package struct StatusWords: Sendable, Equatable {
     package var role: Role
 
     /// Creates the text for a trip's state.
-    package init(_ state: TripState, say: Localizer = .english) {
+    package init(_ state: TripState, localizer: Localizer = .english) {
         guard let trip = state.trip else {
-            (text, role) = (say(.statusNothingKnown), .secondary)
+            (text, role) = (localizer(.statusNothingKnown), .secondary)
             return
         }
         let foreign = state.foreignWaypointsAhead
         switch trip.status {
-        case .new where trip.vehicleID == nil: (text, role) = (say(.statusWaitingForDriver), .accent)
+        case .new where trip.vehicleID == nil: (text, role) = (localizer(.statusWaitingForDriver), .accent)
         case .new where foreign > 0, .enrouteToPickup where foreign > 0:
-            (text, role) = (say.count(foreign, .statusServesOtherFirst), .accent)
-        case .new: (text, role) = (say(.statusAssigned), .accent)
-        case .enrouteToPickup: (text, role) = (say(.statusToPickup), .accent)
-        case .arrivedAtPickup: (text, role) = (say(.statusAtPickup), .positive)
+            (text, role) = (localizer.count(foreign, .statusServesOtherFirst), .accent)
+        case .new: (text, role) = (localizer(.statusAssigned), .accent)
+        case .enrouteToPickup: (text, role) = (localizer(.statusToPickup), .accent)
+        case .arrivedAtPickup: (text, role) = (localizer(.statusAtPickup), .positive)
         case .enrouteToIntermediateDestination:
-            let words = Self.stop(of: trip).map { say(.statusToStopOf, $0.number, $0.count) } ?? say(.statusToStop)
-            (text, role) = (words + Self.detour(foreign, say), .accent)
+            let words =
+                Self.stop(of: trip).map { localizer(.statusToStopOf, $0.number, $0.count) } ?? localizer(.statusToStop)
+            (text, role) = (words + Self.detour(foreign, localizer), .accent)
         case .arrivedAtIntermediateDestination:
-            text = Self.stop(of: trip).map { say(.statusAtStopOf, $0.number, $0.count) } ?? say(.statusAtStop)
+            text =
+                Self.stop(of: trip).map { localizer(.statusAtStopOf, $0.number, $0.count) } ?? localizer(.statusAtStop)
             role = .positive
-        case .enrouteToDropoff: (text, role) = (say(.statusToDropoff) + Self.detour(foreign, say), .accent)
-        case .complete: (text, role) = (say(.statusComplete), .positive)
-        case .canceled: (text, role) = (say(.statusCanceled), .warning)
+        case .enrouteToDropoff: (text, role) = (localizer(.statusToDropoff) + Self.detour(foreign, localizer), .accent)
+        case .complete: (text, role) = (localizer(.statusComplete), .positive)
+        case .canceled: (text, role) = (localizer(.statusCanceled), .warning)
         case .unrecognized(let name):
             let shown = Printable.clean(name, limit: 40)
             let isMissing = shown.isEmpty || name == "UNKNOWN_TRIP_STATUS"
-            text = isMissing ? say(.statusNone) : say(.statusUnrecognized, shown)
+            text = isMissing ? localizer(.statusNone) : localizer(.statusUnrecognized, shown)
             role = .warning
         }
     }
@@ -47,16 +49,16 @@ package struct StatusWords: Sendable, Equatable {
         return (String(min(max(0, trip.intermediateDestinationIndex), count - 1) + 1), String(count))
     }
 
-    private static func detour(_ foreign: Int, _ say: Localizer) -> String {
-        foreign > 0 ? say.count(foreign, .statusDetour) : ""
+    private static func detour(_ foreign: Int, _ localizer: Localizer) -> String {
+        foreign > 0 ? localizer.count(foreign, .statusDetour) : ""
     }
 }
 
 extension UserMessage {
     /// Creates the text for a missing status; `nil` for other statuses.
-    package init?(missing status: TripStatus, say: Localizer = .english) {
+    package init?(missing status: TripStatus, localizer: Localizer = .english) {
         guard case .unrecognized(let name) = status, name.isEmpty || name == "UNKNOWN_TRIP_STATUS" else { return nil }
-        self.init(say, .statusNone, .statusNone, .statusNoneAdvice)
-        setParty(.serviceConfiguration, say)
+        self.init(localizer, .statusNone, .statusNone, .statusNoneAdvice)
+        setParty(.serviceConfiguration, localizer)
     }
 }

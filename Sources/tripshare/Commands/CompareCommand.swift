@@ -8,8 +8,8 @@ struct CompareCommand: ParsableCommand {
         commandName: "compare",
         abstract: "Compare the status times, predictions, polls and errors of two recordings.",
         discussion: """
-            Times count from the start of each recording. Trips with other IDs are compared in the order of their \
-            appearance. Exits with 0 if the recordings are equal, otherwise with 1.
+            Times count from the start of each recording. Trips with different IDs are compared in \
+            order of appearance. Exits with 0 if the recordings are equal, otherwise with 1.
             """
     )
 
@@ -21,7 +21,7 @@ struct CompareCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The maximum difference of equal times in seconds (default: the poll interval).",
+            "Times count as equal if they differ by at most this (default: the poll interval).",
             valueName: "seconds"
         )
     )
@@ -44,9 +44,9 @@ struct CompareCommand: ParsableCommand {
         let code: ExitStatus = comparison.differences.isEmpty ? .done : .expectationFailed
         switch output {
         case .plain:
-            let say = output.localizer
-            for difference in comparison.differences { Printing.out(difference.text(say), ifUnread: code) }
-            if code == .done { Printing.out(say(.compareEqual, say.span(.seconds(comparison.tolerance)))) }
+            let localizer = output.localizer
+            for difference in comparison.differences { Printing.out(difference.text(localizer), ifUnread: code) }
+            if code == .done { Printing.out(localizer(.compareEqual, localizer.span(.seconds(comparison.tolerance)))) }
         case .json:
             for difference in comparison.differences { Printing.json(DifferenceLine(difference), ifUnread: code) }
             Printing.json(ComparisonLine(comparison), ifUnread: code)

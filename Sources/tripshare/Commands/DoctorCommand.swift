@@ -11,7 +11,7 @@ import TripText
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check a set-up step by step and stop at the first cause.",
+        abstract: "Check a setup step by step and stop at the first problem.",
         discussion: """
             Checks the service, its clock, the tokens, and for each trip its token, its answer, its vehicle and the \
             vehicle's position, and says what to change. Exits with 0 if all checks pass, with 1 for a trip without a \
@@ -39,8 +39,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let say = output.localizer
-        let printer = CheckPrinter(form: output, say: say)
+        let localizer = output.localizer
+        let printer = CheckPrinter(form: output, localizer: localizer)
         let target: Target
         let settings: Settings
         do {
@@ -48,12 +48,16 @@ struct DoctorCommand: AsyncParsableCommand {
             target = try await Target(self.target, settings: settings)
         } catch let failure as CommandFailure {
             // Invalid flags and files are reported as the first failed check, with the message that every command prints.
-            printer.take(Check(.configuration, .failed, failure.message(say), exit: failure.status))
+            printer.take(Check(.configuration, .failed, failure.message(localizer), exit: failure.status))
             printer.finish(hasPassed: false)
             throw failure
         }
         printer.take(
-            Check(.configuration, .passed, say(.doctorConfiguration, target.endpoint.baseURL, "\(target.provider)"))
+            Check(
+                .configuration,
+                .passed,
+                localizer(.doctorConfiguration, target.endpoint.baseURL, "\(target.provider)")
+            )
         )
         let staleAfter = Duration.seconds(staleAfter)
         let command = self
@@ -73,7 +77,7 @@ struct DoctorCommand: AsyncParsableCommand {
                     calls: calls,
                     certificates: certificates,
                     staleAfter: staleAfter,
-                    say: say
+                    localizer: localizer
                 )
                 return await doctor.examine { printer.take($0) }
             }

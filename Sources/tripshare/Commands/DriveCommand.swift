@@ -194,15 +194,15 @@ struct DriveCommand: AsyncParsableCommand {
         do {
             return try RouteFile.points(text)
         } catch {
-            throw CommandFailure(.badInput) { say in
+            throw CommandFailure(.badInput) { localizer in
                 let reason =
                     switch error {
-                    case .unknownFormat: say(.routeUnknownFormat)
+                    case .unknownFormat: localizer(.routeUnknownFormat)
                     case .broken(let detail): detail
-                    case .tooShort: say(.routeTooShort)
-                    case .tooLong(let limit): say(.routeTooLong, String(limit))
+                    case .tooShort: localizer(.routeTooShort)
+                    case .tooLong(let limit): localizer(.routeTooLong, String(limit))
                     }
-                return say(.failureRoute, excerpt(route), reason, say(advice))
+                return localizer(.failureRoute, excerpt(route), reason, localizer(advice))
             }
         }
     }

@@ -74,7 +74,7 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Use a service-account key file for a role: ROLE=FILE. consumer, driver and server also sign the tokens.",
+            "Use a service-account key file for a role: ROLE=FILE. Those of consumer, driver and server also sign the tokens.",
             valueName: "account"
         )
     )
@@ -87,7 +87,7 @@ struct EmulateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Maximum reads per minute of the project, and as many searches; more get 429 (default: no limit).",
+            "Maximum reads per minute in the project, and the same for searches; further calls get 429 (default: no limit).",
             valueName: "calls"
         )
     )

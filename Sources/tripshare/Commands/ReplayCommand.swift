@@ -14,8 +14,8 @@ struct ReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Play a recording on the same screen; needs no network and no token.",
         discussion: """
-            FILE is a recording of watch or demo, a Cloud Logging export or a Fleet Debugger file. Of a log it shows what \
-            a rider would have seen.
+            FILE is a recording of watch or demo, a Cloud Logging export or a Fleet Debugger file. For a log it shows \
+            what a rider would have seen.
             """
     )
 
@@ -33,11 +33,11 @@ struct ReplayCommand: AsyncParsableCommand {
     )
     var from: String?
 
-    @Flag(help: "Begin again at the end.")
+    @Flag(help: "Start again at the end.")
     var loop = false
 
     @Option(
-        help: ArgumentHelp("Of a log: seconds between the polls of the rider.", valueName: "seconds")
+        help: ArgumentHelp("For a log: seconds between the rider's polls.", valueName: "seconds")
     )
     var interval = 5.0
 

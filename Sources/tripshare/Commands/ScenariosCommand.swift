@@ -27,7 +27,7 @@ struct ScenariosCommand: ParsableCommand {
         let row = { (name: String, title: String) in
             "\(name.padding(toLength: width, withPad: " ", startingAt: 0))  \(title)"
         }
-        Printing.out(row("ride", "A plain ride of about three minutes: what demo plays anyway"))
+        Printing.out(row("ride", "A plain ride of about three minutes: what demo plays by default"))
         for name in Scenario.names {
             guard let scenario = try Scenario.named(name) else { continue }
             Printing.out(row(name, scenario.title))

@@ -142,7 +142,7 @@ extension Result where Failure == PollFailure {
         case .success(let value): return value
         case .failure(let failure):
             throw CommandFailure(failure.exitStatus) {
-                UserMessage(failure, searching: provider, host: host, say: $0).last.text($0)
+                UserMessage(failure, searching: provider, host: host, localizer: $0).last.text($0)
             }
         }
     }

@@ -14,8 +14,8 @@ struct Tripshare: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "tripshare",
-        abstract: "Follow a ride of Google Maps Platform Fleet Engine from a terminal.",
-        discussion: "Without a command it shows the demo: an emulator, a driver and a rider in one process.",
+        abstract: "Follow trips of Google Maps Platform Fleet Engine in a terminal.",
+        discussion: "Without a command, it runs the demo: an emulator, a driver and a rider in one process.",
         version: Self.version,
         subcommands: [
             DemoCommand.self, WatchCommand.self, TripsCommand.self, EmulateCommand.self, DriveCommand.self,
@@ -81,9 +81,9 @@ struct Tripshare: AsyncParsableCommand {
         let names = commands.compactMap { $0.configuration.commandName } + others
         guard let word, !word.hasPrefix("-"), !names.isEmpty, !names.contains(word) else { return }
         let nearest = Spelling.nearest(to: word, among: names)
-        throw CommandFailure(.usage) { say in
-            let suggestion = nearest.map { say(.nearestCommand, $0) } ?? ""
-            return say(.failureUnknownCommand, excerpt(word), suggestion, names.joined(separator: ", "))
+        throw CommandFailure(.usage) { localizer in
+            let suggestion = nearest.map { localizer(.nearestCommand, $0) } ?? ""
+            return localizer(.failureUnknownCommand, excerpt(word), suggestion, names.joined(separator: ", "))
         }
     }
 }

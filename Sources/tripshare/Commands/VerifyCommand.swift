@@ -7,7 +7,7 @@ import TripText
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Run a recording through this program and name the first event or screen that differs.",
+        abstract: "Play a recording and report the first event or screen that differs.",
         discussion: """
             Compares the outcomes of polls, the findings and the ends of trips, and the pictures of the screen at the \
             recorded size. Exits with 0 if all are equal, otherwise with 1.
@@ -27,8 +27,8 @@ struct VerifyCommand: ParsableCommand {
         let code: ExitStatus = result.isEqual ? .done : .expectationFailed
         switch output {
         case .plain:
-            let say = output.localizer
-            for line in result.text(say) { Printing.out(line, ifUnread: code) }
+            let localizer = output.localizer
+            for line in result.text(localizer) { Printing.out(line, ifUnread: code) }
         case .json: Printing.json(VerificationLine(result), ifUnread: code)
         }
         if code != .done { throw CommandFailure.silent(code) }

@@ -29,20 +29,21 @@ extension WatchCommand {
         }
         let project = target.service.providerId ?? named.lazy.compactMap(\.provider).first
         let provider = try project.map { try TokenSubject.checked($0, .nounProvider, ProviderID.init) }
+        var output = OutputConfiguration(session, settings)
+        output.readsControllingTerminal = path == "-"
         let source = try LogSource(
             path: path,
             trips: trips,
             provider: provider,
-            limits: FindingLimits(settings.thresholds + session.threshold)
+            limits: FindingLimits(settings.thresholds + session.threshold),
+            follows: follow || output.form == .tui
         )
-        var output = OutputConfiguration(session, settings)
-        output.readsControllingTerminal = path == "-"
         var configuration = SessionConfiguration(
             session,
             settings,
             output: output,
             trips: trips,
-            // Only the screen shows it, which does not know the project of a log before its first entry.
+            // Only the screen shows it. The project of a log is unknown before its first entry.
             provider: try provider ?? ProviderID("log"),
             endpoint: try ServiceEndpoint(ServiceEndpoint.google),
             tokens: (EnvironmentTokenSource(variable: "", environment: { [:] }), .standard),

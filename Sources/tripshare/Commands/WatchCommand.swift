@@ -11,7 +11,7 @@ import TripText
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Follow trips."
+        abstract: "Follow trips of a Fleet Engine."
     )
 
     @OptionGroup var target: TargetOptions
@@ -29,8 +29,8 @@ struct WatchCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Follow all active trips of the project: their statuses by searches with a server token, the shown trip and \
-            named ones at the full rate, moving ones as the quota permits.
+            Follow all active trips of the project. Searches with a server token read their statuses; the shown trip and \
+            the trips on the command line are polled at the full rate, moving ones as the quota permits.
             """
     )
     var all = false
@@ -47,6 +47,9 @@ struct WatchCommand: AsyncParsableCommand {
         )
     )
     var log: String?
+
+    @Flag(help: "Go on at the end of the --log file while it grows, as tail -F does; the screen always does.")
+    var follow = false
 
     @Option(
         help: ArgumentHelp("Seconds to wait for a trip that does not exist yet (default: 60).", valueName: "seconds")
@@ -75,6 +78,7 @@ struct WatchCommand: AsyncParsableCommand {
     func validate() throws {
         try require(!all || (tripsFile == nil && log == nil && session.until == nil), .usageAll)
         if tripsFile == nil, log == nil, !all { try target.requireTrips() }
+        try require(!follow || (log != nil && log != "-" && !session.once), .usageFollow)
         try validateLog()
         try require(tripsFile != "-" || session.output != .tui, .usageStandardInput)
         try require(quota.isNilOrIn(Self.quotas), .usageQuota)

@@ -39,7 +39,7 @@ struct CommandFailure: Error, Sendable {
     }
 
     /// What happened, to what, and what to do next; one to three lines, empty if there is nothing to print.
-    func message(_ say: Localizer) -> String { text(say) }
+    func message(_ localizer: Localizer) -> String { text(localizer) }
 
     /// The message in the language of the process.
     var message: String { message(.ofProcess) }

@@ -36,7 +36,7 @@ struct ServiceAccess: Sendable {
         do {
             endpoint = try ServiceEndpoint(url, over: `protocol`, allowPlainHTTP: options.allowPlainHttp)
         } catch {
-            throw CommandFailure(.badConfiguration) { UserMessage(error, say: $0).text($0) }
+            throw CommandFailure(.badConfiguration) { UserMessage(error, localizer: $0).text($0) }
         }
         origin = try await TokenOrigin(
             options.source,

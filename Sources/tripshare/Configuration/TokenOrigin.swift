@@ -142,7 +142,7 @@ enum TokenOrigin: Sendable {
             key = try await ServiceAccountKey(json: [UInt8](data))
         } catch {
             throw CommandFailure(.badConfiguration) {
-                $0(.failureServiceAccount, excerpt(path), UserMessage(error, say: $0).what)
+                $0(.failureServiceAccount, excerpt(path), UserMessage(error, localizer: $0).what)
             }
         }
         InputFile.warnIfOpen(path, .warningKeyFileOpen)

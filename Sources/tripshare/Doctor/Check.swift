@@ -57,16 +57,16 @@ struct Check: Sendable, Equatable {
     /// The exit code if the step failed.
     var exit: ExitStatus
 
-    /// Creates a result from a sentence in the language of `say`.
+    /// Creates a result from a sentence in the language of `localizer`.
     init(
         _ step: Step,
         _ verdict: Verdict,
         _ sentence: UserMessage,
         trip: TripID? = nil,
         exit: ExitStatus = .notPermitted,
-        say: Localizer
+        localizer: Localizer
     ) {
-        let evidence = sentence.what.prefix(1).uppercased() + sentence.what.dropFirst() + say(.fullStop)
+        let evidence = sentence.what.prefix(1).uppercased() + sentence.what.dropFirst() + localizer(.fullStop)
         self.init(step, verdict, evidence, advice: sentence.lastAdvice, trip: trip, exit: exit)
         party = sentence.party
     }
@@ -96,14 +96,14 @@ struct Check: Sendable, Equatable {
 struct CheckPrinter: Sendable {
     let form: ReportForm
     /// The language of text output.
-    let say: Localizer
+    let localizer: Localizer
     /// The width of the widest step name in columns.
     private let width: Int
 
-    /// Creates a printer; `say` must be the wording of `form`.
-    init(form: ReportForm, say: Localizer) {
-        (self.form, self.say) = (form, say)
-        width = Check.Step.allCases.map { TextWidth.of(say($0.label)) }.max() ?? 0
+    /// Creates a printer; `localizer` must be the wording of `form`.
+    init(form: ReportForm, localizer: Localizer) {
+        (self.form, self.localizer) = (form, localizer)
+        width = Check.Step.allCases.map { TextWidth.of(localizer($0.label)) }.max() ?? 0
     }
 
     /// Prints one result.
@@ -117,7 +117,7 @@ struct CheckPrinter: Sendable {
     /// Prints the last line.
     func finish(hasPassed: Bool) {
         switch form {
-        case .plain: Printing.out(say(hasPassed ? .doctorPassed : .doctorStopped))
+        case .plain: Printing.out(localizer(hasPassed ? .doctorPassed : .doctorStopped))
         case .json: Printing.json(End(outcome: hasPassed ? "passed" : "failed"))
         }
     }
@@ -130,7 +130,7 @@ struct CheckPrinter: Sendable {
             case .failed: "✗"
             case .skipped: "–"
             }
-        let step = say(check.step.label).padded(to: width)
+        let step = localizer(check.step.label).padded(to: width)
         let trip = check.trip.map { "\($0.rawValue.sanitized(limit: 64)): " } ?? ""
         let evidence = "\(mark) \(step)  \(trip)\(check.evidence.sanitized(limit: 400))"
         guard let advice = check.advice else { return [evidence] }

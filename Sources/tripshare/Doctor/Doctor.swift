@@ -22,7 +22,7 @@ struct Doctor: Sendable {
     /// The age above which a position is stale.
     let staleAfter: Duration
     /// The language of the results.
-    let say: Localizer
+    let localizer: Localizer
 
     /// The maximum clock difference in seconds.
     ///
@@ -73,11 +73,11 @@ struct Doctor: Sendable {
         let ended = target.clock.now()
         let latency = (ended.steady - began.steady) / target.clock.speed
         let endpoint = target.endpoint
-        let plain = say(endpoint.protocol == .grpc ? .doctorPlaintext : .doctorPlainHTTP)
+        let plain = localizer(endpoint.protocol == .grpc ? .doctorPlaintext : .doctorPlainHTTP)
         return [
-            Check(.name, .passed, say(.doctorHostKnown, endpoint.host)),
-            Check(.connection, .passed, say(.doctorAnswered, endpoint.displayName, say.latency(latency))),
-            endpoint.isPlaintext ? Check(.tls, .skipped, plain) : Check(.tls, .passed, say(.doctorSecure)),
+            Check(.name, .passed, localizer(.doctorHostKnown, endpoint.host)),
+            Check(.connection, .passed, localizer(.doctorAnswered, endpoint.displayName, localizer.latency(latency))),
+            endpoint.isPlaintext ? Check(.tls, .skipped, plain) : Check(.tls, .passed, localizer(.doctorSecure)),
             service(answer, trip: trip),
             await clock(answer.response, began.wall...max(began.wall, ended.wall), tokens, trip),
         ]
@@ -86,12 +86,12 @@ struct Doctor: Sendable {
     /// Returns the steps that passed before the transport error, and the failed step.
     private func failures(of error: HTTPTransportError, trip: TripID) -> [Check] {
         let host = target.endpoint.displayName
-        let sentence = UserMessage(.transport(error), trip: trip, host: host, say: say)
+        let sentence = UserMessage(.transport(error), trip: trip, host: host, localizer: localizer)
         let exit = PollFailure.transport(error).exitStatus
-        let known = Check(.name, .passed, say(.doctorHostKnown, target.endpoint.host))
-        let listens = Check(.connection, .passed, say(.doctorListens, host))
+        let known = Check(.name, .passed, localizer(.doctorHostKnown, target.endpoint.host))
+        let listens = Check(.connection, .passed, localizer(.doctorListens, host))
         func failed(_ step: Check.Step) -> Check {
-            Check(step, .failed, sentence, exit: exit, say: say)
+            Check(step, .failed, sentence, exit: exit, localizer: localizer)
         }
         switch error {
         case .invalidURL, .unknownHost: return [failed(.name)]
@@ -107,32 +107,32 @@ struct Doctor: Sendable {
     private func service(_ answer: FleetAnswer, trip: TripID) -> Check {
         let request = GetTripRequest(provider: target.provider, trip: trip)
         switch FleetClient.outcome(of: answer, for: request, now: target.clock.now().wall) {
-        case .success: return Check(.service, .warned, say(.doctorNoTokenNeeded))
+        case .success: return Check(.service, .warned, localizer(.doctorNoTokenNeeded))
         case .failure(.service(let error, _))
         where error.httpStatus == 403 && error.message?.hasPrefix(HostPolicy.unknownHost + " ") == true:
             return Check(
                 .service,
                 .failed,
-                say(.doctorEmulatorName, excerpt(target.endpoint.host)),
-                advice: say(.doctorEmulatorNameAdvice),
+                localizer(.doctorEmulatorName, excerpt(target.endpoint.host)),
+                advice: localizer(.doctorEmulatorNameAdvice),
                 exit: .badConfiguration
             )
         case .failure(.service(let error, _)) where error.status != nil && [400, 401, 403].contains(error.httpStatus):
-            return Check(.service, .passed, say(.doctorFleetEngine, error.answerStatus.label))
+            return Check(.service, .passed, localizer(.doctorFleetEngine, error.answerStatus.label))
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
-            let said = error.message.map { say(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+            let said = error.message.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
             let status = error.answerStatus.label
             return Check(
                 .service,
                 .failed,
-                error.status.map { say(.doctorOtherAnswer, status, Reporter.sanitized($0, limit: 40), said) }
-                    ?? say(.doctorNotFleetEngine, status),
-                advice: say(.doctorNotFleetEngineAdvice),
+                error.status.map { localizer(.doctorOtherAnswer, status, Reporter.sanitized($0, limit: 40), said) }
+                    ?? localizer(.doctorNotFleetEngine, status),
+                advice: localizer(.doctorNotFleetEngineAdvice),
                 exit: .badConfiguration
             )
         case .failure(let failure):
-            let sentence = UserMessage(failure, trip: trip, host: target.endpoint.displayName, say: say)
-            return Check(.service, .failed, sentence, exit: failure.exitStatus, say: say)
+            let sentence = UserMessage(failure, trip: trip, host: target.endpoint.displayName, localizer: localizer)
+            return Check(.service, .failed, sentence, exit: failure.exitStatus, localizer: localizer)
         }
     }
 
@@ -144,11 +144,11 @@ struct Doctor: Sendable {
         _ trip: TripID
     ) async -> Check {
         guard let date = response.header("date").flatMap(HTTPDate.date) else {
-            return Check(.clock, .skipped, say(.doctorNoDate))
+            return Check(.clock, .skipped, localizer(.doctorNoDate))
         }
         let nearest = min(max(date, span.lowerBound), span.upperBound)
         let offset = date.timeIntervalSince(nearest)
-        let agreement = Check(.clock, .passed, say(.doctorClocksAgree))
+        let agreement = Check(.clock, .passed, localizer(.doctorClocksAgree))
         guard abs(offset) > Self.clockTolerance else { return agreement }
         // The token endpoint's clock decides which of the other two clocks is wrong. The token itself is not needed here.
         _ = try? await tokens.token(for: .trip(trip))
@@ -156,13 +156,13 @@ struct Doctor: Sendable {
             endpoint: tokens.status(of: .trip(trip)).clockOffset,
             service: Duration(clampedSeconds: offset)
         )
-        guard let sentence = UserMessage(verdict, say: say) else { return agreement }
+        guard let sentence = UserMessage(verdict, localizer: localizer) else { return agreement }
         return Check(
             .clock,
             abs(offset) > Self.clockLimit ? .failed : .warned,
             sentence,
             exit: .badConfiguration,
-            say: say
+            localizer: localizer
         )
     }
 }

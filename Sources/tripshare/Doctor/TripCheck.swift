@@ -12,7 +12,7 @@ struct TripCheck {
     let tokens: TokenProvider
     let source: RememberingSource
 
-    private var say: Localizer { doctor.say }
+    private var localizer: Localizer { doctor.localizer }
 
     /// Runs the steps up to the first failure; returns its exit code, or `nil` if there was none.
     func run(_ report: (Check) -> Void) async -> ExitStatus? {
@@ -52,7 +52,7 @@ struct TripCheck {
     }
 
     private func check(_ step: Check.Step, _ verdict: Check.Verdict, _ sentence: UserMessage) -> Check {
-        Check(step, verdict, sentence, trip: trip, say: say)
+        Check(step, verdict, sentence, trip: trip, localizer: localizer)
     }
 
     // MARK: The token
@@ -74,18 +74,23 @@ struct TripCheck {
         }
         let status = tokens.status(of: .trip(trip))
         let details =
-            [say(doctor.target.access.origin.name)] + (status.lastFetchDuration.map { [say.latency($0)] } ?? [])
-        let came = check(.token, .passed, say(.doctorTokenReceived, details.joined(separator: say(.listComma))))
+            [localizer(doctor.target.access.origin.name)]
+            + (status.lastFetchDuration.map { [localizer.latency($0)] } ?? [])
+        let came = check(
+            .token,
+            .passed,
+            localizer(.doctorTokenReceived, details.joined(separator: localizer(.listComma)))
+        )
         if let refusal {
-            let sentence = UserMessage(refusal, trip: trip, say: say)
+            let sentence = UserMessage(refusal, trip: trip, localizer: localizer)
             let isUnusable = if case .unusable = refusal { true } else { false }
             let step: Check.Step = isUnusable ? .claims : .token
-            let failure = Check(step, .failed, sentence, trip: trip, exit: refusal.exitStatus, say: say)
+            let failure = Check(step, .failed, sentence, trip: trip, exit: refusal.exitStatus, localizer: localizer)
             return .failed(isUnusable ? [came, failure] : [failure])
         }
         // Clock and lifetime warnings have their own steps.
         let odd = status.warnings.filter { $0.party != nil && $0.party != .endpointClock && $0.code != "short_lived" }
-        let checks = [came] + odd.map { check(.token, .warned, UserMessage($0, say: say)) }
+        let checks = [came] + odd.map { check(.token, .warned, UserMessage($0, localizer: localizer)) }
         guard let issued = source.last else { return .came(checks, nil) }
         let inspection = TokenInspection.inspect(
             issued.revealed,
@@ -100,12 +105,17 @@ struct TripCheck {
     /// A broken rule is only a warning if the service accepted the token. It is the cause if the service refused it.
     private func claimChecks(_ inspection: TokenInspection?, _ answer: PollReport) -> [Check] {
         guard let inspection else {
-            return [check(.claims, .skipped, say(.doctorTokenGone))]
+            return [check(.claims, .skipped, localizer(.doctorTokenGone))]
         }
         var checks: [Check] = []
         if case .failure(.refusedToken(_, let rule, _)) = answer.outcome {
             let host = doctor.target.endpoint.displayName
-            let sentence = UserMessage(answer.failure ?? .anotherTrip(trip), trip: trip, host: host, say: say)
+            let sentence = UserMessage(
+                answer.failure ?? .anotherTrip(trip),
+                trip: trip,
+                host: host,
+                localizer: localizer
+            )
             let step: Check.Step = rule.rule == .issuer ? .provider : .claims
             return [check(step, .failed, sentence)]
         }
@@ -113,21 +123,23 @@ struct TripCheck {
         // Fleet Engine answers a wrong provider ID in several ways. An account of another project explains all of them.
         let foreign = inspection.findings.first { $0.rule == .issuer && $0.verdict == .doubtful }
         if case .failure(.service(let error, _)) = answer.outcome, [400, 404].contains(error.httpStatus), let foreign {
-            return [check(.provider, .failed, UserMessage(foreign, say: say))]
+            return [check(.provider, .failed, UserMessage(foreign, localizer: localizer))]
         }
         let doubtful = inspection.findings.filter { $0.verdict == .doubtful && $0.rule != .issuer }
-        for finding in broken + doubtful { checks.append(check(.claims, .warned, UserMessage(finding, say: say))) }
+        for finding in broken + doubtful {
+            checks.append(check(.claims, .warned, UserMessage(finding, localizer: localizer)))
+        }
         if broken.isEmpty, doubtful.isEmpty {
             let kept = inspection.findings.count { $0.verdict == .kept }
             let signature = inspection.findings.first { $0.rule == .signature }
-            let words = [say.count(kept, .doctorRulesKept)] + (signature.map { [$0.evidence(say)] } ?? [])
+            let words = [localizer.count(kept, .doctorRulesKept)] + (signature.map { [$0.evidence(localizer)] } ?? [])
             checks.append(check(.claims, .passed, words.joined(separator: " ")))
         }
         if let foreign {
-            checks.append(check(.provider, .warned, UserMessage(foreign, say: say)))
+            checks.append(check(.provider, .warned, UserMessage(foreign, localizer: localizer)))
         } else {
             let name = ResourceName.trip(doctor.target.provider, trip).text
-            checks.append(check(.provider, .passed, say(.doctorAccount, name)))
+            checks.append(check(.provider, .passed, localizer(.doctorAccount, name)))
         }
         return checks
     }
@@ -137,7 +149,7 @@ struct TripCheck {
         guard let endpoint = tokens.status(of: .trip(trip)).clockOffset, let date = answer.serverDate else { return [] }
         let service = min(max(date, answer.started.wall), answer.finished.wall).distance(to: date)
         let verdict = ClockVerdict(endpoint: endpoint, service: Duration(clampedSeconds: service))
-        guard case .endpoint = verdict, let sentence = UserMessage(verdict, say: say) else { return [] }
+        guard case .endpoint = verdict, let sentence = UserMessage(verdict, localizer: localizer) else { return [] }
         return [check(.clock, .warned, sentence)]
     }
 
@@ -146,19 +158,24 @@ struct TripCheck {
     private func answerChecks(_ report: PollReport) -> [Check] {
         switch report.outcome {
         case .failure(let failure):
-            let sentence = UserMessage(failure, trip: trip, host: doctor.target.endpoint.displayName, say: say)
+            let sentence = UserMessage(
+                failure,
+                trip: trip,
+                host: doctor.target.endpoint.displayName,
+                localizer: localizer
+            )
             return [
-                Check(.trip, .failed, sentence, trip: trip, exit: failure.exitStatus, say: say)
+                Check(.trip, .failed, sentence, trip: trip, exit: failure.exitStatus, localizer: localizer)
             ]
         case .success(let answer):
             var state = TripState(id: trip)
             state.merge(answer, serverDate: report.serverDate, sent: report.started, at: report.finished)
-            if let missing = UserMessage(missing: answer.status, say: say) {
-                return [Check(.trip, .failed, missing, trip: trip, exit: .expectationFailed, say: say)]
+            if let missing = UserMessage(missing: answer.status, localizer: localizer) {
+                return [Check(.trip, .failed, missing, trip: trip, exit: .expectationFailed, localizer: localizer)]
             }
-            let came = check(.trip, .passed, say(.doctorStatus, answer.status.name))
+            let came = check(.trip, .passed, localizer(.doctorStatus, answer.status.name))
             if answer.status.isTerminal {
-                return [came] + [.vehicle, .position].map { check($0, .skipped, say(.doctorTripEnded)) }
+                return [came] + [.vehicle, .position].map { check($0, .skipped, localizer(.doctorTripEnded)) }
             }
             guard let vehicle = answer.vehicleID else {
                 return [
@@ -166,44 +183,45 @@ struct TripCheck {
                     check(
                         .vehicle,
                         .failed,
-                        say(.doctorNoVehicle),
-                        advice: say(.doctorNoVehicleAdvice)
+                        localizer(.doctorNoVehicle),
+                        advice: localizer(.doctorNoVehicleAdvice)
                     ),
                 ]
             }
             return [
-                came, check(.vehicle, .passed, say(.doctorVehicle, "\(vehicle)")), position(state, report.finished),
+                came, check(.vehicle, .passed, localizer(.doctorVehicle, "\(vehicle)")),
+                position(state, report.finished),
             ]
         }
     }
 
     private func position(_ state: TripState, _ now: Moment) -> Check {
-        let advice = say(.doctorPositionAdvice)
+        let advice = localizer(.doctorPositionAdvice)
         guard let location = state.trip?.lastLocation, location.coordinate != nil else {
-            return check(.position, .failed, say(.doctorPositionNone), advice: advice)
+            return check(.position, .failed, localizer(.doctorPositionNone), advice: advice)
         }
         guard let age = state.receivedAge(at: now) ?? state.measuredAge(at: now) else {
-            return check(.position, .warned, say(.doctorPositionAgeUnknown))
+            return check(.position, .warned, localizer(.doctorPositionAgeUnknown))
         }
         guard age <= doctor.staleAfter else {
-            return check(.position, .failed, say(.doctorPositionAge, say.span(age)), advice: advice)
+            return check(.position, .failed, localizer(.doctorPositionAge, localizer.span(age)), advice: advice)
         }
         if let measured = state.measuredAge(at: now), measured > doctor.staleAfter {
             return check(
                 .position,
                 .failed,
-                say(.doctorPositionLate, say.span(age), say.span(measured)),
-                advice: say(.doctorPositionLateAdvice)
+                localizer(.doctorPositionLate, localizer.span(age), localizer.span(measured)),
+                advice: localizer(.doctorPositionLateAdvice)
             )
         }
         if let measured = state.measuredAge(at: now), measured < .seconds(-5) {
             return check(
                 .position,
                 .warned,
-                say(.doctorPositionAhead, say.span(measured)),
-                advice: say.text(FindingTexts.advice(.deviceClock))
+                localizer(.doctorPositionAhead, localizer.span(measured)),
+                advice: localizer.text(FindingTexts.advice(.deviceClock))
             )
         }
-        return check(.position, .passed, say(.doctorPositionAge, say.span(max(.zero, age))))
+        return check(.position, .passed, localizer(.doctorPositionAge, localizer.span(max(.zero, age))))
     }
 }

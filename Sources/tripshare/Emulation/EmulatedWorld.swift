@@ -86,7 +86,7 @@ struct EmulatedWorld: Sendable {
 
     /// Returns to the beginning: no trips and vehicles of a scenario, a recording that starts now, and the first faults.
     ///
-    /// Time goes on, because clients and their tokens live in it.
+    /// Time continues, because it is also the time of clients and their tokens.
     func reset() {
         faults.clear()
         addInitialFaults()

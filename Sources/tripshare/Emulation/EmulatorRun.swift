@@ -83,22 +83,27 @@ enum EmulatorRun {
         Printing.warning(.warningDriverStopped, words(error, .ofProcess))
     }
 
-    static func words(_ error: DriverError, _ say: Localizer) -> String {
+    static func words(_ error: DriverError, _ localizer: Localizer) -> String {
         switch error {
         case .refused(let call, let status, let message):
-            say(.driverRefused, call, "\(status)", message.map { say(.quotedName, excerpt($0)) } ?? "")
-        case .unreachable(let call, _): say(.driverUnreachable, call)
-        case .noToken(let call): say(.driverNoToken, call)
-        case .cancelled: say(.driverCancelled)
+            localizer(.driverRefused, call, "\(status)", message.map { localizer(.quotedName, excerpt($0)) } ?? "")
+        case .unreachable(let call, _): localizer(.driverUnreachable, call)
+        case .noToken(let call): localizer(.driverNoToken, call)
+        case .cancelled: localizer(.driverCancelled)
         }
     }
 
     private static func failure(_ error: EmulatorError) -> CommandFailure {
         switch error {
         case .cannotListen(let host, let ports, let reason):
-            CommandFailure(.unavailable) { say in
-                let list = ports.map(String.init).joined(separator: say(.portOr))
-                return say(.failureCannotListen, excerpt(host), list.isEmpty ? "" : say(.listenPorts, list), reason)
+            CommandFailure(.unavailable) { localizer in
+                let list = ports.map(String.init).joined(separator: localizer(.portOr))
+                return localizer(
+                    .failureCannotListen,
+                    excerpt(host),
+                    list.isEmpty ? "" : localizer(.listenPorts, list),
+                    reason
+                )
             }
         case .noKeys: CommandFailure(.internalError, .failureNoSigningKeys)
         case .badNames(let names):

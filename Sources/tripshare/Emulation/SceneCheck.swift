@@ -85,7 +85,7 @@ struct SceneCheck {
             let since = current.unmetSince ?? time
             current.unmetSince = since
             guard time - since >= Self.transition + lateness else { return }
-            violate(current, unmet, at: time, "is not true any more")
+            violate(current, unmet, at: time, "is no longer true")
             shown = nil
         }
     }

@@ -35,9 +35,9 @@ final class SceneWatch: Sendable {
         let violations = violations
         guard let first = violations.first else { return nil }
         let more = violations.count - 1
-        return CommandFailure(.expectationFailed) { say in
-            let others = more > 0 ? say.count(more, .moreViolations) : ""
-            return say(.failureExpectation, String(Int(first.time.rounded())), first.text, others)
+        return CommandFailure(.expectationFailed) { localizer in
+            let others = more > 0 ? localizer.count(more, .moreViolations) : ""
+            return localizer(.failureExpectation, String(Int(first.time.rounded())), first.text, others)
         }
     }
 }

@@ -3,7 +3,7 @@ import TripModel
 import TripScreen
 import TripText
 
-/// Plays one stage of a tour: shows its page, then performs its steps in the ride's time, and goes on to the next stage.
+/// Plays one stage of a tour: shows its page, then performs its steps in the ride's time, and continues with the next stage.
 struct TourGuide: Sendable {
     /// What the guide does to the screen.
     enum Event: Sendable {

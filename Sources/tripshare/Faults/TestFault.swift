@@ -106,8 +106,8 @@ struct TestFault: Sendable {
     }
 
     /// Returns the name of a fault as displayed; an unknown one occurs in a recording of another version.
-    static func name(of id: String, _ say: Localizer) -> String {
-        all.first { $0.id == id }.map { say($0.title) } ?? excerpt(id)
+    static func name(of id: String, _ localizer: Localizer) -> String {
+        all.first { $0.id == id }.map { localizer($0.title) } ?? excerpt(id)
     }
 
     /// The faults that are possible with or without an emulator.

@@ -50,7 +50,12 @@ struct DisplayOptions: ParsableArguments {
     @Flag(help: "Presenter view: large text and the map, without IDs and diagnostics.")
     var presenter = false
 
-    @Option(help: ArgumentHelp("Draw a map file below the trip: GeoJSON, PMTiles or MBTiles.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Draw streets below the trip from a map file: GeoJSON, PMTiles or MBTiles.",
+            valueName: "file"
+        )
+    )
     var basemap: String?
 
     @Option(
@@ -61,7 +66,7 @@ struct DisplayOptions: ParsableArguments {
     )
     var cellAspect = 2.0
 
-    @Option(help: ArgumentHelp("Run keys and screenshots from a script file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Play the keys and save the screenshots of a script file.", valueName: "file"))
     var script: String?
 
     @Flag(help: "Enable the mouse: click, wheel, drag (hold Shift to select text).")

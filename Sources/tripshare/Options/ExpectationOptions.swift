@@ -5,7 +5,7 @@ import TripText
 struct ExpectationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A YAML file of what must happen and what must not; exits with 1 if one of them fails.",
+            "Check the expectations in this YAML file; exits with 1 if one of them fails.",
             valueName: "file"
         )
     )

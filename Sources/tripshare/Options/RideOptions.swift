@@ -13,7 +13,7 @@ struct RideOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Play a recording of a real Fleet Engine: Cloud Logging or Fleet Debugger.",
+            "Play a log of a real Fleet Engine: a Cloud Logging export or a Fleet Debugger file.",
             valueName: "file"
         )
     )

@@ -11,7 +11,7 @@ struct ServerTokenOptions: ParsableArguments {
     var serverTokenUrl: String?
 
     @Option(
-        help: ArgumentHelp("A command that prints a server token (shell quoting, but no shell).", valueName: "command")
+        help: ArgumentHelp("A command that prints a server token (quoted as for a shell).", valueName: "command")
     )
     var serverTokenCommand: String?
 

@@ -42,7 +42,7 @@ struct SessionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Timeout in seconds of real time; exits with 69 if a trip never answered or has not reached --until.",
+            "Timeout in seconds of real time; exits with 69 if a trip was never received or has not reached --until.",
             valueName: "seconds"
         )
     )

@@ -49,7 +49,7 @@ struct TokenSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A command that prints a token (shell quoting, but no shell); TRIPSHARE_TRIP_ID or TRIPSHARE_VEHICLE_ID contains the ID.",
+            "A command that prints a token (quoted as for a shell, run without one); TRIPSHARE_TRIP_ID or TRIPSHARE_VEHICLE_ID contains the ID.",
             valueName: "command"
         )
     )
@@ -106,8 +106,8 @@ extension SecretHeader {
             // The text in place of the name may be the secret itself.
             let isName = parts.count == 2 && SecretHeader(name: parts[0], origin: .variable("")) != nil
             let name = isName ? excerpt(parts[0]) : nil
-            throw CommandFailure(.usage) { say in
-                say(.failureTokenHeader, name.map { say(.quotedName, $0) } ?? "")
+            throw CommandFailure(.usage) { localizer in
+                localizer(.failureTokenHeader, name.map { localizer(.quotedName, $0) } ?? "")
             }
         }
         self = header

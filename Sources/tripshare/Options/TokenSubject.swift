@@ -37,7 +37,7 @@ struct TokenSubject: ParsableArguments {
         do throws(ResourceIDError) {
             return try make(text)
         } catch {
-            throw CommandFailure(.usage) { UserMessage(error, text: text, noun: noun, say: $0).text($0) }
+            throw CommandFailure(.usage) { UserMessage(error, text: text, noun: noun, localizer: $0).text($0) }
         }
     }
 }

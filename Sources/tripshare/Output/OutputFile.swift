@@ -23,13 +23,13 @@ enum OutputFile {
         case system(Int32)
 
         /// The reason as part of a sentence: "it is a folder".
-        func reason(_ say: Localizer) -> String {
+        func reason(_ localizer: Localizer) -> String {
             switch self {
-            case .folder: say(.fileIsFolder)
-            case .unsupportedKind: say(.fileUnsupportedKind)
-            case .pipeWithoutReader: say(.filePipeWithoutReader)
-            case .pipeFull: say(.filePipeFull)
-            case .notRegular: say(.fileNotRegular)
+            case .folder: localizer(.fileIsFolder)
+            case .unsupportedKind: localizer(.fileUnsupportedKind)
+            case .pipeWithoutReader: localizer(.filePipeWithoutReader)
+            case .pipeFull: localizer(.filePipeFull)
+            case .notRegular: localizer(.fileNotRegular)
             case .system(let number): unsafe String(cString: strerror(number))
             }
         }

@@ -23,7 +23,7 @@ struct PlainOutput: SessionOutput {
         let lines = PlainLines(
             host: configuration.endpoint.displayName,
             zone: configuration.output.zone(at: configuration.clock.now().wall),
-            say: localizer,
+            localizer: localizer,
             namesTrips: configuration.trips.count > 1 || configuration.tripsFile != nil
         )
         self.init(lines) { Printing.out($0) }

@@ -35,15 +35,15 @@ struct TokenReport {
     /// Prints the report; uses standard error if the token itself goes to standard output.
     func print(_ form: ReportForm, revealing token: String? = nil) {
         let code = isFaultless ? ExitStatus.done : .expectationFailed
-        let say = form.localizer
+        let localizer = form.localizer
         guard let token else {
             switch form {
             case .json: Printing.json(line, ifUnread: code)
-            case .plain: for line in plain(say) { Printing.out(line, ifUnread: code) }
+            case .plain: for line in plain(localizer) { Printing.out(line, ifUnread: code) }
             }
             return
         }
-        for line in form == .json ? [SanitizedJSON.line(line)] : plain(say) { Printing.error(line) }
+        for line in form == .json ? [SanitizedJSON.line(line)] : plain(localizer) { Printing.error(line) }
         Printing.reveal(token, ifUnread: code)
     }
 
@@ -53,40 +53,42 @@ struct TokenReport {
     }
 
     /// Why the token is rejected: the provider's fault, else the first broken rule.
-    private func cause(_ say: Localizer) -> UserMessage? {
-        if let fault = fault ?? fetch?.fault { return UserMessage(fault, say: say) }
-        return inspection.findings.first { $0.verdict == .broken }.map { UserMessage($0, say: say) }
+    private func cause(_ localizer: Localizer) -> UserMessage? {
+        if let fault = fault ?? fetch?.fault { return UserMessage(fault, localizer: localizer) }
+        return inspection.findings.first { $0.verdict == .broken }.map { UserMessage($0, localizer: localizer) }
     }
 
     // MARK: Text output
 
-    private func plain(_ say: Localizer) -> [String] {
+    private func plain(_ localizer: Localizer) -> [String] {
         var lines: [String] = []
-        if let header = inspection.header { lines += [say(.reportHeader)] + members(header, say) + [""] }
-        if let payload = inspection.payload { lines += [say(.reportClaims)] + members(payload, say) + [""] }
-        if let fetch { lines += [say(.reportFetch)] + Self.table(Self.rows(fetch, say)) + [""] }
-        lines += [say(.reportRules)] + Self.lines(inspection.findings, say) + [""]
-        guard let cause = cause(say) else { return lines + [say(isSignatureChecked ? .reportValid : .reportUnchecked)] }
+        if let header = inspection.header { lines += [localizer(.reportHeader)] + members(header, localizer) + [""] }
+        if let payload = inspection.payload { lines += [localizer(.reportClaims)] + members(payload, localizer) + [""] }
+        if let fetch { lines += [localizer(.reportFetch)] + Self.table(Self.rows(fetch, localizer)) + [""] }
+        lines += [localizer(.reportRules)] + Self.lines(inspection.findings, localizer) + [""]
+        guard let cause = cause(localizer) else {
+            return lines + [localizer(isSignatureChecked ? .reportValid : .reportUnchecked)]
+        }
         let isUnused = fault ?? fetch?.fault != nil
-        lines.append(say(isUnused ? .reportUnused : .reportRefused, cause.what))
+        lines.append(localizer(isUnused ? .reportUnused : .reportRefused, cause.what))
         if let remedy = cause.remedy { lines.append("         \(remedy)") }
         return lines
     }
 
-    private func members(_ object: JSONValue, _ say: Localizer) -> [String] {
+    private func members(_ object: JSONValue, _ localizer: Localizer) -> [String] {
         guard case .object(let members) = object.inReadingOrder else { return [] }
         return Self.table(
-            members.map { ($0.key.sanitized(limit: 40), text($0.value, of: $0.key, say)) }
+            members.map { ($0.key.sanitized(limit: 40), text($0.value, of: $0.key, localizer)) }
         )
     }
 
     /// Returns a claim's value as text; times are explained.
-    private func text(_ value: JSONValue, of key: String, _ say: Localizer) -> String {
+    private func text(_ value: JSONValue, of key: String, _ localizer: Localizer) -> String {
         switch value {
         case .string(let text): return text.sanitized(limit: 200)
         case .number(let seconds) where ["iat", "exp", "nbf"].contains(key) && abs(seconds) < 1e11:
             let date = Date(timeIntervalSince1970: seconds)
-            return "\(Self.number(seconds)) · \(Self.time(date, now, say))"
+            return "\(Self.number(seconds)) · \(Self.time(date, now, localizer))"
         case .number(let number): return Self.number(number)
         default:
             return SanitizedJSON.line(value).sanitized(limit: 200)
@@ -97,36 +99,43 @@ struct TokenReport {
         Int64(exactly: number).map(String.init) ?? "\(number)"
     }
 
-    private static func rows(_ fetch: Fetch, _ say: Localizer) -> [(String, String)] {
+    private static func rows(_ fetch: Fetch, _ localizer: Localizer) -> [(String, String)] {
         let status = fetch.status
-        var rows = [(say(.reportSource), say(fetch.source))]
-        if let duration = status.lastFetchDuration { rows.append((say(.reportTook), say.latency(duration))) }
+        var rows = [(localizer(.reportSource), localizer(fetch.source))]
+        if let duration = status.lastFetchDuration {
+            rows.append((localizer(.reportTook), localizer.latency(duration)))
+        }
         if let offset = status.clockOffset, abs(offset.seconds) >= 1 {
-            rows.append((say(.reportClock), say(.reportClockDiffers, say.difference(offset))))
+            rows.append((localizer(.reportClock), localizer(.reportClockDiffers, localizer.difference(offset))))
         }
         if let fault = fetch.fault {
-            let sentence = UserMessage(fault, say: say)
-            rows.append((say(.reportNotUsed), sentence.what))
+            let sentence = UserMessage(fault, localizer: localizer)
+            rows.append((localizer(.reportNotUsed), sentence.what))
             if let advice = sentence.remedy { rows.append(("", "→ \(advice)")) }
         } else {
-            if let end = status.expiresAt { rows.append((say(.reportEnds), time(end, fetch.now, say))) }
-            if let end = status.usableUntil { rows.append((say(.reportUsedUntil), time(end, fetch.now, say))) }
-            if let refresh = status.refreshAt { rows.append((say(.reportRefreshedAt), time(refresh, fetch.now, say))) }
+            if let end = status.expiresAt { rows.append((localizer(.reportEnds), time(end, fetch.now, localizer))) }
+            if let end = status.usableUntil {
+                rows.append((localizer(.reportUsedUntil), time(end, fetch.now, localizer)))
+            }
+            if let refresh = status.refreshAt {
+                rows.append((localizer(.reportRefreshedAt), time(refresh, fetch.now, localizer)))
+            }
         }
-        for sentence in status.warnings.map({ UserMessage($0, say: say) }) {
-            rows.append((say(.reportNote), sentence.what))
+        for sentence in status.warnings.map({ UserMessage($0, localizer: localizer) }) {
+            rows.append((localizer(.reportNote), sentence.what))
             if let remedy = sentence.remedy { rows.append(("", "→ \(remedy)")) }
         }
         return rows
     }
 
     /// Returns a time with a resolution of one second, and its distance from now.
-    private static func time(_ date: Date, _ now: Date, _ say: Localizer) -> String {
+    private static func time(_ date: Date, _ now: Date, _ localizer: Localizer) -> String {
         let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())
         let apart = Duration(clampedSeconds: date.timeIntervalSince(now).rounded())
-        let span = say.span(apart)
+        let span = localizer.span(apart)
         let side =
-            apart == .zero ? say(.countdownNow) : apart < .zero ? say(.reportAgo, span) : say(.countdownAhead, span)
+            apart == .zero
+            ? localizer(.countdownNow) : apart < .zero ? localizer(.reportAgo, span) : localizer(.countdownAhead, span)
         return "\(Timestamp.text(second)) · \(side)"
     }
 
@@ -135,12 +144,12 @@ struct TokenReport {
         return rows.map { "  \($0.padded(to: width))  \($1)" }
     }
 
-    private static func lines(_ findings: [TokenFinding], _ say: Localizer) -> [String] {
-        let width = TokenRule.allCases.map { TextWidth.of(say($0.label)) }.max() ?? 0
-        return findings.flatMap { lines($0, width, say) }
+    private static func lines(_ findings: [TokenFinding], _ localizer: Localizer) -> [String] {
+        let width = TokenRule.allCases.map { TextWidth.of(localizer($0.label)) }.max() ?? 0
+        return findings.flatMap { lines($0, width, localizer) }
     }
 
-    private static func lines(_ finding: TokenFinding, _ width: Int, _ say: Localizer) -> [String] {
+    private static func lines(_ finding: TokenFinding, _ width: Int, _ localizer: Localizer) -> [String] {
         let mark =
             switch finding.verdict {
             case .kept: "✓"
@@ -148,10 +157,11 @@ struct TokenReport {
             case .doubtful: "!"
             case .unchecked: "–"
             }
-        let name = say(finding.rule.label).padded(to: width)
-        let evidence = "  \(mark) \(name)  \(finding.evidence(say).sanitized(limit: 400))"
+        let name = localizer(finding.rule.label).padded(to: width)
+        let evidence = "  \(mark) \(name)  \(finding.evidence(localizer).sanitized(limit: 400))"
         // For a broken rule, the party at fault is already part of the verdict.
-        let remedy = finding.verdict == .doubtful ? UserMessage(finding, say: say).remedy : finding.advice(say)
+        let remedy =
+            finding.verdict == .doubtful ? UserMessage(finding, localizer: localizer).remedy : finding.advice(localizer)
         guard let advice = remedy else { return [evidence] }
         return [evidence, "    \(String(repeating: " ", count: width))  → \(advice.sanitized(limit: 400))"]
     }

@@ -32,10 +32,10 @@ struct TripListPrinter {
             }
         case .table:
             guard !trips.isEmpty else { return }
-            let say = Localizer.ofProcess
+            let localizer = Localizer.ofProcess
             // The noun is written in lower case within sentences.
-            let vehicle = say(.nounVehicle).prefix(1).uppercased() + say(.nounVehicle).dropFirst()
-            let headings = [say(.viewTrip), say(.columnStatus), vehicle, say(.columnAge)]
+            let vehicle = localizer(.nounVehicle).prefix(1).uppercased() + localizer(.nounVehicle).dropFirst()
+            let headings = [localizer(.viewTrip), localizer(.columnStatus), vehicle, localizer(.columnAge)]
             let rows = [headings] + trips.map(cells)
             let widths = headings.indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
             for row in rows {

@@ -4,37 +4,38 @@ import TripText
 
 extension UserMessage {
     /// The text for standard error.
-    func text(_ say: Localizer) -> String { lines(say).joined(separator: "\n") }
+    func text(_ localizer: Localizer) -> String { lines(localizer).joined(separator: "\n") }
 
     /// The advice after the last try: nothing is tried again by itself.
     var lastAdvice: String? { last.remedy }
 
     /// The sentence of a program that ends with it.
-    func lastText(_ say: Localizer) -> String { last.text(say) }
+    func lastText(_ localizer: Localizer) -> String { last.text(localizer) }
 }
 
 extension RecordingError {
     /// Describes what is wrong with the file and what to do.
-    func sentence(_ say: Localizer) -> String {
+    func sentence(_ localizer: Localizer) -> String {
         switch self {
-        case .empty: say(.recordingEmpty)
-        case .notJSON(let offset): say(.recordingNotJSON, offset.map { say(.recordingByte, String($0)) } ?? "")
-        case .truncated: say(.recordingTruncated)
-        case .otherKind(let kind): say(.recordingOtherKind, say(kind.noun))
-        case .noTrips: say(.recordingNoTrips)
-        case .tooLarge(let limit): say(.recordingTooLarge, String(limit >> 20))
-        case .tooDeep, .tooManyValues, .tooManySnapshots: say(.recordingTooMuch)
+        case .empty: localizer(.recordingEmpty)
+        case .notJSON(let offset):
+            localizer(.recordingNotJSON, offset.map { localizer(.recordingByte, String($0)) } ?? "")
+        case .truncated: localizer(.recordingTruncated)
+        case .otherKind(let kind): localizer(.recordingOtherKind, localizer(kind.noun))
+        case .noTrips: localizer(.recordingNoTrips)
+        case .tooLarge(let limit): localizer(.recordingTooLarge, String(limit >> 20))
+        case .tooDeep, .tooManyValues, .tooManySnapshots: localizer(.recordingTooMuch)
         }
     }
 }
 
 extension RecordingReader.Failure {
     /// Describes what is wrong with the file and what to do.
-    func sentence(_ say: Localizer) -> String {
+    func sentence(_ localizer: Localizer) -> String {
         switch self {
-        case .empty: say(.recordingEmpty)
-        case .notRecording: say(.recordingBadHeader)
-        case .newerVersion(let version): say(.recordingNewer, "\(version.major).\(version.minor)")
+        case .empty: localizer(.recordingEmpty)
+        case .notRecording: localizer(.recordingBadHeader)
+        case .newerVersion(let version): localizer(.recordingNewer, "\(version.major).\(version.minor)")
         }
     }
 }

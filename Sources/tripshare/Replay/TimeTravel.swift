@@ -4,7 +4,7 @@ import TripFeed
 import TripModel
 import TripScreen
 
-/// Shows the last minutes of a session as they were, while the session goes on.
+/// Shows the last minutes of a session as they were, while the session continues.
 struct TimeTravel: Sendable {
     /// What is on the screen: the user's choices, and the past or the present.
     var state: State

@@ -30,7 +30,7 @@ struct BugReport {
     /// The files next to the report, each with a description.
     let files: [(name: String, description: String)]
 
-    private var say: Localizer { .english }
+    private var localizer: Localizer { .english }
     private var zone: Zone { state.settings.zone }
 
     /// The Markdown text.
@@ -65,7 +65,7 @@ struct BugReport {
 
     private var seen: [String] {
         let (trip, now) = (trip.state, state.now)
-        func age(_ duration: Duration?) -> String { duration.map(say.age) ?? "not known" }
+        func age(_ duration: Duration?) -> String { duration.map(localizer.age) ?? "not known" }
         func arrival(_ arrival: Arrival?) -> String { arrival.map { time($0.time) } ?? "not known" }
         var rows = [
             ["status", Text.text(StatusWords(trip).text)],
@@ -74,9 +74,9 @@ struct BugReport {
             ["age of the last answer", age(trip.answerAge(at: now))],
             ["age of the position, by the service", age(trip.receivedAge(at: now))],
             ["age of the position, by the device", age(trip.measuredAge(at: now))],
-            ["clock of the service", say.difference(trip.clockOffset)],
+            ["clock of the service", localizer.difference(trip.clockOffset)],
             ["next arrival", arrival(trip.nextOwnArrival?.arrival)],
-            ["remaining distance", (trip.trip?.remainingDistance).map(say.distance) ?? "not known"],
+            ["remaining distance", (trip.trip?.remainingDistance).map(localizer.distance) ?? "not known"],
         ]
         if let end = self.trip.end {
             let sentence = UserMessage(end, trip: self.trip.id, host: state.settings.host)
@@ -93,7 +93,7 @@ struct BugReport {
     private var receipt: [String] {
         Text.table(
             ["", ""],
-            say.rows(of: trip.receipt, in: zone).map { [Text.text($0.label), Text.text($0.value)] }
+            localizer.rows(of: trip.receipt, in: zone).map { [Text.text($0.label), Text.text($0.value)] }
         )
     }
 
@@ -192,7 +192,7 @@ struct BugReport {
 
     private var judged: [String] {
         expectations.map { result in
-            "- \(result.outcome.rawValue): \(Text.text(result.expectation.name)) (\(Text.text(say.verdict(of: result))))"
+            "- \(result.outcome.rawValue): \(Text.text(result.expectation.name)) (\(Text.text(localizer.verdict(of: result))))"
         }
     }
 

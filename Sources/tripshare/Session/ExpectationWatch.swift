@@ -46,9 +46,15 @@ final class ExpectationWatch: Sendable {
         let results = results
         let failed = results.filter { $0.outcome == .failed }
         guard let first = failed.first else { return nil }
-        return CommandFailure(.expectationFailed) { say in
+        return CommandFailure(.expectationFailed) { localizer in
             let name = excerpt(first.expectation.name)
-            return say(.failureExpectations, "\(failed.count)", "\(results.count)", name, say.verdict(of: first))
+            return localizer(
+                .failureExpectations,
+                "\(failed.count)",
+                "\(results.count)",
+                name,
+                localizer.verdict(of: first)
+            )
         }
     }
 

@@ -28,16 +28,20 @@ final class LogSource: Sendable {
     /// The trips to follow; empty for all.
     let trips: [TripID]
     private let path: String
+    /// Whether it goes on reading a regular file that grows.
+    private let follows: Bool
     private let state: Mutex<State>
 
     /// Creates a source for a file, a named pipe, or `-` for standard input.
     ///
-    /// Throws a ``CommandFailure`` for a file that cannot be read.
+    /// If `follows`, the end of a regular file is not the end of the log: what is appended later is read, too. Throws a
+    /// ``CommandFailure`` for a file that cannot be read.
     init(
         path: String,
         trips: [TripID],
         provider: ProviderID?,
-        limits: FindingLimits
+        limits: FindingLimits,
+        follows: Bool
     ) throws(CommandFailure) {
         self.path = path
         self.trips = trips
@@ -45,6 +49,8 @@ final class LogSource: Sendable {
         // Of a folder or a missing file, the type is another one or unknown.
         let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         let isFile = type.map { $0 != .typeDirectory } ?? false
+        // A link to a file is followed, too. A file that has gone since has no type.
+        self.follows = follows && (try? FilePath(path).stat())?.type == .regular
         guard path == "-" || isFile && FileManager.default.isReadableFile(atPath: path) else {
             throw CommandFailure(.notFound, .failureLogUnreadable, excerpt(path))
         }
@@ -53,16 +59,34 @@ final class LogSource: Sendable {
     /// Whether the whole log was read.
     var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-    /// Returns what the sides of a trip know.
+    /// Returns the last values of each side of a trip.
     func sides(of trip: TripID) -> TripSides? { state.withLock { $0.log.sides(of: trip) } }
 
-    /// Reads the log to its end; sets the clock to the time of an old log.
+    /// Reads the log to its end, or until the task is cancelled; sets the clock to the time of an old log.
     func read(_ clock: ScaledClock) async {
+        if follows { return await follow(clock) }
         for await bytes in input { await take(bytes, clock) }
         guard !Task.isCancelled else { return }
         await take(nil, clock)
         state.withLock { $0.hasEnded = true }
     }
+
+    /// Reads a file, and what is appended to it, until the task is cancelled.
+    private func follow(_ clock: ScaledClock) async {
+        // What is appended after this counts as a change.
+        var changes = FileWatch.growth(of: path).makeAsyncIterator()
+        var file = GrowingFile(path)
+        defer { file.close() }
+        repeat {
+            while !Task.isCancelled {
+                let bytes = file.next(Self.pieceSize)
+                if bytes.isEmpty { break }
+                await take(bytes, clock)
+            }
+        } while await changes.next() != nil
+    }
+
+    private static let pieceSize = 1 << 16
 
     private func take(_ bytes: [UInt8]?, _ clock: ScaledClock) async {
         let items = state.withLock { state in

@@ -71,7 +71,7 @@ final class ReplaySource: Sendable {
         case .recording(_, var reader, var player):
             let begin = (reader.header.start.moment?.steady ?? .zero) + from
             while let event = reader.next() {
-                // What lies before the first position is part of the state, but not shown.
+                // Events before the first position are part of the state, but not shown.
                 guard event.at >= begin || from == .zero else {
                     _ = player.item(of: event)
                     continue

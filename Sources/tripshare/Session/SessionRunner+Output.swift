@@ -94,7 +94,7 @@ extension SessionRunner {
             CommandFailure(outcome.status, .failureUntilMissed, excerpt(trip.rawValue), status.name)
         case .failed(let trip, let failure):
             CommandFailure(outcome.status) {
-                [sentence = UserMessage(failure, trip: trip, host: host, say: localizer).last] _ in
+                [sentence = UserMessage(failure, trip: trip, host: host, localizer: localizer).last] _ in
                 sentence.text(localizer)
             }
         case .timedOut:

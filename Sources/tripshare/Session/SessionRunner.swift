@@ -152,8 +152,18 @@ struct SessionRunner: Sendable {
             guard let changed, !changed.isEmpty, let expectations = configuration.expectations else { return }
             output.update(expectations.results, changed: changed, at: now)
         }
+        // The findings and the end of a trip come with a poll. A replay may be anywhere else by then.
+        var judged: Moment?
+        func judge(_ event: FeedEvent, at now: Moment) {
+            guard let expectations = configuration.expectations else { return }
+            if configuration.replay != nil { judged = event.finished ?? judged }
+            show(expectations.take(event, at: judged ?? now), at: now)
+        }
         func end(_ outcome: CompletionTracker.Outcome) -> Result<CompletionTracker.Outcome, any Error> {
-            show(configuration.expectations?.finish(at: clock.now()), at: clock.now())
+            let now = clock.now()
+            // The user may have gone back.
+            let last = judged.map { $0.steady > now.steady ? $0 : now } ?? now
+            show(configuration.expectations?.finish(at: last), at: now)
             for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
                 output.tripEnded(trip, outcome: word, at: clock.now())
             }
@@ -169,7 +179,7 @@ struct SessionRunner: Sendable {
                 if let (trip, word) = completion.reportEnd(after: event) {
                     output.tripEnded(trip, outcome: word, at: now)
                 }
-                show(configuration.expectations?.take(event, at: event.finished ?? now), at: now)
+                judge(event, at: now)
                 if configuration.goal != .end { played = played ?? outcome }
             }
             if let played { return end(played) }
@@ -184,8 +194,7 @@ struct SessionRunner: Sendable {
                     case .token(let event): output.update(event, at: now)
                     case .feed(let event):
                         let outcome = Self.update(&output, &completion, event, at: now)
-                        let time = configuration.replay == nil ? now : event.finished ?? now
-                        show(configuration.expectations?.take(event, at: time), at: now)
+                        judge(event, at: now)
                         // A screen stays open after the last trip, until the user quits.
                         if !output.isInteractive || configuration.goal != .end { first = first ?? outcome }
                     }

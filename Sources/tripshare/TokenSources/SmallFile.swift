@@ -17,13 +17,13 @@ struct SmallFile {
         do {
             file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
         } catch {
-            throw .unreadableFile(reason: "it is not there or may not be read")
+            throw .unreadableFile(reason: "it does not exist or can't be read")
         }
         // The file was opened for reading, so a failed close loses no data.
         defer { try? file.close() }
         // A file whose type is unknown counts as not regular.
         guard let about = try? file.stat(), about.type == .regular else {
-            throw .unreadableFile(reason: "it is no regular file")
+            throw .unreadableFile(reason: "it is not a regular file")
         }
         do {
             bytes = try Self.beginning(of: file, upTo: limit + 1)

@@ -34,7 +34,7 @@ struct CertificateTests {
                 .checkingSignature(certificates)
             let signature = try #require(checked.findings.first { $0.rule == .signature })
             #expect(signature.verdict == .broken)
-            #expect(signature.evidence.hasPrefix("It is signed by another key than “consumer-key-1”"))
+            #expect(signature.evidence.hasPrefix("It is not signed with key “consumer-key-1”"))
         }
     }
 

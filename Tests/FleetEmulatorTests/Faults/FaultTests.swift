@@ -53,7 +53,7 @@ struct FaultTests {
         (#"{"on":"engine","kind":"reset","lasts":86401}"#, "lasts: seconds up to a day are expected"),
         (
             #"{"on":"engine","kind":"reset","speed":1}"#,
-            "speed is unknown; known are on, kind, seconds, status, "
+            "speed is unknown; valid names: on, kind, seconds, status, "
         ),
     ])
     func `names the expected value`(text: String, message: String) {

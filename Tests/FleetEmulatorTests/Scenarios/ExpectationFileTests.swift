@@ -54,16 +54,16 @@ struct ExpectationFileTests {
 
     @Test(arguments: [
         ("expect: [", "mine.yaml:"), ("- a", "mine.yaml:1: a mapping with expect is expected"),
-        ("expects: []", "mine.yaml:1: expects is unknown; known are expect"),
+        ("expects: []", "mine.yaml:1: expects is unknown; valid names: expect"),
         ("expect: []", "mine.yaml:1: expect: 1 to 200 expectations are expected, not 0"),
         (
             "expect:\n  - {statuss: NEW}",
-            "mine.yaml:2: statuss is unknown; known are name, ask, never, after, trip, status"
+            "mine.yaml:2: statuss is unknown; valid names: name, ask, never, after, trip, status"
         ),
         ("expect:\n  - {status: DONE}", "mine.yaml:2: a trip status such as COMPLETE is expected"),
         ("expect:\n  - {status: NEW, after: SOON}", "mine.yaml:2: a trip status such as COMPLETE is expected"),
-        ("expect:\n  - {trip: x, status: NEW}", "mine.yaml:2: trip: x is not followed; followed are ride"),
-        ("expect:\n  - {finding: rain}", "mine.yaml:2: finding: rain is unknown; known are offRoute, frozen"),
+        ("expect:\n  - {trip: x, status: NEW}", "mine.yaml:2: trip: x is not followed; valid IDs: ride"),
+        ("expect:\n  - {finding: rain}", "mine.yaml:2: finding: rain is unknown; valid names: offRoute, frozen"),
         ("expect:\n\n  - {within: 5}", "mine.yaml:3: a condition is expected: status"),
         ("expect:\n  - {status: NEW, within: -1}", "mine.yaml:2: within: a number from 0 to 86400 is expected"),
         ("expect:\n  - {ask: Ok?, within: 9}", "mine.yaml:2: ask: a question takes only name, trip and after with it"),

@@ -66,11 +66,11 @@ struct ScenarioTests {
     @Test func `errors name the file, the line and what was expected`() throws {
         let good = try #require(Scenario.yaml(of: "tunnel"))
         let cases: [(String, Int, String)] = [
-            (good.replacing("tunnel: [0.3, 0.7]", with: "tunel: [0.3, 0.7]"), 26, "tunel is unknown"),
-            (good.replacing("wait: 10", with: "wait: soon"), 18, "a number"),
-            (good.replacing("drive: {to: tunnel-1 pickup}", with: "drive: {to: ride pickup}"), 10, "unknown trip ride"),
-            (good.replacing("status: COMPLETE", with: "status: DONE"), 30, "a trip status"),
-            (good.replacing("at: Library", with: "at: [95, 3.72718]"), 6, "a latitude of -90 to 90"),
+            (good.replacing("tunnel: [0.3, 0.7]", with: "tunel: [0.3, 0.7]"), 27, "tunel is unknown"),
+            (good.replacing("wait: 10", with: "wait: soon"), 19, "a number"),
+            (good.replacing("drive: {to: tunnel-1 pickup}", with: "drive: {to: ride pickup}"), 11, "unknown trip ride"),
+            (good.replacing("status: COMPLETE", with: "status: DONE"), 31, "a trip status"),
+            (good.replacing("at: Library", with: "at: [95, 3.72718]"), 7, "a latitude of -90 to 90"),
             ("title: x\nabout: y\n", 1, "vehicles is missing"), ("title: [", 2, "not YAML"), ("- a\n", 1, "a mapping"),
         ]
         for (yaml, line, words) in cases {

@@ -58,7 +58,7 @@ struct RESTFieldTests {
     }
 
     @Test(arguments: [
-        (#"{"place":"places/x"}"#, "pickupPoint: the emulator knows no places"),
+        (#"{"place":"places/x"}"#, "pickupPoint: the emulator has no places"),
         (#"{"point":{"latitude":1},"place":"x"}"#, "pickupPoint.place: a name of the form places/{id}"),
         (#"{"point":{"latitude":1},"pointLocationSource":"GUESS"}"#, "pickupPoint.pointLocationSource: one of POINT_"),
         (#"{"point":{"latitude":1,"place":"places/x"}}"#, "place"),

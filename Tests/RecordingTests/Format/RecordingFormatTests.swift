@@ -81,6 +81,19 @@ struct RecordingFormatTests {
         #expect(Set(read.map(\.content.type)) == Set(RecordedEventType.allCases))
     }
 
+    @Test func `a latency is read to the nanosecond, so that a replay rounds it to the same text`() async throws {
+        var report = try await RecordingScene().poll(.init(body: RecordingScene.body()))
+        for latency in [3_749_999, 3_750_001, 86_400_000_000_001].map(Duration.nanoseconds) {
+            report.latency = latency
+            var status = TokenStatus(state: .fresh, source: "")
+            status.lastFetchDuration = latency
+            let poll = RecordedPoll(report, schedule: schedule)
+            #expect(Duration(recorded: poll.latency) == latency)
+            let state = RecordedTokenState(status)
+            #expect(state.latency.map(Duration.init(recorded:)) == latency)
+        }
+    }
+
     @Test func `a line begins with type and times and has no invisible characters`() async throws {
         for event in try await events() {
             let line = String(decoding: RecordingLine.bytes(event), as: UTF8.self)

@@ -77,8 +77,8 @@ struct RecordingScene {
     }
 
     /// Polls once with the versions of a state.
-    func poll(_ answer: Answer, after state: TripState? = nil) async throws -> PollReport {
-        var request = GetTripRequest(provider: Self.provider, trip: Self.trip)
+    func poll(_ answer: Answer, after state: TripState? = nil, about trip: TripID = trip) async throws -> PollReport {
+        var request = GetTripRequest(provider: Self.provider, trip: trip)
         if let state {
             (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = state.versions
         }

@@ -23,8 +23,8 @@ struct RecordingPlayerTests {
     }
 
     /// Polls, records and plays; checks that both sides agree.
-    private func check(_ answers: [RecordingScene.Answer], source: ScriptedTokenSource? = nil) async throws -> TripState
-    {
+    @discardableResult
+    func check(_ answers: [RecordingScene.Answer], source: ScriptedTokenSource? = nil) async throws -> TripState {
         let scene = RecordingScene(source: source)
         var state = TripState(id: RecordingScene.trip)
         var chain = FailureChain()

@@ -90,6 +90,19 @@ struct SweepPlanTests {
         #expect(plan.next(at: .zero) == .get(one), "further pages are not read")
     }
 
+    @Test mutating func `reads all pages in each sweep when the limit is reached`() {
+        var policy = SweepPlan.Policy(interval: .seconds(5), requestsPerMinute: 6000)
+        policy.mostTrips = 2
+        plan = SweepPlan(policy, at: .zero)
+        for start in [Duration.zero, .seconds(20), .seconds(40)] {
+            #expect(plan.next(at: start) == .search(pageToken: nil))
+            #expect(plan.searched([(one, false)], pageToken: "2", at: start) == [one])
+            #expect(plan.next(at: start) == .search(pageToken: "2"))
+            #expect(plan.searched([(two, false), (three, false)], pageToken: "3", at: start) == [two])
+            #expect(plan.next(at: start) == .wait(until: start + .seconds(20)), "further pages are not read")
+        }
+    }
+
     @Test mutating func `repeats a failed page after a growing delay, and begins again after a refused token`() {
         #expect(plan.next(at: .zero) == .search(pageToken: nil))
         _ = plan.searched([(one, false)], pageToken: "2", at: .zero)

@@ -61,7 +61,7 @@ struct ExpectationTests {
         let text = view(state).text
         #expect(text.contains("Expectations") && text.contains("0 passed, 0 failed, 0 skipped, 3 open"))
         #expect(text.contains("Arrives") && text.contains("the trip was not polled yet"))
-        #expect(text.contains("fulfilled so far") && text.contains("no answer from the tester"))
+        #expect(text.contains("true so far") && text.contains("no answer from the tester"))
         _ = state.update(.key(.home))
         #expect(state.chosenExpectation == 0)
         // Only manual steps are answered.

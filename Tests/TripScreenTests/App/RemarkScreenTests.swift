@@ -113,14 +113,14 @@ struct RemarkScreenTests {
     @Test(arguments: [(0, 0), (30, 6), (45, 12), (60, 16), (80, 24), (120, 40), (200, 60)])
     func `the receipt scrolls to its last row at every size`(_ size: (Int, Int)) throws {
         for language in Language.allCases {
-            let say = Localizer(language)
-            var state = try Ride().screen(at: 180, width: size.0, height: size.1, say: say)
+            let localizer = Localizer(language)
+            var state = try Ride().screen(at: 180, width: size.0, height: size.1, localizer: localizer)
             _ = state.update(.key(.character("R")))
             #expect(state.overlay == .receipt)
             #expect(view(state).width == size.0)
             _ = state.update(.key(.end))
             guard size.1 > 10 else { continue }
-            #expect(view(state).text.contains(say(.viewFindings)), "\(language) at \(size)")
+            #expect(view(state).text.contains(localizer(.viewFindings)), "\(language) at \(size)")
         }
     }
 

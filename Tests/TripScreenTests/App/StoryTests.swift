@@ -16,12 +16,12 @@ struct StoryTests {
         _ trips: [(second: Double, trip: Trip)],
         _ width: Int = 120,
         _ height: Int = 40,
-        say: Localizer = .english
+        localizer: Localizer = .english
     ) throws -> State {
         let id = try Ride().id()
         var screen = State(
             trips: [id],
-            settings: State.Settings(host: "127.0.0.1", localizer: say),
+            settings: State.Settings(host: "127.0.0.1", localizer: localizer),
             now: Ride.moment(trips.first?.second ?? 0),
             width: width,
             height: height
@@ -56,7 +56,7 @@ struct StoryTests {
         #expect(rows[0].contains("canceled"))
         #expect(rows[2].contains("Trip canceled"))
         #expect(text.contains("✗ Canceled"))
-        #expect(text.contains("Pickup   driver there at 17:00:40"))
+        #expect(text.contains("Pickup   driver arrived 17:00:40"))
         #expect(!text.contains("Pickup   not reached") && text.contains("Drop-off not reached"))
     }
 
@@ -181,7 +181,7 @@ struct StoryTests {
 
     @Test(arguments: Language.allCases, [(80, 24), (120, 40), (60, 16)])
     func `the presenter describes the delay in words`(_ language: Language, _ size: (Int, Int)) throws {
-        let say = Localizer(language)
+        let localizer = Localizer(language)
         for (late, phrase, minutes) in [
             (20.0, StringKey.promiseKept, ""), (200, .promiseLater, "3"), (-130, .promiseEarlier, "2"),
         ] {
@@ -190,9 +190,9 @@ struct StoryTests {
                 trips[index].1.dropoffTime = Ride.start.addingTimeInterval(400 + late)
                 trips[index].1.etaToFirstWaypoint = trips[index].1.dropoffTime
             }
-            var state = try Self.screen(trips, size.0, size.1, say: say)
+            var state = try Self.screen(trips, size.0, size.1, localizer: localizer)
             _ = state.update(.key(.character("P")))
-            let words = say(phrase, say(.minutes, minutes))
+            let words = localizer(phrase, localizer(.minutes, minutes))
             #expect(view(state).text.contains(words), "\(words)\n\(view(state).text)")
         }
     }

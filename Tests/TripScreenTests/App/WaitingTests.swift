@@ -20,16 +20,16 @@ struct WaitingTests {
 
     @Test func `shows in the badge and in the panel how long the request has been waiting`() throws {
         var state = try hanging()
-        #expect(view(state).text.contains("✓ live") && view(state).text.contains("asking now"))
+        #expect(view(state).text.contains("✓ live") && view(state).text.contains("polling now"))
         #expect(state.update(.tick(Ride.moment(56.4))).isEmpty)
         #expect(view(state).text.contains("✓ live"))
         #expect(state.update(.tick(Ride.moment(63))).isEmpty)
         let text = view(state).text
         #expect(text.contains("no answer 0:08"))
-        #expect(text.contains("asking for 0:08"))
+        #expect(text.contains("polling for 0:08"))
         #expect(!text.contains("live"))
         #expect(state.update(.key(.character("4"))).isEmpty)
-        #expect(view(state).text.contains("asking for 0:08"))
+        #expect(view(state).text.contains("polling for 0:08"))
     }
 
     @Test func `an answer ends the waiting`() throws {
@@ -45,7 +45,7 @@ struct WaitingTests {
         let schedule = PollSchedule(interval: .seconds(5), next: .seconds(1068))
         #expect(state.update(.feed(.polled(report, known, schedule))).isEmpty)
         #expect(view(state).text.contains("✓ live"))
-        #expect(!view(state).text.contains("asking for"))
+        #expect(!view(state).text.contains("polling for"))
     }
 
     @Test func `counts real seconds on a fast clock, as the request timeout does`() throws {
@@ -54,12 +54,12 @@ struct WaitingTests {
         var state = State(trips: [trip], settings: settings, now: Ride.moment(0), width: 80, height: 24)
         #expect(state.update(.feed(.polling(trip, PollSchedule(interval: .seconds(5), next: nil)))).isEmpty)
         #expect(state.update(.tick(Ride.moment(10))).isEmpty)
-        #expect(!view(state).text.contains("asking for 0:0"))
+        #expect(!view(state).text.contains("polling for 0:0"))
         #expect(state.update(.tick(Ride.moment(40))).isEmpty)
-        #expect(view(state).text.contains("asking for 0:04") && view(state).text.contains("×10"))
+        #expect(view(state).text.contains("polling for 0:04") && view(state).text.contains("×10"))
         // The clock is stopped, so that the real time is unknown.
         #expect(state.update(.speed(0)).isEmpty)
-        #expect(!view(state).text.contains("asking for 0:0") && view(state).text.contains("×0"))
+        #expect(!view(state).text.contains("polling for 0:0") && view(state).text.contains("×0"))
     }
 
     @Test func `wakes as often as with prompt answers`() throws {

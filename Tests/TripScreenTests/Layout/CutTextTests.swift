@@ -37,7 +37,7 @@ struct CutTextTests {
     @Test(arguments: Language.allCases, sizes)
     func `text is truncated with an ellipsis in the view of a trip`(_ language: Language, _ size: (Int, Int)) throws {
         for scene in PictureTests.Scene.allCases where scene != .help {
-            let state = try scene.screen(size.0, size.1, .braille, say: Localizer(language))
+            let state = try scene.screen(size.0, size.1, .braille, localizer: Localizer(language))
             for keys in scene == .enrouteToDropoff ? ["", "a", "b", "P", "zz"] : ["", "P"] {
                 Self.check(Self.pressed(keys, state), "\(scene) \(keys) in \(language) at \(size)")
             }
@@ -47,14 +47,15 @@ struct CutTextTests {
     @Test(arguments: Language.allCases, sizes)
     func `text is truncated with an ellipsis in every other view`(_ language: Language, _ size: (Int, Int)) throws {
         for scene in ViewPictureTests.Scene.allCases where scene != .helpInspector {
-            let state = try scene.screen(size.0, size.1, say: Localizer(language))
+            let state = try scene.screen(size.0, size.1, localizer: Localizer(language))
             Self.check(state, "\(scene) in \(language) at \(size)")
         }
     }
 
     @Test(arguments: Language.allCases)
     func `every view has its tab at 80 columns`(_ language: Language) throws {
-        let text = try view(PictureTests.Scene.enrouteToPickup.screen(80, 24, .braille, say: Localizer(language))).text
+        let text = try view(PictureTests.Scene.enrouteToPickup.screen(80, 24, .braille, localizer: Localizer(language)))
+            .text
         let tabs = try #require(text.split(separator: "\n").dropFirst().first)
         for kind in ViewKind.allCases { #expect(tabs.contains(" \(kind.number) "), "\(tabs)") }
     }
@@ -76,8 +77,8 @@ struct CutTextTests {
         var ride = Ride()
         ride.stops = (0..<12).map { Ride.toDropoff.position(at: 100 + 150 * Double($0))?.coordinate ?? Ride.dropoff }
         ride.status[3].status = .enrouteToIntermediateDestination
-        let say = Localizer(language)
-        var state = try ride.screen(at: 95, width: size.0, height: size.1, say: say)
+        let localizer = Localizer(language)
+        var state = try ride.screen(at: 95, width: size.0, height: size.1, localizer: localizer)
         if size.0 < 110 {
             let strip = try #require(view(state).text.split(separator: "\n").dropFirst(3).first)
             #expect(strip.hasPrefix(" …") && strip.contains(/…\d+$/), "\(strip)")

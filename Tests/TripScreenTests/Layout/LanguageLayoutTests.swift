@@ -47,10 +47,11 @@ struct LanguageLayoutTests {
     private static func check(_ screen: (Localizer) throws -> State, role: Role = .border) throws {
         let wanted = frames(view(try screen(.english)), role: role, "English")
         #expect(!wanted.isEmpty || role == .border)
-        for say in wordings {
-            let state = try screen(say)
+        for localizer in wordings {
+            let state = try screen(localizer)
             let canvas = view(state)
-            let name: Comment = "\(say.language), stretched: \(say.isStretched), \(canvas.width)\n\(canvas.text)"
+            let name: Comment =
+                "\(localizer.language), stretched: \(localizer.isStretched), \(canvas.width)\n\(canvas.text)"
             let found = frames(canvas, role: role, name)
             // The height of the help depends on the number of its lines.
             if role == .border { #expect(found == wanted, name) } else { #expect(found.count == wanted.count, name) }
@@ -59,9 +60,9 @@ struct LanguageLayoutTests {
 
     @Test(arguments: PictureTests.Scene.allCases.filter { $0 != .help }, sizes)
     func `no text breaks a frame in the view of a trip`(_ scene: PictureTests.Scene, _ size: (Int, Int)) throws {
-        try Self.check { try scene.screen(size.0, size.1, .braille, say: $0) }
+        try Self.check { try scene.screen(size.0, size.1, .braille, localizer: $0) }
         try Self.check {
-            var state = try scene.screen(size.0, size.1, .braille, say: $0)
+            var state = try scene.screen(size.0, size.1, .braille, localizer: $0)
             _ = state.update(.key(.character("P")))
             return state
         }
@@ -69,15 +70,15 @@ struct LanguageLayoutTests {
 
     @Test(arguments: ViewPictureTests.Scene.allCases.filter { $0 != .helpInspector }, sizes)
     func `no text breaks a frame in the other views`(_ scene: ViewPictureTests.Scene, _ size: (Int, Int)) throws {
-        try Self.check { try scene.screen(size.0, size.1, say: $0) }
+        try Self.check { try scene.screen(size.0, size.1, localizer: $0) }
     }
 
     @Test(arguments: sizes)
     func `no text breaks the frame of an overlay`(_ size: (Int, Int)) throws {
         for keys in ["?", "2?", "3?", "5?", "7?", ":"] {
             try Self.check(
-                { say in
-                    var state = try Fleet.screen(width: size.0, height: size.1, say: say)
+                { localizer in
+                    var state = try Fleet.screen(width: size.0, height: size.1, localizer: localizer)
                     for key in keys { _ = state.update(.key(.character(key))) }
                     return state
                 },
@@ -88,7 +89,9 @@ struct LanguageLayoutTests {
 
     @Test(arguments: Language.allCases)
     func `times and values are aligned in columns`(_ language: Language) throws {
-        let canvas = try view(PictureTests.Scene.enrouteToDropoff.screen(120, 40, .braille, say: Localizer(language)))
+        let canvas = try view(
+            PictureTests.Scene.enrouteToDropoff.screen(120, 40, .braille, localizer: Localizer(language))
+        )
         /// The first columns right of the map that contain a text, one per row.
         func columns(of text: String, rows: Range<Int>) -> Set<Int> {
             Set(rows.compactMap { y in (74..<canvas.width).first { canvas[$0, y]?.text == text } })
@@ -110,12 +113,12 @@ struct LanguageLayoutTests {
 
     @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
     func `no view shows English words in a language with another script`(_ language: Language) throws {
-        let say = Localizer(language)
-        var screens = try PictureTests.Scene.allCases.map { try $0.screen(120, 40, .braille, say: say) }
+        let localizer = Localizer(language)
+        var screens = try PictureTests.Scene.allCases.map { try $0.screen(120, 40, .braille, localizer: localizer) }
         // Views with the token's verdict and the answer are omitted, because they show API terms.
         let views: [ViewPictureTests.Scene] = [.trips, .tripsFilter, .network, .networkErrors, .findings, .log]
-        screens += try views.map { try $0.screen(120, 40, say: say) }
-        var presenter = try PictureTests.Scene.enrouteToPickup.screen(120, 40, .braille, say: say)
+        screens += try views.map { try $0.screen(120, 40, localizer: localizer) }
+        var presenter = try PictureTests.Scene.enrouteToPickup.screen(120, 40, .braille, localizer: localizer)
         _ = presenter.update(.key(.character("P")))
         screens.append(presenter)
         let rules = FindingRule.all.flatMap { $0.id.split { !$0.isLetter }.map(String.init) }

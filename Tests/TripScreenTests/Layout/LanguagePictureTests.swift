@@ -12,19 +12,19 @@ struct LanguagePictureTests {
     @Test(arguments: Language.allCases.filter { $0 != .english }, sizes)
     func `matches the expected screen`(_ language: Language, _ size: (width: Int, height: Int)) throws {
         let scene = PictureTests.Scene.enrouteToDropoff
-        let state = try scene.screen(size.width, size.height, .braille, say: Localizer(language))
+        let state = try scene.screen(size.width, size.height, .braille, localizer: Localizer(language))
         try ScreenFile(name: "language-\(language.rawValue)-\(size.width)x\(size.height)").expect(view(state))
     }
 
     @Test func `writes German in ASCII`() throws {
-        let state = try PictureTests.Scene.overdue.screen(80, 24, .ascii, say: Localizer(.german, isASCII: true))
+        let state = try PictureTests.Scene.overdue.screen(80, 24, .ascii, localizer: Localizer(.german, isASCII: true))
         let canvas = view(state)
         #expect(canvas.text.unicodeScalars.allSatisfy { $0.isASCII })
         try ScreenFile(name: "language-de-80x24-ascii").expect(canvas)
     }
 
     @Test func `uses English in ASCII mode and its own language again afterwards`() throws {
-        var state = try PictureTests.Scene.enrouteToDropoff.screen(80, 24, .braille, say: Localizer(.korean))
+        var state = try PictureTests.Scene.enrouteToDropoff.screen(80, 24, .braille, localizer: Localizer(.korean))
         func type(_ line: String) {
             for key in line.map(Key.character) + [.enter] { _ = state.update(.key(key)) }
         }
@@ -40,9 +40,9 @@ struct LanguagePictureTests {
     }
 
     @Test func `shows distances and speeds in miles and times with 12 hours`() throws {
-        let say = Localizer(.english, units: .imperial)
+        let localizer = Localizer(.english, units: .imperial)
         let zone = Zone(offset: -6 * 3600, name: "CST", hasTwelveHours: true)
-        let state = try Ride().screen(at: 105, width: 120, height: 40, say: say, zone: zone)
+        let state = try Ride().screen(at: 105, width: 120, height: 40, localizer: localizer, zone: zone)
         try ScreenFile(name: "language-en-US-120x40").expect(view(state))
     }
 }

@@ -34,8 +34,8 @@ struct RoomTests {
 
     @Test(arguments: Language.allCases)
     func `the reason for the next poll is not truncated`(_ language: Language) throws {
-        let say = Localizer(language)
-        var state = try PictureTests.Scene.retrying.screen(80, 24, .braille, say: say)
+        let localizer = Localizer(language)
+        var state = try PictureTests.Scene.retrying.screen(80, 24, .braille, localizer: localizer)
         let schedule = try #require(state.trip?.schedule)
         for reason in [PollSchedule.Reason.backOff, .waitingForVehicle, .retryAfter, .confirmingEnd] {
             var schedule = schedule
@@ -51,7 +51,7 @@ struct RoomTests {
 
     @Test(arguments: Language.allCases)
     func `a promised time always has its difference`(_ language: Language) throws {
-        let state = try PictureTests.Scene.enrouteToDropoff.screen(80, 24, .braille, say: Localizer(language))
+        let state = try PictureTests.Scene.enrouteToDropoff.screen(80, 24, .braille, localizer: Localizer(language))
         #expect(view(state).text.contains("(+0:20)"))
     }
 
@@ -67,7 +67,7 @@ struct RoomTests {
         var state = try PictureTests.Scene.forbidden.screen(80, 24, .braille)
         for key in "rt" {
             press("\(key)", &state)
-            #expect(state.message?.hasPrefix("Given up: ") == true)
+            #expect(state.message?.hasPrefix("Polling ended: ") == true)
         }
     }
 

@@ -62,6 +62,8 @@ struct BasemapTests {
         let (some, many) = try (dots(streets(), .braille), dots(city, .braille))
         #expect(Double(bits(some)) / Double(some.count) > 1.9)
         #expect(!many.isEmpty && Double(bits(many)) / Double(many.count) < 2.2)
+        // Half blocks and characters cannot be faint.
+        for level in [GlyphSet.Level.blocks, .ascii] { #expect(try dots(city, level).isEmpty) }
     }
 
     @Test func `the command line loads a base map from a file and removes it`() throws {

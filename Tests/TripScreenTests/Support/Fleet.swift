@@ -13,11 +13,11 @@ enum Fleet {
         width: Int,
         height: Int,
         glyphs: GlyphSet = GlyphSet(),
-        say: Localizer = .english
+        localizer: Localizer = .english
     ) throws -> State {
         var state = State(
             trips: try names.map { try TripID($0) },
-            settings: State.Settings(host: "127.0.0.1", localizer: say, glyphs: glyphs),
+            settings: State.Settings(host: "127.0.0.1", localizer: localizer, glyphs: glyphs),
             now: Ride.moment(0),
             width: width,
             height: height

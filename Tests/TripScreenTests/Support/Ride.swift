@@ -207,10 +207,10 @@ struct Ride {
         width: Int = 80,
         height: Int = 24,
         glyphs: GlyphSet = GlyphSet(),
-        say: Localizer = .english,
+        localizer: Localizer = .english,
         zone: Zone = .utc
     ) throws -> State {
-        let settings = State.Settings(host: "127.0.0.1", zone: zone, localizer: say, glyphs: glyphs, speed: 1)
+        let settings = State.Settings(host: "127.0.0.1", zone: zone, localizer: localizer, glyphs: glyphs, speed: 1)
         var state = State(
             trips: [try id()],
             settings: settings,

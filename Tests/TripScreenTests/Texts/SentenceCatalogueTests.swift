@@ -121,7 +121,9 @@ struct SentenceCatalogueTests {
 
     @Test func `shows a caption in the language of the screen, or as the scenario has it`() {
         let translations = ["en": "The taxi comes.", "de": "Das Taxi kommt über die Brücke."]
-        func caption(_ say: Localizer) -> String { say.caption("The taxi comes.", translations: translations) }
+        func caption(_ localizer: Localizer) -> String {
+            localizer.caption("The taxi comes.", translations: translations)
+        }
         #expect(caption(Localizer(.german)) == "Das Taxi kommt über die Brücke.")
         #expect(caption(Localizer(.german, isASCII: true)) == "Das Taxi kommt ueber die Bruecke.")
         #expect(caption(Localizer(.korean)) == "The taxi comes.")

@@ -145,6 +145,6 @@ struct WordsTests {
         let state = TripState(id: try ride.id())
         let schedule = PollSchedule(interval: .seconds(5), next: nil)
         lines = plain.lines(for: .polled(report, state, schedule), now: Ride.moment(45))
-        #expect(lines == ["17:00:45  trip-7f3a: Answers come again after 5 failed polls."])
+        #expect(lines == ["17:00:45  trip-7f3a: Polling works again after 5 failed polls."])
     }
 }

@@ -16,7 +16,7 @@ struct InspectorBoundTests {
 
     @Test func `shows at most 20,000 values and counts the others in a row`() throws {
         var inspector = Inspector()
-        inspector.show([Self.body(30_000)], say: .english)
+        inspector.show([Self.body(30_000)], localizer: .english)
         #expect(inspector.rows.map(\.key) == ["first", "list", "last"])
         inspector.move(by: 1)
         inspector.fold(open: true)
@@ -30,12 +30,12 @@ struct InspectorBoundTests {
     @Test func `limits searches and changes in a large answer`() throws {
         var inspector = Inspector()
         inspector.search(for: "2")
-        inspector.show([Self.body(5), Self.body(30_000)], say: .english)
+        inspector.show([Self.body(5), Self.body(30_000)], localizer: .english)
         #expect(inspector.rows.count <= Inspector.maximumValues + 3)
         #expect(inspector.changes <= Inspector.maximumValues)
         inspector.toggleChangesOnly()
         #expect(inspector.rows.contains { $0.value.contains("not shown") })
-        inspector.show([Self.body(30_000), Self.body(5)], say: .english)
+        inspector.show([Self.body(30_000), Self.body(5)], localizer: .english)
         #expect(inspector.rows.count <= Inspector.maximumValues + 3)
     }
 }

@@ -60,7 +60,7 @@ struct InspectorItemsTests {
                 KeptBody(Array(#"{"remainingWaypoints":[\#(pickup),\#(dropoff)]}"#.utf8)),
                 KeptBody(Array(#"{"remainingWaypoints":[\#(dropoff)]}"#.utf8)),
             ],
-            say: .english
+            localizer: .english
         )
         #expect(inspector.changes == 1)
         #expect(inspector.rows.first { $0.path == "remainingWaypoints.0" }?.change == nil)

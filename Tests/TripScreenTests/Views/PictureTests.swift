@@ -19,16 +19,16 @@ struct PictureTests {
             _ width: Int,
             _ height: Int,
             _ level: GlyphSet.Level,
-            say: Localizer = .english
+            localizer: Localizer = .english
         ) throws -> State {
             let glyphs = GlyphSet(level)
             func screen(_ ride: Ride, _ second: Double) throws -> State {
-                try ride.screen(at: second, width: width, height: height, glyphs: glyphs, say: say)
+                try ride.screen(at: second, width: width, height: height, glyphs: glyphs, localizer: localizer)
             }
             var ride = Ride()
             switch self {
             case .connecting:
-                let settings = State.Settings(host: "fleetengine.googleapis.com", localizer: say, glyphs: glyphs)
+                let settings = State.Settings(host: "fleetengine.googleapis.com", localizer: localizer, glyphs: glyphs)
                 let trip = try ride.id()
                 return State(trips: [trip], settings: settings, now: Ride.moment(0), width: width, height: height)
             case .new: return try screen(ride, 0)

@@ -84,7 +84,7 @@ struct PresenterTests {
 
     @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
     func `draws words in scripts without large letters on a background`(_ language: Language) throws {
-        var state = try PictureTests.Scene.enrouteToPickup.screen(80, 24, .braille, say: Localizer(language))
+        var state = try PictureTests.Scene.enrouteToPickup.screen(80, 24, .braille, localizer: Localizer(language))
         #expect(state.update(.key(.character("P"))).isEmpty)
         let canvas = view(state)
         #expect((2...4).allSatisfy { canvas[5, $0]?.role == .badge })

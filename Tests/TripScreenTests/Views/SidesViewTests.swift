@@ -40,11 +40,11 @@ struct SidesViewTests {
             + #""timestamp":"2026-01-01T00:00:\#(second)Z"}"#
     }
 
-    private static func state(_ width: Int, _ height: Int, entries: Int = 4, say: Localizer = .english) -> State {
+    private static func state(_ width: Int, _ height: Int, entries: Int = 4, localizer: Localizer = .english) -> State {
         let time = Date(timeIntervalSince1970: 1_767_225_640)
         var state = State(
             trips: [],
-            settings: State.Settings(host: "host", localizer: say),
+            settings: State.Settings(host: "host", localizer: localizer),
             now: Moment(wall: time, steady: .zero),
             width: width,
             height: height
@@ -65,10 +65,16 @@ struct SidesViewTests {
         let text = view(Self.state(120, 40)).text
         for words in [
             "Driver", "Server", "Rider", "UpdateVehicle", "UpdateTrip", "GetTrip", "00:00:20, 20 s old",
-            "ENROUTE_TO_PICKUP", "1.00000, 2.00000", "Rider: GetTrip was refused with 403 PERMISSION_DENIED (10 s old)",
+            "ENROUTE_TO_PICKUP", "1.00000, 2.00000",
+            "Rider: GetTrip was rejected with 403 PERMISSION_DENIED (10 s old)",
             "The rider got NEW although the trip is ENROUTE_TO_PICKUP.",
             "The rider got a position 9 s older than the driver's last report.",
         ] { #expect(text.contains(words), "\(words)\n\(text)") }
+    }
+
+    @Test(arguments: [(120, 40), (80, 24)])
+    func `looks as expected`(_ width: Int, _ height: Int) throws {
+        try ScreenFile(name: "sides-\(width)x\(height)").expect(view(Self.state(width, height)))
     }
 
     @Test func `says what is missing before the first entry and without a rider`() {
@@ -84,9 +90,11 @@ struct SidesViewTests {
 
     @Test(arguments: Language.allCases)
     func `has its tab and its columns in every language at 80x24`(_ language: Language) {
-        let say = Localizer(language)
-        let text = view(Self.state(80, 24, say: say)).text
-        for words in ["8 \(say(.viewSides))", say(.sideDriver), say(.sideServer), say(.sideRider), "403"] {
+        let localizer = Localizer(language)
+        let text = view(Self.state(80, 24, localizer: localizer)).text
+        for words in [
+            "8 \(localizer(.viewSides))", localizer(.sideDriver), localizer(.sideServer), localizer(.sideRider), "403",
+        ] {
             #expect(text.contains(words), "\(words)\n\(text)")
         }
     }

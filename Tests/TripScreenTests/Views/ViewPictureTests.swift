@@ -19,7 +19,7 @@ struct ViewPictureTests {
             _ width: Int,
             _ height: Int,
             _ level: GlyphSet.Level = .braille,
-            say: Localizer = .english
+            localizer: Localizer = .english
         ) throws -> State {
             let glyphs = GlyphSet(level)
             var ride = Ride()
@@ -33,8 +33,8 @@ struct ViewPictureTests {
             if self == .networkErrors { ride.failsFrom = 80 }
             var state =
                 self == .trips || self == .tripsFilter
-                ? try Fleet.screen(width: width, height: height, glyphs: glyphs, say: say)
-                : try ride.screen(at: 105, width: width, height: height, glyphs: glyphs, say: say)
+                ? try Fleet.screen(width: width, height: height, glyphs: glyphs, localizer: localizer)
+                : try ride.screen(at: 105, width: width, height: height, glyphs: glyphs, localizer: localizer)
             if let trip = state.trip?.id {
                 let verdict = try Self.verdict(for: trip)
                 #expect(state.update(.inspected(trip, verdict)).isEmpty)

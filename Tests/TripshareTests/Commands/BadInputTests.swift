@@ -136,18 +136,18 @@ struct BadInputTests {
         let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>"
         let object = "HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{\"token\":\"abc\"}"
         #expect(try await watch(tokens: .hangUp).status == 69)
-        #expect(try await watch(tokens: .say(page)).status == 78)
-        #expect(try await watch(tokens: .say(object)).status == 78)
-        #expect(try await watch(tokens: .say("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")).status == 66)
-        #expect(try await watch(tokens: .say("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n")).status == 69)
+        #expect(try await watch(tokens: .send(page)).status == 78)
+        #expect(try await watch(tokens: .send(object)).status == 78)
+        #expect(try await watch(tokens: .send("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")).status == 66)
+        #expect(try await watch(tokens: .send("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n")).status == 69)
     }
 
     @Test func `refuses a token for another trip before sending it`() async throws {
         let token = try token("another")
         let answer = #"{"jwt":"\#(token)"}"#
         let run = try await watch(
-            tokens: .say("HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"),
-            engine: .say("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+            tokens: .send("HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"),
+            engine: .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         )
         #expect(run.status == 77)
         #expect(!run.errors.contains(token) && !run.output.contains(token))
@@ -155,24 +155,24 @@ struct BadInputTests {
 
     @Test func `reports a Fleet Engine that is down or not a Fleet Engine`() async throws {
         let answer = #"{"jwt":"\#(try token("tr-1"))"}"#
-        let tokens = CannedServer.Behaviour.say(
+        let tokens = CannedServer.Behaviour.send(
             "HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"
         )
         let page = "HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>"
         let denied = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"
         #expect(try await watch(tokens: tokens, engine: .hangUp).status == 69)
-        #expect(try await watch(tokens: tokens, engine: .say(page)).status == 78)
-        #expect(try await watch(tokens: tokens, engine: .say(denied)).status == 77)
+        #expect(try await watch(tokens: tokens, engine: .send(page)).status == 78)
+        #expect(try await watch(tokens: tokens, engine: .send(denied)).status == 77)
         let cut = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"name\""
-        #expect(try await watch(tokens: tokens, engine: .say(cut)).status == 69)
+        #expect(try await watch(tokens: tokens, engine: .send(cut)).status == 69)
     }
 
     @Test func `sanitizes hostile text before it reaches the terminal`() async throws {
         let answer = #"{"jwt":"\#(try token("tr-1"))"}"#
         let body = #"{"error":{"code":400,"message":"\u001b[2Jboo\u0007","status":"INVALID_ARGUMENT"}}"#
         let run = try await watch(
-            tokens: .say("HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"),
-            engine: .say("HTTP/1.1 400 Bad\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            tokens: .send("HTTP/1.1 200 OK\r\nContent-Length: \(answer.utf8.count)\r\n\r\n\(answer)"),
+            engine: .send("HTTP/1.1 400 Bad\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         )
         #expect(run.status == 78)
         #expect(!(run.errors + run.output).contains("\u{1B}") && !(run.errors + run.output).contains("\u{7}"))

@@ -62,8 +62,8 @@ struct LogCommandTests {
         #expect(run.output.contains("Server: UpdateTrip, ENROUTE_TO_PICKUP, car-1"))
         #expect(run.output.contains("The rider got NEW although the trip is ENROUTE_TO_PICKUP."))
         #expect(run.output.contains("The rider got a position 9 s older than the driver's last report."))
-        #expect(run.output.contains("Rider: GetTrip was refused with 403 PERMISSION_DENIED (‘not yours’)"))
-        #expect(run.output.contains("Driver: UpdateVehicle was refused with 403"))
+        #expect(run.output.contains("Rider: GetTrip was rejected with 403 PERMISSION_DENIED (‘not yours’)"))
+        #expect(run.output.contains("Driver: UpdateVehicle was rejected with 403"))
         #expect(run.output.contains("lacks the driver role"))
     }
 
@@ -161,7 +161,7 @@ struct LogCommandTests {
                 try await terminal.wait(for: "The rider got NEW although")
                 let before = terminal.count
                 terminal.send("7")
-                try await terminal.wait(for: "GetTrip was refused", after: before)
+                try await terminal.wait(for: "GetTrip was rejected", after: before)
                 terminal.send("q")
                 #expect(try await terminal.end() == .exited(0))
                 #expect(terminal.hasItsModes)

@@ -31,6 +31,31 @@ struct BasemapFileTests {
         #expect(recording.status == 65 && recording.errors.contains("‘Topology’"), "\(recording.errors)")
     }
 
+    /// The first 127 bytes of a PMTiles archive of the world without sections.
+    private static func header(version: UInt8 = 3, compression: UInt8 = 1, tiles: UInt8 = 1) -> [UInt8] {
+        var bytes = Array("PMTiles".utf8) + [version] + [UInt8](repeating: 0, count: 119)
+        bytes.replaceSubrange(97...101, with: [compression, compression, tiles, 0, 14])
+        return bytes
+    }
+
+    @Test(arguments: [
+        (header(version: 2), "version 2"), (header(tiles: 2), "‘PNG’"), (header(compression: 3), "Brotli"),
+        (Array(header().prefix(100)), "damaged"), (header(), "damaged"),
+        (Array("SQLite format 3\0 and nothing else".utf8), "damaged"),
+    ])
+    func `says what is wrong with an archive`(_ example: (bytes: [UInt8], reason: String)) async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("archive")
+            try Data(example.bytes).write(to: file)
+            let steps = folder.appendingPathComponent("steps")
+            try Data("key q".utf8).write(to: steps)
+            let run = try await Program.run(["demo", "--script", steps.path, "--basemap", file.path])
+            #expect(run.status == 65, "\(run.errors)")
+            #expect(run.errors.contains("archive’") && run.errors.contains(example.reason), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count <= 3, "\(run.errors)")
+        }
+    }
+
     @Test func `the command line of the screen reads a base map and reports what is wrong with it`() async throws {
         let script = "wait 127.0.0.1\ntype :basemap FILE.not\nkey Enter\nwait There is no base map\nkey q"
         let run = try await run(Self.line, script: script, flag: false)

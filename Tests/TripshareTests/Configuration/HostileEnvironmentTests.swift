@@ -100,7 +100,7 @@ struct HostileEnvironmentTests {
             #expect(unsafe mkfifo(pipe, 0o600) == 0)
             let run = try await Program.run(arguments.map { $0 == "PIPE" ? pipe : $0 })
             #expect(run.status == status, "\(arguments): \(run.errors)")
-            #expect(run.errors.contains("Nothing came from"), "\(run.errors)")
+            #expect(run.errors.contains("delivered no data"), "\(run.errors)")
         }
     }
 
@@ -113,7 +113,7 @@ struct HostileEnvironmentTests {
                 environment: ["TRIPSHARE_CONFIG": pipe]
             )
             #expect(run.status == 78, "\(run.errors)")
-            #expect(run.errors.contains("Nothing came from"), "\(run.errors)")
+            #expect(run.errors.contains("delivered no data"), "\(run.errors)")
         }
     }
 

@@ -54,6 +54,6 @@ struct LanguageTests {
     func `lists the known languages when the configured one is unknown`(_ environment: [String: String]) async throws {
         let run = try await run([], environment)
         #expect(run.status == 78)
-        #expect(run.errors.contains("Known are: "))
+        #expect(run.errors.contains("Valid values: "))
     }
 }

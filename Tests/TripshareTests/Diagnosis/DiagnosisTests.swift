@@ -46,7 +46,7 @@ struct DiagnosisTests {
         if command != .screen { #expect(status == expected, "\(command): \(words)") }
         var wanted = entry.evidence + (entry.fix ?? [])
         if let party = entry.party { wanted.append(command.words(for: party)) }
-        for word in wanted { #expect(said.contains(word), "\(command) does not say ‘\(word)’: \(words)") }
+        for word in wanted { #expect(said.contains(word), "\(command) does not localizer ‘\(word)’: \(words)") }
         for word in entry.never ?? [] { #expect(!said.contains(word), "\(command) says ‘\(word)’: \(words)") }
         // An advice may contain the prefix alone.
         #expect(!said.contains(/eyJ[\w-]{8}/), "\(command) shows a token: \(words)")

@@ -42,14 +42,14 @@ struct MisconfiguredSetup: Sendable {
     ) async throws {
         func serve(
             _ answer: Misconfiguration.Answer?,
-            say: @escaping @Sendable (String) -> String,
+            localizer: @escaping @Sendable (String) -> String,
             body: (Int) async throws -> Void
         ) async throws {
             switch answer?.behaviour {
             case .refuse: try await RefusedPort.run { try await body($0) }
             case .hangUp: try await CannedServer.run(.hangUp) { try await body($0.port) }
-            case .garbage: try await CannedServer.run(.say("SSH-2.0-OpenSSH_9.6\r\n")) { try await body($0.port) }
-            case nil: try await CannedServer.run(.answer(say)) { try await body($0.port) }
+            case .garbage: try await CannedServer.run(.send("SSH-2.0-OpenSSH_9.6\r\n")) { try await body($0.port) }
+            case nil: try await CannedServer.run(.answer(localizer)) { try await body($0.port) }
             }
         }
         try await serve(entry.endpoint) { _ in

@@ -111,7 +111,7 @@ struct DoctorTests {
     )
     func `reports what is listening instead of a Fleet Engine`(answer: String, step: String, status: Int32) async throws
     {
-        try await CannedServer.run(.say(answer)) { server in
+        try await CannedServer.run(.send(answer)) { server in
             let result = try await doctor([
                 "t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(server.port)", "--token-env", "X",
             ])
@@ -123,7 +123,7 @@ struct DoctorTests {
     @Test func `shows the words of a service that is not a Fleet Engine`() async throws {
         let body = #"{"error":{"code":404,"message":"Method not found.","status":"NOT_FOUND"}}"#
         let answer = "HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
-        try await CannedServer.run(.say(answer + body)) { server in
+        try await CannedServer.run(.send(answer + body)) { server in
             let result = try await doctor([
                 "t", "--provider-id", "p", "--fleet-engine-url", "http://127.0.0.1:\(server.port)", "--token-env", "X",
             ])
@@ -196,7 +196,7 @@ struct DoctorTests {
     @Test func `promises no automatic retry, and distinguishes an unusable proxy from a service that is down`()
         async throws
     {
-        try await CannedServer.run(.say("HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n")) { server in
+        try await CannedServer.run(.send("HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n")) { server in
             let url = "http://127.0.0.1:\(server.port)"
             let run = try await Program.run([
                 "doctor", "t", "--provider-id", "p", "--fleet-engine-url", url, "--token-env", "X",
@@ -239,7 +239,7 @@ struct DoctorTests {
         #expect(sentence.last.advice == last)
         let failure = UserMessage(.unavailable(error, retryAfter: .zero), trip: try TripID("t"))
         #expect(failure.last.advice == last)
-        let german = UserMessage(error, say: Localizer(.german))
+        let german = UserMessage(error, localizer: Localizer(.german))
         #expect(german.last.advice != german.advice && german.last.advice != last)
     }
 }

@@ -39,7 +39,7 @@ struct DocumentationTests {
         let head = ["| name | default | reported when |", "|---|---|---|"]
         try Self.compare(head + rows, with: "Configuration")
         let run = try await Program.run(["demo", "--threshold", "none=1"])
-        let known = try #require(run.errors.components(separatedBy: "Known are: ").dropFirst().first)
+        let known = try #require(run.errors.components(separatedBy: "Valid names: ").dropFirst().first)
         #expect(known.matches(of: /(\w+) \(([^)]+)\)/).map { String($0.1) } == FindingLimit.all.map(\.id))
     }
 

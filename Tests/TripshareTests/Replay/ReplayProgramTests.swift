@@ -93,6 +93,35 @@ struct ReplayProgramTests {
         }
     }
 
+    @Test(.enabled(if: PythonProgram.isThere, PythonProgram.why))
+    func `the command line saves a picture that an XML reader reads`() async throws {
+        struct Picture: Decodable {
+            var root: String
+            var width: Double
+            var height: Double
+            var elements: Int
+            var text: String
+        }
+        try await Program.withFolder { folder in
+            let file = folder.appending(path: "now.svg").path
+            let text = folder.appending(path: "now.txt").path
+            let run = try await play(
+                "wait 0:2\nkey p\ntype :picture \(file)\nkey Enter\nwait now.svg\ntype :picture \(text)\nkey Enter\nwait now.txt\nkey q",
+                ["--from", "0:20"],
+                in: folder
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            let data = try await PythonProgram.run("Tests/TripshareTests/Python/svg.py", [file])
+            let picture = try JSONDecoder().decode(Picture.self, from: data)
+            #expect(picture.root == "{http://www.w3.org/2000/svg}svg")
+            #expect(picture.width > 100 && picture.height > 100 && picture.elements > 50)
+            let words = try screen("now.txt", in: folder).split { !$0.isLetter }.filter { $0.count > 4 }
+            let missing = Set(words).filter { !picture.text.contains($0) }
+            // The second picture was saved later: only its message may be new.
+            #expect(words.count > 20 && missing.count <= 2, "\(missing)")
+        }
+    }
+
     @Test(arguments: [["--from", "soon"], ["--from", "-5"], ["--loop", "--output", "plain"]])
     func `flags that make no sense are refused`(_ flags: [String]) async throws {
         let run = try await Program.run(["replay", "none"] + flags)

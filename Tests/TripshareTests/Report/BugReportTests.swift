@@ -47,7 +47,7 @@ struct BugReportTests {
                 "# Bug report: trip trip-1", "`ENROUTE_TO_PICKUP`", "## Token", "| `aud` |", "No poll of",
                 "## Findings",
                 "the map \\<is\\> \\| wrong", "age of the position, by the service", "tripshare 0.1.0",
-                "| project | `tripshare-demo` |", "Bearer $TOKEN", "- pending: Arrives", "Way to the pickup",
+                "| project | `tripshare-demo` |", "Bearer $TOKEN", "- pending: Arrives", "Distance to pickup",
             ] {
                 #expect(report.contains(part), "\(part) is missing in \(report)")
             }

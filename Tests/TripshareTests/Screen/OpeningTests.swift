@@ -5,7 +5,7 @@ import TripTestSupport
 /// Generating keys delays the start of the demo; a message is shown meanwhile.
 @Suite("First screen of the demo", .serialized, .terminalTurn, .ends(within: .minutes(10)))
 struct OpeningTests {
-    @Test(arguments: [("en", "Making the keys"), ("de", "Die Schlüssel des"), ("ko", "에뮬레이터의 키를")])
+    @Test(arguments: [("en", "Generating the"), ("de", "Die Schlüssel des"), ("ko", "에뮬레이터의 키를")])
     func `the first screen appears before the keys are generated`(_ language: String, _ words: String) async throws {
         try await PseudoTerminal.run([Program.path, "demo", "--lang", language]) { terminal in
             try await terminal.wait(for: "\u{1B}[?2026l")
@@ -21,7 +21,7 @@ struct OpeningTests {
 
     @Test func `q ends the program while the keys are generated`() async throws {
         try await PseudoTerminal.run([Program.path, "demo"]) { terminal in
-            try await terminal.wait(for: "Making the keys")
+            try await terminal.wait(for: "Generating the")
             terminal.send("q")
             let ending = try await terminal.end()
             #expect(ending == .exited(0))

@@ -58,7 +58,7 @@ struct CauseTests {
             let cause = "403 PERMISSION_DENIED: Fleet Engine API has not been used in project 123456"
             let lines = watch.lines
             let said = lines.firstIndex { $0.contains(cause) }
-            let refused = lines.firstIndex { $0.contains("refused the token (HTTP 403)") }
+            let refused = lines.firstIndex { $0.contains("rejected the token (HTTP 403)") }
             #expect(said != nil && refused != nil, "\(watch.output)")
             if let said, let refused { #expect(refused < said, "\(watch.output)") }
             #expect(watch.errors.contains(cause), "\(watch.errors)")

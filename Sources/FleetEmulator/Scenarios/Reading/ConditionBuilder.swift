@@ -72,6 +72,6 @@ extension ConditionBuilder {
 extension ScenarioBuilder: ConditionBuilder {
     func trip(named name: String, _ path: [String]) throws(ScenarioProblem) -> TripID { try known(name, path).id }
 
-    // The rules belong to the client, which the emulator does not know; a test plays every scenario.
+    // The rules are the client's, and the emulator does not import them; a test plays every scenario.
     func finding(named name: String, _ path: [String]) throws(ScenarioProblem) -> String { name }
 }

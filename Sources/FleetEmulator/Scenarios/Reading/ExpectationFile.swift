@@ -90,7 +90,7 @@ private struct ExpectationBuilder: ConditionBuilder {
         let known = trips.prefix(10).map(\.rawValue).joined(separator: ", ")
         throw ScenarioProblem(
             path: path,
-            message: "trip: \(name.prefix(40)) is not followed; followed are \(known)"
+            message: "trip: \(name.prefix(40)) is not followed; valid IDs: \(known)"
         )
     }
 
@@ -98,7 +98,7 @@ private struct ExpectationBuilder: ConditionBuilder {
         guard findings.contains(name) else {
             throw ScenarioProblem(
                 path: path,
-                message: "finding: \(name.prefix(40)) is unknown; known are \(findings.joined(separator: ", "))"
+                message: "finding: \(name.prefix(40)) is unknown; valid names: \(findings.joined(separator: ", "))"
             )
         }
         return name

@@ -10,7 +10,7 @@ extension Decoder {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: codingPath + [key],
-                    debugDescription: "\(key.stringValue) is unknown; known are \(known.joined(separator: ", "))"
+                    debugDescription: "\(key.stringValue) is unknown; valid names: \(known.joined(separator: ", "))"
                 )
             )
         }

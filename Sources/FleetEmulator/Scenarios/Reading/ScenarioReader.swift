@@ -74,7 +74,7 @@ struct ScenarioDocument {
                 if let known = keys[place], !known.contains(name) {
                     throw ScenarioProblem(
                         path: path + [name],
-                        message: "\(name.prefix(40)) is unknown; known are \(known.joined(separator: ", "))"
+                        message: "\(name.prefix(40)) is unknown; valid names: \(known.joined(separator: ", "))"
                     )
                 }
                 try checkKeys(value, keys, path: path + [name])

@@ -4,8 +4,8 @@ import NIOCore
 
 /// Decides which `Host` and `Origin` headers a listener accepts, so that web pages cannot control it.
 ///
-/// A page can send requests to loopback addresses; these carry the page's `Origin`. A page's own name can also resolve to a
-/// loopback address (DNS rebinding); these requests carry the page's name as `Host`.
+/// A page can send requests to loopback addresses; these have the page's `Origin`. A page's own name can also resolve to a
+/// loopback address (DNS rebinding); these requests have the page's name as `Host`.
 ///
 /// | header | accepted |
 /// |---|---|

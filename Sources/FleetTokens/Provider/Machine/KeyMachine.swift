@@ -71,7 +71,7 @@ package struct KeyMachine: Sendable {
     /// Whether the key can be evicted without affecting callers.
     package var isEvictable: Bool { waiters.isEmpty && fetch == nil }
 
-    /// Whether the key remembers a failure that affects the next fetch.
+    /// Whether the state has a failure that affects the next fetch.
     package var hasFailed: Bool { backoff != nil || rejections.fingerprint != nil }
 
     /// Returns whether the key has nothing worth storing: no token, failure or demand, and the minimum spacing has passed.

@@ -25,9 +25,12 @@ extension Duration {
     /// The duration in seconds, rounded to microseconds.
     package var recorded: Double { (seconds * 1e6).rounded() / 1e6 }
 
+    /// A measured duration in seconds, rounded to nanoseconds: with microseconds, a replay could round it to another text.
+    package var recordedExactly: Double { (seconds * 1e9).rounded() / 1e9 }
+
     /// Creates a duration from recorded seconds, clamped to ±100 years.
     package init(recorded seconds: Double) {
         let bounded = seconds.isNaN ? 0 : min(max(seconds, -3_155_760_000), 3_155_760_000)
-        self = .microseconds(Int64((bounded * 1e6).rounded()))
+        self = .nanoseconds(Int64((bounded * 1e9).rounded()))
     }
 }

@@ -81,7 +81,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         trip = report.trip.rawValue
         started = RecordedMoment(report.started)
         finished = RecordedMoment(report.finished)
-        latency = report.latency.recorded
+        latency = report.latency.recordedExactly
         failure = report.failure.map(RecordedFailure.init)
         self.schedule = RecordedSchedule(schedule)
         var isSent = true
@@ -104,7 +104,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
             body: report.body.map { body in
                 let text = String(decoding: body.bytes, as: UTF8.self)
                 return status < 300
-                    ? RecordedText.redacted(answer: text) : RecordedText.redacted(text, limit: 1 << 16)
+                    ? AnswerText.redacted(text) : RecordedText.redacted(text, limit: 1 << 16)
             },
             size: report.grpcStatus == nil ? report.bytes ?? 0 : report.body?.size ?? 0,
             isCut: report.body?.isCut ?? false,

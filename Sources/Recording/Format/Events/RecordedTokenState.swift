@@ -78,7 +78,7 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         fetches = status.fetches
         failures = status.failures
         problem = status.lastError.map { RecordedProblem($0) }
-        latency = status.lastFetchDuration?.recorded
+        latency = status.lastFetchDuration?.recordedExactly
         generation = status.generation
         fingerprint = status.fingerprint
         source = status.source

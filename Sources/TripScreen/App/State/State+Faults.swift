@@ -32,13 +32,15 @@ extension State {
 
     /// The active faults; `nil` if there are none.
     var faultBanner: Banner? {
-        let say = settings.localizer
+        let localizer = settings.localizer
         let names = activeFaults.map(faultName)
         guard !names.isEmpty else { return nil }
         let key = settings.keys.first { $0.command == .clearFaults }?.name ?? ""
-        let list = names.joined(separator: say(.listComma))
-        guard !settings.faults.isEmpty else { return Banner(text: say(.faultsRecorded, list), role: .badgeCritical) }
-        return Banner(text: say(.faultsActive, list, key.isEmpty ? ":clear-faults" : key), role: .badgeCritical)
+        let list = names.joined(separator: localizer(.listComma))
+        guard !settings.faults.isEmpty else {
+            return Banner(text: localizer(.faultsRecorded, list), role: .badgeCritical)
+        }
+        return Banner(text: localizer(.faultsActive, list, key.isEmpty ? ":clear-faults" : key), role: .badgeCritical)
     }
 
     /// Processes a key while the menu is open; returns `nil` for keys that it does not use.

@@ -20,7 +20,7 @@ extension State {
         prompt = nil
         if kind != .trip { closePresenter() }
         if kind == .trips { keepSelectionVisible() }
-        if kind == .inspector { inspector.show(trip?.bodies ?? [], say: settings.localizer) }
+        if kind == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
     }
 
     /// Leaves the presenter mode, because other views show IDs and diagnostics; shows how to return.
@@ -43,7 +43,7 @@ extension State {
         scroll = [:]
         log.panelScroll = 0
         map.mode = .fit
-        if view == .inspector { inspector.show(trip?.bodies ?? [], say: settings.localizer) }
+        if view == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
     }
 
     /// Explains why a key has no effect: the trip has ended.
@@ -51,7 +51,7 @@ extension State {
         guard overlay == nil, let trip, let end = trip.end else { return }
         let asks = settings.keys.filter { $0.command == .pollNow || $0.command == .refreshToken }
         guard asks.contains(where: { $0.keys.contains(key) }) else { return }
-        message = UserMessage(end, trip: trip.id, host: settings.host, say: settings.localizer).what
+        message = UserMessage(end, trip: trip.id, host: settings.host, localizer: settings.localizer).what
     }
 
     /// Performs the command of a key.

@@ -22,13 +22,13 @@ extension State {
         trips[index].sides = step.sides
         // The user has to choose among several trips; a choice that was made remains.
         if trips.count == 2, settings.hasSides, !hasTyped, view == .sides { show(.trips) }
-        let say = settings.localizer
+        let localizer = settings.localizer
         if step.isRefused, let refused = step.sides.errors[step.side], Self.isReported(refused.count) {
-            let message = UserMessage(refused, side: step.side, trip: id, say: say)
+            let message = UserMessage(refused, side: step.side, trip: id, localizer: localizer)
             add(message.what, of: step, role: .critical, advice: message.remedy)
         }
         for difference in step.began where difference.isFault {
-            add(say.sentence(of: difference), of: step, role: .warning)
+            add(localizer.sentence(of: difference), of: step, role: .warning)
         }
     }
 

@@ -191,7 +191,9 @@ extension State {
             trips[index].asked = nil
             trips[index].isMapCurrent = false
             if index == selected, drawsMaps { trips[index].drawMap() }
-            if view == .inspector, index == selected { inspector.show(trips[index].bodies, say: settings.localizer) }
+            if view == .inspector, index == selected {
+                inspector.show(trips[index].bodies, localizer: settings.localizer)
+            }
             if report.finished.steady > latest.steady { latest = report.finished }
             now = latest
         case .found(_, let findings):
@@ -218,8 +220,10 @@ extension State {
 
     /// Removes the first ended trip of the list if there are too many.
     private mutating func removeOldestEnded() {
-        guard trips.count > maximumEndedTrips, trips.count(where: { $0.end != nil }) > maximumEndedTrips else { return }
-        guard let oldest = trips.indices.first(where: { trips[$0].end != nil && $0 != selected }) else { return }
+        guard trips.count > maximumEndedTrips else { return }
+        // By index: an element of the loop would be a copy of the whole trip.
+        let ended = trips.indices.filter { trips[$0].end != nil }
+        guard ended.count > maximumEndedTrips, let oldest = ended.first(where: { $0 != selected }) else { return }
         remove(oldest)
     }
 

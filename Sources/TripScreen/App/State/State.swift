@@ -118,7 +118,7 @@ package struct State: Sendable {
     /// The settings; only the character set can change.
     package internal(set) var settings: Settings
     /// The followed trips in the order given; at least one.
-    package internal(set) var trips: [FollowedTrip]
+    package internal(set) var trips: SharedArray<FollowedTrip>
     /// The shown trip, an index of ``trips``.
     package internal(set) var selected = 0
     /// The current view.
@@ -215,7 +215,7 @@ package struct State: Sendable {
 
     /// Creates the initial screen.
     package init(trips: [TripID], settings: Settings, now: Moment, width: Int, height: Int) {
-        self.trips = trips.map(FollowedTrip.init)
+        self.trips = SharedArray(trips.map(FollowedTrip.init))
         places = Dictionary(trips.enumerated().map { ($1, $0) }) { first, _ in first }
         maximumEndedTrips = max(1000, trips.count)
         self.settings = settings
@@ -228,7 +228,7 @@ package struct State: Sendable {
         reporter = Reporter(
             host: settings.host,
             zone: settings.zone,
-            say: settings.localizer,
+            localizer: settings.localizer,
             namesTrips: trips.count > 1
         )
     }

@@ -12,11 +12,11 @@ struct ExpectationsPanel {
     private let hint: String
     /// The rows of the selected expectation.
     private let chosen: Range<Int>
-    private let say: Localizer
+    private let localizer: Localizer
 
     init(of state: State) {
-        let say = state.settings.localizer
-        self.say = say
+        let localizer = state.settings.localizer
+        self.localizer = localizer
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let width = screen.width <= 84 ? screen.width : min(screen.width - 8, 110)
         var block = TextBlock(width: width - 4)
@@ -29,16 +29,16 @@ struct ExpectationsPanel {
         self.block = block
         self.chosen = chosen
         area = screen.centered(width: width, height: min(block.lines.count + 3, screen.height - 2))
-        title = say(.expectationsTitle)
+        title = localizer(.expectationsTitle)
         let counts = [.passed, .failed, .skipped, .pending].map { outcome in
             String(state.expectations.count { $0.outcome == outcome })
         }
-        note = say(.expectationsCounts, filling: counts)
-        hint = say(.expectationsKeys)
+        note = localizer(.expectationsCounts, filling: counts)
+        hint = localizer(.expectationsKeys)
     }
 
     private static func add(_ result: ExpectationResult, _ state: State, to block: inout TextBlock) {
-        let (glyphs, say) = (state.settings.glyphs, state.settings.localizer)
+        let (glyphs, localizer) = (state.settings.glyphs, state.settings.localizer)
         let (sign, role): (String, Role) =
             switch result.outcome {
             case .passed: (glyphs.check, .positive)
@@ -49,8 +49,9 @@ struct ExpectationsPanel {
         var name = result.expectation.name.sanitized(limit: 200)
         if state.trips.count > 1, let trip = result.trip { name += "  (\(trip.rawValue.sanitized(limit: 64)))" }
         block.add(.init(sign, role), name, result.outcome == .failed ? .critical : .text, indent: 2)
-        let time = result.seconds.map { say.span(.seconds($0.rounded())) + say(.clauseComma) } ?? ""
-        let verdict = "\(say.word(for: result.outcome))\(say(.clauseComma))\(time)\(say.verdict(of: result))"
+        let time = result.seconds.map { localizer.span(.seconds($0.rounded())) + localizer(.clauseComma) } ?? ""
+        let verdict =
+            "\(localizer.word(for: result.outcome))\(localizer(.clauseComma))\(time)\(localizer.verdict(of: result))"
         block.add(nil, verdict, .secondary, indent: 2)
     }
 
@@ -62,7 +63,7 @@ struct ExpectationsPanel {
         let rows = parts[0]
         let last = max(0, block.lines.count - rows.height)
         let first = min(max(0, chosen.upperBound - rows.height), last, chosen.lowerBound)
-        block.draw(on: &canvas, in: rows, from: first, say: say)
+        block.draw(on: &canvas, in: rows, from: first, localizer: localizer)
         for row in chosen where row >= first && row < first + rows.height {
             canvas.recolor(rows.row(row - first), role: .selection)
         }

@@ -7,13 +7,16 @@ struct FaultMenu {
 
     /// Draws the menu so that the selected fault is visible.
     func draw(on canvas: inout Canvas) {
-        let (say, glyphs) = (state.settings.localizer, state.settings.glyphs)
+        let (localizer, glyphs) = (state.settings.localizer, state.settings.glyphs)
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let faults = state.settings.faults
         let width = min(screen.width, 60)
         let area = screen.centered(width: width, height: min(faults.count + 3, screen.height - 2))
         canvas.fill(area)
-        let inner = canvas.frame(area, title: say(.faultsTitle), role: .focusedBorder).inset(horizontal: 1, vertical: 0)
+        let inner = canvas.frame(area, title: localizer(.faultsTitle), role: .focusedBorder).inset(
+            horizontal: 1,
+            vertical: 0
+        )
         let parts = inner.rows([.flexible(), .fixed(inner.height > 2 ? 1 : 0)])
         let rows = parts[0]
         let first = max(0, min(state.chosenFault - rows.height + 1, faults.count - rows.height))
@@ -21,7 +24,7 @@ struct FaultMenu {
             let isActive = state.activeFaults.contains(fault.id)
             let sign = isActive ? glyphs.attention : " "
             canvas.put(
-                [.init("\(sign) ", .critical), .init(say(fault.title), isActive ? .critical : .text)],
+                [.init("\(sign) ", .critical), .init(localizer(fault.title), isActive ? .critical : .text)],
                 in: rows,
                 row: row
             )
@@ -33,8 +36,8 @@ struct FaultMenu {
             in: rows,
             above: first,
             below: faults.count - first - rows.height,
-            say: say
+            localizer: localizer
         )
-        if !parts[1].isEmpty { canvas.put(say(.faultsKeys), in: parts[1], role: .secondary) }
+        if !parts[1].isEmpty { canvas.put(localizer(.faultsKeys), in: parts[1], role: .secondary) }
     }
 }

@@ -8,7 +8,7 @@ struct FindingsView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var say: Localizer { trip.say }
+    private var localizer: Localizer { trip.localizer }
 
     /// The findings of one rule.
     private struct Group {
@@ -18,7 +18,7 @@ struct FindingsView {
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let findings = trip.trip.findings
-        let inner = canvas.frame(rect, title: say(.viewFindings), note: summary(findings)).inset(
+        let inner = canvas.frame(rect, title: localizer(.viewFindings), note: summary(findings)).inset(
             horizontal: 1,
             vertical: 0
         )
@@ -29,29 +29,29 @@ struct FindingsView {
         }
         var block = TextBlock(width: inner.width)
         for group in groups(findings) { add(group, to: &block) }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0, say: say)
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.findings] ?? 0, localizer: localizer)
     }
 
     /// Why there are no findings: no problem, or no data.
     private var nothing: (text: String, role: Role) {
         let rules = String(FindingRule.all.count)
-        guard let report = trip.trip.lastReport else { return (say(.findingsNoAnswer, rules), .secondary) }
-        guard let failure = report.failure else { return (say(.findingsNone, rules), .secondary) }
-        let sentence = UserMessage(failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
-        return (say(.findingsNotFollowed, sentence.what, rules), .warning)
+        guard let report = trip.trip.lastReport else { return (localizer(.findingsNoAnswer, rules), .secondary) }
+        guard let failure = report.failure else { return (localizer(.findingsNone, rules), .secondary) }
+        let sentence = UserMessage(failure, trip: trip.trip.id, host: trip.state.settings.host, localizer: localizer)
+        return (localizer(.findingsNotFollowed, sentence.what, rules), .warning)
     }
 
     /// Returns `1 error, 2 warnings, 3 notes`; empty if there are none.
-    private func summary(_ findings: [Finding]) -> String {
+    private func summary(_ findings: SharedArray<Finding>) -> String {
         func count(_ severity: Finding.Severity, _ noun: StringKey) -> String? {
             let number = findings.count { $0.severity == severity }
-            return number == 0 ? nil : say.count(number, noun)
+            return number == 0 ? nil : localizer.count(number, noun)
         }
         return [count(.error, .findingErrors), count(.warning, .findingWarnings), count(.info, .findingNotes)]
-            .compactMap(\.self).joined(separator: say(.clauseComma))
+            .compactMap(\.self).joined(separator: localizer(.clauseComma))
     }
 
-    private func groups(_ findings: [Finding]) -> [Group] {
+    private func groups(_ findings: SharedArray<Finding>) -> [Group] {
         var groups: [FindingRule: Group] = [:]
         for finding in findings {
             let known = groups[finding.rule]
@@ -71,14 +71,14 @@ struct FindingsView {
             case .warning: (glyphs.attention, .warning)
             case .info: (glyphs.bullet, .accent)
             }
-        let sentence = UserMessage(group.last, say: say)
-        let times = group.count == 1 ? "" : say(.findingTimes, String(group.count))
+        let sentence = UserMessage(group.last, localizer: localizer)
+        let times = group.count == 1 ? "" : localizer(.findingTimes, String(group.count))
         block.add([
             Span("\(sign) ", role), Span(sentence.short, role),
             Span("  \(trip.zone.clock(group.last.time))\(times)  ", .secondary),
             Span(group.last.rule.id, .secondary),
         ])
-        block.add(nil, sentence.what + say(.fullStop), .text, indent: 2)
+        block.add(nil, sentence.what + localizer(.fullStop), .text, indent: 2)
         if let advice = sentence.remedy { block.add(nil, advice, .secondary, indent: 2) }
         block.add([])
     }

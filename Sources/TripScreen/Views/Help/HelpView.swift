@@ -66,12 +66,12 @@ struct HelpPage {
     private let area: Rect
     private let title: String
     private let note: String
-    private let say: Localizer
+    private let localizer: Localizer
     private static let signsWidth = 38
 
     init(of state: State) {
-        let say = state.settings.localizer
-        self.say = say
+        let localizer = state.settings.localizer
+        self.localizer = localizer
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let isWide = screen.width >= 116 && state.view == .trip
         let width = isWide ? 114 : State.panelWidth(in: screen)
@@ -79,13 +79,13 @@ struct HelpPage {
         let bound = state.settings.keys.filter { !$0.keys.isEmpty && $0.isOffered(in: state) }
         let own = bound.filter { $0.views.contains(state.view) }
         if !own.isEmpty {
-            keys.add([.init(say(.helpInThisView), .heading)])
-            for binding in own { keys.add(.init(binding.name, .keyName), binding.help(say), indent: 7) }
+            keys.add([.init(localizer(.helpInThisView), .heading)])
+            for binding in own { keys.add(.init(binding.name, .keyName), binding.help(localizer), indent: 7) }
             keys.add([])
         }
-        keys.add([.init(say(.helpEverywhere), .heading)])
+        keys.add([.init(localizer(.helpEverywhere), .heading)])
         for binding in bound where binding.views.isEmpty {
-            keys.add(.init(binding.name, .keyName), binding.help(say), indent: 7)
+            keys.add(.init(binding.name, .keyName), binding.help(localizer), indent: 7)
         }
         var signs = TextBlock(width: Self.signsWidth)
         if state.timeLine != nil { for line in [[]] + TimeLineView.legend(state) { keys.add(line) } }
@@ -99,8 +99,8 @@ struct HelpPage {
         self.signs = signs
         let wanted = max(keys.lines.count, signs.lines.count)
         area = screen.centered(width: width, height: min(wanted + 2, screen.height - 2))
-        title = say(.helpTitle, say(state.view.title))
-        note = bound.first { $0.command == .back }.map { say(.helpCloses, $0.name) } ?? ""
+        title = localizer(.helpTitle, localizer(state.view.title))
+        note = bound.first { $0.command == .back }.map { localizer(.helpCloses, $0.name) } ?? ""
     }
 
     /// The maximum first row.
@@ -110,10 +110,10 @@ struct HelpPage {
     func draw(on canvas: inout Canvas, from row: Int) {
         canvas.fill(area)
         let inner = canvas.frame(area, title: title, note: note, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
-        guard !signs.lines.isEmpty else { return keys.draw(on: &canvas, in: inner, from: row, say: say) }
+        guard !signs.lines.isEmpty else { return keys.draw(on: &canvas, in: inner, from: row, localizer: localizer) }
         let columns = inner.columns([.flexible(), .fixed(Self.signsWidth)], gap: 1)
-        keys.draw(on: &canvas, in: columns[0], from: row, say: say)
-        signs.draw(on: &canvas, in: columns[1], from: 0, say: say)
+        keys.draw(on: &canvas, in: columns[0], from: row, localizer: localizer)
+        signs.draw(on: &canvas, in: columns[1], from: 0, localizer: localizer)
     }
 }
 
@@ -131,27 +131,28 @@ extension State {
 private func signs(of state: State) -> [[Canvas.Span]] {
     guard state.view == .trip else { return [] }
     let glyphs = state.settings.glyphs
-    let say = state.settings.localizer
+    let localizer = state.settings.localizer
     return [
-        [.init(say(.map), .heading)],
-        [.init(glyphs.vehicle(heading: 90, estimated: false), .vehicle), .init(say(.signVehicle))],
-        [.init(glyphs.vehicle(heading: 90, estimated: true), .vehicleEstimated), .init(say(.signEstimate))],
+        [.init(localizer(.map), .heading)],
+        [.init(glyphs.vehicle(heading: 90, estimated: false), .vehicle), .init(localizer(.signVehicle))],
+        [.init(glyphs.vehicle(heading: 90, estimated: true), .vehicleEstimated), .init(localizer(.signEstimate))],
         [
-            .init(glyphs.pickup, .pickupPin), .init(say(.signPickup)), .init(glyphs.dropoff, .dropoffPin),
-            .init(say(.signDropoff)), .init(glyphs.stop, .stopPin), .init(say(.signStop)),
+            .init(glyphs.pickup, .pickupPin), .init(localizer(.signPickup)), .init(glyphs.dropoff, .dropoffPin),
+            .init(localizer(.signDropoff)), .init(glyphs.stop, .stopPin), .init(localizer(.signStop)),
         ],
-        [.init(say(.lineSolid), .routeRemaining), .init(say(.lineSolidMeaning))],
+        [.init(localizer(.lineSolid), .routeRemaining), .init(localizer(.lineSolidMeaning))],
         [
-            .init(say(.lineDashed), .trafficSlow), .init(say(.lineDashedMeaning)),
-            .init(say(.lineShort), .trafficJam), .init(say(.lineShortMeaning)),
+            .init(localizer(.lineDashed), .trafficSlow), .init(localizer(.lineDashedMeaning)),
+            .init(localizer(.lineShort), .trafficJam), .init(localizer(.lineShortMeaning)),
         ],
         [
-            .init(say(.lineDotted), .trail), .init(say(.lineDottedMeaning)), .init(say(.lineDim), .routeOther),
-            .init(say(.lineDimMeaning)),
+            .init(localizer(.lineDotted), .trail), .init(localizer(.lineDottedMeaning)),
+            .init(localizer(.lineDim), .routeOther),
+            .init(localizer(.lineDimMeaning)),
         ],
         [],
-        [.init(say(.helpTimes), .heading)],
-        [.init(say(.helpTimesFirst))],
-        [.init(say(.helpTimesSecond))],
+        [.init(localizer(.helpTimes), .heading)],
+        [.init(localizer(.helpTimesFirst))],
+        [.init(localizer(.helpTimesSecond))],
     ]
 }

@@ -47,7 +47,7 @@ package struct Inspector: Sendable, Equatable {
     package private(set) var isUnreadable = false
 
     /// The language of container descriptions.
-    private var say = Localizer.english
+    private var localizer = Localizer.english
     private var current: JSONValue?
     private var previous: JSONValue?
     /// The containers that the user has opened (`true`) or closed (`false`).
@@ -64,8 +64,8 @@ package struct Inspector: Sendable, Equatable {
     static let longestValue = 300
 
     /// Shows the last body compared to the previous one.
-    mutating func show(_ bodies: [KeptBody], say: Localizer) {
-        self.say = say
+    mutating func show(_ bodies: [KeptBody], localizer: Localizer) {
+        self.localizer = localizer
         current = bodies.last.flatMap { JSONValue($0.bytes) }
         previous = bodies.count > 1 ? JSONValue(bodies[bodies.count - 2].bytes) : nil
         isUnreadable = current == nil && !bodies.isEmpty
@@ -193,7 +193,7 @@ package struct Inspector: Sendable, Equatable {
                 path: path + ".…",
                 depth: depth,
                 key: "…",
-                value: say.count(count, .itemsNotShown),
+                value: localizer.count(count, .itemsNotShown),
                 isOpen: nil,
                 // Makes the row visible in the changes-only mode.
                 change: .within,
@@ -277,8 +277,8 @@ package struct Inspector: Sendable, Equatable {
         case .bool(let bool): bool ? "true" : "false"
         case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
         case .string(let string): "\"\(Reporter.sanitized(string, limit: Self.longestValue))\""
-        case .array(let items): "[\(say.count(items.count, .items))]"
-        case .object(let members): "{\(say.count(members.count, .members))}"
+        case .array(let items): "[\(localizer.count(items.count, .items))]"
+        case .object(let members): "{\(localizer.count(members.count, .members))}"
         }
     }
 }

@@ -9,13 +9,13 @@ struct InspectorView {
     let trip: FollowedTrip
 
     private typealias Span = Canvas.Span
-    private var say: Localizer { state.settings.localizer }
+    private var localizer: Localizer { state.settings.localizer }
     private var glyphs: GlyphSet { state.settings.glyphs }
     private var inspector: Inspector { state.inspector }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let isOld = trip.lastReport?.failure != nil && !trip.answers.isEmpty
-        let title = say(inspector.showsChangesOnly ? .changesTitle : isOld ? .lastGoodAnswer : .lastAnswer)
+        let title = localizer(inspector.showsChangesOnly ? .changesTitle : isOld ? .lastGoodAnswer : .lastAnswer)
         _ = canvas.frame(rect, title: title, note: note(room: rect.width - 20))
         let (error, inner) = Self.parts(of: state, trip, in: rect)
         for (row, line) in error.lines.enumerated() { canvas.put(line, in: error.rect, row: row, role: .critical) }
@@ -40,10 +40,10 @@ struct InspectorView {
         let inner = rect.inset(by: 1).inset(horizontal: 1, vertical: 0)
         var lines: [String] = []
         if let report = trip.lastReport, let failure = report.failure {
-            let say = state.settings.localizer
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
+            let localizer = state.settings.localizer
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
             let time = state.settings.zone.clock(report.finished.wall)
-            let text = "\(state.settings.glyphs.cross) \(time) \(sentence.what)\(say(.fullStop))"
+            let text = "\(state.settings.glyphs.cross) \(time) \(sentence.what)\(localizer(.fullStop))"
             lines = Printable.wrapped(text, to: inner.width, limit: max(1, inner.height / 4))
         }
         let parts = inner.rows([.fixed(lines.count), .flexible()])
@@ -61,25 +61,25 @@ struct InspectorView {
         if let answer = trip.answers.last ?? trip.failedAnswer {
             words.append(state.settings.zone.clock(answer.time))
             if let status = answer.status { words.append(status.label) }
-            let size = say.bytes(answer.body.size)
-            words.append(answer.body.isCut ? say(.bodyCut, size) : size)
+            let size = localizer.bytes(answer.body.size)
+            words.append(answer.body.isCut ? localizer(.bodyCut, size) : size)
         } else if let status = trip.lastReport?.status {
             words.append(status.label)
         }
-        words.append(inspector.changes == 0 ? say(.nothingChanged) : say.count(inspector.changes, .changes))
+        words.append(inspector.changes == 0 ? localizer(.nothingChanged) : localizer.count(inspector.changes, .changes))
         if !inspector.search.isEmpty {
-            words.append(say(.matchesWith, String(inspector.rows.count { $0.isMatch }), inspector.search))
+            words.append(localizer(.matchesWith, String(inspector.rows.count { $0.isMatch }), inspector.search))
         }
         while words.count > 1, words.reduce(0, { $0 + TextWidth.of($1) + 3 }) > room { words.removeFirst() }
         return words.joined(separator: " \(glyphs.separator) ")
     }
 
     private var emptiness: String {
-        if trip.bodies.isEmpty { return say(.noAnswerYet) }
+        if trip.bodies.isEmpty { return localizer(.noAnswerYet) }
         if inspector.isUnreadable {
-            return say(trip.bodies.last?.isCut == true ? .bodyCutUnreadable : .answerNotJSON)
+            return localizer(trip.bodies.last?.isCut == true ? .bodyCutUnreadable : .answerNotJSON)
         }
-        return say(inspector.showsChangesOnly ? .pollChangedNothing : .answerEmpty)
+        return localizer(inspector.showsChangesOnly ? .pollChangedNothing : .answerEmpty)
     }
 
     private func draw(_ row: Inspector.Row, on canvas: inout Canvas, in rect: Rect) {
@@ -92,7 +92,7 @@ struct InspectorView {
             Span(row.key, key), Span(": ", .secondary),
         ]
         if row.isOpen != true { spans.append(Span(row.value, value)) }
-        if case .changed(let old) = row.change { spans.append(Span("  \(say(.wasBefore, old))", .secondary)) }
+        if case .changed(let old) = row.change { spans.append(Span("  \(localizer(.wasBefore, old))", .secondary)) }
         canvas.put(spans, in: rect)
     }
 

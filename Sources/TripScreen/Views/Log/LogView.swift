@@ -5,11 +5,11 @@ extension TripView {
     /// Draws the latest events in a panel.
     func drawEvents(on canvas: inout Canvas, in rect: Rect) {
         let scroll = state.log.panelScroll
-        let note = scroll > 0 ? say(.newerBelow, String(scroll)) : ""
-        let inner = canvas.frame(rect, title: say(.events), note: note).inset(horizontal: 1, vertical: 0)
+        let note = scroll > 0 ? localizer(.newerBelow, String(scroll)) : ""
+        let inner = canvas.frame(rect, title: localizer(.events), note: note).inset(horizontal: 1, vertical: 0)
         let entries = state.log.entries(of: trip.id)
         guard !entries.isEmpty else {
-            canvas.put(say(.nothingHappened), in: inner, role: .secondary)
+            canvas.put(localizer(.nothingHappened), in: inner, role: .secondary)
             return
         }
         draw(entries.dropLast(scroll), zone, withAdvice: false, on: &canvas, in: inner)
@@ -19,16 +19,17 @@ extension TripView {
 /// Draws the view of all events.
 func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
     let log = state.log
-    let say = state.settings.localizer
+    let localizer = state.settings.localizer
     let all = log.entries.count
     let count =
-        log.filter.isEmpty ? say.count(all, .eventCount) : say(.eventsShown, String(log.shown.count), String(all))
-    let note = count + (log.scroll > 0 ? say(.clauseComma) + say(.newerBelow, String(log.scroll)) : "")
-    let title = log.filter.isEmpty ? say(.viewLog) : say(.logWith, log.filter)
+        log.filter.isEmpty
+        ? localizer.count(all, .eventCount) : localizer(.eventsShown, String(log.shown.count), String(all))
+    let note = count + (log.scroll > 0 ? localizer(.clauseComma) + localizer(.newerBelow, String(log.scroll)) : "")
+    let title = log.filter.isEmpty ? localizer(.viewLog) : localizer(.logWith, log.filter)
     let inner = canvas.frame(rect, title: title, note: note).inset(horizontal: 1, vertical: 0)
     let shown = log.shown
     guard !shown.isEmpty else {
-        canvas.put(say(log.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
+        canvas.put(localizer(log.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
         return
     }
     draw(shown.dropLast(log.scroll), state.settings.zone, withAdvice: true, on: &canvas, in: inner)

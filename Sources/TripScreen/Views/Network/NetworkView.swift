@@ -16,7 +16,7 @@ struct NetworkView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var say: Localizer { trip.say }
+    private var localizer: Localizer { trip.localizer }
     private var glyphs: GlyphSet { trip.glyphs }
     private var history: PollStatistics { trip.trip.history }
 
@@ -31,16 +31,18 @@ struct NetworkView {
     private func drawLatencies(on canvas: inout Canvas, in rect: Rect) {
         var note = ""
         if let p50 = history.median, let p95 = history.percentile(0.95), let max = history.maximum {
-            let parts = [("p50", p50), ("p95", p95), (say(.maximum), max)].map { "\($0.0) \(say.latency($0.1))" }
+            let parts = [("p50", p50), ("p95", p95), (localizer(.maximum), max)].map {
+                "\($0.0) \(localizer.latency($0.1))"
+            }
             note = parts.joined(separator: " \(glyphs.separator) ")
         }
-        let inner = canvas.frame(rect, title: say(.latency), note: note).inset(horizontal: 1, vertical: 0)
+        let inner = canvas.frame(rect, title: localizer(.latency), note: note).inset(horizontal: 1, vertical: 0)
         guard let top = history.maximum, top > .zero, !inner.isEmpty else {
-            canvas.put(say(.noCallYet), in: inner, role: .secondary)
+            canvas.put(localizer(.noCallYet), in: inner, role: .secondary)
             return
         }
         let columns = inner.columns([.fixed(8), .flexible()])
-        canvas.put(say.latency(top), in: columns[0], role: .secondary)
+        canvas.put(localizer.latency(top), in: columns[0], role: .secondary)
         canvas.put("0", in: columns[0], row: inner.height - 1, role: .secondary)
         let chart = columns[1]
         canvas.chart(history.entries.map { $0.isGood ? $0.latency?.seconds : nil }, in: chart, top: top.seconds)
@@ -61,13 +63,13 @@ struct NetworkView {
     }
 
     private func drawCalls(on canvas: inout Canvas, in rect: Rect) {
-        let inner = canvas.frame(rect, title: say(.calls), note: say.count(history.polls, .polls))
+        let inner = canvas.frame(rect, title: localizer(.calls), note: localizer.count(history.polls, .polls))
             .inset(horizontal: 1, vertical: 0)
         var rows = Rows()
         let good = history.polls - history.errors
         let share = history.polls == 0 ? glyphs.unknown : "\(good * 100 / history.polls) %"
-        rows.add(say(.callsGood), [Span("\(good) ", .positive), Span("(\(share))", .secondary)], rank: 2)
-        rows.add(say(.callsFailed), [Span("\(history.errors)", history.errors == 0 ? .text : .critical)], rank: 2)
+        rows.add(localizer(.callsGood), [Span("\(good) ", .positive), Span("(\(share))", .secondary)], rank: 2)
+        rows.add(localizer(.callsFailed), [Span("\(history.errors)", history.errors == 0 ? .text : .critical)], rank: 2)
         let statuses = history.statuses.sorted { $0.key < $1.key }.prefix(6)
         if !statuses.isEmpty {
             let spans = statuses.flatMap { status, count in
@@ -76,43 +78,45 @@ struct NetworkView {
                     Span("\(glyphs.times)\(count)  ", .text),
                 ]
             }
-            rows.add(say(.callsStatus), spans, rank: 3)
+            rows.add(localizer(.callsStatus), spans, rank: 3)
         }
         let mean = history.polls == 0 ? 0 : history.bytes / history.polls
         rows.add(
-            say(.callsBytes),
-            [Span(say.bytes(history.bytes)), Span(say(.callsEach, say.bytes(mean)), .secondary)],
+            localizer(.callsBytes),
+            [Span(localizer.bytes(history.bytes)), Span(localizer(.callsEach, localizer.bytes(mean)), .secondary)],
             rank: 4
         )
-        rows.add(say(.callsLast), trip.lastResult(inARow: false), rank: 1)
+        rows.add(localizer(.callsLast), trip.lastResult(inARow: false), rank: 1)
         if let call = trip.trip.lastReport?.remoteCall {
             // The request below has the package, too.
             let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
             rows.add("gRPC", [Span(Reporter.sanitized(method, limit: 100), .secondary)], rank: 6)
         }
         if let (due, role, reason) = trip.nextPoll {
-            rows.add(say(.callsNext), [Span(due, role)], rank: 0)
+            rows.add(localizer(.callsNext), [Span(due, role)], rank: 0)
             if let reason { rows.add("", [Span(reason, .secondary)], rank: 1) }
         } else {
-            rows.add(say(.callsNext), trip.noNextPoll, rank: 0)
+            rows.add(localizer(.callsNext), trip.noNextPoll, rank: 0)
         }
         if let schedule = trip.trip.schedule {
-            rows.add(say(.callsEvery), [Span(say.span(schedule.interval))], rank: 3)
+            rows.add(localizer(.callsEvery), [Span(localizer.span(schedule.interval))], rank: 3)
             if let asked = schedule.clampedFrom {
                 let phrase: StringKey = asked < schedule.interval ? .raisedAllowed : .loweredAllowed
-                rows.add([Span(say(phrase, say.span(asked)), .warning)], rank: 3)
+                rows.add([Span(localizer(phrase, localizer.span(asked)), .warning)], rank: 3)
             }
             if schedule.failures > 0 {
-                rows.add([Span(say.count(schedule.failures, .failuresInARow), .critical)], rank: 1)
+                rows.add([Span(localizer.count(schedule.failures, .failuresInARow), .critical)], rank: 1)
             }
         }
         if history.omitted > 0 {
-            rows.add([Span(say(.omittedPolls, say.count(history.omitted, .polls)), .warning)], rank: 4)
+            rows.add([Span(localizer(.omittedPolls, localizer.count(history.omitted, .polls)), .warning)], rank: 4)
         }
         if let report = trip.trip.lastReport, let date = report.serverDate {
             let offset = Duration.seconds(date.timeIntervalSince(report.finished.wall))
-            let words = abs(offset.seconds) <= 2 ? say(.clockAsOurs) : say(.clockFromOurs, say.difference(offset))
-            rows.add(say(.callsClock), [Span(words, abs(offset.seconds) <= 2 ? .text : .warning)], rank: 5)
+            let words =
+                abs(offset.seconds) <= 2
+                ? localizer(.clockAsOurs) : localizer(.clockFromOurs, localizer.difference(offset))
+            rows.add(localizer(.callsClock), [Span(words, abs(offset.seconds) <= 2 ? .text : .warning)], rank: 5)
         }
         _ = rows.draw(on: &canvas, in: inner)
     }
@@ -121,36 +125,42 @@ struct NetworkView {
 
     private func drawErrors(on canvas: inout Canvas, in rect: Rect) {
         let faults = history.faults.values.sorted { $0.last > $1.last }
-        let inner = canvas.frame(rect, title: say(faults.isEmpty ? .errorsIfTheyCome : .errorsTitle))
+        let inner = canvas.frame(rect, title: localizer(faults.isEmpty ? .errorsIfTheyCome : .errorsTitle))
             .inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         if let command = trip.trip.curlCommand {
             let key = trip.state.settings.keys.first { $0.command == .copy }?.name ?? ""
             block.add([
-                Span(say(.requestTitle), .heading), Span(key.isEmpty ? "" : "  \(key): \(say(.keyCopy))", .secondary),
+                Span(localizer(.requestTitle), .heading),
+                Span(key.isEmpty ? "" : "  \(key): \(localizer(.keyCopy))", .secondary),
             ])
             block.add(nil, Reporter.sanitized(command, limit: 1000), .text)
             block.add([])
         }
         for fault in faults {
-            let sentence = UserMessage(fault.failure, trip: trip.trip.id, host: trip.state.settings.host, say: say)
-            let when = "\(trip.zone.clock(fault.last)), \(say.count(fault.count, .polls))"
+            let sentence = UserMessage(
+                fault.failure,
+                trip: trip.trip.id,
+                host: trip.state.settings.host,
+                localizer: localizer
+            )
+            let when = "\(trip.zone.clock(fault.last)), \(localizer.count(fault.count, .polls))"
             let head = Span("\(glyphs.cross) \(sentence.short)", .critical)
             let isShort = TextWidth.of(head.text) + 2 + TextWidth.of(when) <= inner.width
             block.add([head] + (isShort ? [Span("  \(when)", .secondary)] : []))
             if !isShort { block.add(nil, when, .secondary, indent: 2) }
-            block.add(nil, sentence.what + say(.fullStop), .text, indent: 2)
+            block.add(nil, sentence.what + localizer(.fullStop), .text, indent: 2)
             if let advice = sentence.remedy { block.add(nil, advice, .warning, indent: 2) }
             block.add([])
         }
-        if !faults.isEmpty { block.add([Span(say(.errorsElse), .heading)]) }
+        if !faults.isEmpty { block.add([Span(localizer(.errorsElse), .heading)]) }
         let isRemote = trip.trip.lastReport?.remoteCall != nil
         for error in ErrorTable.rows {
             let number = error.status.map { isRemote ? StatusCode(httpStatus: $0).rawValue : $0 }
-            let code = number.map(String.init) ?? say(.codeNone)
-            block.add(Span(code.padding(5), .accent), say(error.meaning))
-            block.add(nil, say(error.remedy), .secondary, indent: 6)
+            let code = number.map(String.init) ?? localizer(.codeNone)
+            block.add(Span(code.padding(5), .accent), localizer(error.meaning))
+            block.add(nil, localizer(error.remedy), .secondary, indent: 6)
         }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.network] ?? 0, say: say)
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.network] ?? 0, localizer: localizer)
     }
 }

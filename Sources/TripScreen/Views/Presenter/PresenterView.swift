@@ -20,12 +20,12 @@ struct PresenterView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var say: Localizer { trip.say }
+    private var localizer: Localizer { trip.localizer }
 
     func draw(on canvas: inout Canvas, in screen: Rect) {
         let layout = Self.layout(of: trip.state, in: screen)
         drawHeader(on: &canvas, in: layout.header)
-        drawWords(StatusWords(trip.trip.state, say: say).role, layout, on: &canvas)
+        drawWords(StatusWords(trip.trip.state, localizer: localizer).role, layout, on: &canvas)
         drawDetails(layout, on: &canvas)
         if !layout.map.isEmpty { drawMap(on: &canvas, in: layout.map) }
         RideProgress(of: trip.trip.state, at: trip.trip.state.serviceTime(trip.now))?
@@ -52,8 +52,8 @@ struct PresenterView {
 
     /// Returns the status in one to three words.
     private static func words(of state: State) -> String {
-        let say = state.settings.localizer
-        return state.trip?.state.trip.map { say(phrase($0.status)) } ?? say(.bigConnecting)
+        let localizer = state.settings.localizer
+        return state.trip?.state.trip.map { localizer(phrase($0.status)) } ?? localizer(.bigConnecting)
     }
 
     private static func watch(_ countdown: Countdown, _ state: State) -> String? {
@@ -94,10 +94,10 @@ struct PresenterView {
     private func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
         let title = trip.state.settings.heading
-        canvas.put(" \(title.isEmpty ? say(.yourRide) : title)", in: rect, role: .banner)
+        canvas.put(" \(title.isEmpty ? localizer(.yourRide) : title)", in: rect, role: .banner)
         var right = [Span("\(trip.zone.clock(trip.now.wall)) ", .banner)]
         if trip.trip.isPaused, trip.trip.end == nil {
-            right = [Span(" \(say(.presenterPaused)) ", .badgeWarning), Span(" ", .banner)] + right
+            right = [Span(" \(localizer(.presenterPaused)) ", .badgeWarning), Span(" ", .banner)] + right
         }
         canvas.put(right, in: rect, align: .right)
     }
@@ -105,7 +105,7 @@ struct PresenterView {
     /// Draws the status sentence and the ETA: in one line if both fit, otherwise the more important one.
     private func drawDetails(_ layout: PresenterLayout, on canvas: inout Canvas) {
         let variants = details(hasWatch: layout.countdownFace != nil)
-        let role = StatusWords(trip.trip.state, say: say).role
+        let role = StatusWords(trip.trip.state, localizer: localizer).role
         func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
         guard layout.sentence.isEmpty else {
             canvas.put(caption, in: layout.sentence, role: role)
@@ -129,20 +129,21 @@ struct PresenterView {
         switch Countdown(of: trip.trip.state, at: trip.now) {
         case .none: return []
         case .arrived(let final, let done):
-            var words = [Span(say(.arrivedAt, trip.zone.clock(done)), .positive)]
-            if let delay = final.delay.map(delay) { words += [Span(say(.clauseComma)), delay] }
+            var words = [Span(localizer(.arrivedAt, trip.zone.clock(done)), .positive)]
+            if let delay = final.delay.map(delay) { words += [Span(localizer(.clauseComma)), delay] }
             return [words]
         case .late(let next, let time, let left):
-            let clock = say(.atClock, trip.zone.clock(time, now: trip.now.wall))
-            return [[Span(say(next.late, say.watch(left), clock), .warning)]]
+            let clock = localizer(.atClock, trip.zone.clock(time, now: trip.now.wall))
+            return [[Span(localizer(next.late, localizer.watch(left), clock), .warning)]]
         case .left(let next, let time, let left):
-            let first = (hasWatch ? [] : [Span("\(say.watch(left)) ", .accent)]) + [Span(say(next.until), .accent)]
+            let first =
+                (hasWatch ? [] : [Span("\(localizer.watch(left)) ", .accent)]) + [Span(localizer(next.until), .accent)]
             let delay = next.delay.map(delay)
-            let after = [Span(say(.atClock, trip.zone.clock(time, now: trip.now.wall)), .accent), delay]
+            let after = [Span(localizer(.atClock, trip.zone.clock(time, now: trip.now.wall)), .accent), delay]
                 .compactMap(\.self)
             let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
             let short = Array(isLate ? after.suffix(1) : after.prefix(1))
-            return [after, short].map { first + $0.flatMap { [Span(say(.clauseComma)), $0] } }
+            return [after, short].map { first + $0.flatMap { [Span(localizer(.clauseComma)), $0] } }
         }
     }
 
@@ -151,11 +152,11 @@ struct PresenterView {
 
     /// Returns the difference of an ETA from its first estimate as text.
     private func delay(_ delay: Duration) -> Span {
-        guard abs(delay.seconds) >= Self.notableDelay else { return Span(say(.promiseKept), .secondary) }
+        guard abs(delay.seconds) >= Self.notableDelay else { return Span(localizer(.promiseKept), .secondary) }
         let minutes = Duration.seconds((abs(delay.seconds) / 60).rounded(.down) * 60)
         return delay > .zero
-            ? Span(say(.promiseLater, say.span(minutes)), .warning)
-            : Span(say(.promiseEarlier, say.span(minutes)), .positive)
+            ? Span(localizer(.promiseLater, localizer.span(minutes)), .warning)
+            : Span(localizer(.promiseEarlier, localizer.span(minutes)), .positive)
     }
 
     private func drawMap(on canvas: inout Canvas, in rect: Rect) {
@@ -169,22 +170,22 @@ struct PresenterView {
             camera: camera,
             estimate: estimate,
             basemap: trip.state.settings.basemap,
-            say: say
+            localizer: localizer
         )
         .draw(on: &canvas, in: rect)
     }
 
     /// Whether ``caption`` states a problem.
-    private var hasProblem: Bool { caption != StatusWords(trip.trip.state, say: say).text }
+    private var hasProblem: Bool { caption != StatusWords(trip.trip.state, localizer: localizer).text }
 
     /// The status as a sentence, or the problem in a few words.
     private var caption: String {
-        if trip.trip.isPaused, trip.trip.end == nil { return say(.presenterPaused) }
-        if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return say(.noNews) }
+        if trip.trip.isPaused, trip.trip.end == nil { return localizer(.presenterPaused) }
+        if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return localizer(.noNews) }
         if let reason = PositionAge(of: trip.trip, at: trip.now)?.reason {
-            return say(reason == .paused ? .presenterPaused : .positionOldSentence)
+            return localizer(reason == .paused ? .presenterPaused : .positionOldSentence)
         }
-        return StatusWords(trip.trip.state, say: say).text
+        return StatusWords(trip.trip.state, localizer: localizer).text
     }
 
     /// A status in one to three large words.

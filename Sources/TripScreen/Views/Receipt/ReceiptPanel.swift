@@ -8,17 +8,17 @@ struct ReceiptPanel {
     private let block: TextBlock
     private let area: Rect
     private let title: String
-    private let say: Localizer
+    private let localizer: Localizer
 
     /// Creates the panel; `nil` without a trip.
     init?(of state: State) {
         guard let trip = state.trip else { return nil }
-        say = state.settings.localizer
-        title = say(.receiptTitle, trip.id.rawValue.sanitized(limit: 40))
+        localizer = state.settings.localizer
+        title = localizer(.receiptTitle, trip.id.rawValue.sanitized(limit: 40))
         let body = state.layout.body
         // The status of the trip stays visible.
         let room = body.rows([.fixed(body.height > 8 ? 1 : 0), .flexible()])[1]
-        let rows = say.rows(of: trip.receipt, in: state.settings.zone)
+        let rows = localizer.rows(of: trip.receipt, in: state.settings.zone)
         let labels = min(rows.map { TextWidth.of($0.label) }.max() ?? 0, max(8, room.width / 3))
         let width = min(room.width, 96)
         var block = TextBlock(width: width - 4)
@@ -47,6 +47,6 @@ struct ReceiptPanel {
     func draw(on canvas: inout Canvas, from first: Int) {
         canvas.fill(area)
         let inner = canvas.frame(area, title: title, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
-        block.draw(on: &canvas, in: inner, from: first, say: say)
+        block.draw(on: &canvas, in: inner, from: first, localizer: localizer)
     }
 }

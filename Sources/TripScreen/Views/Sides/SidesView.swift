@@ -9,7 +9,7 @@ struct SidesView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var say: Localizer { trip.say }
+    private var localizer: Localizer { trip.localizer }
     private var sides: TripSides { trip.trip.sides ?? TripSides(id: trip.trip.id) }
 
     /// The width from which on there is room for three columns.
@@ -18,22 +18,22 @@ struct SidesView {
     private static let nameWidth = 11
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let inner = canvas.frame(rect, title: say(.viewSides)).inset(horizontal: 1, vertical: 0)
+        let inner = canvas.frame(rect, title: localizer(.viewSides)).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         guard inner.width >= Self.tableWidth, inner.height >= 16 else {
             for side in TripSide.allCases { addLine(of: side, to: &block) }
             addNews(to: &block)
-            return block.draw(on: &canvas, in: inner, from: trip.state.scroll[.sides] ?? 0, say: say)
+            return block.draw(on: &canvas, in: inner, from: trip.state.scroll[.sides] ?? 0, localizer: localizer)
         }
         var table = Table(
             columns: [Table.Column(title: "", width: Self.nameWidth)]
-                + TripSide.allCases.map { Table.Column(title: say.name(of: $0), isMarked: true) }
+                + TripSide.allCases.map { Table.Column(title: localizer.name(of: $0), isMarked: true) }
         )
         table.rows = rows
         let parts = inner.rows([.fixed(table.rows.count + 2), .flexible()])
         table.draw(on: &canvas, in: parts[0])
         addNews(to: &block)
-        block.draw(on: &canvas, in: parts[1], from: trip.state.scroll[.sides] ?? 0, say: say)
+        block.draw(on: &canvas, in: parts[1], from: trip.state.scroll[.sides] ?? 0, localizer: localizer)
     }
 
     // MARK: Table
@@ -51,16 +51,16 @@ struct SidesView {
                 if isDifferent, span.role == .text { span.role = .warning }
                 return [span]
             }
-            return [[Span(say(name), .secondary)]] + cells
+            return [[Span(localizer(name), .secondary)]] + cells
         }
         let calls = TripSide.allCases.map { side -> [Span] in
             guard let report = sides.reports[side], !report.method.isEmpty else {
-                return [Span(say(.sideNothing, Self.call(of: side)), .secondary)]
+                return [Span(localizer(.sideNothing, Self.call(of: side)), .secondary)]
             }
             return [Span(report.method, .text)]
         }
         return [
-            [[Span(say(.sideCall), .secondary)]] + calls,
+            [[Span(localizer(.sideCall), .secondary)]] + calls,
             // The status of a trip changes seldom, so that an old call of the server is normal.
             row(.sideReceived) { report in
                 guard !report.method.isEmpty else { return nil }
@@ -70,17 +70,22 @@ struct SidesView {
             row(.vehicle, differs: [.vehicle]) { $0.vehicle.map { text($0.rawValue) } },
             row(.sideNavigation) { $0.navigation.map { text($0) } },
             row(.position, differs: [.positionOlder, .positionApart]) {
-                ($0.location?.coordinate).map { text(say.position($0)) }
+                ($0.location?.coordinate).map { text(localizer.position($0)) }
             },
             row(.sideMeasured, differs: [.positionOlder]) { ($0.location?.measuredTime ?? $0.locationTime).map(time) },
             row(.moves) { report in
-                let parts = [report.location?.heading.map(say.heading), report.location?.speed.map { say.speed($0) }]
+                let parts = [
+                    report.location?.heading.map(localizer.heading), report.location?.speed.map { localizer.speed($0) },
+                ]
                 let words = parts.compactMap(\.self).joined(separator: " ")
                 return words.isEmpty ? nil : Span(words, .text)
             },
             row(.distance, differs: [.waypoints]) { report in
-                let parts = [report.distance.map(say.distance), report.waypointsLeft.map { say.count($0, .waypoints) }]
-                let words = parts.compactMap(\.self).joined(separator: say(.listComma))
+                let parts = [
+                    report.distance.map(localizer.distance),
+                    report.waypointsLeft.map { localizer.count($0, .waypoints) },
+                ]
+                let words = parts.compactMap(\.self).joined(separator: localizer(.listComma))
                 return words.isEmpty ? nil : Span(words, .text)
             },
             row(.arrival, differs: [.arrival]) { report in
@@ -95,7 +100,7 @@ struct SidesView {
     private func time(_ time: Date) -> Span {
         let age = Duration.seconds(trip.now.wall.timeIntervalSince(time))
         let isOld = age > PositionAge.patience && trip.trip.state.trip?.status.isTerminal != true
-        return Span("\(trip.zone.clock(time)), \(say(.positionOld, say.age(age)))", isOld ? .stale : .text)
+        return Span("\(trip.zone.clock(time)), \(localizer(.positionOld, localizer.age(age)))", isOld ? .stale : .text)
     }
 
     /// The call whose answers are the view of a side.
@@ -111,18 +116,22 @@ struct SidesView {
 
     private func addLine(of side: TripSide, to block: inout TextBlock) {
         guard let report = sides.reports[side] else {
-            return block.add(nil, "\(say.name(of: side)): \(say(.sideNothing, Self.call(of: side)))", .secondary)
+            return block.add(
+                nil,
+                "\(localizer.name(of: side)): \(localizer(.sideNothing, Self.call(of: side)))",
+                .secondary
+            )
         }
-        let age = say(.positionOld, say.age(.seconds(trip.now.wall.timeIntervalSince(report.time))))
-        block.add(nil, "\(say.line(of: report, side: side, zone: trip.zone)) (\(age))")
+        let age = localizer(.positionOld, localizer.age(.seconds(trip.now.wall.timeIntervalSince(report.time))))
+        block.add(nil, "\(localizer.line(of: report, side: side, zone: trip.zone)) (\(age))")
     }
 
     private func addNews(to block: inout TextBlock) {
         let glyphs = trip.glyphs
         for side in TripSide.allCases {
             guard let refused = sides.errors[side] else { continue }
-            let message = UserMessage(refused, side: side, trip: sides.id, say: say)
-            let age = say(.positionOld, say.age(.seconds(trip.now.wall.timeIntervalSince(refused.time))))
+            let message = UserMessage(refused, side: side, trip: sides.id, localizer: localizer)
+            let age = localizer(.positionOld, localizer.age(.seconds(trip.now.wall.timeIntervalSince(refused.time))))
             block.add(Span(glyphs.cross, .critical), "\(message.what) (\(age))", .critical)
             if let advice = message.remedy { block.add(nil, advice, .secondary, indent: 2) }
         }
@@ -130,12 +139,12 @@ struct SidesView {
         for difference in differences {
             let isFault = difference.isFault
             let sign = Span(isFault ? glyphs.attention : glyphs.bullet, isFault ? .warning : .accent)
-            block.add(sign, say.sentence(of: difference) + say(.fullStop))
+            block.add(sign, localizer.sentence(of: difference) + localizer(.fullStop))
         }
         if sides.reports[.rider] == nil, sides.errors[.rider] == nil {
-            block.add(Span(glyphs.bullet, .secondary), say(.sideNoRider), .secondary)
+            block.add(Span(glyphs.bullet, .secondary), localizer(.sideNoRider), .secondary)
         } else if differences.isEmpty, sides.errors.isEmpty {
-            block.add(Span(glyphs.check, .positive), say(.sideNoDifference), .positive)
+            block.add(Span(glyphs.check, .positive), localizer(.sideNoDifference), .positive)
         }
     }
 }

@@ -8,7 +8,7 @@ package struct TimeLine: Sendable {
     package enum Scene: Sendable, Equatable {
         /// A recording or a log.
         case recording
-        /// A past moment of the session that goes on.
+        /// A past moment of the running session.
         case past
         /// The present of the session, compared with a past moment; the text says what differs.
         case present
@@ -47,7 +47,7 @@ package struct TimeLine: Sendable {
         (progress, age, differences) = (nil, nil, "")
     }
 
-    /// Whether it belongs to a session that goes on.
+    /// Whether it belongs to a running session.
     var isTravel: Bool { scene != .recording }
     /// Whether it is at the end.
     var hasEnded: Bool { position >= length }

@@ -11,13 +11,13 @@ import TripText
 struct TimeLineView {
     let line: TimeLine
     let glyphs: GlyphSet
-    let say: Localizer
+    let localizer: Localizer
 
     private typealias Span = Canvas.Span
 
     init(_ line: TimeLine, in state: State) {
         self.line = line
-        (glyphs, say) = (state.settings.glyphs, state.settings.localizer)
+        (glyphs, localizer) = (state.settings.glyphs, state.settings.localizer)
     }
 
     /// The minimum width of the bar; on a narrower screen the speed or the length is omitted.
@@ -32,18 +32,18 @@ struct TimeLineView {
 
     /// The text before the bar.
     private func left(short: Bool) -> String {
-        let position = say.watch(line.position)
-        let time = short ? position : "\(position) / \(say.watch(line.length))"
+        let position = localizer.watch(line.position)
+        let time = short ? position : "\(position) / \(localizer.watch(line.length))"
         return " \(sign) \(time) "
     }
 
     /// The text after the bar.
     private var right: String {
         var parts: [String] = []
-        if let progress = line.progress { parts.append(say(.timeLineReading, String(Int(progress * 100)))) }
-        if line.isLooping { parts.append(say(.timeLineLoop)) }
+        if let progress = line.progress { parts.append(localizer(.timeLineReading, String(Int(progress * 100)))) }
+        if line.isLooping { parts.append(localizer(.timeLineLoop)) }
         let speed =
-            line.speed == line.speed.rounded() ? String(Localizer.whole(line.speed)) : say.decimal(line.speed, 1)
+            line.speed == line.speed.rounded() ? String(Localizer.whole(line.speed)) : localizer.decimal(line.speed, 1)
         parts.append("\(glyphs.times)\(speed)")
         return " \(parts.joined(separator: " ")) "
     }
@@ -106,11 +106,11 @@ struct TimeLineView {
 
     /// Returns the explanations of the signs for the help.
     static func legend(_ state: State) -> [[Canvas.Span]] {
-        let (glyphs, say) = (state.settings.glyphs, state.settings.localizer)
+        let (glyphs, localizer) = (state.settings.glyphs, state.settings.localizer)
         let marks = ReplayMark.Kind.allCases.reversed().map { kind in
-            [sign(of: kind, glyphs), Span("  \(say(kind.title))")]
+            [sign(of: kind, glyphs), Span("  \(localizer(kind.title))")]
         }
-        return [[Span(say(.timeLine), .heading)]] + marks
+        return [[Span(localizer(.timeLine), .heading)]] + marks
     }
 }
 

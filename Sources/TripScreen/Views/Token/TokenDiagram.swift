@@ -6,7 +6,7 @@ import TripText
 struct TokenDiagram {
     let state: TokenState
     let glyphs: GlyphSet
-    let say: Localizer
+    let localizer: Localizer
 
     private typealias Span = Canvas.Span
 
@@ -44,14 +44,14 @@ struct TokenDiagram {
 
     private func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
 
-    private func plain(_ name: StringKey) -> Span { Span(" \(say(name)) ", .secondary) }
+    private func plain(_ name: StringKey) -> Span { Span(" \(localizer(name)) ", .secondary) }
 
     private var line: String { glyphs.box.horizontal }
 
     private func gap(_ count: Int) -> Span { Span(String(repeating: " ", count: count)) }
 
     private func box(_ state: TokenState) -> Span {
-        Span(" \(say(Self.name(state))) ", state == self.state ? Self.badge(state) : .secondary)
+        Span(" \(localizer(Self.name(state))) ", state == self.state ? Self.badge(state) : .secondary)
     }
 
     private static func name(_ state: TokenState) -> StringKey {

@@ -16,13 +16,13 @@ struct TokenView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var say: Localizer { trip.say }
+    private var localizer: Localizer { trip.localizer }
     private var glyphs: GlyphSet { trip.glyphs }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let note = trip.trip.token.map { Reporter.sanitized($0.source, limit: 60) } ?? ""
         let rows = rect.rows([.fixed(min(11, max(7, rect.height / 2))), .flexible()])
-        let state = canvas.frame(rows[0], title: say(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
+        let state = canvas.frame(rows[0], title: localizer(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.trip.token else {
             canvas.putWrapped(trip.whyNoToken, in: state, role: .secondary)
             return
@@ -37,14 +37,14 @@ struct TokenView {
     // MARK: State and lifetime
 
     private func drawState(_ token: TokenStatus, on canvas: inout Canvas, in rect: Rect) {
-        let diagram = TokenDiagram(state: token.state, glyphs: glyphs, say: say)
+        let diagram = TokenDiagram(state: token.state, glyphs: glyphs, localizer: localizer)
         let lines = diagram.lines
         for (row, line) in lines.enumerated() { canvas.put(line, in: rect, row: row) }
         let life = TokenLife(token, now: trip.serviceNow(token))
         let below = Rect(x: rect.x, y: rect.y + lines.count, width: rect.width, height: rect.height - lines.count)
         let words = trip.words(token, life)
-        let left = life.left.map { say(.timeLeft, say.watch(max(.zero, $0))) } ?? ""
-        canvas.put([Span(say(.now), .secondary), Span(words.text, words.role)], in: below)
+        let left = life.left.map { localizer(.timeLeft, localizer.watch(max(.zero, $0))) } ?? ""
+        canvas.put([Span(localizer(.now), .secondary), Span(words.text, words.role)], in: below)
         canvas.put(left, in: below, align: .right, role: life.isLow && trip.trip.end == nil ? .warning : .text)
         if let fraction = life.fraction {
             let role: Role = life.isOver ? .barCritical : life.isLow ? .barWarning : .barFilled
@@ -56,17 +56,20 @@ struct TokenView {
     private func facts(_ token: TokenStatus) -> [[Span]] {
         let now = trip.now.wall
         func clock(_ name: StringKey, _ date: Date?) -> [Span] {
-            date.map { [Span("\(say(name)) ", .secondary), Span("\(trip.zone.clock($0, now: now))   ")] } ?? []
+            date.map { [Span("\(localizer(name)) ", .secondary), Span("\(trip.zone.clock($0, now: now))   ")] } ?? []
         }
         var lines = [
             clock(.factIssued, token.issuedAt) + clock(.factRefresh, token.refreshAt)
                 + clock(.factEnds, token.expiresAt)
                 + (token.lastError == nil ? [] : clock(.factNextTry, token.retryAt))
         ]
-        var counts = say.count(token.fetches, .fetches) + say(.tokenNumberAlso, String(token.generation))
-        if let name = token.fingerprint { counts += say(.fingerprintAlso, Reporter.sanitized(name, limit: 16)) }
+        var counts = localizer.count(token.fetches, .fetches) + localizer(.tokenNumberAlso, String(token.generation))
+        if let name = token.fingerprint { counts += localizer(.fingerprintAlso, Reporter.sanitized(name, limit: 16)) }
         if let offset = token.clockOffset, abs(offset.seconds) >= 1 {
-            counts += say(offset > .zero ? .clockAheadAlso : .clockBehindAlso, say.span(.seconds(abs(offset.seconds))))
+            counts += localizer(
+                offset > .zero ? .clockAheadAlso : .clockBehindAlso,
+                localizer.span(.seconds(abs(offset.seconds)))
+            )
         }
         lines.append([Span(counts, .secondary)])
         return lines
@@ -78,16 +81,16 @@ struct TokenView {
         let rejected = newlyRejected
         let verdict = rejected.map(TokenVerdict.init) ?? trip.trip.verdict
         let note =
-            verdict.map { $0.broken == 0 ? say(.noRuleBroken) : say.count($0.broken, .rulesBroken) } ?? ""
+            verdict.map { $0.broken == 0 ? localizer(.noRuleBroken) : localizer.count($0.broken, .rulesBroken) } ?? ""
         let inner = canvas.frame(
             rect,
-            title: say(rejected == nil ? .claimsTitle : .rejectedTitle),
+            title: localizer(rejected == nil ? .claimsTitle : .rejectedTitle),
             note: note,
             noteRole: (verdict?.broken ?? 0) > 0 ? .critical : .positive
         ).inset(horizontal: 1, vertical: 0)
         var block = TextBlock(width: inner.width)
         if let error = trip.trip.token?.lastError {
-            let sentence = trip.trip.token.map { UserMessage(error, $0, trip: trip.trip.id, say: say) }
+            let sentence = trip.trip.token.map { UserMessage(error, $0, trip: trip.trip.id, localizer: localizer) }
             block.add(Span(glyphs.cross, .critical), sentence?.what ?? "", .critical)
             if let advice = sentence?.remedy { block.add(nil, advice, .warning, indent: 2) }
         }
@@ -96,19 +99,21 @@ struct TokenView {
             if let verdict { add(verdict, trip.trip.token?.lastAnswer, to: &block) }
         } else if let verdict {
             // Ages in the verdict refer to the time of the inspection.
-            if let time = trip.trip.inspected { block.add([Span(say(.frozenAt, trip.zone.clock(time)), .secondary)]) }
+            if let time = trip.trip.inspected {
+                block.add([Span(localizer(.frozenAt, trip.zone.clock(time)), .secondary)])
+            }
             add(verdict, trip.trip.token?.lastAnswer, to: &block)
         } else {
-            block.add(nil, say(.noTokenLookedAt), .secondary)
+            block.add(nil, localizer(.noTokenLookedAt), .secondary)
             if let answer = trip.trip.token?.lastAnswer { add(answer, to: &block) }
         }
         if rejected == nil, let old = trip.trip.token?.lastRejected {
             block.add([])
-            block.add([Span(say(.lastRejected), .heading)])
+            block.add([Span(localizer(.lastRejected), .heading)])
             block.add(Span(glyphs.cross, .critical), words(old), .warning)
             add(TokenVerdict(old), to: &block)
         }
-        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0, say: say)
+        block.draw(on: &canvas, in: inner, from: trip.state.scroll[.token] ?? 0, localizer: localizer)
     }
 
     /// The rejected token, if no other token was stored since.
@@ -121,8 +126,8 @@ struct TokenView {
     private func words(_ rejected: RejectedToken) -> String {
         let time = trip.zone.clock(rejected.at)
         return switch rejected.reason {
-        case .fault(let fault): say(.rejectedUnused, time, UserMessage(fault, say: say).what)
-        case .service(let status): say(.rejectedByService, time, String(status))
+        case .fault(let fault): localizer(.rejectedUnused, time, UserMessage(fault, localizer: localizer).what)
+        case .service(let status): localizer(.rejectedByService, time, String(status))
         }
     }
 
@@ -141,9 +146,9 @@ struct TokenView {
 
     private func add(_ answer: TokenSourceAnswer, to block: inout TextBlock) {
         block.add([])
-        block.add([Span(say(.endpointAnswer), .heading)])
+        block.add([Span(localizer(.endpointAnswer), .heading)])
         let isGood = (200...299).contains(answer.status)
-        let size = answer.bytes == 0 ? say(.endpointBodyEmpty) : say.bytes(answer.bytes)
+        let size = answer.bytes == 0 ? localizer(.endpointBodyEmpty) : localizer.bytes(answer.bytes)
         block.add([
             Span("HTTP \(answer.status)", isGood ? .positive : .critical),
             Span(" \(glyphs.separator) \(size)", .secondary),
@@ -185,40 +190,42 @@ struct TokenView {
 
     private func add(_ finding: TokenFinding, to block: inout TextBlock) {
         let (sign, role) = sign(finding.verdict)
-        let text = Reporter.sanitized(trip.say(finding.sentence))
+        let text = Reporter.sanitized(trip.localizer(finding.sentence))
         block.add(Span(sign, role), text, finding.verdict == .broken ? .critical : .text)
-        if let remedy = finding.remedy { block.add(nil, Reporter.sanitized(trip.say(remedy)), .warning, indent: 2) }
+        if let remedy = finding.remedy {
+            block.add(nil, Reporter.sanitized(trip.localizer(remedy)), .warning, indent: 2)
+        }
     }
 
     // MARK: Fetches
 
     private func drawFetches(on canvas: inout Canvas, in rect: Rect) {
         let history = trip.trip.tokenHistory
-        let note = history.maximum.map { say(.slowest, say.latency($0)) } ?? ""
-        let inner = canvas.frame(rect, title: say(.fetchesTitle), note: note).inset(horizontal: 1, vertical: 0)
+        let note = history.maximum.map { localizer(.slowest, localizer.latency($0)) } ?? ""
+        let inner = canvas.frame(rect, title: localizer(.fetchesTitle), note: note).inset(horizontal: 1, vertical: 0)
         guard !history.entries.isEmpty else {
-            canvas.put(say(.noneOverYet), in: inner, role: .secondary)
+            canvas.put(localizer(.noneOverYet), in: inner, role: .secondary)
             return
         }
         let isWide = inner.width >= 40
         var columns = [
-            Table.Column(title: say(.columnOverAt), width: trip.zone.clockWidth),
-            Table.Column(title: say(.columnGoodUntil)),
+            Table.Column(title: localizer(.columnOverAt), width: trip.zone.clockWidth),
+            Table.Column(title: localizer(.columnGoodUntil)),
         ]
-        if isWide { columns.append(Table.Column(title: say(.columnWhy), width: 10)) }
-        columns.append(Table.Column(title: say(.columnTook), width: 7, isRight: true))
+        if isWide { columns.append(Table.Column(title: localizer(.columnWhy), width: 10)) }
+        columns.append(Table.Column(title: localizer(.columnTook), width: 7, isRight: true))
         var table = Table(columns: columns)
         table.rows = history.entries.reversed().map { entry in
             var cells: [[Span]] = [[Span(trip.zone.clock(entry.time), .secondary)]]
             if let error = entry.error {
-                let sentence = UserMessage(error, trip: trip.trip.id, say: say)
+                let sentence = UserMessage(error, trip: trip.trip.id, localizer: localizer)
                 cells.append([Span("\(glyphs.cross) \(sentence.short)", .critical)])
             } else {
                 let end = entry.end.map { "\(glyphs.check) \(trip.zone.clock($0, now: entry.time))" }
-                cells.append([Span(end ?? "\(glyphs.check) \(say(.stored))", .positive)])
+                cells.append([Span(end ?? "\(glyphs.check) \(localizer(.stored))", .positive)])
             }
-            if isWide { cells.append([Span(entry.reason.map { say(Self.phrase($0)) } ?? "", .text)]) }
-            cells.append([Span(entry.duration.map(say.latency) ?? glyphs.unknown)])
+            if isWide { cells.append([Span(entry.reason.map { localizer(Self.phrase($0)) } ?? "", .text)]) }
+            cells.append([Span(entry.duration.map(localizer.latency) ?? glyphs.unknown)])
             return cells
         }
         table.draw(on: &canvas, in: inner)

@@ -14,14 +14,14 @@ package struct Connection: Sendable, Equatable {
 
     /// Computes the connection of a trip.
     package init(of trip: FollowedTrip, in state: State) {
-        let say = state.settings.localizer
+        let localizer = state.settings.localizer
         let (phrase, role) = Self.words(trip, state.now)
-        text = say(phrase)
+        text = localizer(phrase)
         self.role = role
         guard phrase == .connectionLive, let wait = trip.wait(at: state.now, speed: state.settings.speed) else {
             return
         }
-        text = say(.connectionNoAnswer, say.watch(wait))
+        text = localizer(.connectionNoAnswer, localizer.watch(wait))
         self.role = .badgeWarning
     }
 

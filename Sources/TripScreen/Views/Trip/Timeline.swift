@@ -51,7 +51,7 @@ package struct Timeline: Sendable, Equatable {
     package private(set) var steps: [Step] = []
 
     /// Creates the steps of a trip at a moment.
-    package init(of state: TripState, at now: Moment, say: Localizer = .english) {
+    package init(of state: TripState, at now: Moment, localizer: Localizer = .english) {
         let stops = min(state.trip?.intermediateDestinations.count ?? 0, Arrivals.maximumStops)
         let path = Self.path(stops: stops)
         var next = 0
@@ -64,20 +64,20 @@ package struct Timeline: Sendable, Equatable {
             let certainty: Certainty = index == 0 ? .before : .seen
             var step = Step(
                 status: change.status,
-                name: Self.name(change.status, stop: place.flatMap { path[$0].stop }, of: stops, say),
+                name: Self.name(change.status, stop: place.flatMap { path[$0].stop }, of: stops, localizer),
                 progress: isLast ? .current : .passed,
                 time: change.seen,
                 certainty: certainty
             )
             if change.status.isTerminal { step.progress = .passed }
             if let place {
-                steps += path[next..<place].map { Self.step($0, .missed, stops, say) }
+                steps += path[next..<place].map { Self.step($0, .missed, stops, localizer) }
                 next = place + 1
             }
             steps.append(step)
         }
         if state.trip?.status.isTerminal != true {
-            steps += path[next...].map { Self.step($0, .ahead, stops, say) }
+            steps += path[next...].map { Self.step($0, .ahead, stops, localizer) }
         }
         if let trip = state.trip { addTimes(of: trip) }
         addDurations(until: state.serviceTime(now))
@@ -99,32 +99,32 @@ package struct Timeline: Sendable, Equatable {
         return start + between + [Place(status: .enrouteToDropoff), Place(status: .complete)]
     }
 
-    private static func step(_ place: Place, _ progress: Progress, _ stops: Int, _ say: Localizer) -> Step {
+    private static func step(_ place: Place, _ progress: Progress, _ stops: Int, _ localizer: Localizer) -> Step {
         Step(
             status: place.status,
-            name: name(place.status, stop: place.stop, of: stops, say),
+            name: name(place.status, stop: place.stop, of: stops, localizer),
             progress: progress,
             time: nil,
             certainty: progress == .ahead ? .estimated : .seen
         )
     }
 
-    private static func name(_ status: TripStatus, stop: Int?, of stops: Int, _ say: Localizer) -> String {
+    private static func name(_ status: TripStatus, stop: Int?, of stops: Int, _ localizer: Localizer) -> String {
         let number = stops > 1 ? stop.map { String($0 + 1) } : nil
         switch status {
-        case .new: return say(.stepRequested)
-        case .enrouteToPickup: return say(.stepToPickup)
-        case .arrivedAtPickup: return say(.stepAtPickup)
+        case .new: return localizer(.stepRequested)
+        case .enrouteToPickup: return localizer(.stepToPickup)
+        case .arrivedAtPickup: return localizer(.stepAtPickup)
         case .enrouteToIntermediateDestination:
-            return number.map { say(.stepToStopNumber, $0) } ?? say(.stepToStop)
+            return number.map { localizer(.stepToStopNumber, $0) } ?? localizer(.stepToStop)
         case .arrivedAtIntermediateDestination:
-            return number.map { say(.stepAtStopNumber, $0) } ?? say(.stepAtStop)
-        case .enrouteToDropoff: return say(.stepToDropoff)
-        case .complete: return say(.stepComplete)
-        case .canceled: return say(.stepCanceled)
+            return number.map { localizer(.stepAtStopNumber, $0) } ?? localizer(.stepAtStop)
+        case .enrouteToDropoff: return localizer(.stepToDropoff)
+        case .complete: return localizer(.stepComplete)
+        case .canceled: return localizer(.stepCanceled)
         case .unrecognized(let name):
             let shown = Reporter.sanitized(name, limit: 24)
-            return shown.isEmpty ? say(.stepNoStatus) : shown
+            return shown.isEmpty ? localizer(.stepNoStatus) : shown
         }
     }
 

@@ -9,22 +9,22 @@ extension TripView {
     /// Draws the ETA, the remaining distance and the age of the data; after the end, a summary.
     func drawArrival(on canvas: inout Canvas, in rect: Rect) {
         let isOver = trip.state.trip?.status.isTerminal ?? false
-        let inner = canvas.frame(rect, title: say(isOver ? .summary : .arrival), note: vehicleName(rect.width))
+        let inner = canvas.frame(rect, title: localizer(isOver ? .summary : .arrival), note: vehicleName(rect.width))
         let rows = isOver ? summaryRows : arrivalRows
         let place = inner.inset(horizontal: 1, vertical: 0)
         let shown = rows.draw(on: &canvas, in: place)
-        if shown == 0 { canvas.put(say(.nothingKnownYet), in: place, role: .secondary) }
+        if shown == 0 { canvas.put(localizer(.nothingKnownYet), in: place, role: .secondary) }
         let key = state.settings.keys.first { $0.command == .largeArrival }?.shortName ?? ""
-        rows.drawLeftOut(shown: shown, key: key, on: &canvas, in: place, say: say)
+        rows.drawLeftOut(shown: shown, key: key, on: &canvas, in: place, localizer: localizer)
     }
 
     /// Draws arrival and timeline on the whole screen, scrollable if necessary.
     func drawLargeArrival(on canvas: inout Canvas, in rect: Rect) {
         let isOver = trip.state.trip?.status.isTerminal ?? false
-        let inner = canvas.frame(rect, title: say(isOver ? .summary : .arrival), note: vehicleName(rect.width))
+        let inner = canvas.frame(rect, title: localizer(isOver ? .summary : .arrival), note: vehicleName(rect.width))
             .inset(horizontal: 1, vertical: 0)
         let block = largeArrival(width: inner.width)
-        block.draw(on: &canvas, in: inner, from: state.scroll[.trip] ?? 0, say: say)
+        block.draw(on: &canvas, in: inner, from: state.scroll[.trip] ?? 0, localizer: localizer)
     }
 
     /// Returns the content of ``drawLargeArrival(on:in:)``.
@@ -32,9 +32,9 @@ extension TripView {
         let isOver = trip.state.trip?.status.isTerminal ?? false
         var block = TextBlock(width: width)
         for line in (isOver ? summaryRows : arrivalRows).lines { block.add(line) }
-        if block.lines.isEmpty { block.add([Span(say(.nothingKnownYet), .secondary)]) }
+        if block.lines.isEmpty { block.add([Span(localizer(.nothingKnownYet), .secondary)]) }
         block.add([])
-        block.add([Span(say(.timeline), .heading)])
+        block.add([Span(localizer(.timeline), .heading)])
         for line in timelineLines(width: min(width, 60)) { block.add(line) }
         return block
     }
@@ -52,34 +52,36 @@ extension TripView {
         for (index, arrival) in all.enumerated() {
             // The next and the final stop are more important than those between them.
             let rank = index == 0 ? 0 : index == all.count - 1 ? 1 : 5
-            rows.add(arrival.title(say), value(of: arrival), rank: rank)
+            rows.add(arrival.title(localizer), value(of: arrival), rank: rank)
             if let promised = arrival.promised {
                 rows.add("", promise(promised, arrival.delay), rank: index == 0 ? 4 : 8)
             }
-            if index == 0, let trend = trend(of: arrival) { rows.add(say(.trend), trend, rank: 7) }
+            if index == 0, let trend = trend(of: arrival) { rows.add(localizer(.trend), trend, rank: 7) }
         }
         guard let known = trip.state.trip else { return rows }
         if !isAtStop {
-            let left = distanceToOwnStop(known).map { say.spans(.distanceToGo, [Span(say.distance($0), .text)]) }
-            rows.add(say(.distance), left ?? [unknown], rank: 3)
+            let left = distanceToOwnStop(known).map {
+                localizer.spans(.distanceToGo, [Span(localizer.distance($0), .text)])
+            }
+            rows.add(localizer(.distance), left ?? [unknown], rank: 3)
         }
         if let off = trip.map.offRoute, off - max(0, known.lastLocation?.accuracy ?? 0) > Self.offRouteLimit {
-            rows.add(say(.offRouteRow), [Span(say.meters(off), .warning)], rank: 2)
+            rows.add(localizer(.offRouteRow), [Span(localizer.meters(off), .warning)], rank: 2)
         }
         addPosition(to: &rows)
         if let pickup = arrivals.past, let done = pickup.done {
-            rows.add(say(.pickup), [Span(say(.wasAt, zone.clock(done, now: now.wall)), .text)], rank: 6)
+            rows.add(localizer(.pickup), [Span(localizer(.wasAt, zone.clock(done, now: now.wall)), .text)], rank: 6)
             if let promised = pickup.promised { rows.add("", promise(promised, pickup.delay), rank: 9) }
         }
         let facts = positionFacts
         if !facts.isEmpty {
-            rows.add(say(.moves), [Span(facts.joined(separator: " \(glyphs.separator) "), .text)], rank: 10)
+            rows.add(localizer(.moves), [Span(facts.joined(separator: " \(glyphs.separator) "), .text)], rank: 10)
         }
         let waypoints = known.remainingWaypoints.count
         if waypoints > 0 {
             let foreign = trip.state.foreignWaypointsAhead
-            let other = foreign > 0 ? say(.waypointsForeign, String(foreign)) : ""
-            rows.add(say(.ahead), [Span(say.count(waypoints, .waypoints) + other, .text)], rank: 11)
+            let other = foreign > 0 ? localizer(.waypointsForeign, String(foreign)) : ""
+            rows.add(localizer(.ahead), [Span(localizer.count(waypoints, .waypoints) + other, .text)], rank: 11)
         }
         return rows
     }
@@ -118,19 +120,19 @@ extension TripView {
         let moved = Duration.seconds(last.time.timeIntervalSince(first.time))
         return [
             Span(Sparkline.text(values, span: 60, glyphs: glyphs), .chart),
-            Span(" \(say.difference(moved))", moved.seconds >= 60 ? .warning : .secondary),
+            Span(" \(localizer.difference(moved))", moved.seconds >= 60 ? .warning : .secondary),
         ]
     }
 
     /// Returns `in 4:12 · 17:04:31`, or since when the vehicle is there, or when the stop was completed.
     private func value(of arrival: Arrivals.Arrival) -> [Span] {
-        if let done = arrival.done { return [Span(say(.wasAt, zone.clock(done, now: now.wall)), .text)] }
+        if let done = arrival.done { return [Span(localizer(.wasAt, zone.clock(done, now: now.wall)), .text)] }
         if let here = arrival.here {
             let passed = Duration.seconds(max(0, trip.state.serviceTime(now).timeIntervalSince(here)))
             let isLonger = arrival.isHereLonger
-            let since = say(.since, (isLonger ? "≤" : "") + zone.clock(here, now: now.wall))
+            let since = localizer(.since, (isLonger ? "≤" : "") + zone.clock(here, now: now.wall))
             return [
-                Span(say(.hereFor, (isLonger ? "≥" : "") + say.watch(passed)), .positive),
+                Span(localizer(.hereFor, (isLonger ? "≥" : "") + localizer.watch(passed)), .positive),
                 Span(" \(glyphs.separator) \(since)", .text),
             ]
         }
@@ -140,28 +142,28 @@ extension TripView {
 
     /// Returns `promised 17:01:19 (+3:12)`; differences below one second are omitted.
     private func promise(_ promised: Date, _ delay: Duration?) -> [Span] {
-        let first = Span(say(.promised, zone.clock(promised, now: now.wall)), .secondary)
+        let first = Span(localizer(.promised, zone.clock(promised, now: now.wall)), .secondary)
         guard let delay, abs(delay.seconds) >= 1 else { return [first] }
         let role: Role = delay.seconds >= 60 ? .warning : .secondary
-        return [first, Span(" (\(say.difference(delay)))", role)]
+        return [first, Span(" (\(localizer.difference(delay)))", role)]
     }
 
     private func addPosition(to rows: inout Rows) {
         guard let age = PositionAge(of: trip, at: now) else {
-            rows.add(say(.position), [unknown], rank: 5)
+            rows.add(localizer(.position), [unknown], rank: 5)
             return
         }
         let role: Role = age.reason == nil ? .text : .warning
         var spans: [Span] = []
         if let received = age.received {
-            spans.append(Span(say(.positionOld, say.age(received)), role))
+            spans.append(Span(localizer(.positionOld, localizer.age(received)), role))
         }
         if let measured = age.measured {
             let phrase: StringKey = age.received == nil ? .positionMeasured : .positionAlsoMeasured
-            spans.append(Span(say(phrase, say.age(measured)), age.received == nil ? role : .secondary))
+            spans.append(Span(localizer(phrase, localizer.age(measured)), age.received == nil ? role : .secondary))
         }
-        rows.add(say(.position), spans.isEmpty ? [unknown] : spans, rank: 2)
-        guard let words = age.explanation(say) else { return }
+        rows.add(localizer(.position), spans.isEmpty ? [unknown] : spans, rank: 2)
+        guard let words = age.explanation(localizer) else { return }
         rows.add([Span("\(glyphs.attention) \(words)", .warning)], rank: 2)
     }
 
@@ -170,18 +172,22 @@ extension TripView {
         var rows = Rows()
         let arrivals = Arrivals(of: trip.state)
         let statuses = trip.state.statuses
-        let status = StatusWords(trip.state, say: say)
+        let status = StatusWords(trip.state, localizer: localizer)
         rows.add([Span(status.text, status.role)], rank: 5)
         let start = statuses.first { $0.status == .new }?.seen
         let pickup = arrivals.next?.done
         let dropoff = arrivals.final?.done
         if let start, let pickup {
             // The trip may have been requested before the first observation.
-            let waited = "≥" + say.watch(.seconds(pickup.timeIntervalSince(start)))
-            rows.add(say(.waited), [Span(waited, .text)], rank: 3)
+            let waited = "≥" + localizer.watch(.seconds(pickup.timeIntervalSince(start)))
+            rows.add(localizer(.waited), [Span(waited, .text)], rank: 3)
         }
         if let pickup, let dropoff {
-            rows.add(say(.ride), [Span(say.watch(.seconds(dropoff.timeIntervalSince(pickup))), .text)], rank: 2)
+            rows.add(
+                localizer(.ride),
+                [Span(localizer.watch(.seconds(dropoff.timeIntervalSince(pickup))), .text)],
+                rank: 2
+            )
         }
         for (index, arrival) in arrivals.all.enumerated() {
             let rank = (arrival.done ?? arrival.reached) == nil ? 7 : 1 - index
@@ -189,19 +195,19 @@ extension TripView {
             if let done = arrival.done {
                 value = Span(zone.clock(done, now: now.wall), .text)
             } else if let reached = arrival.reached {
-                value = Span(say(.cameAt, zone.clock(reached, now: now.wall)), .text)
+                value = Span(localizer(.cameAt, zone.clock(reached, now: now.wall)), .text)
             } else {
-                value = Span(say(.notReached), .secondary)
+                value = Span(localizer(.notReached), .secondary)
             }
-            rows.add(arrival.title(say), [value], rank: rank)
+            rows.add(arrival.title(localizer), [value], rank: rank)
             guard let promised = arrival.promised, arrival.done != nil else { continue }
             rows.add("", promise(promised, arrival.delay), rank: 4)
         }
         let history = trip.history
-        let errors = history.errors == 0 ? "" : say(.failedAlso, String(history.errors))
-        rows.add(say(.asked), [Span(say.count(history.polls, .times) + errors, .text)], rank: 6)
+        let errors = history.errors == 0 ? "" : localizer(.failedAlso, String(history.errors))
+        rows.add(localizer(.asked), [Span(localizer.count(history.polls, .times) + errors, .text)], rank: 6)
         if let token = trip.token {
-            rows.add(say(.tokens), [Span(say.count(token.fetches, .fetches), .text)], rank: 6)
+            rows.add(localizer(.tokens), [Span(localizer.count(token.fetches, .fetches), .text)], rank: 6)
         }
         return rows
     }

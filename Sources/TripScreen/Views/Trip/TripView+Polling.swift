@@ -7,36 +7,42 @@ extension TripView {
     /// Draws the poll status: the last answer, the latencies, the next poll.
     func drawPolling(on canvas: inout Canvas, in rect: Rect) {
         guard !state.settings.hasSides else {
-            let inner = canvas.frame(rect, title: say(.polling)).inset(horizontal: 1, vertical: 0)
-            canvas.putWrapped(say(.sideNoPolls), in: inner, role: .secondary)
+            let inner = canvas.frame(rect, title: localizer(.polling)).inset(horizontal: 1, vertical: 0)
+            canvas.putWrapped(localizer(.sideNoPolls), in: inner, role: .secondary)
             return
         }
         let history = trip.history
-        let note = history.polls == 0 ? "" : say.count(history.polls, .polls)
-        let inner = canvas.frame(rect, title: say(.polling), note: note).inset(horizontal: 1, vertical: 0)
+        let note = history.polls == 0 ? "" : localizer.count(history.polls, .polls)
+        let inner = canvas.frame(rect, title: localizer(.polling), note: note).inset(horizontal: 1, vertical: 0)
         var rows = Rows()
         rows.add(lastResult(inARow: true), right: size, rank: 0)
         if let failure = trip.lastReport?.failure, failure.isOfService {
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 4) }
         }
         addNext(to: &rows, width: inner.width)
         if let schedule = trip.schedule {
-            var words = say(.every, say.span(schedule.interval))
+            var words = localizer(.every, localizer.span(schedule.interval))
             var role: Role = .secondary
             if let asked = schedule.clampedFrom {
-                words += say(asked < schedule.interval ? .raisedFrom : .loweredFrom, say.span(asked))
+                words += localizer(asked < schedule.interval ? .raisedFrom : .loweredFrom, localizer.span(asked))
                 role = .warning
             }
-            let errors = history.errors == 0 ? [] : [Span(say(.failed, String(history.errors)), .secondary)]
+            let errors = history.errors == 0 ? [] : [Span(localizer(.failed, String(history.errors)), .secondary)]
             rows.add([Span(words, role)], right: errors, rank: schedule.clampedFrom == nil ? 3 : 2)
         }
         if let median = history.median, let maximum = history.maximum {
-            let words = say(.latencies, say.latency(median), say.latency(maximum), glyphs.separator)
+            let words = localizer(.latencies, localizer.latency(median), localizer.latency(maximum), glyphs.separator)
             rows.add([Span(words, .secondary)], rank: 2)
         }
         let used = rows.draw(on: &canvas, in: inner)
-        rows.drawLeftOut(shown: used, key: String(ViewKind.network.number), on: &canvas, in: inner, say: say)
+        rows.drawLeftOut(
+            shown: used,
+            key: String(ViewKind.network.number),
+            on: &canvas,
+            in: inner,
+            localizer: localizer
+        )
         drawLatencies(
             on: &canvas,
             in: Rect(x: inner.x, y: inner.y + used, width: inner.width, height: inner.height - used)
@@ -46,26 +52,27 @@ extension TripView {
     /// Returns `200 OK in 12 ms`, or the failure and its number of repetitions.
     func lastResult(inARow: Bool) -> [Span] {
         guard let report = trip.lastReport else {
-            return [Span(say(trip.isPolling ? .askingFirst : .notAskedYet), .secondary)]
+            return [Span(localizer(trip.isPolling ? .askingFirst : .notAskedYet), .secondary)]
         }
         if let failure = report.failure {
             let row = trip.schedule?.failures ?? 1
-            let times = inARow && row > 1 ? say(.inARowAlso, String(row)) : ""
+            let times = inARow && row > 1 ? localizer(.inARowAlso, String(row)) : ""
             // The token panel already shows the token error.
             if case .token(_, after: nil) = failure {
-                return [Span("\(glyphs.cross) \(say(.noTokenToAskWith))\(times)", .critical)]
+                return [Span("\(glyphs.cross) \(localizer(.noTokenToAskWith))\(times)", .critical)]
             }
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
             return [Span("\(glyphs.cross) \(sentence.short)\(times)", .critical)]
         }
-        let status = report.status.map { String($0.number) } ?? say(.answer)
+        let status = report.status.map { String($0.number) } ?? localizer(.answer)
         return [
-            Span("\(glyphs.check) \(status) OK", .positive), Span(say(.tookTime, say.latency(report.latency)), .text),
+            Span("\(glyphs.check) \(status) OK", .positive),
+            Span(localizer(.tookTime, localizer.latency(report.latency)), .text),
         ]
     }
 
     private var size: [Span] {
-        trip.lastReport?.bytes.map { [Span(say.bytes($0), .secondary)] } ?? []
+        trip.lastReport?.bytes.map { [Span(localizer.bytes($0), .secondary)] } ?? []
     }
 
     /// Adds the time of the next poll and its reason, on separate lines if necessary.
@@ -74,9 +81,9 @@ extension TripView {
             rows.add(noNextPoll, rank: 1)
             return
         }
-        let line = [Span(say(.nextPoll, due), role)]
+        let line = [Span(localizer(.nextPoll, due), role)]
         guard let reason else { return rows.add(line, rank: 1) }
-        let tail = say(.clauseComma) + reason
+        let tail = localizer(.clauseComma) + reason
         if TextWidth.of(line[0].text + tail) <= width {
             rows.add(line + [Span(tail, .secondary)], rank: 1)
         } else {
@@ -91,20 +98,20 @@ extension TripView {
             let due = schedule.next
         else { return nil }
         let (reason, role) = Self.words(schedule.reason)
-        return (say.countdown(max(.zero, due - now.steady)), role, reason.map { say($0) })
+        return (localizer.countdown(max(.zero, due - now.steady)), role, reason.map { localizer($0) })
     }
 
     /// Why no poll is scheduled.
     var noNextPoll: [Span] {
-        if trip.end != nil { return [Span(say(.pollingEnded), .secondary)] }
+        if trip.end != nil { return [Span(localizer(.pollingEnded), .secondary)] }
         if trip.isPolling {
             guard let wait = trip.wait(at: now, speed: state.settings.speed) else {
-                return [Span(say(.askingNow), .accent)]
+                return [Span(localizer(.askingNow), .accent)]
             }
-            return [Span(say(.askingFor, say.watch(wait)), .warning)]
+            return [Span(localizer(.askingFor, localizer.watch(wait)), .warning)]
         }
-        guard trip.isPaused else { return [Span(say(.nextPollNotKnown), .secondary)] }
-        return [Span(say(.pausedPolls), .warning), Span(say(.spaceGoesOn), .secondary)]
+        guard trip.isPaused else { return [Span(localizer(.nextPollNotKnown), .secondary)] }
+        return [Span(localizer(.pausedPolls), .warning), Span(localizer(.spaceGoesOn), .secondary)]
     }
 
     /// What decides the next poll, in words.

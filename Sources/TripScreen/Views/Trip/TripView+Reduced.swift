@@ -13,14 +13,18 @@ extension TripView {
         if let token = trip.token {
             let life = TokenLife(token, now: now.wall.addingTimeInterval(token.clockOffset?.seconds ?? 0))
             let words = words(token, life)
-            let left = life.left.map { say(.leftAlso, say.watch(max(.zero, $0))) } ?? ""
-            rows.add(say(.viewToken), [Span(words.text, words.role), Span(left, .text)], rank: 3)
+            let left = life.left.map { localizer(.leftAlso, localizer.watch(max(.zero, $0))) } ?? ""
+            rows.add(localizer(.viewToken), [Span(words.text, words.role), Span(left, .text)], rank: 3)
         }
         if let failure = trip.lastReport?.failure {
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
-            rows.add(say(.poll), [Span(sentence.short, .critical)], rank: 1)
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+            rows.add(localizer(.poll), [Span(sentence.short, .critical)], rank: 1)
         } else if let report = trip.lastReport {
-            rows.add(say(.poll), [Span("\(glyphs.check) \(say.latency(report.latency))", .positive)], rank: 7)
+            rows.add(
+                localizer(.poll),
+                [Span("\(glyphs.check) \(localizer.latency(report.latency))", .positive)],
+                rank: 7
+            )
         }
         let used = rows.draw(on: &canvas, in: place)
         let rest = Rect(x: place.x, y: place.y + used, width: place.width, height: place.height - used)

@@ -4,7 +4,7 @@ import TripModel
 import TripText
 
 extension TripView {
-    private var timeline: Timeline { Timeline(of: trip.state, at: now, say: say) }
+    private var timeline: Timeline { Timeline(of: trip.state, at: now, localizer: localizer) }
 
     /// Returns the sign before a step.
     private func sign(_ step: Timeline.Step) -> (String, Role) {
@@ -27,7 +27,7 @@ extension TripView {
 
     /// Returns `17:04:31`; `≈17:04:31` for an estimate, `≤17:04:31` for a time before the first observation.
     private func clock(_ step: Timeline.Step) -> String {
-        guard let time = step.time else { return step.progress == .missed ? say(.stepNotSeen) : glyphs.unknown }
+        guard let time = step.time else { return step.progress == .missed ? localizer(.stepNotSeen) : glyphs.unknown }
         let clock = zone.clock(time)
         switch step.certainty {
         case .actual, .seen: return clock
@@ -48,7 +48,7 @@ extension TripView {
 
     /// Returns `0:49`, or `≥0:49` if it began before the first observation; `nil` if unknown.
     private func duration(of step: Timeline.Step) -> String? {
-        step.duration.map { (step.isLonger ? "≥" : "") + say.watch($0) }
+        step.duration.map { (step.isLonger ? "≥" : "") + localizer.watch($0) }
     }
 
     /// Draws the steps around the current one side by side in two rows.
@@ -85,14 +85,14 @@ extension TripView {
 
     /// Draws the steps as a list in a panel, and the number of omitted ones.
     func drawTimelinePanel(on canvas: inout Canvas, in rect: Rect) {
-        let inner = canvas.frame(rect, title: say(.timeline)).inset(horizontal: 1, vertical: 0)
+        let inner = canvas.frame(rect, title: localizer(.timeline)).inset(horizontal: 1, vertical: 0)
         let steps = timeline.steps
         guard inner.height > 0, !steps.isEmpty else { return }
         let shown = window(of: min(steps.count, inner.height), in: steps)
         let lines = timelineLines(width: inner.width)
         for (row, line) in lines[shown].enumerated() { canvas.put(line, in: inner, row: row) }
         let after = steps.count - shown.upperBound
-        TextBlock.drawEdge(on: &canvas, in: inner, above: shown.lowerBound, below: after, say: say)
+        TextBlock.drawEdge(on: &canvas, in: inner, above: shown.lowerBound, below: after, localizer: localizer)
     }
 
     /// Returns the steps as lines: sign and name, time, and the duration at the right.
@@ -111,7 +111,7 @@ extension TripView {
                 Span((isPlain ? " " : "") + text, timeRole),
             ]
             guard let duration = duration(of: step) else { return line }
-            let words = step.progress == .current ? say(.forSoFar, duration) : duration
+            let words = step.progress == .current ? localizer(.forSoFar, duration) : duration
             let used = line.reduce(0) { $0 + TextWidth.of($1.text) }
             let room = width - used - TextWidth.of(words)
             guard room > 0 else { return line }

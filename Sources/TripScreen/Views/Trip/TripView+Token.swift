@@ -7,12 +7,12 @@ import TripText
 
 extension TripView {
     /// Says why there is no token of the trip.
-    var whyNoToken: String { say(trip.lastReport?.isByServer == true ? .readByServerToken : .noTokenAskedFor) }
+    var whyNoToken: String { localizer(trip.lastReport?.isByServer == true ? .readByServerToken : .noTokenAskedFor) }
 
     /// Draws the lifetime of the token, without the token.
     func drawToken(on canvas: inout Canvas, in rect: Rect) {
         let note = trip.token.map { "\(Reporter.sanitized($0.source, limit: 40))" } ?? ""
-        let inner = canvas.frame(rect, title: say(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
+        let inner = canvas.frame(rect, title: localizer(.viewToken), note: note).inset(horizontal: 1, vertical: 0)
         guard let token = trip.token else {
             canvas.putWrapped(whyNoToken, in: inner, role: .secondary)
             return
@@ -22,28 +22,36 @@ extension TripView {
         let words = self.words(token, life)
         let left =
             life.left.map {
-                [Span(say(.timeLeft, say.watch(max(.zero, $0))), trip.end == nil && life.isLow ? .warning : .text)]
+                [
+                    Span(
+                        localizer(.timeLeft, localizer.watch(max(.zero, $0))),
+                        trip.end == nil && life.isLow ? .warning : .text
+                    )
+                ]
             } ?? []
         rows.add([Span(words.text, words.role)], right: left, rank: 0)
         // The bar is drawn over this line.
         if life.fraction != nil { rows.add([], rank: 2) }
         rows.add(times(token), rank: 1)
         if let error = token.lastError {
-            let sentence = UserMessage(error, trip: trip.id, say: say)
+            let sentence = UserMessage(error, trip: trip.id, localizer: localizer)
             rows.add([Span("\(glyphs.cross) \(sentence.short)", .critical)], right: failures(token), rank: 1)
             if let advice = sentence.advice { rows.add([Span(advice, .warning)], rank: 5) }
         }
         for warning in token.warnings.prefix(3) {
-            rows.add([Span("\(glyphs.attention) \(UserMessage(warning, say: say).short)", .warning)], rank: 4)
+            rows.add(
+                [Span("\(glyphs.attention) \(UserMessage(warning, localizer: localizer).short)", .warning)],
+                rank: 4
+            )
         }
         rows.add(counts(token), rank: 3)
         if let fingerprint = token.fingerprint {
             let name = Reporter.sanitized(fingerprint, limit: 16)
-            rows.add([Span(say(.tokenNumber, String(token.generation), name), .secondary)], rank: 6)
+            rows.add([Span(localizer(.tokenNumber, String(token.generation), name), .secondary)], rank: 6)
         }
         let shown = rows.fitting(inner.height)
         let count = rows.draw(on: &canvas, in: inner)
-        rows.drawLeftOut(shown: count, key: String(ViewKind.token.number), on: &canvas, in: inner, say: say)
+        rows.drawLeftOut(shown: count, key: String(ViewKind.token.number), on: &canvas, in: inner, localizer: localizer)
         guard let fraction = life.fraction, let bar = shown.firstIndex(where: { $0.spans.isEmpty }) else { return }
         let role: Role = life.isOver ? .barCritical : life.isLow ? .barWarning : .barFilled
         canvas.bar(fraction, in: inner.row(bar), role: role, mark: life.refreshMark)
@@ -59,14 +67,15 @@ extension TripView {
         guard life.isOver else { return words(token.state) }
         switch token.state {
         case .fresh, .refreshingAhead, .stale:
-            return trip.end == nil ? (say(.tokenExpired), .critical) : (say(.tokenExpiredUnneeded), .secondary)
+            return trip.end == nil
+                ? (localizer(.tokenExpired), .critical) : (localizer(.tokenExpiredUnneeded), .secondary)
         case .absent, .fetching, .expired, .failing, .denied, .invalidated, .closed:
             return words(token.state)
         }
     }
 
     private func failures(_ token: TokenStatus) -> [Span] {
-        token.failures > 1 ? [Span(say(.inARow, String(token.failures)), .critical)] : []
+        token.failures > 1 ? [Span(localizer(.inARow, String(token.failures)), .critical)] : []
     }
 
     /// Returns `refresh in 0:54 · ends 17:03:10`.
@@ -74,29 +83,31 @@ extension TripView {
         let now = serviceNow(token)
         var spans: [Span] = []
         if let retry = token.retryAt, token.lastError != nil, retry > now {
-            spans.append(Span(say(.nextTryIn, say.watch(.seconds(retry.timeIntervalSince(now)))), .warning))
+            spans.append(Span(localizer(.nextTryIn, localizer.watch(.seconds(retry.timeIntervalSince(now)))), .warning))
         } else if let refresh = token.refreshAt, trip.end == nil, token.expiresAt.map({ $0 > now }) ?? true {
             let wait = Duration.seconds(refresh.timeIntervalSince(now))
-            spans.append(Span(wait.seconds >= 1 ? say(.refreshIn, say.watch(wait)) : say(.refreshDue), .text))
+            spans.append(
+                Span(wait.seconds >= 1 ? localizer(.refreshIn, localizer.watch(wait)) : localizer(.refreshDue), .text)
+            )
         }
         if let end = token.expiresAt {
-            let words = say(end > now ? .endsAt : .endedAt, zone.clock(end, now: self.now.wall))
+            let words = localizer(end > now ? .endsAt : .endedAt, zone.clock(end, now: self.now.wall))
             let gap = spans.isEmpty ? "" : " \(glyphs.separator) "
             spans.append(Span(gap + words, .secondary))
         }
-        return spans.isEmpty ? [Span(say(.endNotKnown), .secondary)] : spans
+        return spans.isEmpty ? [Span(localizer(.endNotKnown), .secondary)] : spans
     }
 
     private func counts(_ token: TokenStatus) -> [Span] {
-        var words = say.count(token.fetches, .fetches)
-        if let duration = token.lastFetchDuration { words += say(.lastTook, say.latency(duration)) }
+        var words = localizer.count(token.fetches, .fetches)
+        if let duration = token.lastFetchDuration { words += localizer(.lastTook, localizer.latency(duration)) }
         return [Span(words, .secondary)]
     }
 
     /// Returns a state in words.
     private func words(_ state: TokenState) -> (text: String, role: Role) {
         let (phrase, role) = Self.phrase(state)
-        return (say(phrase), role)
+        return (localizer(phrase), role)
     }
 
     private static func phrase(_ state: TokenState) -> (StringKey, Role) {

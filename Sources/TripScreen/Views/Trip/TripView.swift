@@ -14,10 +14,10 @@ struct TripView {
     var now: Moment { state.now }
     var zone: Zone { state.settings.zone }
     var glyphs: GlyphSet { state.settings.glyphs }
-    var say: Localizer { state.settings.localizer }
+    var localizer: Localizer { state.settings.localizer }
 
     /// The text for unknown values.
-    var unknown: Span { Span(say(.notKnown), .secondary) }
+    var unknown: Span { Span(localizer(.notKnown), .secondary) }
 
     /// Draws the header: program, trip, connection, host, clock.
     func drawHeader(on canvas: inout Canvas, in rect: Rect) {
@@ -37,7 +37,7 @@ struct TripView {
         }
         let clock = zone.clock(now.wall)
         let time = clock + (zone.name.isEmpty ? "" : " \(zone.name)")
-        right.append(Span("\(state.isFrozen ? say(.frozenAt, time) : time) ", .banner))
+        right.append(Span("\(state.isFrozen ? localizer(.frozenAt, time) : time) ", .banner))
         let columns = right.reduce(0) { $0 + TextWidth.of($1.text) }
         let room = rect.width - columns
         guard room > 0 else {
@@ -56,18 +56,18 @@ struct TripView {
     /// The breadcrumb: `Trips › trip-7f3a › Token`.
     private var breadcrumb: [Span] {
         let step = Span(" \(glyphs.level == .ascii ? ">" : "›") ", .banner)
-        if state.view == .trips { return [Span(say(.viewTrips), .banner)] }
-        var spans: [Span] = state.trips.count > 1 ? [Span(say(.viewTrips), .banner), step] : []
+        if state.view == .trips { return [Span(localizer(.viewTrips), .banner)] }
+        var spans: [Span] = state.trips.count > 1 ? [Span(localizer(.viewTrips), .banner), step] : []
         spans.append(Span(Reporter.sanitized(trip.id.rawValue, limit: 64), .banner))
         if state.trips.count > 1 {
-            spans.append(Span(say(.tripOf, String(state.selected + 1), String(state.trips.count)), .banner))
+            spans.append(Span(localizer(.tripOf, String(state.selected + 1), String(state.trips.count)), .banner))
         }
-        if state.view != .trip { spans += [step, Span(say(state.view.title), .banner)] }
+        if state.view != .trip { spans += [step, Span(localizer(state.view.title), .banner)] }
         return spans
     }
 
     private func speed(_ speed: Double) -> String {
-        speed == speed.rounded() ? String(Localizer.whole(speed)) : say.decimal(speed, 2)
+        speed == speed.rounded() ? String(Localizer.whole(speed)) : localizer.decimal(speed, 2)
     }
 
     /// Draws the status and, at the right, the next ETA.
@@ -87,29 +87,29 @@ struct TripView {
 
     /// The most important message: why there is no data, or the status.
     private var headline: (text: String, role: Role) {
-        let words = StatusWords(trip.state, say: say)
+        let words = StatusWords(trip.state, localizer: localizer)
         if case .failed(let failure) = trip.end {
-            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
-            return (say(.givenUp, sentence.what), .critical)
+            let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
+            return (localizer(.givenUp, sentence.what), .critical)
         }
         guard trip.state.trip == nil else { return (words.text, words.role) }
         guard let failure = trip.lastReport?.failure else {
-            return (trip.isPolling ? say(.askingForTrip) : words.text, .secondary)
+            return (trip.isPolling ? localizer(.askingForTrip) : words.text, .secondary)
         }
-        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
+        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
         return (sentence.what, trip.schedule?.reason == .waitingForCreation ? .warning : .critical)
     }
 
     private var arrivalHeadline: [Span] {
         let arrivals = Arrivals(of: trip.state)
         guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else { return [] }
-        return [Span("\(next.title(say)) ", .secondary)] + countdown(to: time, withClock: false)
+        return [Span("\(next.title(localizer)) ", .secondary)] + countdown(to: time, withClock: false)
     }
 
     /// Returns a countdown by the service's clock, and the clock time.
     func countdown(to time: Date, withClock: Bool = true) -> [Span] {
         let left = Duration.seconds(time.timeIntervalSince(trip.state.serviceTime(now)))
-        let words = Span(say.countdown(left), left.seconds <= -1 ? .warning : .accent)
+        let words = Span(localizer.countdown(left), left.seconds <= -1 ? .warning : .accent)
         guard withClock else { return [words] }
         return [words, Span(" \(glyphs.separator) \(zone.clock(time, now: now.wall))", .text)]
     }
@@ -119,9 +119,9 @@ struct TripView {
     func drawMap(on canvas: inout Canvas, in rect: Rect) {
         let title =
             switch state.map.mode {
-            case .fit: say(.map)
-            case .follow: say(.mapFollowing)
-            case .free: say(.mapMoved)
+            case .fit: localizer(.map)
+            case .follow: localizer(.mapFollowing)
+            case .free: localizer(.mapMoved)
             }
         let inner = canvas.frame(rect, title: title, note: traffic)
         guard !trip.map.isEmpty else { return drawNothing(on: &canvas, in: inner) }
@@ -135,7 +135,7 @@ struct TripView {
             estimate: estimate,
             basemap: state.settings.basemap,
             hasHint: true,
-            say: say
+            localizer: localizer
         )
         .draw(on: &canvas, in: inner)
         let facts = positionFacts
@@ -147,12 +147,12 @@ struct TripView {
     /// Draws, instead of an empty map, the reason and what to do.
     private func drawNothing(on canvas: inout Canvas, in rect: Rect) {
         guard let failure = trip.lastReport?.failure else {
-            canvas.put(say(.nothingOnMap), in: rect, row: rect.height / 2, align: .center, role: .secondary)
+            canvas.put(localizer(.nothingOnMap), in: rect, row: rect.height / 2, align: .center, role: .secondary)
             return
         }
-        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
+        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
         let place = rect.inset(horizontal: 2, vertical: min(1, rect.height / 4))
-        let used = canvas.putWrapped(sentence.what + say(.fullStop), in: place, role: .critical)
+        let used = canvas.putWrapped(sentence.what + localizer(.fullStop), in: place, role: .critical)
         guard let advice = sentence.remedy else { return }
         let below = Rect(x: place.x, y: place.y + used + 1, width: place.width, height: place.height - used - 1)
         canvas.putWrapped(advice, in: below)
@@ -161,8 +161,8 @@ struct TripView {
     /// The traffic ahead in words.
     private var traffic: String {
         switch trip.map.traffic {
-        case .jam: say(.jamAhead)
-        case .slow: say(.slowAhead)
+        case .jam: localizer(.jamAhead)
+        case .slow: localizer(.slowAhead)
         case .later, .trail, .driven, .remaining, nil: ""
         }
     }
@@ -173,8 +173,8 @@ struct TripView {
         // The last report before a stop still contains the approach speed.
         let speed = isStanding(location, in: trip) ? nil : location.speed
         return [
-            speed.map(say.speed), location.heading.map(say.heading),
-            location.accuracy.map { say(.within, say.meters($0)) },
+            speed.map(localizer.speed), location.heading.map(localizer.heading),
+            location.accuracy.map { localizer(.within, localizer.meters($0)) },
         ].compactMap(\.self)
     }
 

@@ -16,14 +16,14 @@ struct TripsView {
     let state: State
 
     private typealias Span = Canvas.Span
-    private var say: Localizer { state.settings.localizer }
+    private var localizer: Localizer { state.settings.localizer }
     private var glyphs: GlyphSet { state.settings.glyphs }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let listed = state.listed
         let inner = canvas.frame(rect, title: title, note: note(listed.count)).inset(horizontal: 1, vertical: 0)
         guard !listed.isEmpty else {
-            let words = say(state.list.filter.isEmpty ? .noTripFollowed : .noTripHolds)
+            let words = localizer(state.list.filter.isEmpty ? .noTripFollowed : .noTripHolds)
             canvas.put(words, in: inner, role: .secondary)
             return
         }
@@ -50,8 +50,13 @@ struct TripsView {
             isRight: Bool = false
         ) -> Table.Column {
             // Some translated headings are wider than the column: widen it by up to 4 cells.
-            let width = width.map { min($0 + 4, max($0, TextWidth.of(say(title)))) }
-            return Table.Column(title: say(title), width: width, isRight: isRight, isMarked: order == state.list.order)
+            let width = width.map { min($0 + 4, max($0, TextWidth.of(localizer(title)))) }
+            return Table.Column(
+                title: localizer(title),
+                width: width,
+                isRight: isRight,
+                isMarked: order == state.list.order
+            )
         }
         var columns = [
             Table.Column(title: "", width: 2), column(.name, .viewTrip, nil), column(.status, .columnStatus, 0),
@@ -69,9 +74,9 @@ struct TripsView {
         func longest(_ index: Int) -> Int {
             rows.lazy.filter { !$0.isEmpty }.map { $0[index].reduce(0) { $0 + TextWidth.of($1.text) } }.max() ?? 0
         }
-        let wanted = max(longest(2), TextWidth.of(say(.columnStatus)))
+        let wanted = max(longest(2), TextWidth.of(localizer(.columnStatus)))
         // If there is too little room for both, each gets at least half.
-        columns[2].width = min(wanted, max(room / 2, room - max(longest(1), TextWidth.of(say(.viewTrip)))))
+        columns[2].width = min(wanted, max(room / 2, room - max(longest(1), TextWidth.of(localizer(.viewTrip)))))
         return columns
     }
 
@@ -83,12 +88,19 @@ struct TripsView {
         max(0, min((listed.firstIndex(of: selected) ?? 0) - visible / 2, listed.count - visible))
     }
 
-    private var title: String { state.list.filter.isEmpty ? say(.viewTrips) : say(.tripsWith, state.list.filter) }
+    private var title: String {
+        state.list.filter.isEmpty ? localizer(.viewTrips) : localizer(.tripsWith, state.list.filter)
+    }
 
     private func note(_ count: Int) -> String {
         let all = state.trips.count
-        let number = count == all ? say.count(all, .tripCount) : say(.tripsShown, String(count), String(all))
-        return say(state.list.isReversed ? .orderedReversed : .orderedBy, number, say(state.list.order.noun))
+        let number =
+            count == all ? localizer.count(all, .tripCount) : localizer(.tripsShown, String(count), String(all))
+        return localizer(
+            state.list.isReversed ? .orderedReversed : .orderedBy,
+            number,
+            localizer(state.list.order.noun)
+        )
     }
 
     private func row(_ trip: FollowedTrip, _ index: Int, _ isWide: Bool, hasSentences: Bool) -> [[Span]] {
@@ -100,7 +112,7 @@ struct TripsView {
             age(trip), poll(trip), token(trip, view),
         ]
         if isWide {
-            cells.append([Span(trip.state.trip?.remainingDistance.map(say.distance) ?? glyphs.unknown)])
+            cells.append([Span(trip.state.trip?.remainingDistance.map(localizer.distance) ?? glyphs.unknown)])
             let errors = trip.history.errors
             cells.append([Span("\(errors)/\(trip.history.polls)", errors > 0 ? .warning : .secondary)])
             cells.append([Span("\(trip.findings.count { $0.severity > .info })", .secondary)])
@@ -127,9 +139,9 @@ struct TripsView {
             let connection = Connection(of: trip, in: state)
             return [Span(connection.text, .secondary)]
         }
-        let words = StatusWords(trip.state, say: say)
+        let words = StatusWords(trip.state, localizer: localizer)
         guard !hasSentences else { return [Span(words.text, words.role)] }
-        let current = Timeline(of: trip.state, at: state.now, say: say).steps.last {
+        let current = Timeline(of: trip.state, at: state.now, localizer: localizer).steps.last {
             $0.progress == .current || $0.progress == .passed
         }
         return [Span(current?.name ?? words.text, words.role)]
@@ -137,11 +149,12 @@ struct TripsView {
 
     private func next(_ trip: FollowedTrip, _ view: TripView) -> [Span] {
         let arrivals = Arrivals(of: trip.state)
-        if let here = arrivals.next, here.here != nil { return [Span(say(here.atPlace), .positive)] }
+        if let here = arrivals.next, here.here != nil { return [Span(localizer(here.atPlace), .positive)] }
         guard let next = arrivals.all.first(where: { $0.expected != nil }), let time = next.expected else {
             return [Span(glyphs.unknown, .secondary)]
         }
-        let short = say(next.kind == .dropoff ? .shortDropoff : next.kind == .pickup ? .shortPickup : .shortStop) + " "
+        let short =
+            localizer(next.kind == .dropoff ? .shortDropoff : next.kind == .pickup ? .shortPickup : .shortStop) + " "
         return [Span(short, .secondary)] + view.countdown(to: time, withClock: false)
     }
 
@@ -149,22 +162,22 @@ struct TripsView {
         guard let age = PositionAge(of: trip, at: state.now), let old = age.received ?? age.measured else {
             return [Span(glyphs.unknown, .secondary)]
         }
-        return [Span(say.age(old), age.reason == nil ? .text : .warning)]
+        return [Span(localizer.age(old), age.reason == nil ? .text : .warning)]
     }
 
     private func poll(_ trip: FollowedTrip) -> [Span] {
         let connection = Connection(of: trip, in: state)
         if trip.end != nil || trip.isPaused { return [Span(connection.text, .secondary)] }
         if let wait = trip.wait(at: state.now, speed: state.settings.speed) {
-            return [Span("\(glyphs.attention) \(say.watch(wait))", .warning)]
+            return [Span("\(glyphs.attention) \(localizer.watch(wait))", .warning)]
         }
         guard let report = trip.lastReport else {
-            return [Span(trip.isPolling ? say(.askingShort) : glyphs.unknown, .secondary)]
+            return [Span(trip.isPolling ? localizer(.askingShort) : glyphs.unknown, .secondary)]
         }
         guard let failure = report.failure else {
-            return [Span("\(glyphs.check) ", .positive), Span(say.latency(report.latency))]
+            return [Span("\(glyphs.check) ", .positive), Span(localizer.latency(report.latency))]
         }
-        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, say: say)
+        let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
         let status = failure.status?.label ?? sentence.short
         return [Span("\(glyphs.cross) \(status)", .critical)]
     }
@@ -173,10 +186,10 @@ struct TripsView {
         guard let token = trip.token else { return [Span(glyphs.unknown, .secondary)] }
         let life = TokenLife(token, now: view.serviceNow(token))
         if token.lastError != nil, life.isOver || life.left == nil {
-            return [Span("\(glyphs.cross) \(say(.noneShort))", .critical)]
+            return [Span("\(glyphs.cross) \(localizer(.noneShort))", .critical)]
         }
         guard let left = life.left else { return [Span(glyphs.unknown, .secondary)] }
-        if life.isOver { return [Span(say(.endedShort), trip.end == nil ? .critical : .secondary)] }
-        return [Span(say.watch(left), life.isLow && trip.end == nil ? .warning : .text)]
+        if life.isOver { return [Span(localizer(.endedShort), trip.end == nil ? .critical : .secondary)] }
+        return [Span(localizer.watch(left), life.isLow && trip.end == nil ? .warning : .text)]
     }
 }

@@ -116,14 +116,14 @@ struct TokenFetchCommand: AsyncParsableCommand {
         } catch {
             guard case .unusable(let cause, _) = error else {
                 await provider.close()
-                throw CommandFailure(error.exitStatus) { say in
+                throw CommandFailure(error.exitStatus) { localizer in
                     let subject =
                         switch context {
-                        case .trip(let trip): "\(say(.nounTrip)) \(trip.rawValue)"
-                        case .vehicle(let vehicle): "\(say(.nounVehicle)) \(vehicle.rawValue)"
+                        case .trip(let trip): "\(localizer(.nounTrip)) \(trip.rawValue)"
+                        case .vehicle(let vehicle): "\(localizer(.nounVehicle)) \(vehicle.rawValue)"
                         case .server: context.id
                         }
-                    return UserMessage(error, for: subject, say: say).lastText(say)
+                    return UserMessage(error, for: subject, localizer: localizer).lastText(localizer)
                 }
             }
             fault = cause

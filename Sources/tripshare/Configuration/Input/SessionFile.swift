@@ -36,12 +36,12 @@ enum SessionFile {
 
 extension RecordedSession.Failure {
     /// Describes what is wrong with the file and what to do.
-    fileprivate func sentence(_ say: Localizer) -> String {
+    fileprivate func sentence(_ localizer: Localizer) -> String {
         switch self {
-        case .recording(.empty): say(.recordingEmpty)
-        case .recording(.notRecording): say(.sessionDamaged)
-        case .recording(.newerVersion(let version)): say(.sessionNewer, "\(version.major).\(version.minor)")
-        case .log(let error): error.sentence(say)
+        case .recording(.empty): localizer(.recordingEmpty)
+        case .recording(.notRecording): localizer(.sessionDamaged)
+        case .recording(.newerVersion(let version)): localizer(.sessionNewer, "\(version.major).\(version.minor)")
+        case .log(let error): error.sentence(localizer)
         }
     }
 }

@@ -61,9 +61,9 @@ extension SessionConfiguration {
 
     /// Says why the trips of the project can't be listed.
     func warning(of failure: PollFailure) -> String {
-        let say = Localizer.ofProcess
-        let message = UserMessage(failure, searching: provider, host: endpoint.displayName, say: say)
-        return say(.sweepFailed, message.what) + say(.fullStop)
+        let localizer = Localizer.ofProcess
+        let message = UserMessage(failure, searching: provider, host: endpoint.displayName, localizer: localizer)
+        return localizer(.sweepFailed, message.what) + localizer(.fullStop)
     }
 
     /// Creates a feed that follows all active trips of the project.

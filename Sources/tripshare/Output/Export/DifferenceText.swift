@@ -4,45 +4,52 @@ import TripText
 
 extension SessionDifference {
     /// Describes the difference in one line.
-    func text(_ say: Localizer) -> String {
+    func text(_ localizer: Localizer) -> String {
         let trip = excerpt(trip.rawValue) + (otherTrip.map { "/" + excerpt($0.rawValue) } ?? "")
         switch kind {
-        case .missingTrip(let inA, _): return say(.compareOnlyTrip, trip, Self.side(isB: inA))
+        case .missingTrip(let inA, _): return localizer(.compareOnlyTrip, trip, Self.side(isB: inA))
         case .status(let status, let a?, let b?):
-            return say(.compareStatus, trip, excerpt(status.name), Self.span(a, say), Self.span(b, say))
+            return localizer(
+                .compareStatus,
+                trip,
+                excerpt(status.name),
+                Self.span(a, localizer),
+                Self.span(b, localizer)
+            )
         case .status(let status, let a, let b):
-            return say(
+            return localizer(
                 .compareOnlyStatus,
                 trip,
                 excerpt(status.name),
                 Self.side(isB: a == nil),
-                Self.span(a ?? b ?? 0, say)
+                Self.span(a ?? b ?? 0, localizer)
             )
         case .order(let a, let b):
-            let orders = [a, b].map { $0.map { excerpt($0.name) }.joined(separator: say(.listComma)) }
-            return say(.compareOrder, trip, orders[0], orders[1])
+            let orders = [a, b].map { $0.map { excerpt($0.name) }.joined(separator: localizer(.listComma)) }
+            return localizer(.compareOrder, trip, orders[0], orders[1])
         case .arrival(let place, let time, let a, let b):
-            return say(
+            return localizer(
                 .compareArrival,
                 trip,
-                say(place.key),
-                Self.span(time, say),
-                Self.span(a, say),
-                Self.span(b, say)
+                localizer(place.key),
+                Self.span(time, localizer),
+                Self.span(a, localizer),
+                Self.span(b, localizer)
             )
         case .missingArrival(let place, let inA, _):
-            return say(.compareOnlyArrival, trip, say(place.key), Self.side(isB: inA))
-        case .polls(let a, let b): return say(.comparePolls, trip, String(a), String(b))
-        case .errors(let code, let a, let b): return say(.compareErrors, trip, excerpt(code), String(a), String(b))
-        case .findings(let rule, let a, let b): return say(.compareFindings, trip, rule, String(a), String(b))
+            return localizer(.compareOnlyArrival, trip, localizer(place.key), Self.side(isB: inA))
+        case .polls(let a, let b): return localizer(.comparePolls, trip, String(a), String(b))
+        case .errors(let code, let a, let b):
+            return localizer(.compareErrors, trip, excerpt(code), String(a), String(b))
+        case .findings(let rule, let a, let b): return localizer(.compareFindings, trip, rule, String(a), String(b))
         }
     }
 
     private static func side(isB: Bool) -> String { isB ? "B" : "A" }
 
     /// Returns a time since the start; a prediction may be before it.
-    private static func span(_ seconds: Double, _ say: Localizer) -> String {
-        (seconds < 0 ? "-" : "") + say.span(.seconds(abs(seconds).rounded()))
+    private static func span(_ seconds: Double, _ localizer: Localizer) -> String {
+        (seconds < 0 ? "-" : "") + localizer.span(.seconds(abs(seconds).rounded()))
     }
 }
 

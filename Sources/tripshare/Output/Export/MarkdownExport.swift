@@ -29,7 +29,7 @@ struct MarkdownExport: RecordingExporter {
     private static let mostRows = 200
 
     private let session: RecordedSession
-    private let say = Localizer.english
+    private let localizer = Localizer.english
     private var tracks: [TripID: Track] = [:]
     private var tokens: [(event: TokenEvent, inspection: RecordedToken.Inspection)] = []
     private var notes: [(time: Date, text: String)] = []
@@ -46,7 +46,7 @@ struct MarkdownExport: RecordingExporter {
             note(poll.finished.wall)
             guard let failure = poll.failure else { break }
             let time = poll.finished.wall
-            let text = UserMessage(failure, trip: poll.trip, host: host, say: say).what
+            let text = UserMessage(failure, trip: poll.trip, host: host, localizer: localizer).what
             var known = tracks[poll.trip]?.failures[text] ?? Failure(failure: failure, first: time, last: time)
             (known.last, known.count) = (time, known.count + 1)
             tracks[poll.trip, default: Track()].failures[text] = known
@@ -93,7 +93,7 @@ struct MarkdownExport: RecordingExporter {
         lines += ["", "### Status", ""]
         lines += Self.table(
             ["Status", "After the start"],
-            trip.statuses.map { [$0.status.name, say.span(.seconds($0.time.rounded()))] }
+            trip.statuses.map { [$0.status.name, localizer.span(.seconds($0.time.rounded()))] }
         )
         lines += ["", "### Promises and reality", ""] + promises(trip)
         lines += ["", "### Errors", ""]
@@ -112,7 +112,7 @@ struct MarkdownExport: RecordingExporter {
             : Self.table(
                 ["Time", "Severity", "Rule", "Evidence", "What to check"],
                 track.findings.prefix(Self.mostRows).map { finding in
-                    let message = UserMessage(finding, say: say)
+                    let message = UserMessage(finding, localizer: localizer)
                     return [
                         Timestamp.text(finding.time), finding.severity.rawValue, finding.rule.id, message.what,
                         message.advice ?? "",
@@ -123,9 +123,10 @@ struct MarkdownExport: RecordingExporter {
     }
 
     private func row(of failure: Failure, trip: TripID) -> [String] {
-        let message = UserMessage(failure.failure, trip: trip, host: host, say: say)
+        let message = UserMessage(failure.failure, trip: trip, host: host, localizer: localizer)
         let root = failure.failure.root
-        let cause = failure.failure.cause == nil ? "" : UserMessage(root, trip: trip, host: host, say: say).what
+        let cause =
+            failure.failure.cause == nil ? "" : UserMessage(root, trip: trip, host: host, localizer: localizer).what
         return [
             Timestamp.text(failure.first), Timestamp.text(failure.last), "\(failure.count)", failure.failure.code,
             message.what, cause, message.last.remedy ?? "",
@@ -163,10 +164,10 @@ struct MarkdownExport: RecordingExporter {
             ]
     }
 
-    private func span(_ seconds: Double?) -> String { seconds.map { say.span(.seconds($0.rounded())) } ?? "–" }
+    private func span(_ seconds: Double?) -> String { seconds.map { localizer.span(.seconds($0.rounded())) } ?? "–" }
 
     private func signed(_ seconds: Double) -> String {
-        let text = say.span(.seconds(abs(seconds).rounded()))
+        let text = localizer.span(.seconds(abs(seconds).rounded()))
         return abs(seconds) < 0.5 ? text : (seconds < 0 ? "−" : "+") + text
     }
 
@@ -195,7 +196,7 @@ struct MarkdownExport: RecordingExporter {
                 if !rows.contains(row), rows.count < Self.mostRows { rows.append(row) }
             }
         }
-        guard !rows.isEmpty else { return lines + ["", "All tokens keep all rules."] }
+        guard !rows.isEmpty else { return lines + ["", "No token breaks a rule."] }
         return lines + [""] + Self.table(["Verdict", "Rule", "Evidence", "What to change"], rows)
     }
 
@@ -219,7 +220,7 @@ struct MarkdownExport: RecordingExporter {
             rows += [
                 ["Recorded by", "tripshare \(header.program)"],
                 ["Format", "\(header.version.major).\(header.version.minor)"], ["Service", configuration.service],
-                ["Poll interval", say.span(.seconds(configuration.interval))],
+                ["Poll interval", localizer.span(.seconds(configuration.interval))],
                 ["Token source", configuration.tokenSource], ["Speed of the clock", "\(header.speed)"],
                 ["Seed", header.seed], ["Output", header.display.output],
                 ["Terminal", "\(header.display.width)x\(header.display.height)"],

@@ -5,26 +5,26 @@ import TripText
 
 extension SessionVerification {
     /// Describes the result in lines.
-    func text(_ say: Localizer) -> [String] {
+    func text(_ localizer: Localizer) -> [String] {
         guard let first else {
             let counts = [polls, screens].map(String.init)
-            let note = untracedScreens == 0 ? [] : [say(.verifyUntraced, String(untracedScreens))]
-            return [say(.verifyEqual, counts[0], counts[1])] + note
+            let note = untracedScreens == 0 ? [] : [localizer(.verifyUntraced, String(untracedScreens))]
+            return [localizer(.verifyEqual, counts[0], counts[1])] + note
         }
-        let place = say(.verifyFirst, String(first.line), Timestamp.text(first.moment.wall))
+        let place = localizer(.verifyFirst, String(first.line), Timestamp.text(first.moment.wall))
         let (recorded, computed): (String, String)
         let what: String
         switch first.content {
         case .event(let difference):
             (recorded, computed) = (difference.recorded, difference.computed)
-            what = say(difference.kind.key, excerpt(difference.trip.rawValue))
+            what = localizer(difference.kind.key, excerpt(difference.trip.rawValue))
         case .screen(let row, let old, let new):
             (recorded, computed) = (old, new)
-            what = say(.verifyScreen, String(row))
+            what = localizer(.verifyScreen, String(row))
         }
         return [
-            "\(place) \(what)", say(.verifyRecorded, excerpt(recorded)), say(.verifyNow, excerpt(computed)),
-            say(.verifyCounts, "\(differentEvents)", "\(differentScreens)", "\(polls)", "\(screens)"),
+            "\(place) \(what)", localizer(.verifyRecorded, excerpt(recorded)), localizer(.verifyNow, excerpt(computed)),
+            localizer(.verifyCounts, "\(differentEvents)", "\(differentScreens)", "\(polls)", "\(screens)"),
         ]
     }
 }

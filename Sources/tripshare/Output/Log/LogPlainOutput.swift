@@ -8,7 +8,7 @@ import TripText
 /// Writes the entries of a log as sentences, one per line.
 struct LogPlainOutput: SessionOutput {
     private let zone: Zone
-    private let say: Localizer
+    private let localizer: Localizer
     private let namesTrips: Bool
     /// Whether only the last state of each trip is written, at the end.
     private let isSummary: Bool
@@ -24,7 +24,7 @@ struct LogPlainOutput: SessionOutput {
     ) {
         if let text = localizer.fallback { Printing.error(text) }
         zone = configuration.output.zone(at: configuration.clock.now().wall)
-        say = localizer
+        self.localizer = localizer
         namesTrips = source.trips.count != 1
         isSummary = configuration.isSummary
         self.source = source
@@ -39,13 +39,16 @@ struct LogPlainOutput: SessionOutput {
         let trip = namesTrips ? "\(Reporter.sanitized(step.sides.id.rawValue, limit: 64))  " : ""
         func write(_ text: String) { self.write("\(zone.clock(step.time))  \(trip)\(text)") }
         if step.isRefused, let refused = step.sides.errors[step.side] {
-            let message = UserMessage(refused, side: step.side, trip: step.sides.id, say: say)
-            write(message.remedy.map { say(.sentenceAndAdvice, message.what, $0) } ?? message.what + say(.fullStop))
+            let message = UserMessage(refused, side: step.side, trip: step.sides.id, localizer: localizer)
+            write(
+                message.remedy.map { localizer(.sentenceAndAdvice, message.what, $0) } ?? message.what
+                    + localizer(.fullStop)
+            )
         } else if let report = step.sides.reports[step.side] {
-            write(say.line(of: report, side: step.side, zone: zone))
+            write(localizer.line(of: report, side: step.side, zone: zone))
         }
-        for difference in step.began { write(say.sentence(of: difference) + say(.fullStop)) }
-        if !step.ended.isEmpty, step.sides.differences.isEmpty { write(say(.sideNoDifference)) }
+        for difference in step.began { write(localizer.sentence(of: difference) + localizer(.fullStop)) }
+        if !step.ended.isEmpty, step.sides.differences.isEmpty { write(localizer(.sideNoDifference)) }
     }
 
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
@@ -53,14 +56,14 @@ struct LogPlainOutput: SessionOutput {
         write(Reporter.sanitized(trip.rawValue, limit: 64))
         for side in TripSide.allCases {
             if let report = sides.reports[side] {
-                let age = say(.positionOld, say.age(.seconds(now.wall.timeIntervalSince(report.time))))
-                write("  \(say.line(of: report, side: side, zone: zone)) (\(age))")
+                let age = localizer(.positionOld, localizer.age(.seconds(now.wall.timeIntervalSince(report.time))))
+                write("  \(localizer.line(of: report, side: side, zone: zone)) (\(age))")
             }
             if let refused = sides.errors[side] {
-                let message = UserMessage(refused, side: side, trip: trip, say: say)
-                write("  " + (message.remedy.map { say(.sentenceAndAdvice, message.what, $0) } ?? message.what))
+                let message = UserMessage(refused, side: side, trip: trip, localizer: localizer)
+                write("  " + (message.remedy.map { localizer(.sentenceAndAdvice, message.what, $0) } ?? message.what))
             }
         }
-        for difference in sides.differences { write("  " + say.sentence(of: difference) + say(.fullStop)) }
+        for difference in sides.differences { write("  " + localizer.sentence(of: difference) + localizer(.fullStop)) }
     }
 }

@@ -95,15 +95,15 @@ struct ScreenOpening: Sendable {
         }
     }
 
-    private static func text(of error: TerminalError, _ say: Localizer) -> String {
-        let instead = say(.adviceOutput)
+    private static func text(of error: TerminalError, _ localizer: Localizer) -> String {
+        let instead = localizer(.adviceOutput)
         return switch error {
-        case .notATerminal: say(.terminalNone, instead)
-        case .unnamed: say(.terminalUnnamed, instead)
-        case .unknown(let name): say(.terminalUnknown, excerpt(name), instead)
-        case .tooSimple(let name): say(.terminalTooSimple, excerpt(name), instead)
-        case .inBackground: say(.terminalInBackground, instead)
-        case .system, .openedTwice: say(.terminalRefused, instead)
+        case .notATerminal: localizer(.terminalNone, instead)
+        case .unnamed: localizer(.terminalUnnamed, instead)
+        case .unknown(let name): localizer(.terminalUnknown, excerpt(name), instead)
+        case .tooSimple(let name): localizer(.terminalTooSimple, excerpt(name), instead)
+        case .inBackground: localizer(.terminalInBackground, instead)
+        case .system, .openedTwice: localizer(.terminalRefused, instead)
         }
     }
 }

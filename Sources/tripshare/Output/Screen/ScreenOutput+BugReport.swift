@@ -67,8 +67,8 @@ extension ScreenOutput {
         do throws(OutputFile.Failure) {
             return .saved(try file.write())
         } catch {
-            let say = Localizer.ofProcess
-            return .complaint(say(.bugReportNotSaved, excerpt(file.path()), error.reason(say)))
+            let localizer = Localizer.ofProcess
+            return .complaint(localizer(.bugReportNotSaved, excerpt(file.path()), error.reason(localizer)))
         }
     }
 }

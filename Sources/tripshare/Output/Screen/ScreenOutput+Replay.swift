@@ -88,7 +88,7 @@ extension ScreenOutput {
 
     // MARK: Time travel
 
-    /// Shows the last minutes of the session; the session goes on.
+    /// Shows the last minutes of the session; the session continues.
     private mutating func lookBack() {
         guard driver == nil, let recorder = configuration.recorder,
             let travel = TimeTravel(

@@ -52,9 +52,9 @@ struct ScreenOutput: SessionOutput {
     var effects: [Effect] = []
     /// The number of keys, mouse events, pastes and changes of the focus that were handled.
     private var handledInputs = 0
-    private var player: ScriptPlayer?
+    var player: ScriptPlayer?
     /// The screens since the start; `nil` if the script does not save them.
-    private var film: AnimatedPicture?
+    var film: AnimatedPicture?
     private var history: TripHistoryRecorder?
     /// Whether the map of the demo town was requested.
     private var hasTown = false
@@ -62,7 +62,7 @@ struct ScreenOutput: SessionOutput {
     private var result: Result<CompletionTracker.Outcome, any Error>?
     /// The timers of the next tick and of the script step; the next ones and the end of the session cancel them.
     private var ticking: Task<Void, Never>?
-    private var stepping: Task<Void, Never>?
+    var stepping: Task<Void, Never>?
     /// The last request for tiles of the base map; the next one and the end of the session cancel it.
     var loading: Task<Void, Never>?
 
@@ -123,52 +123,6 @@ struct ScreenOutput: SessionOutput {
 
     // MARK: Events
 
-    func sendInputs() async {
-        let localizer = state.settings.localizer
-        await withTaskGroup(of: Void.self) { group in
-            if let events = opening.screen?.events {
-                group.addTask { for await event in events { await inputs.send(.terminal(event)) } }
-            }
-            group.addTask { [clock = configuration.clock] in
-                var seen = clock.changes
-                while !Task.isCancelled {
-                    await clock.change(after: seen)
-                    seen = clock.changes
-                    await inputs.send(.tick)
-                }
-            }
-            if let faults = configuration.faults {
-                group.addTask {
-                    for await _ in faults.client.changes { await inputs.send(.message(.faults(faults.active))) }
-                }
-            }
-            if let tour = configuration.tour {
-                group.addTask { [clock = configuration.clock] in
-                    // An error means that the session has ended first.
-                    try? await tour.play(clock) { event in
-                        switch event {
-                        case .message(let message): await inputs.send(.message(message))
-                        case .next: await inputs.send(.nextStage)
-                        }
-                    }
-                }
-            }
-            if let driver {
-                group.addTask { [state] in
-                    var reader = ReplayReader(driver.frames, state)
-                    await reader.readAll(of: driver.frames.index.count) { await inputs.send(.tick) }
-                }
-            }
-            guard let captions = configuration.captions else { return }
-            group.addTask {
-                for await caption in captions {
-                    let text = localizer.caption(caption.text, translations: caption.translations)
-                    await inputs.send(.message(.caption(text)))
-                }
-            }
-        }
-    }
-
     mutating func advance(to now: Moment) {
         guard driver == nil else { return advanceReplay() }
         configuration.recorder?.screenAdvanced(to: now)
@@ -182,7 +136,7 @@ struct ScreenOutput: SessionOutput {
         showTown()
     }
 
-    /// Draws the demo town if the trip lies in it and the user has chosen no other map.
+    /// Draws the demo town if the trip is inside it and the user has chosen no other map.
     mutating func showTown() {
         guard !hasTown, state.settings.basemap == nil, let pickup = state.trip?.state.trip?.pickup,
             Town.isInDemo(pickup)
@@ -234,7 +188,8 @@ struct ScreenOutput: SessionOutput {
         }
     }
 
-    private mutating func update(_ event: TerminalEvent) {
+    /// Processes an event of the terminal or of the script.
+    mutating func update(_ event: TerminalEvent) {
         guard travel == nil else { return updateTravel(event) }
         recordInput(event)
         switch event {
@@ -288,7 +243,7 @@ struct ScreenOutput: SessionOutput {
     }
 
     /// Performs the pending effects; returns `false` if one of them ends the session.
-    private mutating func performEffects(on feed: any TripFollowing) async -> Bool {
+    mutating func performEffects(on feed: any TripFollowing) async -> Bool {
         while !effects.isEmpty {
             let pending = effects
             effects = []
@@ -305,50 +260,6 @@ struct ScreenOutput: SessionOutput {
             if hasMoved { advanceReplay() }
         }
         return true
-    }
-
-    /// Executes the steps of the script that need not wait.
-    ///
-    /// Its keys do not restart the demo, because the script would then repeat itself without end.
-    private mutating func playScript(on feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>?
-    {
-        while true {
-            let canvas = view(shown)
-            guard let action = player?.next(on: canvas) else { return nil }
-            switch action {
-            case .send(let event):
-                update(event)
-                guard await performEffects(on: feed) else { return .success(.done) }
-            case .dump(let path): if let text = dump(to: path) { return Self.failure(text, .outputFailed) }
-            case .draw(let path): if let text = draw(to: path) { return Self.failure(text, .outputFailed) }
-            case .film(let path):
-                let picture = film?.text(theme: drawnTheme) ?? ""
-                if let text = save(picture, to: path) { return Self.failure(text, .outputFailed) }
-            case .sleep(let seconds):
-                stepping?.cancel()
-                stepping = timer(.step(player?.place ?? 0)) { [clock = configuration.clock] in
-                    try await clock.sleep(real: .seconds(seconds))
-                }
-            case .wait: return nil
-            case .end: return .success(.done)
-            }
-        }
-    }
-
-    /// Sends an input after a wait, unless the task is cancelled.
-    private func timer(_ input: Input, after wait: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
-        Task { [inputs] in
-            // An error means that the timer was cancelled.
-            guard (try? await wait()) != nil else { return }
-            await inputs.send(input)
-        }
-    }
-
-    private static func failure(
-        _ text: String,
-        _ status: ExitStatus = .expectationFailed
-    ) -> Result<CompletionTracker.Outcome, any Error> {
-        .failure(CommandFailure(status) { _ in text })
     }
 
     func close() async {

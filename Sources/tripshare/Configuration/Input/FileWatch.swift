@@ -17,9 +17,27 @@ enum FileWatch {
     ///
     /// On Linux, a missing or deleted folder is watched for, too; on Darwin it is not. If a folder further up, or a link to the
     /// folder, is replaced while the original folder continues to exist, this is not detected.
-    static func changes(of path: String) -> AsyncStream<Void>? {
-        let absolute = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
-        guard let folder = WatchedFolder(above(absolute)) else { return nil }
+    static func changes(of path: String) -> AsyncStream<Void>? { changes(of: path, growth: false) }
+
+    /// Returns a stream of changes that includes each write to a file that stays open.
+    ///
+    /// Where the system does not notify of writes, as on Darwin and behind a link, each second counts as a change.
+    static func growth(of path: String) -> AsyncStream<Void> {
+        // Of a file that is no link, there is no destination.
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+        if !isLink, WatchedFolder.notifiesOfWrites, let changes = changes(of: path, growth: true) { return changes }
+        return AsyncStream {
+            // An error means that the task was cancelled.
+            (try? await Task.sleep(for: .seconds(1))) != nil ? () : nil
+        }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+    }
+
+    private static func changes(of path: String, growth: Bool) -> AsyncStream<Void>? {
+        guard let folder = WatchedFolder(above(absolute(path)), growth: growth) else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let watch = Watch(path, folder: folder)
         watch.source.setEventHandler {
@@ -67,7 +85,10 @@ enum FileWatch {
 private struct WatchedFolder {
     let descriptor: CInt
 
-    init?(_ folder: String) {
+    /// Whether a write to a file in the folder is a change of it.
+    static let notifiesOfWrites = false
+
+    init?(_ folder: String, growth: Bool) {
         descriptor = unsafe open(folder, O_EVTONLY)
         guard descriptor >= 0 else { return nil }
     }
@@ -87,11 +108,19 @@ private struct WatchedFolder {
 private struct WatchedFolder {
     let descriptor: CInt
     private let folder: String
+    private let events: UInt32
     /// The inotify watch descriptor of the watched folder.
     private var number: CInt?
 
-    init?(_ folder: String) {
+    /// Whether a write to a file in the folder is a change of it.
+    static let notifiesOfWrites = true
+
+    /// Watches a folder; with `growth`, each write to a file in it is an event.
+    init?(_ folder: String, growth: Bool) {
         self.folder = folder
+        events =
+            UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB)
+            | UInt32(IN_DELETE_SELF | IN_MOVE_SELF) | (growth ? UInt32(IN_MODIFY) : 0)
         descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         watch()
@@ -134,8 +163,6 @@ private struct WatchedFolder {
     }
 
     private func add(_ place: String) -> CInt? {
-        let inside = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB
-        let events = UInt32(inside | IN_DELETE_SELF | IN_MOVE_SELF)
         let number = unsafe inotify_add_watch(descriptor, place, events)
         return number < 0 ? nil : number
     }

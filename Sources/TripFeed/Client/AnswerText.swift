@@ -1,0 +1,66 @@
+import FleetWire
+import Foundation
+import HTTPTransport
+import Sanitizing
+import TripModel
+
+/// Removes tokens from the answers of a service.
+///
+/// Paths of trips are long texts in the alphabet of tokens. The general redaction would replace them, so answers have their own.
+package enum AnswerText {
+    /// Returns a text without known tokens and without JSON Web Tokens.
+    ///
+    /// Escapes in JSON may hide a token. A text that contains one is encoded again; any other text stays as it is.
+    package static func redacted(_ text: String) -> String {
+        let plain = withoutKnown(text)
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return plain }
+        if let json = JSONValue(Array(text.utf8)) {
+            let redacted = json.redacted
+            // A token may also be split over several members.
+            return redacted == json ? plain : withoutKnown(String(decoding: JSONBytes.encode(redacted), as: UTF8.self))
+        }
+        let bare = text.replacing(/\\u[0-9A-Fa-f]{4}/, with: "")
+        return withoutKnown(bare) == bare ? plain : "<token>"
+    }
+
+    /// Returns the text of a refusal without everything that may be a token.
+    package static func redacted(refusal text: String) -> String { redacted(text).withoutTokens }
+
+    fileprivate static func withoutKnown(_ text: String) -> String {
+        let known = KnownSecrets.ofProcess.redacted(text)
+        guard known.contains("eyJ") else { return known }
+        return known.replacing(/\beyJ[A-Za-z0-9_\-]*\.[A-Za-z0-9_\-.]*/, with: "<token>")
+    }
+}
+
+extension FleetAnswer {
+    /// Returns the answer as the session interprets, shows and records it: without tokens.
+    ///
+    /// A recording has no tokens, so a session that interpreted one would show something else than its replay. A body that is
+    /// too large to be recorded completely stays as received; what is shown of it is redacted when it is drawn. So does an
+    /// answer about a trip whose ID is part of the token, because it would be about another trip without it.
+    func redacted(about trip: TripID) -> FleetAnswer {
+        guard !response.body.isEmpty, response.body.count <= KeptBody.largest,
+            AnswerText.redacted(trip.rawValue) == trip.rawValue
+        else { return self }
+        let text = String(decoding: response.body, as: UTF8.self)
+        let redacted = response.status < 300 ? AnswerText.redacted(text) : AnswerText.redacted(refusal: text)
+        guard redacted != text else { return self }
+        var answer = self
+        answer.response.body = Array(redacted.utf8)
+        return answer
+    }
+}
+
+extension JSONValue {
+    /// The value with redacted strings and keys.
+    fileprivate var redacted: JSONValue {
+        switch self {
+        case .null, .bool, .number: self
+        case .string(let text): .string(AnswerText.withoutKnown(text))
+        case .array(let values): .array(values.map(\.redacted))
+        case .object(let members):
+            .object(members.map { Member(key: AnswerText.withoutKnown($0.key), value: $0.value.redacted) })
+        }
+    }
+}

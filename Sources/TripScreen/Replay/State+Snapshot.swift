@@ -1,0 +1,87 @@
+import TripFeed
+package import TripModel
+import TripText
+
+/// Snapshots: what a session has shown until a moment, so that it can be shown again.
+extension State {
+    /// What a session has shown until a moment, without the view, the size and the other choices of the user.
+    package struct Snapshot: Sendable {
+        /// The trips.
+        package fileprivate(set) var trips: SharedArray<FollowedTrip>
+        fileprivate var places: [TripID: Int]
+        fileprivate var entries: SharedArray<EventLog.Entry>
+        fileprivate var caption: String
+        fileprivate var activeFaults: [String]
+        fileprivate var bodies: BodyLedger
+        fileprivate var reporter: Reporter
+        fileprivate var alerts: Alerts
+        fileprivate var now: Moment
+        /// The latest time that was known.
+        package fileprivate(set) var latest: Moment
+
+        /// Returns a trip by its ID.
+        func trip(_ id: TripID) -> FollowedTrip? { places[id].map { trips[$0] } }
+
+        /// Returns the approximate number of bytes besides those that it shares with an earlier snapshot.
+        func unsharedBytes(with before: Snapshot?) -> Int {
+            var bytes = Self.fixedBytes + trips.count * MemoryLayout<[FollowedTrip]>.stride
+            bytes += entries.unsharedBytes(with: before?.entries) + bodies.bytesOfItems + reporter.keptTrips * 512
+            if places.count != before?.places.count { bytes += places.count * 48 }
+            for index in trips.unshared(with: before?.trips) {
+                bytes += trips[index].unsharedBytes(with: before?.trip(trips[index].id))
+            }
+            return bytes
+        }
+
+        /// The approximate number of bytes of what is not counted.
+        private static let fixedBytes = 16 << 10
+    }
+
+    /// What the session has shown until now.
+    package var snapshot: Snapshot {
+        Snapshot(
+            trips: trips,
+            places: places,
+            entries: log.entries,
+            caption: caption,
+            activeFaults: activeFaults,
+            bodies: bodies,
+            reporter: reporter,
+            alerts: alerts,
+            now: now,
+            latest: latest
+        )
+    }
+
+    /// Shows another moment in the same view.
+    package mutating func restore(_ snapshot: Snapshot) {
+        let shown = trip?.id
+        (trips, places) = (snapshot.trips, snapshot.places)
+        log.replace(with: snapshot.entries)
+        (caption, activeFaults) = (snapshot.caption, snapshot.activeFaults)
+        (bodies, reporter, alerts) = (snapshot.bodies, snapshot.reporter, snapshot.alerts)
+        // The language may have changed since.
+        reporter.localizer = settings.localizer
+        (now, latest) = (snapshot.now, snapshot.latest)
+        selected = shown.flatMap { places[$0] } ?? min(selected, max(0, trips.count - 1))
+        (removing, longList) = (nil, nil)
+        if view == .inspector { inspector.show(trip?.bodies ?? [], localizer: settings.localizer) }
+        refit()
+        keepLongList()
+        keepVehicleInSight()
+    }
+
+    /// Fits the map again, regardless of what it showed before.
+    package mutating func refit() {
+        guard drawsMaps else { return }
+        prepareMap()
+        map.fitted = nil
+        keepFit()
+    }
+
+    /// Whether maps and lists are kept ready to be drawn; `false` while only the events matter.
+    package var isSilent: Bool {
+        get { !drawsMaps }
+        set { drawsMaps = !newValue }
+    }
+}
