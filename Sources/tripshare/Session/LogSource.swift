@@ -23,8 +23,18 @@ final class LogSource: Sendable {
     /// newest entry.
     private static let liveAge = 600.0
 
-    /// The entries, in batches of one read.
-    let batches = AsyncChannel<[LiveLog.Item]>()
+    /// A part of the log.
+    ///
+    /// The end comes through the same channel as the entries, so that it can't overtake them.
+    enum Part: Sendable {
+        /// The entries of one read.
+        case entries([LiveLog.Item])
+        /// The whole log was read.
+        case end
+    }
+
+    /// The parts of the log, in order.
+    let parts = AsyncChannel<Part>()
     /// The trips to follow; empty for all.
     let trips: [TripID]
     private let path: String
@@ -69,6 +79,7 @@ final class LogSource: Sendable {
         guard !Task.isCancelled else { return }
         await take(nil, clock)
         state.withLock { $0.hasEnded = true }
+        await parts.send(.end)
     }
 
     /// Reads a file, and what is appended to it, until the task is cancelled.
@@ -98,7 +109,7 @@ final class LogSource: Sendable {
                 return clock.now()
             }
         }
-        if !items.isEmpty { await batches.send(items) }
+        if !items.isEmpty { await parts.send(.entries(items)) }
     }
 
     /// Sets the clock to the time of an entry, if the log is an old one or the clock is behind.

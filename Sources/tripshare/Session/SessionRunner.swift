@@ -30,10 +30,10 @@ struct SessionRunner: Sendable {
         case closed
         /// A remark of the recording that is played.
         case remark(SessionRemark)
-        /// The recording that is played, or the log, has ended.
+        /// The recording that is played has ended.
         case replayed
         /// A part of the log that is followed.
-        case logged([LiveLog.Item])
+        case logged(LogSource.Part)
         /// The `--timeout` has expired.
         case timeout
         /// No first answer arrived within ``SessionRunner/firstContactLimit``.
@@ -82,16 +82,13 @@ struct SessionRunner: Sendable {
                 }
             }
             if let log = configuration.log {
-                group.addTask { [clock = configuration.clock] in
-                    await log.read(clock)
-                    if !Task.isCancelled { continuation.yield(.replayed) }
-                }
+                group.addTask { [clock = configuration.clock] in await log.read(clock) }
             }
             group.addTask { await first.sendInputs() }
             var output = first
             let inputs = first.inputs.map { Event.input($0) }
-            let batches = (configuration.log?.batches ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
-            let result = await loop(merge(events, inputs, batches), mailbox, feed, &output)
+            let parts = (configuration.log?.parts ?? AsyncChannel()).map { Event<Output.Input>.logged($0) }
+            let result = await loop(merge(events, inputs, parts), mailbox, feed, &output)
             configuration.recorder?.flush()
             watchdog.sessionEnded(code: result.exitCode)
             group.cancelAll()
@@ -207,12 +204,12 @@ struct SessionRunner: Sendable {
             case .closed:
                 // A screen stays open until the user quits or its script ends.
                 if let outcome = completion.close(), !output.isInteractive { return end(outcome) }
-            case .replayed:
+            case .replayed, .logged(.end):
                 guard output.isInteractive else { return end(completion.endOfReplay) }
                 // The last screen stays as it was.
                 clock.control.pause(true)
                 if isLog { output.warn(Localizer.ofProcess(.sideLogEnded)) }
-            case .logged(let items):
+            case .logged(.entries(let items)):
                 if let outcome = handle(items, on: &output, &completion, at: now) { return end(outcome) }
             case .timeout: return end(completion.timeout)
             case .noFirstContact:
