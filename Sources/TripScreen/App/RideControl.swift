@@ -36,6 +36,8 @@ struct RideControl: Sendable {
     static let speeds = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
     /// The speed of a skip to the next status.
     static let skippingSpeed = 120.0
+    /// How long a poll may last during a skip; slower polls slow the skip down, so that it does not run past a status.
+    static let longestPoll = Duration.seconds(10)
     /// The size of one step.
     static let step = Duration.seconds(10)
 
@@ -45,6 +47,8 @@ struct RideControl: Sendable {
         var from: [TripID: TripStatus]
         /// The speed to restore.
         var speed: Double
+        /// The speed of the skip.
+        var fast: Double
         /// The number of polls with a new status to wait for.
         var polls: Int
     }
@@ -79,7 +83,7 @@ struct RideControl: Sendable {
     }
 
     /// Starts or stops a skip to the next status.
-    mutating func skipped(_ trips: [FollowedTrip]) -> RideChange {
+    mutating func skipped(_ trips: SharedArray<FollowedTrip>) -> RideChange {
         if let skip {
             self.skip = nil
             return RideChange(speed: skip.speed)
@@ -88,23 +92,38 @@ struct RideControl: Sendable {
     }
 
     private mutating func begin(_ statuses: [(TripID, TripStatus)], polls: Int) -> RideChange {
-        skip = Skip(from: Dictionary(statuses) { $1 }, speed: speed, polls: polls)
-        return RideChange(isPaused: false, speed: max(Self.skippingSpeed, speed))
+        let fast = max(Self.skippingSpeed, speed)
+        skip = Skip(from: Dictionary(statuses) { $1 }, speed: speed, fast: fast, polls: polls)
+        return RideChange(isPaused: false, speed: fast)
     }
 
-    /// Processes an answer; restores the speed after a new status.
-    mutating func take(_ trip: TripID, _ status: TripStatus?, skipsBeginning: Bool) -> RideChange? {
+    /// Processes the answer to a poll that lasted a time; restores the speed after a new status.
+    mutating func take(
+        _ trip: TripID,
+        _ status: TripStatus?,
+        after time: Duration,
+        skipsBeginning: Bool
+    ) -> RideChange? {
         guard let status else { return nil }
         if !hasBegun {
             hasBegun = true
             // Wait for two polls in motion, so that the vehicle has visibly moved.
             if skipsBeginning, status == .new { return begin([(trip, status)], polls: 2) }
         }
-        guard let from = skip?.from[trip], from != status else { return nil }
+        guard let from = skip?.from[trip] else { return nil }
+        guard from != status else { return slowed(by: time) }
         skip?.polls -= 1
         guard let ended = skip, ended.polls <= 0 || status.isTerminal else { return nil }
         skip = nil
         return RideChange(speed: ended.speed)
+    }
+
+    /// Slows a skip down after a poll that lasted too long.
+    private mutating func slowed(by poll: Duration) -> RideChange? {
+        guard let skip, poll > Self.longestPoll, skip.fast > skip.speed else { return nil }
+        let fast = max(skip.speed, skip.fast * (Self.longestPoll / poll))
+        self.skip?.fast = fast
+        return RideChange(speed: fast)
     }
 
     /// Restores the speed when no trip is followed any more.

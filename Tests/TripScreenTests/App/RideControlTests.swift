@@ -55,6 +55,29 @@ struct RideControlTests {
         #expect(seen == [RideChange(speed: 2)])
     }
 
+    @Test func `a skip slows down to what the polls can follow, and never below the speed before it`() throws {
+        var state = try state(RideSettings())
+        _ = state.update(.speed(2))
+        let messages = try Ride().messages(until: 30)
+        for message in messages { _ = state.update(message) }
+        func answer(after seconds: Double) throws -> [RideChange] {
+            let last = messages.last { if case .feed(.polled) = $0 { true } else { false } }
+            guard case .feed(.polled(var report, let trip, let findings)) = last else {
+                throw WaitFailure("no poll")
+            }
+            report.started = report.finished.advanced(by: .seconds(-seconds))
+            return changes(&state, .feed(.polled(report, trip, findings)))
+        }
+        #expect(try answer(after: 60).isEmpty)
+        _ = press("e", &state)
+        _ = state.update(.speed(RideControl.skippingSpeed))
+        #expect(try answer(after: 10).isEmpty)
+        #expect(try answer(after: 40) == [RideChange(speed: 30)])
+        #expect(try answer(after: 1000) == [RideChange(speed: 2)])
+        #expect(try answer(after: 1000).isEmpty)
+        #expect(press("e", &state) == [RideChange(speed: 2)])
+    }
+
     @Test func `pressing the next-stage key again cancels it`() throws {
         var state = try state(RideSettings())
         _ = state.update(.speed(5))

@@ -136,7 +136,12 @@ extension State {
         guard let rideSettings = settings.ride else { return effects }
         if case .polled(let report, let state, _) = event, report.failure == nil {
             let status = state.trip?.status
-            let change = ride.take(event.trip, status, skipsBeginning: rideSettings.skipsBeginning)
+            let change = ride.take(
+                event.trip,
+                status,
+                after: report.finished.steady - report.started.steady,
+                skipsBeginning: rideSettings.skipsBeginning
+            )
             if let change { effects.append(.ride(change)) }
         } else if hasEnded, let change = ride.ended() {
             effects.append(.ride(change))
