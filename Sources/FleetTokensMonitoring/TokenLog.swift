@@ -50,7 +50,7 @@ public struct TokenLog: Sendable {
             details["took_ms"] = status.lastFetchDuration.map { "\($0.milliseconds)" }
             log(.warning, "token fetch failed")
         case .rejected(let status):
-            details["status"] = "\(status)"
+            details["status"] = "\(status.name)"
             log(.notice, "token rejected by the service")
         case .clockDisagreement(let offset):
             details["offset_s"] = "\(Int(offset.seconds.rounded()))"

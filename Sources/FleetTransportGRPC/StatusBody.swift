@@ -3,7 +3,7 @@ import FleetWire
 import Foundation
 import SwiftProtobuf
 
-/// A `google.rpc.Status` in the form of an error answer over REST: `{"error": {…}}`.
+/// A `google.rpc.Status` in the form of an error answer over REST, `{"error": {…}}`, but with its own code.
 enum StatusBody {
     /// Returns the body for a status.
     ///
@@ -16,7 +16,7 @@ enum StatusBody {
         // Invalid details are not an error: code and message are sufficient.
         let status = details.flatMap { try? Google_Rpc_Status(serializedBytes: $0) }
         let text = message.isEmpty ? status?.message ?? "" : message
-        var error: [String: any Sendable] = ["code": code.httpStatus, "status": code.name, "message": text]
+        var error: [String: any Sendable] = ["code": code.rawValue, "status": code.name, "message": text]
         let list = status?.details.prefix(mostDetails).compactMap(object) ?? []
         if !list.isEmpty { error["details"] = list }
         // Names, numbers and texts always have a JSON form.

@@ -65,11 +65,11 @@ struct StatusTests {
             answer: { _ in HTTPTransportResponse(status: 429, headers: [("retry-after", "7")], body: error.body) },
             body: { await $0.getTrip() }
         )
-        guard case .failure(let failure) = answer.outcome else {
+        guard case .failure(.service(let received, let wait)) = answer.outcome else {
             Issue.record("\(answer.outcome)")
             return
         }
-        #expect(failure.retryAfter == .seconds(7) && failure.status == .grpc(.resourceExhausted))
+        #expect(wait == .seconds(7) && received.grpcStatus == .resourceExhausted)
     }
 
     @Test func `the token, the versions and the search arrive`() async throws {

@@ -7,8 +7,8 @@ public struct RejectedToken: Sendable, Equatable {
     public enum Reason: Sendable, Equatable {
         /// The provider, before its first use.
         case fault(TokenFault)
-        /// The service, with an HTTP status.
-        case service(status: Int)
+        /// The service, with this status.
+        case service(status: AnswerStatus)
     }
 
     /// The time of the rejection, by the local clock.

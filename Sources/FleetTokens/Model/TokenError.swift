@@ -17,7 +17,7 @@ public indirect enum TokenError: Error, Sendable, Equatable {
     /// Fleet Engine refused a brand-new token.
     ///
     /// The cause is a clock, a key or a permission, which a new token does not fix.
-    case rejectedByService(status: Int, retryAfter: Duration)
+    case rejectedByService(status: AnswerStatus, retryAfter: Duration)
     /// The lifetime of the newest token is shorter than this caller requires; other callers get the token.
     case tooShortLived(left: Duration, wanted: Duration)
     /// All cache slots are in use.
@@ -70,7 +70,7 @@ extension TokenError: LocalizedError {
         case .unavailable(let cause, _): "No token came from its source (\(words(cause.code)))."
         case .denied(let status, _): "The token's source does not give one for this trip or vehicle (HTTP \(status))."
         case .unusable(let fault, _): "The token that came may not be used (\(words(fault.code)))."
-        case .rejectedByService(let status, _): "The service refused a token that is new (HTTP \(status))."
+        case .rejectedByService(let status, _): "The service refused a token that is new (\(status.label))."
         case .tooShortLived: "No token of this source lasts as long as was asked for."
         case .tooManyKeys(let limit): "Tokens of \(limit) trips and vehicles are held, and all are in use."
         case .tooManyWaiters(let limit): "\(limit) callers wait for this token already."

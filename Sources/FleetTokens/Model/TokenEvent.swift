@@ -17,7 +17,7 @@ public struct TokenEvent: Sendable, Equatable {
         /// A fetch failed; callers are affected only if there is no usable token.
         case failed(TokenError)
         /// The service refused the token, which was removed.
-        case rejected(status: Int)
+        case rejected(status: AnswerStatus)
         /// An answer arrived after its fetch was abandoned.
         case discardedLate
         /// The offset between the clocks, reported once per change; positive if the service's clock is ahead.

@@ -123,7 +123,7 @@ extension TokenEvent {
         case .fetching: .progress
         case .stored, .repeated: .success(key: kind.name)
         case .failed(let error): .failure(code: error.code, key: error.code)
-        case .rejected(let status): .failure(code: "rejected_\(status)", key: "rejected_\(status)")
+        case .rejected(let status): .failure(code: "rejected_\(status.name)", key: "rejected_\(status.name)")
         case .discardedLate: .failure(code: kind.name, key: kind.name)
         case .clockDisagreement, .omitted: .note
         case .evicted, .closed: .end

@@ -190,11 +190,11 @@ public final class TokenProvider: Sendable {
         }
     }
 
-    /// Reports that the service answered 401 or 403 to a request with exactly this token.
+    /// Reports that the service answered 401 or 403, over gRPC UNAUTHENTICATED or PERMISSION_DENIED, to a request with exactly this token.
     ///
     /// The token is removed and a new one is fetched, unless it was already replaced or is younger than 10 s. Retry the request
     /// once with a new token. If that fails, too, the token's age is not the cause.
-    public func reject(_ token: BearerToken, for context: AuthorizationContext, status: Int) {
+    public func reject(_ token: BearerToken, for context: AuthorizationContext, status: AnswerStatus) {
         withState { state, effects, now in
             guard let slot = state.keys[context] else { return }
             let offset = slot.machine.token?.properties.clockOffset

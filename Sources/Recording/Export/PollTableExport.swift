@@ -18,7 +18,8 @@ package struct PollTableExport: RecordingExporter {
         let (recorded, trip) = (poll.recorded, poll.state.trip)
         table.append([
             .time(poll.finished.wall), .text(poll.trip.rawValue), .number(recorded.latency),
-            .integer(recorded.answer?.status), .text(poll.failure?.code), .text(recorded.failure?.message),
+            .integer(recorded.answer?.grpc == nil ? recorded.answer?.status : nil), .text(poll.failure?.code),
+            .text(recorded.failure?.message),
             .integer(recorded.answer?.size), .text(trip?.status.name), .text(trip?.vehicleID?.rawValue),
             .time(trip?.etaToFirstWaypoint), .time(trip?.pickupTime), .time(trip?.dropoffTime),
             .number(trip?.remainingDistance?.meters), .number(poll.state.receivedAge(at: poll.finished)?.recorded),

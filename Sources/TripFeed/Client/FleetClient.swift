@@ -144,7 +144,7 @@ package struct FleetClient: Sendable {
         guard case .service(let error, let wait) = failure, [401, 403].contains(error.httpStatus),
             let token = exchange.token
         else { return failure }
-        tokens.reject(token, for: context, status: error.httpStatus)
+        tokens.reject(token, for: context, status: error.answerStatus)
         let expectations = TokenInspection.Expectations(context: context, providerID: provider.rawValue)
         var inspection = TokenInspection.inspect(
             token.authorizationHeaderValue,

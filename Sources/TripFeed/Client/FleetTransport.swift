@@ -1,3 +1,4 @@
+package import FleetTokens
 package import FleetWire
 package import HTTPTransport
 
@@ -59,56 +60,27 @@ package struct FleetAnswer: Sendable {
     }
 }
 
-/// The status of an answer in the terms of its protocol.
-package enum AnswerStatus: Sendable, Hashable, Comparable {
-    /// An HTTP status.
-    case http(Int)
-    /// A gRPC status.
-    case grpc(StatusCode)
-
-    /// The number, such as 404 or 5.
-    package var number: Int {
-        switch self {
-        case .http(let status): status
-        case .grpc(let code): code.rawValue
-        }
-    }
-
-    /// The number after the name of the protocol, such as `HTTP 404` or `gRPC 5`.
-    package var label: String {
-        switch self {
-        case .http(let status): "HTTP \(status)"
-        case .grpc(let code): "gRPC \(code.rawValue)"
-        }
-    }
-
-    /// Whether the call succeeded.
-    package var isSuccess: Bool {
-        switch self {
-        case .http(let status): status < 300
-        case .grpc(let code): code == .ok
-        }
-    }
-}
-
 extension PollFailure {
-    /// The status of the answer; `nil` if there was none.
+    /// The status of the answer if it is the failure; `nil` if there was no answer, or if its content is the failure.
     package var status: AnswerStatus? {
         switch self {
         case .service(let error, _), .refusedToken(let error, _, _): error.answerStatus
         case .webPage(let status, _), .redirected(let status): .http(status)
-        case .unreadable, .anotherTrip: .http(200)
-        case .token, .transport: nil
+        case .token, .transport, .unreadable, .anotherTrip: nil
         }
     }
 }
 
 extension ServiceError {
     /// The status in the terms of the protocol.
-    package var answerStatus: AnswerStatus { grpcStatus.map(AnswerStatus.grpc) ?? .http(httpStatus) }
+    package var answerStatus: AnswerStatus {
+        AnswerStatus(httpStatus: httpStatus, grpcStatus: grpcStatus?.rawValue)
+    }
 }
 
 extension PollReport {
     /// The status of the answer; `nil` if there was none.
-    package var status: AnswerStatus? { grpcStatus.map(AnswerStatus.grpc) ?? httpStatus.map(AnswerStatus.http) }
+    package var status: AnswerStatus? {
+        httpStatus.map { AnswerStatus(httpStatus: $0, grpcStatus: grpcStatus?.rawValue) }
+    }
 }

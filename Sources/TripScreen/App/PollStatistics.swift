@@ -1,3 +1,4 @@
+package import FleetTokens
 package import Foundation
 package import TripFeed
 package import TripModel
@@ -16,6 +17,8 @@ package struct PollStatistics: Sendable {
     package struct Fault: Sendable, Equatable {
         /// The latest occurrence.
         package var failure: PollFailure
+        /// The status of the latest answer; `nil` if there was none.
+        package var status: AnswerStatus?
         /// The number of occurrences.
         package var count: Int
         /// The time of the latest occurrence, by the local clock.
@@ -50,7 +53,12 @@ package struct PollStatistics: Sendable {
             let code = failure.code
             if faults[code] != nil || faults.count < Self.maximumFaults {
                 let count = (faults[code]?.count ?? 0) + 1
-                faults[code] = Fault(failure: failure, count: count, last: report.finished.wall)
+                faults[code] = Fault(
+                    failure: failure,
+                    status: report.status,
+                    count: count,
+                    last: report.finished.wall
+                )
             }
         }
         entries.append(

@@ -294,7 +294,7 @@ package struct Reporter: Sendable {
             return tell(.critical, sentence.what, sentence.remedy)
         case .rejected(let status):
             known.isTokenRefused = true
-            return tell(.critical, localizer(.tokenRefused, String(status)))
+            return tell(.critical, localizer(.tokenRefused, status.label))
         case .repeated(let end):
             // Report a repeated token only once.
             guard known.repeatedUntil != end || known.tokenError != nil else { return [] }

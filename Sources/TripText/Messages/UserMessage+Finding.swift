@@ -56,7 +56,7 @@ private struct FindingValues {
 
     /// The values composed of several pieces of evidence or of other texts, by placeholder.
     static let composed: [String: @Sendable (FindingValues) -> String] = [
-        "shift": \.shift, "way": \.way, "arrival": \.arrival, "code": { $0.text("code") }, "said": \.said,
+        "shift": \.shift, "way": \.way, "arrival": \.arrival, "answer": \.answer, "said": \.said,
         "ids": \.ids, "missing": \.missing, "values": \.unknown, "omitted": \.omitted,
     ]
 
@@ -110,6 +110,12 @@ private struct FindingValues {
     private var arrival: String {
         guard let seconds = shiftSeconds, abs(seconds) >= 1 else { return "" }
         return localizer(.reroutedShift, shift)
+    }
+
+    /// The status of a refusal: `403 PERMISSION_DENIED` over REST, `PERMISSION_DENIED` over gRPC.
+    private var answer: String {
+        let status = finding.evidence.contains { $0.name == "status" } ? evidence("status") : ""
+        return [status, text("code")].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The service's message as part of a sentence; empty if there is none.

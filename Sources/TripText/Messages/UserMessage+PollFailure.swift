@@ -41,14 +41,13 @@ extension UserMessage {
         case .service(_, let retryAfter):
             let said = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
             let status = failure.httpStatus ?? 0
-            let number = String(failure.status?.number ?? 0)
             if status == 401 || status == 403, let message = failure.detail?.trimmingFullStop, !message.isEmpty {
                 // The service's message is more specific than the standard text. It comes first, because a narrow panel
                 // truncates the end.
                 let text = Reporter.sanitized(message, limit: 240)
-                let code = failure.code.hasPrefix("HTTP_") ? localizer(.errorWord) : failure.code
                 let advice: StringKey = status == 401 ? .unauthorizedAdvice : Self.forbidden(said)
-                self.init(localizer, .serviceShort, .refusalSaid, advice, number, code, host, name, text)
+                let answer = localizer.answer(of: failure)
+                self.init(localizer, .serviceShort, .refusalSaid, advice, answer, host, name, text)
                 setParty(failure.party, localizer)
                 return
             }
@@ -105,21 +104,17 @@ extension UserMessage {
         _ localizer: Localizer
     ) -> UserMessage {
         func sentence(_ what: StringKey, _ advice: StringKey) -> UserMessage {
-            let name = failure.code.hasPrefix("HTTP_") ? localizer(.errorWord) : failure.code
-            let status = failure.status ?? .http(0)
-            let number = String(status.number)
-            return UserMessage(
+            UserMessage(
                 localizer,
                 .serviceShort,
                 what,
                 advice,
-                number,
-                name,
+                localizer.answer(of: failure),
                 host,
                 trip,
                 said,
                 wait,
-                status.label
+                failure.status?.label ?? ""
             )
         }
         return switch failure.httpStatus ?? 0 {
@@ -142,6 +137,17 @@ extension UserMessage {
             return .forbiddenAPI
         }
         return .forbiddenAdvice
+    }
+}
+
+extension Localizer {
+    /// Returns the status of a refusal: `403 PERMISSION_DENIED` over REST, `PERMISSION_DENIED` over gRPC.
+    func answer(of failure: PollFailure) -> String {
+        switch failure.status {
+        case .http(let status)?:
+            "\(status) \(failure.code.hasPrefix("HTTP_") ? self(.errorWord) : failure.code)"
+        case .grpc?, nil: failure.code
+        }
     }
 }
 

@@ -36,14 +36,12 @@ extension UserMessage {
             let cause = localizer(rule.sentence).trimmingSuffix { ".。".contains($0) }
             detail += localizer(.becauseDetail, Reporter.sanitized(cause, limit: 200))
         }
-        let code = failure.code.hasPrefix("HTTP_") ? localizer(.errorWord) : failure.code
         self.init(
             localizer,
             .serviceShort,
             what,
             next,
-            String(failure.status?.number ?? 0),
-            code,
+            localizer.answer(of: failure),
             Reporter.sanitized(host, limit: 80),
             project,
             detail

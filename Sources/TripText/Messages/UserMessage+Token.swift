@@ -43,12 +43,9 @@ extension UserMessage {
             self.init(sentence.short, localizer(.unusableToken, subject, sentence.what), adviceOf: sentence)
         case .rejectedByService(let status, _):
             self.init(
-                localizer,
-                .newTokenRefused,
-                .newTokenRefusedWhat,
-                .newTokenRefusedAdvice,
-                String(status),
-                subject
+                localizer(.newTokenRefused, status.name, subject),
+                localizer(.newTokenRefusedWhat, status.label, subject),
+                localizer(.newTokenRefusedAdvice)
             )
         case .tooShortLived(let left, let wanted):
             self.init(

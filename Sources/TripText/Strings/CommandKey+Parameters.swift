@@ -6,7 +6,7 @@ extension CommandKey {
         case .doctorHostKnown, .doctorListens, .doctorEmulatorName, .warningListening: ["host"]
         case .doctorAnswered: ["host", "duration"]
         case .doctorFleetEngine, .doctorNotFleetEngine, .doctorStatus, .rideRefused: ["status"]
-        case .doctorOtherAnswer: ["status", "code", "said"]
+        case .doctorOtherAnswer: ["status", "said", "unauthenticated", "denied"]
         case .doctorTokenReceived: ["details"]
         case .doctorRulesKept, .moreViolations: ["count"]
         case .doctorAccount, .failureLogTrip: ["trip"]

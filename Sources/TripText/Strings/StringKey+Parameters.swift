@@ -52,7 +52,7 @@ extension StringKey {
         case .latencies: ["median", "maximum", "separator"]
         case .nextPoll: ["countdown"]
         case .causeAndSymptom: ["cause", "symptom"]
-        case .refusalSaid: ["status", "code", "host", "trip", "message"]
+        case .refusalSaid: ["status", "host", "trip", "message"]
         case .omittedNews: ["number", "outcomes"]
         case .omittedPolls: ["polls"]
         case .misspeltClaim, .misspeltClaimWhat, .misspeltClaimAdvice: ["name", "meant"]
@@ -80,7 +80,7 @@ extension StringKey {
         case .badProxyWhat, .notReachableWhat, .commandNotStartedWhat, .unreadableFileWhat, .badKeyWhat: ["reason"]
         case .serviceShort, .badRequestWhat, .unauthorizedWhat, .forbiddenWhat, .notFoundWhat, .quotaWhat,
             .deadlineWhat, .unavailableWhat, .otherStatusWhat:
-            ["status", "code", "host", "trip", "detail", "wait", "answer"]
+            ["status", "host", "trip", "detail", "wait", "answer"]
         case .searchRejectedWhat, .searchForbiddenWhat: ["status", "code", "host", "project", "detail"]
         case .projectSubject: ["project"]
         case .saidDetail: ["message"]

@@ -121,12 +121,17 @@ struct Doctor: Sendable {
             return Check(.service, .passed, localizer(.doctorFleetEngine, error.answerStatus.label))
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
             let said = error.message.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
-            let status = error.answerStatus.label
+            let status = error.answerStatus
+            let usual = [StatusCode.unauthenticated, .permissionDenied].map { code in
+                status.grpcStatus == nil ? String(code.httpStatus) : code.name
+            }
             return Check(
                 .service,
                 .failed,
-                error.status.map { localizer(.doctorOtherAnswer, status, Reporter.sanitized($0, limit: 40), said) }
-                    ?? localizer(.doctorNotFleetEngine, status),
+                error.status.map { name in
+                    let code = status.grpcStatus == nil ? " \(Reporter.sanitized(name, limit: 40))" : ""
+                    return localizer(.doctorOtherAnswer, status.label + code, said, usual[0], usual[1])
+                } ?? localizer(.doctorNotFleetEngine, status.label),
                 advice: localizer(.doctorNotFleetEngineAdvice),
                 exit: .badConfiguration
             )

@@ -110,7 +110,7 @@ final class ClientFaults: Sendable {
             if plan.delay > .zero { try await wait(min(plan.delay, request.timeout)) }
             guard plan.delay < request.timeout else { throw .timedOut }
             switch plan.answer {
-            case .answer(let status, let name, let retryAfter): return Self.answer(status, name, retryAfter)
+            case .answer(let status, let name, let retryAfter): return Self.answer(status, status, name, retryAfter)
             case .cutOff: throw .cutOff
             case .lose: throw .connectionLost
             default: break
@@ -130,7 +130,8 @@ final class ClientFaults: Sendable {
             switch plan.answer {
             case .answer(let status, let name, let retryAfter):
                 let code = StatusCode(name: name) ?? StatusCode(httpStatus: status)
-                return FleetAnswer(Self.answer(status, name, retryAfter), remote: FleetAnswer.Remote(status: code))
+                let answer = Self.answer(status, code.rawValue, name, retryAfter)
+                return FleetAnswer(answer, remote: FleetAnswer.Remote(status: code))
             case .cutOff: throw .cutOff
             case .lose: throw .connectionLost
             default: break
@@ -149,8 +150,14 @@ final class ClientFaults: Sendable {
         }
     }
 
-    private static func answer(_ status: Int, _ name: String, _ retryAfter: Int?) -> HTTPTransportResponse {
-        let body = #"{"error":{"code":\#(status),"message":"An injected fault.","status":"\#(name)"}}"#
+    /// Returns an answer with an error whose number is `code`: the HTTP status or the gRPC status.
+    private static func answer(
+        _ status: Int,
+        _ code: Int,
+        _ name: String,
+        _ retryAfter: Int?
+    ) -> HTTPTransportResponse {
+        let body = #"{"error":{"code":\#(code),"message":"An injected fault.","status":"\#(name)"}}"#
         var headers = [(name: "Content-Type", value: "application/json; charset=UTF-8")]
         if let retryAfter { headers.append(("Retry-After", "\(retryAfter)")) }
         return HTTPTransportResponse(status: status, headers: headers, body: Array(body.utf8))

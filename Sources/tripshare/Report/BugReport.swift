@@ -150,9 +150,9 @@ struct BugReport {
             for (number, failure) in Self.chain(fault.failure).enumerated() {
                 let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host)
                 lines.append("\(number + 1). \(Text.text(sentence.what)).")
-                switch failure.status {
+                switch failure == fault.failure ? fault.status : failure.status {
                 case .http(let status)?: lines.append("   HTTP status \(status).")
-                case .grpc(let code)?: lines.append("   gRPC status \(code.rawValue) \(code.name).")
+                case .grpc(let number)?: lines.append("   gRPC status \(AnswerStatus.grpc(number).name).")
                 case nil: break
                 }
                 if let detail = failure.detail { lines.append("   The answer says: \(Text.text(detail))") }

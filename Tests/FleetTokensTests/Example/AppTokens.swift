@@ -20,7 +20,7 @@ struct AppTokens {
         let token = try await provider.token(for: .trip(trip))
         let status = try await send(token.authorizationHeaderValue)
         guard status == 401 || status == 403 else { return status }
-        provider.reject(token, for: .trip(trip), status: status)
+        provider.reject(token, for: .trip(trip), status: .http(status))
         return try await send(provider.token(for: .trip(trip)).authorizationHeaderValue)
     }
 

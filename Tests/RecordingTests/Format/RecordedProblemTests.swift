@@ -46,6 +46,7 @@ struct RecordedProblemTests {
         let plain: [TokenError] = [
             .noAuthorizationContext, .denied(status: 410, retryAfter: .seconds(300)),
             .rejectedByService(status: 403, retryAfter: .seconds(2)),
+            .rejectedByService(status: .grpc(7), retryAfter: .seconds(2)),
             .tooShortLived(left: .seconds(4), wanted: .seconds(30)), .tooManyKeys(limit: 10),
             .tooManyWaiters(limit: 5), .cancelled, .closed,
         ]

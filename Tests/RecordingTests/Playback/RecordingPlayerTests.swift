@@ -112,7 +112,9 @@ struct RecordingPlayerTests {
         )
         let kinds: [TokenEvent.Kind] = [
             .fetching(.ahead), .stored(generation: 1), .repeated(endsAt: Date(timeIntervalSince1970: 5)),
-            .failed(.unavailable(.timedOut, retryAfter: .seconds(3))), .rejected(status: 401), .discardedLate,
+            .failed(.unavailable(.timedOut, retryAfter: .seconds(3))), .rejected(status: 401),
+            .rejected(status: .grpc(16)),
+            .discardedLate,
             .clockDisagreement(.seconds(-7)), .evicted, .closed,
         ]
         var player = RecordingPlayer(provider: RecordingScene.provider)

@@ -26,7 +26,7 @@ struct RefusedTokenTests {
     }
 
     private static func young(_ status: Int, _ seconds: Int) -> PollFailure {
-        .token(.rejectedByService(status: status, retryAfter: .seconds(seconds)))
+        .token(.rejectedByService(status: .http(status), retryAfter: .seconds(seconds)))
     }
 
     private static let same = PollFailure.token(.unusable(.sameTokenAgain, retryAfter: .seconds(10)))

@@ -1,4 +1,5 @@
 import Canvas
+import FleetTokens
 import Testing
 import TripFeed
 import TripModel

@@ -64,7 +64,7 @@ struct GRPCCommandTests {
                 ["doctor", "--emulator", ready, "--stale-after", "80000"],
                 environment: grpc
             )
-            #expect(doctor.output.contains("gRPC 16") && doctor.output.contains(target), "\(doctor.output)")
+            #expect(doctor.output.contains("(UNAUTHENTICATED)") && doctor.output.contains(target), "\(doctor.output)")
             let flag = try await Program.run(
                 ["watch", "--emulator", ready, "--once", "--transport", "rest", "--output", "json"],
                 environment: grpc
@@ -75,6 +75,36 @@ struct GRPCCommandTests {
                 environment: ["TRIPSHARE_TRANSPORT": "soap"]
             )
             #expect(unknown.status == 78 && unknown.errors.contains("rest, grpc"), "\(unknown.errors)")
+        }
+    }
+
+    @Test func `a refused call has the name of its gRPC status in every output, and no HTTP status`() async throws {
+        try await EmulatedEngine.run(["--grpc-port", "0", "--grpc-plaintext"]) { ready, object in
+            let control = try #require(object["controlURL"] as? String)
+            let fault = #"{"on":"engine","kind":"status","status":403,"path":"GET trips/"}"#
+            let curl = ["-sS", "-f", "-H", "Content-Type: application/json", "-d", fault, control + "/faults"]
+            let switched = try await Program.run(executable: "/usr/bin/curl", curl)
+            #expect(switched.status == 0, "\(switched.errors)")
+            let watch = ["watch", "--emulator", ready, "--transport", "grpc", "--timeout", "20", "--output"]
+            let plain = try await Program.run(watch + ["plain"])
+            let json = try await Program.run(watch + ["json"])
+            let doctor = try await Program.run(["doctor", "--emulator", ready, "--transport", "grpc"])
+            for run in [plain, json, doctor] {
+                #expect(run.status == 77, "\(run.status) \(run.output) \(run.errors)")
+                #expect(run.output.contains("PERMISSION_DENIED"), "\(run.output)")
+                let texts = run.output + run.errors
+                #expect(!texts.contains("HTTP 4") && !texts.contains("403 "), "\(texts)")
+            }
+            let lines = try Self.objects(json)
+            let polls = lines.filter { $0["type"] as? String == "poll" }
+            #expect(polls.contains { $0["grpcStatus"] as? Int == 7 && $0["code"] as? String == "PERMISSION_DENIED" })
+            #expect(lines.allSatisfy { $0["httpStatus"] == nil })
+            let rejections = lines.filter { $0["event"] as? String == "rejected" }
+            #expect(!rejections.isEmpty)
+            #expect(rejections.allSatisfy { $0["grpcStatus"] as? Int == 7 && $0["status"] == nil })
+            let findings = lines.filter { $0["rule"] as? String == "serviceRefuses" }
+            #expect(!findings.isEmpty)
+            #expect(findings.allSatisfy { ($0["evidence"] as? [String: Any])?["status"] == nil })
         }
     }
 

@@ -90,7 +90,7 @@ extension KeyMachine {
     /// after the fourth rejection within a minute, no new fetch is started.
     ///
     /// - Returns: `nil` if the rejection was ignored.
-    package mutating func reject(_ rejected: BearerToken, status: Int, at now: Moment) -> Action? {
+    package mutating func reject(_ rejected: BearerToken, status: AnswerStatus, at now: Moment) -> Action? {
         guard let token, token.generation == rejected.generation, token.fingerprint == rejected.fingerprint
         else { return nil }
         // A fetch in flight started before the rejection and may return the same token.

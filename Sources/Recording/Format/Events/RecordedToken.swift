@@ -62,8 +62,10 @@ package struct RecordedToken: Sendable, Equatable, Codable {
     package var endsAt: String?
     /// Why a fetch failed.
     package var problem: RecordedProblem?
-    /// The HTTP status with which the service refused the token.
+    /// The HTTP status with which the service refused the token; over gRPC that of the same answer over REST.
     package var status: Int?
+    /// The number of the gRPC status with which the service refused the token.
+    package var grpcStatus: Int?
     /// The difference of the clocks in seconds.
     package var offset: Double?
     /// The state of the token after the event.
@@ -83,7 +85,7 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         case .stored(let generation): self.generation = generation
         case .repeated(let end): endsAt = Timestamp.text(end)
         case .failed(let error): problem = RecordedProblem(error)
-        case .rejected(let status): self.status = status
+        case .rejected(let status): (self.status, grpcStatus) = (status.httpStatus, status.grpcStatus)
         case .clockDisagreement(let offset): self.offset = offset.recorded
         case .discardedLate, .evicted, .omitted, .closed: break
         }
@@ -101,7 +103,8 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         case "stored": generation.map { .stored(generation: $0) }
         case "repeated": endsAt.flatMap(Timestamp.date).map { .repeated(endsAt: $0) }
         case "failed": problem?.tokenError.map(TokenEvent.Kind.failed)
-        case "rejected": status.map { .rejected(status: $0) }
+        case "rejected":
+            status.map { .rejected(status: AnswerStatus(httpStatus: $0, grpcStatus: grpcStatus)) }
         case "discarded_late": .discardedLate
         case "clock_disagreement": offset.map { .clockDisagreement(Duration(recorded: $0)) }
         case "evicted": .evicted

@@ -10,8 +10,10 @@ package struct RecordedTokenState: Sendable, Equatable, Codable {
         package var time: String
         /// Why the program did not use it; `nil` if the service refused it.
         package var fault: RecordedProblem?
-        /// The HTTP status with which the service refused it.
+        /// The HTTP status with which the service refused it; over gRPC that of the same answer over REST.
         package var status: Int?
+        /// The number of the gRPC status with which the service refused it.
+        package var grpcStatus: Int?
         /// The first eight hexadecimal digits of its SHA-256.
         package var fingerprint: String
         /// Its claims and the results of the rules.
@@ -115,14 +117,16 @@ extension RecordedTokenState.Rejected {
         time = Timestamp.text(token.at)
         switch token.reason {
         case .fault(let fault): self.fault = RecordedProblem(fault)
-        case .service(let status): self.status = status
+        case .service(let status): (self.status, grpcStatus) = (status.httpStatus, status.grpcStatus)
         }
         fingerprint = token.fingerprint
         inspection = RecordedToken.Inspection(claims: token.claims, findings: token.findings)
     }
 
     fileprivate var token: RejectedToken? {
-        let reason = fault?.tokenFault.map(RejectedToken.Reason.fault) ?? status.map { .service(status: $0) }
+        let reason =
+            fault?.tokenFault.map(RejectedToken.Reason.fault)
+            ?? status.map { .service(status: AnswerStatus(httpStatus: $0, grpcStatus: grpcStatus)) }
         guard let reason, let time = Timestamp.date(time) else { return nil }
         return RejectedToken(
             at: time,

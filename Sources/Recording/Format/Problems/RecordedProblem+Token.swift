@@ -13,7 +13,12 @@ extension RecordedProblem {
         case .unusable(let fault, let delay):
             self.init("unusable", retryAfter: delay.recorded, cause: RecordedProblem(fault))
         case .rejectedByService(let status, let delay):
-            self.init("rejected_by_service", number: status, retryAfter: delay.recorded)
+            self.init(
+                "rejected_by_service",
+                number: status.httpStatus,
+                grpcStatus: status.grpcStatus,
+                retryAfter: delay.recorded
+            )
         case .tooShortLived(let left, let wanted):
             self.init("too_short_lived", seconds: left.recorded, ofSeconds: wanted.recorded)
         case .tooManyKeys(let limit): self.init("too_many_keys", number: limit)
@@ -31,7 +36,11 @@ extension RecordedProblem {
         case "unavailable": cause?.sourceError.map { .unavailable($0, retryAfter: delay) }
         case "denied": .denied(status: number ?? 403, retryAfter: delay)
         case "unusable": cause?.tokenFault.map { .unusable($0, retryAfter: delay) }
-        case "rejected_by_service": .rejectedByService(status: number ?? 401, retryAfter: delay)
+        case "rejected_by_service":
+            .rejectedByService(
+                status: AnswerStatus(httpStatus: number ?? 401, grpcStatus: grpcStatus),
+                retryAfter: delay
+            )
         case "too_short_lived": .tooShortLived(left: duration, wanted: Duration(recorded: ofSeconds ?? 0))
         case "too_many_keys": .tooManyKeys(limit: number ?? 0)
         case "too_many_waiters": .tooManyWaiters(limit: number ?? 0)

@@ -12,6 +12,8 @@ package final class RecordedProblem: Sendable, Codable {
     package let names: [String]?
     /// An HTTP status, an exit status, a signal, a limit or a size.
     package let number: Int?
+    /// The number of a gRPC status; ``number`` is the HTTP status of the same answer over REST.
+    package let grpcStatus: Int?
     /// A duration in seconds.
     package let seconds: Double?
     /// Another duration in seconds.
@@ -28,6 +30,7 @@ package final class RecordedProblem: Sendable, Codable {
         name: String? = nil,
         names: [String]? = nil,
         number: Int? = nil,
+        grpcStatus: Int? = nil,
         seconds: Double? = nil,
         ofSeconds: Double? = nil,
         retryAfter: Double? = nil,
@@ -38,6 +41,7 @@ package final class RecordedProblem: Sendable, Codable {
         self.name = name.map { RecordedText.redacted($0) }
         self.names = names.map { $0.prefix(20).map { RecordedText.redacted($0) } }
         self.number = number
+        self.grpcStatus = grpcStatus
         self.seconds = seconds
         self.ofSeconds = ofSeconds
         self.retryAfter = retryAfter
@@ -54,7 +58,8 @@ package final class RecordedProblem: Sendable, Codable {
 extension RecordedProblem: Equatable {
     package static func == (left: RecordedProblem, right: RecordedProblem) -> Bool {
         left.code == right.code && left.reason == right.reason && left.name == right.name
-            && left.names == right.names && left.number == right.number && left.seconds == right.seconds
+            && left.names == right.names && left.number == right.number && left.grpcStatus == right.grpcStatus
+            && left.seconds == right.seconds
             && left.ofSeconds == right.ofSeconds && left.retryAfter == right.retryAfter && left.cause == right.cause
     }
 }

@@ -43,7 +43,8 @@ extension FindingRule {
         }
         guard error.httpStatus == 401 || error.httpStatus == 403 else { return nil }
         return Detection(
-            .count(error.httpStatus),
+            // Over gRPC the name is the status.
+            error.grpcStatus == nil ? .count(error.httpStatus) : nil,
             error.status.map { .text($0) },
             error.message.map { .text($0) },
             severity: error.httpStatus == 403 ? .error : .warning

@@ -1,4 +1,5 @@
 import Canvas
+import FleetTokens
 import TripFeed
 import TripModel
 import TripText

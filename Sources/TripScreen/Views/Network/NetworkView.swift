@@ -1,4 +1,5 @@
 import Canvas
+import FleetTokens
 import FleetWire
 import Foundation
 import TripFeed
@@ -54,14 +55,6 @@ struct NetworkView {
 
     // MARK: Requests
 
-    /// Returns the number of a status; over gRPC with its name, because the numbers are less known.
-    private func name(of status: AnswerStatus) -> String {
-        switch status {
-        case .http(let number): "\(number)"
-        case .grpc(let code): "\(code.rawValue) \(code.name)"
-        }
-    }
-
     private func drawCalls(on canvas: inout Canvas, in rect: Rect) {
         let inner = canvas.frame(rect, title: localizer(.calls), note: localizer.count(history.polls, .polls))
             .inset(horizontal: 1, vertical: 0)
@@ -74,7 +67,7 @@ struct NetworkView {
         if !statuses.isEmpty {
             let spans = statuses.flatMap { status, count in
                 [
-                    Span("\(name(of: status)) ", status.isSuccess ? .positive : .critical),
+                    Span("\(status.name) ", status.isSuccess ? .positive : .critical),
                     Span("\(glyphs.times)\(count)  ", .text),
                 ]
             }
@@ -156,9 +149,15 @@ struct NetworkView {
         if !faults.isEmpty { block.add([Span(localizer(.errorsElse), .heading)]) }
         let isRemote = trip.trip.lastReport?.remoteCall != nil
         for error in ErrorTable.rows {
-            let number = error.status.map { isRemote ? StatusCode(httpStatus: $0).rawValue : $0 }
-            let code = number.map(String.init) ?? localizer(.codeNone)
-            block.add(Span(code.padding(5), .accent), localizer(error.meaning))
+            let name = error.status.map { isRemote ? StatusCode(httpStatus: $0).name : String($0) }
+            let code = Span((name ?? localizer(.codeNone)).padding(5), .accent)
+            if isRemote {
+                // The names are too long for a column.
+                block.add([code])
+                block.add(nil, localizer(error.meaning), indent: 6)
+            } else {
+                block.add(code, localizer(error.meaning))
+            }
             block.add(nil, localizer(error.remedy), .secondary, indent: 6)
         }
         block.draw(on: &canvas, in: inner, from: trip.state.scroll[.network] ?? 0, localizer: localizer)

@@ -127,7 +127,7 @@ struct TokenView {
         let time = trip.zone.clock(rejected.at)
         return switch rejected.reason {
         case .fault(let fault): localizer(.rejectedUnused, time, UserMessage(fault, localizer: localizer).what)
-        case .service(let status): localizer(.rejectedByService, time, String(status))
+        case .service(let status): localizer(.rejectedByService, time, status.label)
         }
     }
 

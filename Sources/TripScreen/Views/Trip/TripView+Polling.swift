@@ -1,4 +1,5 @@
 import Canvas
+import FleetTokens
 import TripFeed
 import TripModel
 import TripText
@@ -49,7 +50,7 @@ extension TripView {
         )
     }
 
-    /// Returns `200 OK in 12 ms`, or the failure and its number of repetitions.
+    /// Returns `200 OK in 12 ms`, over gRPC `OK in 12 ms`, or the failure and its number of repetitions.
     func lastResult(inARow: Bool) -> [Span] {
         guard let report = trip.lastReport else {
             return [Span(localizer(trip.isPolling ? .askingFirst : .notAskedYet), .secondary)]
@@ -64,9 +65,9 @@ extension TripView {
             let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
             return [Span("\(glyphs.cross) \(sentence.short)\(times)", .critical)]
         }
-        let status = report.status.map { String($0.number) } ?? localizer(.answer)
+        let status = report.status?.name ?? localizer(.answer)
         return [
-            Span("\(glyphs.check) \(status) OK", .positive),
+            Span("\(glyphs.check) \(report.grpcStatus == nil ? "\(status) OK" : status)", .positive),
             Span(localizer(.tookTime, localizer.latency(report.latency)), .text),
         ]
     }

@@ -178,7 +178,7 @@ struct TripsView {
             return [Span("\(glyphs.check) ", .positive), Span(localizer.latency(report.latency))]
         }
         let sentence = UserMessage(failure, trip: trip.id, host: state.settings.host, localizer: localizer)
-        let status = failure.status?.label ?? sentence.short
+        let status = report.status?.label ?? sentence.short
         return [Span("\(glyphs.cross) \(status)", .critical)]
     }
 

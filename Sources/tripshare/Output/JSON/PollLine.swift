@@ -1,4 +1,5 @@
 import Canvas
+import FleetTokens
 import FleetWire
 import Foundation
 import Sanitizing
@@ -47,8 +48,7 @@ struct PollLine: Encodable {
         trip = report.trip.rawValue
         outcome = report.failure == nil ? "ok" : "error"
         call = report.call == .getTrip ? nil : report.call.rawValue
-        httpStatus = report.grpcStatus == nil ? report.httpStatus : nil
-        grpcStatus = report.grpcStatus?.rawValue
+        (httpStatus, grpcStatus) = report.status.numbers
         code = report.failure?.code
         message = report.failure?.detail.map(Cause.shown)
         cause = report.failure?.cause.map(Cause.init)
@@ -95,10 +95,10 @@ final class Cause: Encodable {
 
 extension AnswerStatus? {
     /// The number of the HTTP status or of the gRPC status.
-    fileprivate var numbers: (http: Int?, grpc: Int?) {
+    var numbers: (http: Int?, grpc: Int?) {
         switch self {
         case .http(let status): (status, nil)
-        case .grpc(let code): (nil, code.rawValue)
+        case .grpc(let number): (nil, number)
         case nil: (nil, nil)
         }
     }

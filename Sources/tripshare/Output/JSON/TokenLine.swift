@@ -16,6 +16,8 @@ struct TokenLine: Encodable, Equatable {
     var reason: String?
     /// The HTTP status with which the service refused a token.
     var status: Int?
+    /// The number of the gRPC status with which the service refused a token; absent over REST.
+    var grpcStatus: Int?
     var state: String
     var issuedAt: String?
     var expiresAt: String?
@@ -40,7 +42,7 @@ struct TokenLine: Encodable, Equatable {
         }
         self.event = event.kind.name
         if case .fetching(let why) = event.kind { reason = why.rawValue }
-        if case .rejected(let code) = event.kind { status = code }
+        if case .rejected(let answer) = event.kind { (status, grpcStatus) = AnswerStatus?(answer).numbers }
         state = event.status.state.rawValue
         issuedAt = event.status.issuedAt.map(Timestamp.text)
         expiresAt = event.status.expiresAt.map(Timestamp.text)
@@ -70,7 +72,7 @@ struct TokenLine: Encodable, Equatable {
     /// Two successive events with equal content are duplicates.
     var withoutEvent: TokenLine {
         var line = self
-        (line.time, line.event, line.reason, line.status) = ("", "", nil, nil)
+        (line.time, line.event, line.reason, line.status, line.grpcStatus) = ("", "", nil, nil, nil)
         return line
     }
 }

@@ -1,0 +1,63 @@
+import FleetWire
+
+/// The status of an answer of Fleet Engine in the terms of its protocol.
+public enum AnswerStatus: Sendable, Hashable, Comparable {
+    /// An HTTP status.
+    case http(Int)
+    /// The number of a gRPC status, as defined in google/rpc/code.proto.
+    case grpc(Int)
+
+    /// The number over REST, such as `404`; the name over gRPC, such as `NOT_FOUND`.
+    public var name: String {
+        switch self {
+        case .http(let status): "\(status)"
+        case .grpc: code.name
+        }
+    }
+
+    /// The name, over REST after the name of the protocol, such as `HTTP 404`.
+    public var label: String {
+        switch self {
+        case .http: "HTTP \(name)"
+        case .grpc: name
+        }
+    }
+
+    /// Whether the call succeeded.
+    public var isSuccess: Bool { httpStatus < 300 }
+
+    /// The HTTP status; over gRPC that of the same answer over REST.
+    package var httpStatus: Int {
+        switch self {
+        case .http(let status): status
+        case .grpc: code.httpStatus
+        }
+    }
+
+    /// The number of the gRPC status; `nil` over REST.
+    package var grpcStatus: Int? {
+        switch self {
+        case .http: nil
+        case .grpc(let number): number
+        }
+    }
+
+    /// Creates a status from the HTTP status and, for an answer over gRPC, the number of its status.
+    package init(httpStatus: Int, grpcStatus: Int?) {
+        self = grpcStatus.map(AnswerStatus.grpc) ?? .http(httpStatus)
+    }
+
+    /// The gRPC status of the answer; an unknown number counts as UNKNOWN, by gRPC's rule.
+    private var code: StatusCode {
+        switch self {
+        case .http(let status): StatusCode(httpStatus: status)
+        case .grpc(let number): StatusCode(rawValue: number) ?? .unknown
+        }
+    }
+}
+
+/// A literal is an HTTP status, so that callers over REST write `status: 401`.
+extension AnswerStatus: ExpressibleByIntegerLiteral {
+    /// Creates an HTTP status.
+    public init(integerLiteral status: Int) { self = .http(status) }
+}
