@@ -79,7 +79,11 @@ struct RemarkScreenTests {
         _ = state.update(.faults(["401"]))
         _ = state.update(.faults(["401"]))
         _ = state.update(.faults([]))
-        #expect(state.log.entries.suffix(2).map(\.text) == ["Fault on: polls get 401", "Fault off: polls get 401"])
+        #expect(
+            state.log.entries.suffix(2).map(\.text) == [
+                "Fault on: polls get UNAUTHENTICATED (REST: 401)", "Fault off: polls get UNAUTHENTICATED (REST: 401)",
+            ]
+        )
     }
 
     @Test func `the receipt is offered at the end of the trip, and any key goes on`() throws {
