@@ -9,7 +9,7 @@ import TripTestSupport
 @Suite("Bug reports and notes", .serialized, .terminalTurn, .ends(within: .minutes(20)))
 struct BugReportTests {
     private static let script = """
-        wait km/h
+        wait on the way to the pickup
         key m
         type the map <is> | wrong
         key Enter m Enter
@@ -35,7 +35,7 @@ struct BugReportTests {
             let demo = ["demo", "--seed", "1", "--script", script, "--expect", wanted]
             let run = try await Program.run(
                 in: folder,
-                demo + ["--speed", "30", "--record", "ride.ndjson", "--report", "r.xml"]
+                demo + ["--speed", "10", "--record", "ride.ndjson", "--report", "r.xml"]
             )
             #expect(run.status == 0, "\(run.errors)")
             let archive = try #require(try Unpacked.archives(in: folder).first)
