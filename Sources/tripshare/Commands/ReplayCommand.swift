@@ -176,7 +176,8 @@ struct ReplayCommand: AsyncParsableCommand {
         configuration.replay = replay
         // The report names it.
         configuration.recordingPath = file
-        try configuration.readExpectations(expectations)
+        // The clock runs already, at high speed some seconds per read file.
+        try configuration.readExpectations(expectations, begins: first)
         return configuration
     }
 }

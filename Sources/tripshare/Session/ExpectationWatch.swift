@@ -12,9 +12,21 @@ final class ExpectationWatch: Sendable {
     let reportPath: String?
     /// When the session began.
     let begins: Moment
-    private let checker: Mutex<ExpectationChecker>
+    private let state: Mutex<State>
 
-    /// Creates a watch of a session that starts now.
+    private struct State {
+        var checker: ExpectationChecker
+        /// The latest moment that was judged; the clock of a replay may be anywhere else.
+        var latest: Moment
+
+        /// Returns the latest moment until now.
+        mutating func advance(to now: Moment) -> Moment {
+            if now.steady > latest.steady { latest = now }
+            return latest
+        }
+    }
+
+    /// Creates a watch of a session that starts at a moment.
     init(
         _ expectations: [TripExpectation],
         reportPath: String?,
@@ -24,22 +36,38 @@ final class ExpectationWatch: Sendable {
     ) {
         self.reportPath = reportPath
         self.begins = begins
-        checker = Mutex(ExpectationChecker(expectations, first: first, begins: begins, tolerance: tolerance))
+        let checker = ExpectationChecker(expectations, first: first, begins: begins, tolerance: tolerance)
+        state = Mutex(State(checker: checker, latest: begins))
     }
 
     /// The results in the order of the file.
-    var results: [ExpectationResult] { checker.withLock { $0.results } }
+    var results: [ExpectationResult] { state.withLock { $0.checker.results } }
+
+    /// The end of the session: the latest moment that was judged, or now.
+    func end(at now: Moment) -> Moment { state.withLock { $0.advance(to: now) } }
 
     /// Processes a feed event; returns the numbers of the changed results.
-    func take(_ event: FeedEvent, at now: Moment) -> [Int] { checker.withLock { $0.take(event, at: now) } }
+    ///
+    /// An event without a time of its own, in a replay, happens at the time of the event before it.
+    func take(_ event: FeedEvent, at time: Moment?) -> [Int] {
+        state.withLock { state in
+            let now = state.advance(to: time ?? state.latest)
+            return state.checker.take(event, at: now)
+        }
+    }
 
     /// Records the answer to a manual step; returns the numbers of the changed results.
     func answer(_ index: Int, _ answer: ExpectationResult.Answer, note: String, at now: Moment) -> [Int] {
-        checker.withLock { $0.answer(index, answer, note: note, at: now) }
+        state.withLock { $0.checker.answer(index, answer, note: note, at: now) }
     }
 
     /// Decides what is undecided; returns the numbers of the changed results.
-    func finish(at now: Moment) -> [Int] { checker.withLock { $0.finish(at: now) } }
+    func finish(at now: Moment) -> [Int] {
+        state.withLock { state in
+            let end = state.advance(to: now)
+            return state.checker.finish(at: end)
+        }
+    }
 
     /// The failure of the command; `nil` if no expectation failed.
     var failure: CommandFailure? {
@@ -65,7 +93,7 @@ final class ExpectationWatch: Sendable {
             results: results,
             host: configuration.endpoint.displayName,
             begins: begins,
-            ends: configuration.clock.now(),
+            ends: end(at: configuration.clock.now()),
             recording: configuration.recordingPath,
             remarks: configuration.remarks.all
         )
@@ -80,7 +108,12 @@ final class ExpectationWatch: Sendable {
 
 extension SessionConfiguration {
     /// Reads the file of `--expect`; does nothing without one.
-    mutating func readExpectations(_ options: ExpectationOptions) throws(CommandFailure) {
+    ///
+    /// `begins` is the moment from which times count; `nil` for now.
+    mutating func readExpectations(
+        _ options: ExpectationOptions,
+        begins: Moment? = nil
+    ) throws(CommandFailure) {
         guard let path = options.expect else { return }
         let yaml = try InputFile.text(path, what: .nounExpectations, advice: CommandText(.adviceExpectations))
         let expectations: [TripExpectation]
@@ -100,7 +133,7 @@ extension SessionConfiguration {
             expectations,
             reportPath: options.report,
             first: trips.first,
-            begins: clock.now(),
+            begins: begins ?? clock.now(),
             // A replay has the times of the recording, however fast it is played.
             tolerance: interval.seconds + (replay == nil ? max(1, clock.rate) : 0)
         )

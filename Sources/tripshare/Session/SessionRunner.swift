@@ -149,37 +149,43 @@ struct SessionRunner: Sendable {
             guard let changed, !changed.isEmpty, let expectations = configuration.expectations else { return }
             output.update(expectations.results, changed: changed, at: now)
         }
-        // The findings and the end of a trip come with a poll. A replay may be anywhere else by then.
-        var judged: Moment?
         func judge(_ event: FeedEvent, at now: Moment) {
             guard let expectations = configuration.expectations else { return }
-            if configuration.replay != nil { judged = event.finished ?? judged }
-            show(expectations.take(event, at: judged ?? now), at: now)
+            // The findings and the end of a trip come with a poll. A replay may be anywhere else by then.
+            show(expectations.take(event, at: configuration.replay == nil ? now : event.finished), at: now)
         }
-        func end(_ outcome: CompletionTracker.Outcome) -> Result<CompletionTracker.Outcome, any Error> {
-            let now = clock.now()
-            // The user may have gone back.
-            let last = judged.map { $0.steady > now.steady ? $0 : now } ?? now
-            show(configuration.expectations?.finish(at: last), at: now)
-            for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
-                output.tripEnded(trip, outcome: word, at: clock.now())
-            }
-            return .success(outcome)
-        }
-        if let result = await output.flush(to: feed) { return result }
-        for await event in events {
-            output.advance(to: clock.now())
-            let now = clock.now()
-            var played: CompletionTracker.Outcome?
+        func judgePlayed(at now: Moment) -> CompletionTracker.Outcome? {
+            var first: CompletionTracker.Outcome?
             for event in output.takePlayed() {
                 let outcome = completion.update(event)
                 if let (trip, word) = completion.reportEnd(after: event) {
                     output.tripEnded(trip, outcome: word, at: now)
                 }
                 judge(event, at: now)
-                if configuration.goal != .end { played = played ?? outcome }
+                if configuration.goal != .end { first = first ?? outcome }
             }
-            if let played { return end(played) }
+            return first
+        }
+        func end(_ outcome: CompletionTracker.Outcome) -> Result<CompletionTracker.Outcome, any Error> {
+            let now = clock.now()
+            show(configuration.expectations?.finish(at: now), at: now)
+            for (trip, word) in completion.unreportedOutcomes(overall: outcome) {
+                output.tripEnded(trip, outcome: word, at: clock.now())
+            }
+            return .success(outcome)
+        }
+        func flush() async -> Result<CompletionTracker.Outcome, any Error>? {
+            guard let result = await output.flush(to: feed) else { return nil }
+            // The last keys may have moved a replay before they ended it.
+            let played = judgePlayed(at: clock.now())
+            if case .success(.done) = result, let played { return end(played) }
+            return result
+        }
+        if let result = await flush() { return result }
+        for await event in events {
+            output.advance(to: clock.now())
+            let now = clock.now()
+            if let played = judgePlayed(at: now) { return end(played) }
             switch event {
             case .mail:
                 configuration.recorder?.flush()
@@ -221,7 +227,7 @@ struct SessionRunner: Sendable {
             case .input(let input): output.update(input)
             }
             if let text = configuration.recorder?.takeWarning() { output.warn(text) }
-            if let result = await output.flush(to: feed) { return result }
+            if let result = await flush() { return result }
         }
         return end(.interrupted(SIGINT))
     }

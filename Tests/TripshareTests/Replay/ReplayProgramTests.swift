@@ -142,4 +142,44 @@ struct ReplayProgramTests {
             #expect(later.first?.contains("\"type\"") == true)
         }
     }
+
+    @Test func `seeks change no result of an expectation, even if the user quits at once`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appending(path: "expect.yaml")
+            let yaml = """
+                expect:
+                  - {name: Arrives, status: ARRIVED_AT_PICKUP, within: 200}
+                  - {name: Ends, status: COMPLETE, within: 1800}
+                  - {name: Ends too late, status: COMPLETE, within: 60}
+                """
+            try Data(yaml.utf8).write(to: file)
+            func results(_ script: String, speed: String) async throws -> [[String]] {
+                let report = folder.appending(path: "report.json")
+                let flags = ["--expect", file.path, "--report", report.path, "--speed", speed]
+                let run = try await play(script, flags, in: folder)
+                #expect(run.status == 1 && run.errors.contains("1 of 3 expectations failed"), "\(run.errors)")
+                let object = try JSONSerialization.jsonObject(with: Data(contentsOf: report)) as? [String: Any]
+                let expectations = try #require(object?["expectations"] as? [[String: Any]])
+                return expectations.map { $0.map { "\($0)=\($1)" }.sorted() }
+            }
+            let played = try await results("wait ■\nkey q", speed: "600")
+            #expect(played.map { $0.contains("outcome=passed") } == [true, true, false])
+            let seeks = """
+                wait 0:0
+                key p
+                type :seek 3:00
+                key Enter
+                wait 3:00 /
+                key ^
+                wait 0:00 /
+                key $
+                wait ■
+                type :seek 1:00
+                key Enter
+                wait 1:00 /
+                key q
+                """
+            #expect(try await results(seeks, speed: "1") == played)
+        }
+    }
 }
