@@ -14,8 +14,14 @@ struct Device: ~Copyable {
         let name = entry == nil ? terminal : DirectDescription.name
         var result = Self.open(name, entry, capabilities)
         if result == TN_UNKNOWN.rawValue, Capabilities.resemblesXterm(terminal) {
-            result = Self.open(DirectDescription.name, DirectDescription.entry, capabilities)
-            if capabilities.depth == .indexed { capabilities.depth = .truecolor }
+            if Capabilities.namesFewColors(terminal) {
+                // Most systems have this entry, and its first 16 colors are the terminal's palette.
+                capabilities.depth = min(capabilities.depth, .sixteen)
+                result = Self.open("xterm-256color", nil, capabilities)
+            } else {
+                capabilities.depth = capabilities.depth == .indexed ? .truecolor : capabilities.depth
+                result = Self.open(DirectDescription.name, DirectDescription.entry, capabilities)
+            }
         }
         switch result {
         case TN_OPENED.rawValue: break

@@ -114,6 +114,11 @@ package struct Capabilities: Sendable, Equatable {
         depth = min(depth, possible)
     }
 
+    /// Returns whether the name of a terminal without a terminfo entry denotes a palette of fewer than 256 colors.
+    static func namesFewColors(_ terminal: String) -> Bool {
+        terminal.hasSuffix("-16color") || terminal.hasSuffix("-88color")
+    }
+
     /// Returns whether a terminal without a terminfo entry is known to be compatible with xterm.
     static func resemblesXterm(_ terminal: String) -> Bool {
         let families = [

@@ -80,7 +80,7 @@ struct TerminalKindTests {
     @Test(arguments: [
         (["TERM": "xterm-256color"], "38;5;"), (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "38;2;"),
         (["TERM": "tmux-256color", "COLORTERM": "24bit"], "38;2;"), (["TERM": "screen-256color"], "38;5;"),
-        (["TERM": "xterm"], "\u{1B}[3"),
+        (["TERM": "xterm"], "\u{1B}[3"), (["TERM": "xterm-16color"], "\u{1B}[9"),
     ])
     func `a terminal gets the colours that it supports`(_ environment: [String: String], _ sign: String) async throws {
         let (output, ending) = try await walk(environment)
