@@ -53,7 +53,7 @@ extension Theme.Palette {
         focus: .init(0x00618C, 24, 4),
         route: .init(0x1A5FB4, 25, 4),
         driven: .init(0x8CA3C4, 109, 8),
-        other: .init(0x7F9FD0, 110, 8),
+        other: .init(0x7F9FD0, 110, 4),
         slow: .init(0x9A4B00, 94, 0),
         jam: .init(0xB3261E, 124, 0),
         trail: .init(0x4A6E9E, 60, 0),
