@@ -20,6 +20,8 @@ package final class KnownSecrets: Sendable {
     package static let pieceLength = 16
     static let gramLength = 10
     static let stride = pieceLength - gramLength + 1
+    /// The maximum number of IDs that are kept readable.
+    static let maximumIDs = 64
     /// Grams with fewer distinct characters, such as a row of dots, are ignored.
     static let fewestCharacters = 3
     private static let generationSize = 4000
@@ -28,6 +30,9 @@ package final class KnownSecrets: Sendable {
         var current = HashTable()
         var previous = HashTable()
         var count = 0
+        /// The grams of the IDs that are kept readable.
+        var readable: Set<UInt64> = []
+        var idCount = 0
     }
 
     private let state = Mutex(State())
@@ -35,6 +40,22 @@ package final class KnownSecrets: Sendable {
     private let hash = GramHash()
 
     package init() {}
+
+    /// Keeps an ID readable even if tokens that are added later contain it: endpoints for tests issue `token-of-trip-airport-1`.
+    ///
+    /// An ID that is a complete token remains secret. Only the first ``maximumIDs`` IDs are kept readable; the others are
+    /// redacted where a token contains them.
+    package func keepReadable(id: String) {
+        // Before an ID comes a slash, in URLs and in the names of answers.
+        let symbols = "/\(id)".utf8.compactMap(Alphabet.symbol)
+        guard symbols.count >= Self.gramLength else { return }
+        let grams = hashes(of: symbols, stride: 1)
+        state.withLock { state in
+            guard state.idCount < Self.maximumIDs, !state.readable.isSuperset(of: grams) else { return }
+            state.idCount += 1
+            state.readable.formUnion(grams)
+        }
+    }
 
     /// Adds a token: the signature of a JWT, or the whole of another token.
     package func add(token: some Collection<UInt8>) {
@@ -51,11 +72,7 @@ package final class KnownSecrets: Sendable {
         // Overwrite this copy of the secret.
         defer { for index in symbols.indices { symbols[index] = 0 } }
         guard symbols.count >= Self.pieceLength else { return }
-        var hashes: [UInt64] = []
-        for start in Swift.stride(from: 0, through: symbols.count - Self.gramLength, by: Self.stride) {
-            let gram = symbols[start..<(start + Self.gramLength)]
-            if Set(gram).count >= Self.fewestCharacters { hashes.append(hash.of(gram)) }
-        }
+        let hashes = secretHashes(of: symbols)
         guard !hashes.isEmpty else { return }
         state.withLock { state in
             // A caching endpoint returns the same token repeatedly.
@@ -69,6 +86,23 @@ package final class KnownSecrets: Sendable {
             for hash in hashes { state.current.insert(hash) }
         }
         isEmpty.store(false, ordering: .releasing)
+    }
+
+    /// Returns the hashes that find every fragment of ``pieceLength`` characters, except fragments of readable IDs.
+    private func secretHashes(of symbols: [UInt8]) -> [UInt64] {
+        let readable = state.withLock { $0.readable }
+        guard !readable.isEmpty else { return hashes(of: symbols, stride: Self.stride) }
+        let all = hashes(of: symbols, stride: 1)
+        let secret = all.filter { !readable.contains($0) }
+        // Without an ID in it, every ``stride``-th gram is enough.
+        return secret.count == all.count || secret.isEmpty ? hashes(of: symbols, stride: Self.stride) : secret
+    }
+
+    private func hashes(of symbols: [UInt8], stride: Int) -> [UInt64] {
+        Swift.stride(from: 0, through: symbols.count - Self.gramLength, by: stride).compactMap { start in
+            let gram = symbols[start..<(start + Self.gramLength)]
+            return Set(gram).count >= Self.fewestCharacters ? hash.of(gram) : nil
+        }
     }
 
     /// Returns the text with each word that contains a fragment of a known secret replaced by `<token>`.
