@@ -11,20 +11,19 @@ import TripText
 
 @Suite("Guided tour", .serialized, .terminalTurn, .ends(within: .minutes(20)))
 struct TourScreenTests {
-    @Test func `plays all rides without a key and ends with a last page`() async throws {
-        let command = [Program.path, "demo", "--tour", "--speed", "60", "--lang", "en"]
-        try await PseudoTerminal.run(command, width: 120, height: 40) { terminal in
-            var place = 0
-            for (index, stage) in Tour.embedded.stages.enumerated() {
-                try await terminal.wait(for: "\(index + 1)/4", after: place)
-                try await terminal.wait(for: "\(index + 1)/4  \(stage.title.english)", after: place)
-                place = terminal.count
+    // The screen of a real terminal, because a frame writes only what differs from the frame before it.
+    @Test(.enabled(if: Tmux.isThere, Tmux.why))
+    func `plays all rides without a key and ends with a last page`() async throws {
+        try await Program.withFolder { folder in
+            let command = "HOME=\(folder.path) '\(Program.path)' demo --tour --speed 20 --lang en"
+            try await Tmux.run(command, width: 120, height: 40, in: folder) { terminal in
+                for (index, stage) in Tour.embedded.stages.enumerated() {
+                    _ = try await terminal.wait { $0.contains("\(index + 1)/4  \(stage.title.english)") }
+                }
+                _ = try await terminal.wait { $0.contains("The tour is over") }
+                try await terminal.type("q")
+                _ = try await terminal.wait { $0.contains("gone=0") }
             }
-            try await terminal.wait(for: "The tour is over", after: place)
-            terminal.send("q")
-            let ending = try await terminal.end()
-            #expect(ending == .exited(0))
-            #expect(terminal.hasItsModes)
         }
     }
 
