@@ -30,12 +30,16 @@ struct KnownSecretsTests {
         }
     }
 
-    @Test(arguments: ["token-for-trip-airport-1", "token_trip-airport-1", "trip-airport-1-for-a-test", "a-trip-airport-1-b"])
+    @Test(arguments: [
+        "token-for-trip-airport-1", "token_trip-airport-1", "trip-airport-1-for-a-test", "a-trip-airport-1-b",
+    ])
     func `keeps an ID readable that a token contains, and replaces everything else of the token`(_ token: String) {
         let secrets = KnownSecrets()
         secrets.keepReadable(id: "trip-airport-1")
         secrets.add(token: token)
-        for text in ["trip-airport-1", "/v1/providers/p/trips/trip-airport-1", #"{"name":"providers/p/trips/trip-airport-1"}"#] {
+        for text in [
+            "trip-airport-1", "/v1/providers/p/trips/trip-airport-1", #"{"name":"providers/p/trips/trip-airport-1"}"#,
+        ] {
             #expect(secrets.redacted(text) == text)
         }
         #expect(secrets.redacted("Bearer \(token)!") == "Bearer <token>!")

@@ -4,15 +4,21 @@ import TripTestSupport
 
 @testable import tripshare
 
+/// Returns the recording of the airport pickup, 25:05 long, as a file in the folder.
+func unpackedRide(in folder: URL) async throws -> URL {
+    let ride = folder.appending(path: "ride.ndjson")
+    if !FileManager.default.fileExists(atPath: ride.path) {
+        let kept = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/airport-pickup.ndjson.gz")
+        let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", kept.path])
+        try Data(unpacked.output.utf8).write(to: ride)
+    }
+    return ride
+}
+
 @Suite("The program replays", .ends(within: .minutes(20)))
 struct ReplayProgramTests {
     private func play(_ script: String, _ flags: [String] = [], in folder: URL) async throws -> Program.Run {
-        let ride = folder.appending(path: "ride.ndjson")
-        if !FileManager.default.fileExists(atPath: ride.path) {
-            let kept = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/airport-pickup.ndjson.gz")
-            let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", kept.path])
-            try Data(unpacked.output.utf8).write(to: ride)
-        }
+        let ride = try await unpackedRide(in: folder)
         let file = folder.appending(path: "script")
         try Data((script + "\n").utf8).write(to: file)
         return try await Program.run(["replay", ride.path, "--lang", "en", "--script", file.path] + flags)
