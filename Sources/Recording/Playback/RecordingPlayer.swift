@@ -101,7 +101,7 @@ package struct RecordingPlayer: Sendable {
         report.finished = finished
         report.latency = Duration(recorded: poll.latency)
         report.url = poll.request?.url
-        report.remoteCall = poll.request?.grpc?.call
+        report.remoteCall = poll.remoteCall
         let place = places[trip] ?? tracks.count
         if place == tracks.count {
             places[trip] = place

@@ -76,7 +76,7 @@ package struct RemoteCall: Sendable, Equatable {
     package var message: String
     /// The value of the metadata `x-goog-request-params`; `nil` without it.
     package var routing: String?
-    /// The file with the certificate that clients have to trust; `nil` for the system's, and in a replay.
+    /// The file with the certificate that clients have to trust; `nil` for the system's.
     package var rootCertificate: String?
 
     /// Creates a request.

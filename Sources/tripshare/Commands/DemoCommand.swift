@@ -176,10 +176,14 @@ struct DemoCommand: AsyncParsableCommand {
             return try await body(endpoint, .rest(http, at: endpoint))
         }
         try await GRPCListener.run(GRPCOptions(), engine: address.engine) { grpc in
-            let endpoint = try ServiceEndpoint("https://\(grpc.target)", over: .grpc)
+            var endpoint = try ServiceEndpoint("https://\(grpc.target)", over: .grpc)
+            // Only the commands that are shown need the file, so the demo goes on without it.
+            let file = try? GRPCEndpoint(grpc, readyFile: nil)
+            defer { file?.removeCertificate() }
+            endpoint.rootCertificate = file?.certificatePath
             var options = GRPCClientOptions()
             options.roots = [grpc.rootCertificate].compactMap(\.self)
-            try await withGRPCTransport(to: endpoint, options) { try await body(endpoint, $0) }
+            try await withGRPCTransport(to: endpoint, options) { [endpoint] in try await body(endpoint, $0) }
         }
     }
 }

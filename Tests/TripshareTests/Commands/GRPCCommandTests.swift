@@ -155,6 +155,50 @@ struct GRPCCommandTests {
         #expect(plain.status == 0 && !plain.output.isEmpty, "\(plain.errors)")
     }
 
+    @Test func `a refused ride over gRPC is recorded, reported, replayed and verified`() async throws {
+        try await Program.withFolder { folder in
+            let script = """
+                wait on the way to the pickup
+                key 4
+                wait GetTrip
+                dump network.txt
+                type :fault 403
+                key Enter
+                wait PERMISSION_DENIED
+                key B
+                wait .tar.gz
+                key q
+                """
+            let file = folder.appending(path: "script")
+            try Data((script + "\n").utf8).write(to: file)
+            let run = try await Program.run(
+                in: folder,
+                [
+                    "demo", "--transport", "grpc", "--seed", "1", "--speed", "10", "--lang", "en", "--script",
+                    file.path,
+                    "--record", "ride.ndjson",
+                ]
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            let network = try String(contentsOf: folder.appending(path: "network.txt"), encoding: .utf8)
+            #expect(network.contains("grpcurl -cacert"), "\(network)")
+            let files = try await Unpacked.files(try #require(try Unpacked.archives(in: folder).first))
+            #expect(files["curl.sh"]?.hasPrefix("grpcurl -cacert '") == true, "\(files["curl.sh"] ?? "")")
+            let report = try #require(files["report.md"])
+            #expect(report.contains("PERMISSION_DENIED") && !report.contains("HTTP 403"), "\(report)")
+            let ride = folder.appending(path: "ride.ndjson").path
+            let played = try await Program.run(["replay", ride, "--speed", "600", "--output", "json"])
+            #expect(
+                try Self.objects(played).contains {
+                    $0["grpcStatus"] as? Int == 7 && $0["code"] as? String == "PERMISSION_DENIED"
+                },
+                "\(played.output) \(played.errors)"
+            )
+            let verified = try await Program.run(["verify", ride])
+            #expect(verified.status == 0, "\(verified.output) \(verified.errors)")
+        }
+    }
+
     @Test func `a refused connection names host and port`() async throws {
         try await RefusedPort.run { port in
             let run = try await Program.run(

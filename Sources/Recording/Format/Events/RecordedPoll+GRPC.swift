@@ -12,6 +12,8 @@ extension RecordedPoll {
         package var message: String
         /// `true` without TLS.
         package var isPlaintext: Bool?
+        /// The file with the certificate that clients have to trust; `nil` for the system's.
+        package var rootCertificate: String?
 
         /// Converts a request.
         init(_ call: RemoteCall) {
@@ -19,13 +21,25 @@ extension RecordedPoll {
             target = RecordedText.redacted(call.target)
             message = RecordedText.redacted(call.message, limit: 4000)
             isPlaintext = call.isPlaintext ? true : nil
-        }
-
-        /// The request.
-        var call: RemoteCall {
-            RemoteCall(method: method, target: target, isPlaintext: isPlaintext == true, message: message)
+            rootCertificate = call.rootCertificate.map { RecordedText.redacted($0) }
         }
     }
+
+    /// The request over gRPC as reported; `nil` over REST.
+    var remoteCall: RemoteCall? {
+        guard let request, let grpc = request.grpc else { return nil }
+        return RemoteCall(
+            method: grpc.method,
+            target: grpc.target,
+            isPlaintext: grpc.isPlaintext == true,
+            message: grpc.message,
+            routing: request.headers.first { $0.name == Self.routingHeader }?.value,
+            rootCertificate: grpc.rootCertificate
+        )
+    }
+
+    /// The header that routes calls over gRPC.
+    static let routingHeader = "x-goog-request-params"
 
     /// An answer over gRPC.
     package struct RemoteAnswer: Sendable, Equatable, Codable {

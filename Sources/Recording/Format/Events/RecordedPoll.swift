@@ -89,7 +89,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         if isSent, let url = report.url {
             let call = report.remoteCall
             let first = call == nil ? [Header(name: "accept", value: "application/json")] : []
-            let routing = call?.routing.map { [Header(name: "x-goog-request-params", value: $0)] } ?? []
+            let routing = call?.routing.map { [Header(name: Self.routingHeader, value: $0)] } ?? []
             request = Request(
                 method: call == nil ? "GET" : "POST",
                 url: RecordedText.redacted(url, limit: 4000),
