@@ -23,11 +23,16 @@ public struct BearerToken: Sendable {
         /// The service's clock minus the local clock.
         package var clockOffset: Duration?
         /// The number of tokens that the key has had; 0 until the token is stored.
-        package var generation = 0
-        /// The time after which it is no longer returned: *M* before its expiry.
-        package var deadline: Moment
-        /// The time from which the next token is fetched.
-        package var refresh: Moment
+        package var generation: UInt32 = 0
+        /// The age from which it is no longer returned: *M* before its expiry.
+        package var usableFor: Duration
+        /// The age at which the next token is fetched.
+        package var refreshAfter: Duration
+
+        /// The end of ``usableFor``.
+        package var deadline: Moment { sentAt.advanced(by: usableFor) }
+        /// The end of ``refreshAfter``.
+        package var refresh: Moment { sentAt.advanced(by: refreshAfter) }
 
         package init(
             fingerprint: String,
@@ -47,8 +52,8 @@ public struct BearerToken: Sendable {
             self.lifetime = lifetime
             self.warnings = warnings
             self.clockOffset = clockOffset
-            deadline = sentAt.advanced(by: left)
-            refresh = deadline
+            usableFor = left
+            refreshAfter = left
         }
     }
 
@@ -73,7 +78,7 @@ public struct BearerToken: Sendable {
     public var revealed: String { storage.bytes.text }
 
     /// The number of tokens that the key has had, including this one.
-    public var generation: Int { properties.generation }
+    public var generation: Int { Int(properties.generation) }
 
     /// The first eight hexadecimal digits of the token's SHA-256: identifies the token without revealing it.
     public var fingerprint: String { properties.fingerprint }
@@ -87,9 +92,9 @@ public struct BearerToken: Sendable {
     /// Everything that is known about the token.
     package var properties: Properties { storage.properties }
     /// See ``Properties/deadline``.
-    package var deadline: Moment { storage.properties.deadline }
+    package var deadline: Moment { properties.deadline }
     /// See ``Properties/refresh``.
-    package var refresh: Moment { storage.properties.refresh }
+    package var refresh: Moment { properties.refresh }
 }
 
 /// The times that control the use of a cached token.
@@ -100,12 +105,11 @@ extension BearerToken {
     package func stored(generation: Int, policy: TokenPolicy, jitter: Double) -> BearerToken {
         let (minimumValidity, window) = policy.windows(lifetime: properties.lifetime)
         var properties = properties
-        properties.generation = generation
-        let usable = properties.left - minimumValidity
+        properties.generation = UInt32(generation)
+        properties.usableFor = properties.left - minimumValidity
         // A cached token from a source may have less time left than the refresh window.
-        let ahead = min(window, usable)
-        properties.deadline = properties.sentAt.advanced(by: usable)
-        properties.refresh = properties.sentAt.advanced(by: usable - ahead + ahead * (jitter / 2))
+        let ahead = min(window, properties.usableFor)
+        properties.refreshAfter = properties.usableFor - ahead + ahead * (jitter / 2)
         return BearerToken(bytes: storage.bytes, properties)
     }
 
@@ -118,10 +122,10 @@ extension BearerToken {
         var properties = properties
         (properties.sentAt, properties.left) = (answer.sentAt, answer.left)
         (properties.warnings, properties.clockOffset) = (answer.warnings, answer.clockOffset)
-        let usable = properties.left - min(policy.windows(lifetime: properties.lifetime).minimumValidity, .seconds(1))
+        let margin = min(policy.windows(lifetime: properties.lifetime).minimumValidity, .seconds(1))
+        properties.usableFor = properties.left - margin
         let spacing = max(policy.minimumSpacing, min(.seconds(15), properties.lifetime / 20))
-        properties.deadline = properties.sentAt.advanced(by: usable)
-        properties.refresh = properties.sentAt.advanced(by: min(max(properties.left / 2, spacing), usable))
+        properties.refreshAfter = min(max(properties.left / 2, spacing), properties.usableFor)
         return BearerToken(bytes: storage.bytes, properties)
     }
 
@@ -136,14 +140,10 @@ extension BearerToken {
     }
 
     /// Returns whether the token may be returned: its deadline has passed on neither clock.
-    package func isUsable(at now: Moment) -> Bool { !Self.isPast(deadline, at: now) }
+    package func isUsable(at now: Moment) -> Bool { age(at: now) < properties.usableFor }
 
     /// Returns whether a refresh is due: its time has passed on either clock.
-    package func isRefreshDue(at now: Moment) -> Bool { Self.isPast(refresh, at: now) }
-
-    private static func isPast(_ moment: Moment, at now: Moment) -> Bool {
-        now.steady >= moment.steady || now.wall.timeIntervalSince(moment.wall) >= tolerance
-    }
+    package func isRefreshDue(at now: Moment) -> Bool { age(at: now) >= properties.refreshAfter }
 
     /// The tolerance for rounding, in seconds: a `Date` has a resolution of about 0.1 µs.
     private static let tolerance = 0.001

@@ -8,8 +8,8 @@ import Foundation
 public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
     /// The ID as spelled by the service.
     public let rawValue: String
-    /// Computed once, because IDs are looked up far more often than created.
-    private let hash: Int
+    /// Computed once, because IDs are looked up far more often than created; 32 bits keep an ID of a kind in 24 bytes.
+    private let hash: UInt32
 
     /// Creates an ID.
     ///
@@ -27,7 +27,7 @@ public struct ResourceID<Kind>: Sendable, Hashable, CustomStringConvertible {
             throw .forbidden(character)
         }
         self.rawValue = rawValue
-        hash = rawValue.hashValue
+        hash = UInt32(truncatingIfNeeded: rawValue.hashValue)
     }
 
     /// Compares bytes, because Swift's string equality treats different spellings of a character as equal, but they are

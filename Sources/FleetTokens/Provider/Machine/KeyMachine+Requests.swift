@@ -96,10 +96,10 @@ extension KeyMachine {
         // A fetch in flight started before the rejection and may return the same token.
         let cancelledFetch = fetch?.number
         lastUsed = now.steady
-        rejections.fingerprint = token.fingerprint
-        rejections.fetches.removeAll { $0 <= now.steady - .seconds(60) }
+        failures.rejectedFingerprint = token.fingerprint
+        failures.forcedFetches.removeAll { $0 <= now.steady - .seconds(60) }
         let isYoung = token.age(at: now) < policy.newTokenAge
-        if !isYoung { rejections.young = 0 }
+        if !isYoung { failures.youngRejections = 0 }
         // Of a backoff, only the wait requested by the source remains.
         if var backoff, let requested = backoff.requestedUntil, requested > now.steady {
             backoff.until = requested
@@ -108,12 +108,12 @@ extension KeyMachine {
             state = .empty
         }
         var action = Action()
-        if isYoung || rejections.fetches.count >= policy.forcedFetchesPerMinute {
+        if isYoung || failures.forcedFetches.count >= policy.forcedFetchesPerMinute {
             failures.count += 1
             let error = TokenError.rejectedByService(status: status, retryAfter: .zero)
             action = backOff(afterYoungRejection(error, at: now), at: now)
         } else {
-            rejections.fetches.append(now.steady)
+            failures.forcedFetches.append(now.steady)
             demand = .rejected
         }
         action.events.insert(.rejected(status: status), at: 0)
@@ -123,8 +123,8 @@ extension KeyMachine {
 
     /// Returns a backoff of 10, 20, 40, 60 s: the rejection of a new token indicates wrong clocks or permissions.
     mutating func afterYoungRejection(_ error: TokenError, at now: Moment) -> Backoff {
-        defer { rejections.young += 1 }
-        let wait = doubled(.seconds(10), times: rejections.young, limit: policy.maximumBackoff)
+        defer { failures.youngRejections += 1 }
+        let wait = doubled(.seconds(10), times: failures.youngRejections, limit: policy.maximumBackoff)
         return Backoff(until: now.steady + wait, error: error)
     }
 

@@ -20,7 +20,7 @@ extension KeyMachine {
         state = State(previous)
         lastFetchDuration = duration
         switch result {
-        case .success(let token) where token.fingerprint == rejections.fingerprint:
+        case .success(let token) where token.fingerprint == failures.rejectedFingerprint:
             // The source has its own cache, or signs the same claims again: the token would be rejected again.
             failures.count += 1
             return backOff(afterYoungRejection(.unusable(.sameTokenAgain, retryAfter: .zero), at: now), at: now)
@@ -32,7 +32,7 @@ extension KeyMachine {
                 let lifetime = stored.properties.lifetime
                 return failed(.fault(.nearlyOver(left: left, lifetime: lifetime)), jitter: 1, at: now)
             }
-            failures = Failures()
+            failures.end()
             return deliver(stored, event: .repeated(endsAt: stored.expiresAt), at: now)
         case .success(let token):
             let stored = token.stored(generation: generation + 1, policy: policy, jitter: jitter)
@@ -56,10 +56,10 @@ extension KeyMachine {
     private mutating func store(_ token: BearerToken, at now: Moment) -> Action {
         state = .valid(token)
         generation += 1
-        failures = Failures()
+        failures.end()
         // This token did not follow a rejection, so rejections of new tokens have ended.
-        if rejections.fingerprint == nil { rejections.young = 0 }
-        rejections.fingerprint = nil
+        if failures.rejectedFingerprint == nil { failures.youngRejections = 0 }
+        failures.rejectedFingerprint = nil
         if use == .inUse { use = .idle }
         return deliver(token, event: .stored(generation: generation), at: now)
     }

@@ -41,23 +41,24 @@ extension KeyMachine {
         case released
     }
 
-    /// The successive failures.
-    package struct Failures: Sendable {
+    /// The successive failures, and what is remembered about tokens that the service rejected.
+    package struct Failures: DefaultInitializable {
         package var count = 0
         /// Those that did not reach the source.
         var outages = 0
         var denials = 0
         package var lastError: TokenError?
-    }
-
-    /// What is remembered about tokens that the service rejected.
-    struct Rejections: Sendable {
         /// The fingerprint of the last rejected token, until another token is stored.
-        var fingerprint: String?
+        var rejectedFingerprint: String?
         /// The number of successive rejections of young tokens.
-        var young = 0
+        var youngRejections = 0
         /// When rejections caused a fetch within the last minute, by the steady clock.
-        var fetches: [Duration] = []
+        var forcedFetches: [Duration] = []
+
+        package init() {}
+
+        /// Forgets the failures after a success, but not the rejections.
+        mutating func end() { (count, outages, denials, lastError) = (0, 0, 0, nil) }
     }
 
     /// The response to a caller.
@@ -84,6 +85,26 @@ extension KeyMachine {
 extension KeyMachine.State {
     /// The state with an optional token, without a fetch and without a backoff.
     init(_ token: BearerToken?) { self = token.map(Self.valid) ?? .empty }
+}
+
+/// A value with an initial state.
+package protocol DefaultInitializable: Equatable, Sendable {
+    init()
+}
+
+/// Stores a value apart from its owner, and not at all in its initial state.
+///
+/// Of the many keys, few have failures.
+@propertyWrapper package indirect enum StoredUnlessEmpty<Value: DefaultInitializable>: Sendable {
+    case empty
+    case stored(Value)
+
+    package init() { self = .empty }
+
+    package var wrappedValue: Value {
+        get { if case .stored(let value) = self { value } else { Value() } }
+        set { self = newValue == Value() ? .empty : .stored(newValue) }
+    }
 }
 
 /// A policy that all keys share, because it is larger than the state of a key.

@@ -6,37 +6,36 @@ package import TripModel
 /// The article <doc:LifeOfAToken> has a drawing of the states. Every event is a function that returns what the provider has
 /// to do; ``fetchReason(at:)`` and ``nextCheck`` say when a fetch begins.
 package struct KeyMachine: Sendable {
-    /// The state of the token.
+    /// The state of the token; an idle key stores only the reference of its token.
     package enum State: Sendable {
         /// There is no token and no backoff.
         case empty
         /// A fetch is in flight.
-        case fetching(Fetch, previous: BearerToken?)
+        indirect case fetching(Fetch, previous: BearerToken?)
         /// There is a token; it may have expired since.
         case valid(BearerToken)
         /// The last attempt failed. The end of the backoff may have passed.
-        case backingOff(Backoff, previous: BearerToken?)
+        indirect case backingOff(Backoff, previous: BearerToken?)
     }
 
     private let shared: SharedPolicy
     package internal(set) var state = State.empty
+    package internal(set) var waiters: [Int: Waiter] = [:]
+    @StoredUnlessEmpty package internal(set) var failures: Failures
+    /// The number of tokens that the key has had.
+    package internal(set) var generation: Int
+    /// The time of the last use, by the steady clock.
+    package internal(set) var lastUsed: Duration = .zero
+    /// The duration of the last completed fetch, in real time.
+    var lastFetchDuration: Duration?
+    /// When the last fetch started, by the steady clock.
+    private(set) var lastStart: Duration?
     package internal(set) var use = Use.idle
     /// The reason of a fetch that is required even if the key is not in use: `rejected` or `requested`.
     package internal(set) var demand: FetchReason?
     /// Whether the source has changed since; the next read of the token triggers a fetch.
     var isOutdated = false
-    package internal(set) var waiters: [Int: Waiter] = [:]
-    package internal(set) var failures = Failures()
-    var rejections = Rejections()
-    /// The number of tokens that the key has had.
-    package internal(set) var generation: Int
-    private var fetchCount = 0
-    /// When the last fetch started, by the steady clock.
-    private(set) var lastStart: Duration?
-    /// The duration of the last completed fetch, in real time.
-    var lastFetchDuration: Duration?
-    /// The time of the last use, by the steady clock.
-    package internal(set) var lastUsed: Duration = .zero
+    private var fetchCount: UInt32 = 0
 
     /// Creates the machine of a key; `lastStart` is the start of its last fetch, if known.
     package init(policy: SharedPolicy, lastStart: Duration? = nil) {
@@ -72,7 +71,7 @@ package struct KeyMachine: Sendable {
     package var isEvictable: Bool { waiters.isEmpty && fetch == nil }
 
     /// Whether the state has a failure that affects the next fetch.
-    package var hasFailed: Bool { backoff != nil || rejections.fingerprint != nil }
+    package var hasFailed: Bool { backoff != nil || failures.rejectedFingerprint != nil }
 
     /// Returns whether the key has nothing worth storing: no token, failure or demand, and the minimum spacing has passed.
     package func isBlank(at now: Moment) -> Bool { isVacant && now.steady >= earliestStart ?? now.steady }
@@ -155,7 +154,7 @@ package struct KeyMachine: Sendable {
     /// Returns the status of the key for display.
     package func status(source: String, at now: Moment) -> TokenStatus {
         var status = TokenStatus(state: tokenState(at: now), source: source)
-        status.fetches = fetchCount
+        status.fetches = Int(fetchCount)
         status.failures = failures.count
         status.lastError = failures.lastError
         status.lastFetchDuration = lastFetchDuration
