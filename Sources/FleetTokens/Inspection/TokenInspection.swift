@@ -81,42 +81,37 @@ public struct TokenInspection: Sendable {
 extension TokenInspection {
     /// Checks whether a text has the format of a JWT; reads the claims despite encoding errors, if possible.
     private static func shape(of token: String) -> (TokenFinding, TokenClaims?) {
-        func broken(
-            _ evidence: TokenSentence.Key,
-            _ values: TokenFinding.Values,
-            _ advice: TokenSentence.Key
-        )
-            -> TokenFinding
-        { .broken(.shape, evidence, values, advice) }
         guard token.utf8.count <= TokenClaims.maximumBytes else {
-            return (broken(.verdictTooLong, ["bytes": .text(String(token.utf8.count))], .remedyLookAtCopy), nil)
+            let values = ["bytes": TokenSentence.Value.text(String(token.utf8.count))]
+            return (.broken(.shape, .verdictTooLong, values, .remedyLookAtCopy), nil)
         }
         switch CredentialKind(token) {
-        case .oauthAccessToken: return (broken(.verdictOAuthToken, [:], .remedySignJWT), nil)
-        case .apiKey: return (broken(.verdictAPIKey, [:], .remedySignJWT), nil)
-        case .sessionCookie: return (broken(.verdictSessionCookie, [:], .remedySignJWT), nil)
+        case .oauthAccessToken: return (.broken(.shape, .verdictOAuthToken, .remedySignJWT), nil)
+        case .apiKey: return (.broken(.shape, .verdictAPIKey, .remedySignJWT), nil)
+        case .sessionCookie: return (.broken(.shape, .verdictSessionCookie, .remedySignJWT), nil)
         case .idToken, nil: break
         }
         let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3 else {
-            return (broken(.verdictPartCount, ["parts": .text(String(parts.count))], .remedyWholeToken), nil)
+            let values = ["parts": TokenSentence.Value.text(String(parts.count))]
+            return (.broken(.shape, .verdictPartCount, values, .remedyWholeToken), nil)
         }
         var finding: TokenFinding?
         for (part, name) in zip(parts, ["header", "payload", "signature"]) where finding == nil {
             let values = ["part": TokenSentence.Value.text(name)]
             if part.contains(UInt8(ascii: "=")) {
-                finding = broken(.verdictPadded, values, .remedyNoPadding)
+                finding = .broken(.shape, .verdictPadded, values, .remedyNoPadding)
             } else if part.contains(UInt8(ascii: "+")) || part.contains(UInt8(ascii: "/")) {
-                finding = broken(.verdictPlainBase64, values, .remedyBase64URL)
+                finding = .broken(.shape, .verdictPlainBase64, values, .remedyBase64URL)
             } else if Base64URL.decode(part) == nil {
-                finding = broken(.verdictNotBase64URL, values, .remedyLostCharacters)
+                finding = .broken(.shape, .verdictNotBase64URL, values, .remedyLostCharacters)
             }
         }
         do throws(TokenFault) {
             let claims = try TokenClaims(token: Base64URL.normalized(token))
             return (finding ?? .kept(.shape, .verdictThreeParts), claims)
         } catch {
-            return (finding ?? broken(.verdictNotJSON, [:], .remedyLostCharacters), nil)
+            return (finding ?? .broken(.shape, .verdictNotJSON, .remedyLostCharacters), nil)
         }
     }
 
