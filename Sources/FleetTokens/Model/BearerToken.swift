@@ -8,9 +8,15 @@ package import TripModel
 public struct BearerToken: Sendable {
     /// What is known about a token, without its text.
     package struct Properties: Sendable {
+        /// The time from which the next token is fetched; not after the deadline.
+        package var refresh: Moment
+        /// The time after which it is no longer returned: *M* before its expiry.
+        package var deadline: Moment
         package var fingerprint: String
         /// The time of issue, in the service's time.
         package var issuedAt: Date?
+        /// The number of tokens that the key has had; 0 until the token is stored.
+        package var generation: UInt32 = 0
         /// The expiry, in the service's time.
         package var expiresAt: Date
         /// When its request was sent, which is the start of `left`.
@@ -22,17 +28,6 @@ public struct BearerToken: Sendable {
         package var warnings: [TokenWarning]
         /// The service's clock minus the local clock.
         package var clockOffset: Duration?
-        /// The number of tokens that the key has had; 0 until the token is stored.
-        package var generation: UInt32 = 0
-        /// The age from which it is no longer returned: *M* before its expiry.
-        package var usableFor: Duration
-        /// The age at which the next token is fetched.
-        package var refreshAfter: Duration
-
-        /// The end of ``usableFor``.
-        package var deadline: Moment { sentAt.advanced(by: usableFor) }
-        /// The end of ``refreshAfter``.
-        package var refresh: Moment { sentAt.advanced(by: refreshAfter) }
 
         package init(
             fingerprint: String,
@@ -52,8 +47,8 @@ public struct BearerToken: Sendable {
             self.lifetime = lifetime
             self.warnings = warnings
             self.clockOffset = clockOffset
-            usableFor = left
-            refreshAfter = left
+            deadline = sentAt.advanced(by: left)
+            refresh = deadline
         }
     }
 
@@ -92,9 +87,9 @@ public struct BearerToken: Sendable {
     /// Everything that is known about the token.
     package var properties: Properties { storage.properties }
     /// See ``Properties/deadline``.
-    package var deadline: Moment { properties.deadline }
+    package var deadline: Moment { storage.properties.deadline }
     /// See ``Properties/refresh``.
-    package var refresh: Moment { properties.refresh }
+    package var refresh: Moment { storage.properties.refresh }
 }
 
 /// The times that control the use of a cached token.
@@ -102,14 +97,15 @@ extension BearerToken {
     /// Returns the token as it is stored, with its number, its deadline and its refresh time.
     ///
     /// The jitter is a random number 0 ..< 1 that spreads the refreshes of tokens that arrived together.
-    package func stored(generation: Int, policy: TokenPolicy, jitter: Double) -> BearerToken {
+    package func stored(generation: UInt32, policy: TokenPolicy, jitter: Double) -> BearerToken {
         let (minimumValidity, window) = policy.windows(lifetime: properties.lifetime)
         var properties = properties
-        properties.generation = UInt32(generation)
-        properties.usableFor = properties.left - minimumValidity
+        properties.generation = generation
+        let usable = properties.left - minimumValidity
         // A cached token from a source may have less time left than the refresh window.
-        let ahead = min(window, properties.usableFor)
-        properties.refreshAfter = properties.usableFor - ahead + ahead * (jitter / 2)
+        let ahead = min(window, usable)
+        properties.deadline = properties.sentAt.advanced(by: usable)
+        properties.refresh = properties.sentAt.advanced(by: usable - ahead + ahead * (jitter / 2))
         return BearerToken(bytes: storage.bytes, properties)
     }
 
@@ -122,10 +118,10 @@ extension BearerToken {
         var properties = properties
         (properties.sentAt, properties.left) = (answer.sentAt, answer.left)
         (properties.warnings, properties.clockOffset) = (answer.warnings, answer.clockOffset)
-        let margin = min(policy.windows(lifetime: properties.lifetime).minimumValidity, .seconds(1))
-        properties.usableFor = properties.left - margin
+        let usable = properties.left - min(policy.windows(lifetime: properties.lifetime).minimumValidity, .seconds(1))
         let spacing = max(policy.minimumSpacing, min(.seconds(15), properties.lifetime / 20))
-        properties.refreshAfter = min(max(properties.left / 2, spacing), properties.usableFor)
+        properties.deadline = properties.sentAt.advanced(by: usable)
+        properties.refresh = properties.sentAt.advanced(by: min(max(properties.left / 2, spacing), usable))
         return BearerToken(bytes: storage.bytes, properties)
     }
 
@@ -140,10 +136,14 @@ extension BearerToken {
     }
 
     /// Returns whether the token may be returned: its deadline has passed on neither clock.
-    package func isUsable(at now: Moment) -> Bool { age(at: now) < properties.usableFor }
+    package func isUsable(at now: Moment) -> Bool { !Self.isPast(deadline, at: now) }
 
     /// Returns whether a refresh is due: its time has passed on either clock.
-    package func isRefreshDue(at now: Moment) -> Bool { age(at: now) >= properties.refreshAfter }
+    package func isRefreshDue(at now: Moment) -> Bool { Self.isPast(refresh, at: now) }
+
+    private static func isPast(_ moment: Moment, at now: Moment) -> Bool {
+        now.steady >= moment.steady || now.wall.timeIntervalSince(moment.wall) >= tolerance
+    }
 
     /// The tolerance for rounding, in seconds: a `Date` has a resolution of about 0.1 µs.
     private static let tolerance = 0.001

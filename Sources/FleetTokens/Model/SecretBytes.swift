@@ -12,25 +12,31 @@ import Glibc
 ///
 /// It prints as `<secret>`. The memory is written in `init` only.
 @safe package struct SecretBytes: @unchecked Sendable {
+    /// Receives the content of the memory just before it is freed.
+    private final class Observer: Sendable {
+        let receive: @Sendable (_ rest: [UInt8]) -> Void
+
+        init(_ receive: @escaping @Sendable (_ rest: [UInt8]) -> Void) { self.receive = receive }
+    }
+
     private struct Header {
-        let count: Int
-        let wiped: (@Sendable (_ rest: [UInt8]) -> Void)?
+        let observer: Observer?
+        let count: UInt32
     }
 
     /// One object with the bytes behind its header.
     private final class Storage: ManagedBuffer<Header, UInt8> {
         deinit {
             unsafe withUnsafeMutablePointers { header, bytes in
-                let count = unsafe header.pointee.count
+                let count = Int(unsafe header.pointee.count)
                 // The compiler may remove plain stores to memory that is about to be freed, but not these calls.
                 #if canImport(Darwin)
                 _ = unsafe memset_s(bytes, count, 0, count)
                 #else
                 unsafe explicit_bzero(bytes, count)
                 #endif
-                if let wiped = unsafe header.pointee.wiped {
-                    wiped(unsafe Array(UnsafeBufferPointer(start: bytes, count: count)))
-                }
+                let rest = unsafe UnsafeBufferPointer(start: bytes, count: count)
+                if let observer = unsafe header.pointee.observer { observer.receive(unsafe Array(rest)) }
             }
         }
     }
@@ -42,7 +48,9 @@ import Glibc
         // Access the string's bytes in place: an array would be another copy that is never overwritten.
         var text = text
         storage = text.withUTF8 { text in
-            let storage = Storage.create(minimumCapacity: text.count) { _ in Header(count: text.count, wiped: wiped) }
+            let storage = Storage.create(minimumCapacity: text.count) { _ in
+                Header(observer: wiped.map(Observer.init), count: UInt32(text.count))
+            }
             unsafe storage.withUnsafeMutablePointerToElements { bytes in
                 unsafe UnsafeMutableRawBufferPointer(start: bytes, count: text.count).copyBytes(from: text)
             }
@@ -51,7 +59,7 @@ import Glibc
     }
 
     /// The number of bytes.
-    package var count: Int { storage.header.count }
+    package var count: Int { Int(storage.header.count) }
 
     /// The secret as a string; this copy cannot be overwritten.
     package var text: String { unsafe withBytes { unsafe String(decoding: $0, as: UTF8.self) } }
@@ -61,7 +69,7 @@ import Glibc
 
     private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         unsafe storage.withUnsafeMutablePointers { header, bytes in
-            unsafe body(UnsafeBufferPointer(start: bytes, count: header.pointee.count))
+            unsafe body(UnsafeBufferPointer(start: bytes, count: Int(header.pointee.count)))
         }
     }
 }

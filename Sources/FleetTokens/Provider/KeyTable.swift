@@ -11,13 +11,13 @@ import TripModel
 struct KeyTable {
     /// A key's machine and its entries in the provider's queues.
     final class Slot {
+        var machine: KeyMachine
         let context: AuthorizationContext
         fileprivate var role: Role = []
         /// The priority of the key's entry in the queue of fetches.
         var fetchPriority: KeyQueue.Priority?
         /// The time of the key's valid entry in the queue of checks.
         var checkAt: Duration?
-        var machine: KeyMachine
 
         init(_ context: AuthorizationContext, _ machine: KeyMachine) {
             self.context = context

@@ -75,7 +75,8 @@ extension String {
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { own in
             unsafe other.utf8.withContiguousStorageIfAvailable { other in
                 guard let one = own.baseAddress, let two = other.baseAddress else { return own.count == other.count }
-                return unsafe own.count == other.count && memcmp(one, two, own.count) == 0
+                // A copy of a string shares its bytes.
+                return unsafe own.count == other.count && (one == two || memcmp(one, two, own.count) == 0)
             }
         }
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)

@@ -6,8 +6,11 @@ extension KeyMachine {
     ///
     /// The first read marks the key as in use. A read after the refresh time may come before the timer.
     package mutating func read(at now: Moment) -> (token: BearerToken, needsUpdate: Bool)? {
-        guard let token, token.isUsable(at: now) else { return nil }
-        let needsUpdate = use != .inUse || token.isRefreshDue(at: now)
+        guard let token else { return nil }
+        // The refresh is due before the deadline, so that nearly all reads compare one time.
+        let isRefreshDue = token.isRefreshDue(at: now)
+        if isRefreshDue, !token.isUsable(at: now) { return nil }
+        let needsUpdate = use != .inUse || isRefreshDue
         lastUsed = now.steady
         use = .inUse
         return (token, needsUpdate)

@@ -61,7 +61,7 @@ extension KeyMachine {
         if failures.rejectedFingerprint == nil { failures.youngRejections = 0 }
         failures.rejectedFingerprint = nil
         if use == .inUse { use = .idle }
-        return deliver(token, event: .stored(generation: generation), at: now)
+        return deliver(token, event: .stored(generation: Int(generation)), at: now)
     }
 
     /// Returns the token to the waiters, except those that require a longer lifetime.

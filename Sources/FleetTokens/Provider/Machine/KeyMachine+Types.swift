@@ -42,7 +42,7 @@ extension KeyMachine {
     }
 
     /// The successive failures, and what is remembered about tokens that the service rejected.
-    package struct Failures: DefaultInitializable {
+    package struct Failures: Sendable, Equatable {
         package var count = 0
         /// Those that did not reach the source.
         var outages = 0
@@ -55,10 +55,21 @@ extension KeyMachine {
         /// When rejections caused a fetch within the last minute, by the steady clock.
         var forcedFetches: [Duration] = []
 
-        package init() {}
-
         /// Forgets the failures after a success, but not the rejections.
         mutating func end() { (count, outages, denials, lastError) = (0, 0, 0, nil) }
+    }
+
+    /// Stores failures apart from the rest of the state, because few of the many keys have any.
+    @propertyWrapper package indirect enum FailureStorage: Sendable {
+        case none
+        case some(Failures)
+
+        package init() { self = .none }
+
+        package var wrappedValue: Failures {
+            get { if case .some(let failures) = self { failures } else { Failures() } }
+            set { self = newValue == Failures() ? .none : .some(newValue) }
+        }
     }
 
     /// The response to a caller.
@@ -85,26 +96,6 @@ extension KeyMachine {
 extension KeyMachine.State {
     /// The state with an optional token, without a fetch and without a backoff.
     init(_ token: BearerToken?) { self = token.map(Self.valid) ?? .empty }
-}
-
-/// A value with an initial state.
-package protocol DefaultInitializable: Equatable, Sendable {
-    init()
-}
-
-/// Stores a value apart from its owner, and not at all in its initial state.
-///
-/// Of the many keys, few have failures.
-@propertyWrapper package indirect enum StoredUnlessEmpty<Value: DefaultInitializable>: Sendable {
-    case empty
-    case stored(Value)
-
-    package init() { self = .empty }
-
-    package var wrappedValue: Value {
-        get { if case .stored(let value) = self { value } else { Value() } }
-        set { self = newValue == Value() ? .empty : .stored(newValue) }
-    }
 }
 
 /// A policy that all keys share, because it is larger than the state of a key.

@@ -20,22 +20,22 @@ package struct KeyMachine: Sendable {
 
     private let shared: SharedPolicy
     package internal(set) var state = State.empty
-    package internal(set) var waiters: [Int: Waiter] = [:]
-    @StoredUnlessEmpty package internal(set) var failures: Failures
-    /// The number of tokens that the key has had.
-    package internal(set) var generation: Int
-    /// The time of the last use, by the steady clock.
-    package internal(set) var lastUsed: Duration = .zero
-    /// The duration of the last completed fetch, in real time.
-    var lastFetchDuration: Duration?
-    /// When the last fetch started, by the steady clock.
-    private(set) var lastStart: Duration?
     package internal(set) var use = Use.idle
     /// The reason of a fetch that is required even if the key is not in use: `rejected` or `requested`.
     package internal(set) var demand: FetchReason?
     /// Whether the source has changed since; the next read of the token triggers a fetch.
     var isOutdated = false
     private var fetchCount: UInt32 = 0
+    /// The time of the last use, by the steady clock.
+    package internal(set) var lastUsed: Duration = .zero
+    package internal(set) var waiters: [Int: Waiter] = [:]
+    @FailureStorage package internal(set) var failures: Failures
+    /// The duration of the last completed fetch, in real time.
+    var lastFetchDuration: Duration?
+    /// When the last fetch started, by the steady clock.
+    private(set) var lastStart: Duration?
+    /// The number of tokens that the key has had.
+    package internal(set) var generation: UInt32
 
     /// Creates the machine of a key; `lastStart` is the start of its last fetch, if known.
     package init(policy: SharedPolicy, lastStart: Duration? = nil) {
@@ -158,7 +158,7 @@ package struct KeyMachine: Sendable {
         status.failures = failures.count
         status.lastError = failures.lastError
         status.lastFetchDuration = lastFetchDuration
-        status.generation = generation
+        status.generation = Int(generation)
         let ahead = token?.properties.clockOffset?.seconds ?? 0
         if let token = token?.properties {
             status.clockOffset = token.clockOffset
