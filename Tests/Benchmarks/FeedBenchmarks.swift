@@ -12,12 +12,15 @@ struct FeedBenchmarks {
     private static let rounds = 5
     private let clock = SystemClock()
 
-    func run() async throws {
+    /// Measures single polls, then many trips; with a list of numbers only these many trips.
+    func run(trips counts: [Int]? = nil) async throws {
         try await ReplayServer.withServer { port in
-            try await withLiveHTTPTransport { transport in
-                try await polls(port, transport)
+            if counts == nil {
+                try await withLiveHTTPTransport { transport in
+                    try await polls(port, transport)
+                }
             }
-            for trips in [1000, 10_000] {
+            for trips in counts ?? [1000, 10_000] {
                 try await withLiveHTTPTransport { transport in
                     try await FeedLoad(trips: trips, port: port, transport: transport, clock: clock).run()
                 }

@@ -16,9 +16,11 @@ case ("replay", .some(let polls)) where Int(polls) != nil:
 case ("suspension", nil): exit(SuspensionCheck.run())
 #endif
 case ("feed", "serve"): try await ReplayServer.serve()
+case ("feed", .some(let trips)) where Int(trips) != nil:
+    try await FeedBenchmarks().run(trips: [Int(trips) ?? 0])
 default:
     say(
-        "usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed | recording | screen | replay [POLLS]"
+        "usage: Benchmarks tokens [\(TokenBenchmarks.parts.joined(separator: "|"))] | engine | feed [TRIPS] | recording | screen | replay [POLLS]"
     )
     exit(64)
 }
