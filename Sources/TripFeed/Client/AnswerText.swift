@@ -28,8 +28,22 @@ package enum AnswerText {
 
     fileprivate static func withoutKnown(_ text: String) -> String {
         let known = KnownSecrets.ofProcess.redacted(text)
-        guard known.contains("eyJ") else { return known }
+        guard known.hasTokenStart else { return known }
         return known.replacing(/\beyJ[A-Za-z0-9_\-]*\.[A-Za-z0-9_\-.]*/, with: "<token>")
+    }
+}
+
+extension String {
+    /// Whether the text contains `eyJ`, the start of a JSON Web Token.
+    ///
+    /// It compares bytes: Foundation's search would copy the whole answer as UTF-16.
+    fileprivate var hasTokenStart: Bool {
+        var last: (UInt8, UInt8) = (0, 0)
+        for byte in utf8 {
+            if byte == UInt8(ascii: "J"), last == (UInt8(ascii: "e"), UInt8(ascii: "y")) { return true }
+            last = (last.1, byte)
+        }
+        return false
     }
 }
 
