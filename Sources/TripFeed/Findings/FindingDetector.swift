@@ -14,7 +14,7 @@ package struct FindingDetector: Sendable {
     private var polls = PollHistory()
     private var durations = TripDurations()
     /// The lasting states that were reported and have not ended, with their highest severity.
-    private var open: [FindingRule: Finding.Severity] = [:]
+    private var open: [FindingRule.ID: Finding.Severity] = [:]
 
     /// Creates a detector for a trip; `absent` lists the fields that the source never provides.
     package init(
@@ -83,15 +83,15 @@ package struct FindingDetector: Sendable {
     /// Returns the findings that were not reported yet; a failed poll does not end a lasting state.
     private mutating func new(_ findings: [Finding], isAnswer: Bool) -> [Finding] {
         let new = findings.filter { finding in
-            guard finding.rule.kind == .lasting, let reported = open[finding.rule] else { return true }
+            guard finding.rule.kind == .lasting, let reported = open[finding.rule.id] else { return true }
             return finding.severity > reported
         }
         let lasting = findings.filter { $0.rule.kind == .lasting }
         if isAnswer {
-            let current = Set(lasting.map(\.rule))
+            let current = Set(lasting.map(\.rule.id))
             open = open.filter { current.contains($0.key) }
         }
-        for finding in lasting { open[finding.rule] = max(open[finding.rule] ?? .info, finding.severity) }
+        for finding in lasting { open[finding.rule.id] = max(open[finding.rule.id] ?? .info, finding.severity) }
         return new.sorted { $0.severity > $1.severity }
     }
 }

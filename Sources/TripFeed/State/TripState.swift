@@ -16,8 +16,10 @@ package struct TripState: Sendable, Equatable {
 
     /// The trip.
     package let id: TripID
+    /// The merged trip, which copies of the state share.
+    private var known = KnownTrip.none
     /// The merged trip; `nil` before the first answer.
-    package private(set) var trip: Trip?
+    package var trip: Trip? { _read { yield known.trip } }
     /// The statuses in order of appearance; statuses between two polls are missed.
     package internal(set) var statuses: [StatusChange] = []
     /// When the last answer arrived; `nil` before the first.
@@ -81,7 +83,7 @@ package struct TripState: Sendable, Equatable {
         }
         let merged = Self.merged(answer.withFirstWaypointsWay, over: trip)
         changed = Self.differences(from: trip, to: merged)
-        trip = merged
+        known = KnownTrip(merged)
         record(merged, at: serviceTime(now))
     }
 
@@ -170,4 +172,17 @@ package struct TripState: Sendable, Equatable {
         case .complete, .canceled, .unrecognized: nil
         }
     }
+}
+
+/// A trip of more than a kilobyte in memory of its own.
+///
+/// Each poll copies the state several times, for its event, its rules and its reader.
+private final class KnownTrip: Sendable, Equatable {
+    static let none = KnownTrip(nil)
+
+    let trip: Trip?
+
+    init(_ trip: Trip?) { self.trip = trip }
+
+    static func == (one: KnownTrip, other: KnownTrip) -> Bool { one === other || one.trip == other.trip }
 }
