@@ -5,7 +5,7 @@ package import HTTPTransport
 package import TripModel
 
 /// Calls a Fleet Engine with tokens from the provider, one call at a time.
-package struct FleetClient: Sendable {
+package final class FleetClient: Sendable {
     /// The timeout of one call in real time: the default deadline of Google's clients.
     package static let deadline = Duration.seconds(15)
 
@@ -38,7 +38,7 @@ package struct FleetClient: Sendable {
     }
 
     /// Creates a client that sends REST requests.
-    package init(
+    package convenience init(
         endpoint: ServiceEndpoint,
         tokens: TokenProvider,
         transport: HTTPTransport,
@@ -66,9 +66,21 @@ package struct FleetClient: Sendable {
     ///   - context: The subject of the token; `nil` for a token of the trip.
     /// - Returns: The report.
     package func getTrip(_ request: GetTripRequest, as context: AuthorizationContext? = nil) async -> PollReport {
-        var report = PollReport(trip: request.trip, started: clock.now())
+        let started = clock.now()
         let context = context ?? .trip(request.trip)
         let exchange = await exchange(.getTrip(request), as: context)
+        var report = Self.report(of: exchange, on: request, started: started)
+        guard exchange.answer != nil, let failure = report.failure else { return report }
+        report.outcome = .failure(await explained(failure, of: exchange, as: context, in: request.provider))
+        return report
+    }
+
+    /// Returns the report of a request.
+    ///
+    /// It is not inlined: an asynchronous function keeps the memory of all its values while it waits.
+    @inline(never)
+    private static func report(of exchange: Exchange, on request: GetTripRequest, started: Moment) -> PollReport {
+        var report = PollReport(trip: request.trip, started: started)
         (report.url, report.remoteCall) = (exchange.url, exchange.remoteCall)
         report.finished = exchange.finished
         report.latency = exchange.latency
@@ -83,11 +95,8 @@ package struct FleetClient: Sendable {
         report.grpcStatus = answer.remote?.status
         report.headers = PollReport.relevant(response.headers)
         report.serverDate = exchange.serverDate
-        report.outcome = Self.outcome(of: answer, for: request, now: exchange.serverNow)
+        report.outcome = outcome(of: answer, for: request, now: exchange.serverNow)
         if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
-        if case .failure(let failure) = report.outcome {
-            report.outcome = .failure(await explained(failure, of: exchange, as: context, in: request.provider))
-        }
         return report
     }
 
@@ -134,6 +143,7 @@ package struct FleetClient: Sendable {
     }
 
     /// Returns a failure with the broken rule that explains a refusal, and reports the refused token to the provider.
+    @inline(never)
     private func explained(
         _ failure: PollFailure,
         of exchange: Exchange,
