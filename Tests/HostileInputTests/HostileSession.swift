@@ -186,11 +186,15 @@ final class HostileSession {
             for round in 0..<UInt64(HostileSession.polls) where service.polls < HostileSession.polls {
                 let poller = makePoller(seed: seed &+ round)
                 let service = service
-                _ = await poller.run { event in
+                let (ends, end) = AsyncStream.makeStream(of: Never.self)
+                await poller.start { event in
                     continuation.yield(News(event: event, after: service.sinceAnswer))
                     // Without a token the service is never called.
                     if case .polled = event, service.isDone(after: 2 * HostileSession.polls) { await poller.leave() }
+                } ended: { _ in
+                    end.finish()
                 }
+                for await _ in ends {}
             }
             continuation.finish()
         }

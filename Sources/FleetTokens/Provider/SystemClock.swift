@@ -17,6 +17,6 @@ public final class SystemClock: TripClock {
 
     /// Sleeps until a steady time.
     public func sleep(until deadline: Duration) async throws {
-        try await Task.sleep(until: start + deadline, clock: .continuous)
+        try await ContinuousClock().sleep(until: start + deadline)
     }
 }

@@ -5,7 +5,7 @@ package import TripModel
 /// Follows many trips concurrently; a failure of one trip does not affect others.
 ///
 /// ```
-/// add, remove ─▶ entries (Mutex) ─▶ arrivals ─▶ run(): one task per trip ─▶ report
+/// add, remove ─▶ entries (Mutex) ─▶ arrivals ─▶ run(): one poller per trip ─▶ report
 ///                     ▲                                    │
 ///                     └────────── ended, removed ──────────┘
 /// ```
@@ -91,15 +91,17 @@ package final class TripFeed: TripFollowing {
 
     /// Follows all trips until the last one has ended (and no more can be added) or the task is cancelled.
     package func run() async {
-        await withDiscardingTaskGroup { group in
-            for await trip in arrivals {
-                guard let poller = state.withLock({ $0.entries[trip]?.poller }) else { continue }
-                group.addTask { [self] in
-                    let hasLeft = await poller.run(report: report)
-                    if hasLeft, !Task.isCancelled { await report(.ended(trip, .left)) }
-                    isOver(trip, hasLeft: hasLeft)
-                }
+        for await trip in arrivals {
+            guard let poller = state.withLock({ $0.entries[trip]?.poller }) else { continue }
+            await poller.start(report: report) { [self] hasLeft in
+                if hasLeft { await report(.ended(trip, .left)) }
+                isOver(trip, hasLeft: hasLeft)
             }
+        }
+        // No trip is left, or the task is cancelled.
+        let pollers = state.withLock { $0.entries.values.map(\.poller) }
+        await withDiscardingTaskGroup { group in
+            for poller in pollers { group.addTask { await poller.cancel() } }
         }
     }
 
@@ -160,7 +162,7 @@ package final class TripFeed: TripFollowing {
 
     private func isOver(_ trip: TripID, hasLeft: Bool) {
         state.withLock { state in
-            if !hasLeft, !Task.isCancelled { state.over.insert(trip) }
+            if !hasLeft { state.over.insert(trip) }
             let known = state.entries.removeValue(forKey: trip)
             budget.trips = state.entries.count
             if known?.isReadded == true { addPoller(for: trip, &state) }

@@ -3,6 +3,12 @@ package import TripModel
 
 /// Follows one trip: performs the decisions of a ``PollMachine`` and updates a ``TripState``.
 package actor TripPoller {
+    private enum Step {
+        case request
+        case wait(until: Duration)
+        case report(FeedEvent, isLast: Bool)
+    }
+
     private let client: FleetClient
     private let provider: ProviderID
     private let clock: any TripClock
@@ -13,9 +19,11 @@ package actor TripPoller {
     private var detector: FindingDetector
     private var random: SeededGenerator
     private var isLeaving = false
+    private var isCancelled = false
+    /// The current wait and poll.
+    private var round: Task<Void, Never>?
     /// The time of the next poll's slot, if the budget deferred it; earlier requests wait for it, too.
     private var slot: Duration?
-    private var cancelWait: (@Sendable () -> Void)?
 
     /// Creates a poller; the first poll comes when the machine and the budget permit it.
     package init(
@@ -40,37 +48,68 @@ package actor TripPoller {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Follows the trip until it ends, polling cannot continue, ``leave()`` is called, or the task is cancelled.
+    /// Follows the trip until it ends, polling cannot continue, or ``leave()`` or ``cancel()`` is called.
     ///
-    /// - Parameter report: Called with every event in order; the next poll waits until it returns.
-    /// - Returns: Whether ``leave()`` ended it.
-    package func run(report: @escaping @Sendable (FeedEvent) async -> Void) async -> Bool {
-        defer { client.stopRefreshing(state.id) }
+    /// - Parameters:
+    ///   - report: Called with every event in order; the next poll waits until it returns.
+    ///   - ended: Called at the end, except after ``cancel()``, with whether ``leave()`` ended it.
+    package func start(
+        report: @escaping @Sendable (FeedEvent) async -> Void,
+        ended: @escaping @Sendable (_ hasLeft: Bool) async -> Void
+    ) {
+        guard !isCancelled else { return client.stopRefreshing(state.id) }
+        // Each round is a task of its own, which frees its memory at its end. Between two polls, a trip needs little memory.
+        // `cancel()` waits for it.
+        round = Task {
+            let hasLeft = await poll(report)
+            guard !isCancelled, let hasLeft else { return start(report: report, ended: ended) }
+            client.stopRefreshing(state.id)
+            await ended(hasLeft)
+        }
+    }
+
+    /// Waits until the next poll is due and performs it.
+    ///
+    /// - Returns: Whether ``leave()`` ended following; `nil` if it goes on.
+    private func poll(_ report: @Sendable (FeedEvent) async -> Void) async -> Bool? {
         while !Task.isCancelled, !isLeaving {
-            machine.setQuotaInterval(budget.shortestInterval)
-            let now = clock.now().steady
-            switch machine.action(at: now) {
-            case .poll:
-                if let slot, slot > now {
-                    await sleep(until: slot)
-                } else if slot == nil, let time = budget.take(at: now) {
-                    slot = time
-                    machine.deferred(until: time)
-                    await report(.scheduled(state.id, machine.schedule))
-                    await sleep(until: time)
-                } else {
-                    slot = nil
-                    // A separate task frees its memory at its end, so that a trip needs little memory between polls.
-                    await wait(for: Task { await poll(report) })
-                }
-            case .wait(let time): await sleep(until: time)
-            case .hold: await sleep(until: now + .seconds(86_400))
-            case .stop(let end):
-                await report(.ended(state.id, end))
-                return false
+            switch nextStep() {
+            case .request:
+                await request(report)
+                return nil
+            case .wait(let time):
+                // An interrupted sleep is not an error: the machine returns the next step.
+                try? await clock.sleep(until: time)
+            case .report(let event, let isLast):
+                await report(event)
+                if isLast { return false }
             }
         }
-        return isLeaving
+        // After a cancelled round, the next one performs the command or the end.
+        return Task.isCancelled ? nil : true
+    }
+
+    /// Decides what to do now.
+    ///
+    /// It is not inlined: an asynchronous function keeps the memory of all its values while it waits.
+    @inline(never)
+    private func nextStep() -> Step {
+        machine.setQuotaInterval(budget.shortestInterval)
+        let now = clock.now().steady
+        switch machine.action(at: now) {
+        case .poll:
+            if let slot, slot > now { return .wait(until: slot) }
+            guard slot == nil, let time = budget.take(at: now) else {
+                slot = nil
+                return .request
+            }
+            slot = time
+            machine.deferred(until: time)
+            return .report(.scheduled(state.id, machine.schedule), isLast: false)
+        case .wait(let time): return .wait(until: time)
+        case .hold: return .wait(until: now + .seconds(86_400))
+        case .stop(let end): return .report(.ended(state.id, end), isLast: true)
+        }
     }
 
     /// Performs a command; returns the new schedule.
@@ -81,26 +120,40 @@ package actor TripPoller {
         case .pollNow: machine.pollNow(at: clock.now().steady)
         case .setInterval(let interval): machine.setInterval(interval, at: clock.now().steady)
         }
-        if machine.schedule.next != nil { cancelWait?() }
+        if machine.schedule.next != nil { round?.cancel() }
         return machine.schedule
     }
 
     /// Stops following the trip: cancels the request in progress or the wait.
     package func leave() {
         isLeaving = true
-        cancelWait?()
+        round?.cancel()
     }
 
-    private func poll(_ report: @Sendable (FeedEvent) async -> Void) async {
-        // A command may have cancelled the poll before it began.
-        guard !Task.isCancelled, !isLeaving else { return }
+    /// Stops without further events, and waits for the request in progress.
+    package func cancel() async {
+        isCancelled = true
+        round?.cancel()
+        await round?.value
+    }
+
+    @inline(never)
+    private func request(_ report: @Sendable (FeedEvent) async -> Void) async {
         machine.began(at: clock.now().steady)
         await report(.polling(state.id, machine.schedule))
         guard !Task.isCancelled, !isLeaving else { return }
         var request = GetTripRequest(provider: provider, trip: state.id)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = state.versions
-        var outcome = await client.getTrip(request)
+        let outcome = await client.getTrip(request)
         guard !Task.isCancelled, !isLeaving else { return }
+        // The findings come first, because a poll can end the session.
+        for event in record(outcome) { await report(event) }
+    }
+
+    /// Records an outcome; returns its events.
+    @inline(never)
+    private func record(_ outcome: PollReport) -> [FeedEvent] {
+        var outcome = outcome
         let now = clock.now()
         switch outcome.outcome {
         case .success(let trip):
@@ -118,26 +171,8 @@ package actor TripPoller {
             token: client.tokenStatus(of: state.id),
             interval: machine.schedule.interval
         )
-        // The findings come first, because a poll can end the session.
-        if !findings.isEmpty { await report(.found(state.id, findings)) }
-        await report(.polled(outcome, state, machine.schedule))
-    }
-
-    /// Waits until a time, a command or a cancellation, whichever comes first.
-    private func sleep(until time: Duration) async {
-        // An interrupted sleep is not an error: the machine returns the next step.
-        _ = await wait(for: Task { [clock] in try? await clock.sleep(until: time) })
-    }
-
-    /// Waits for a task that a command can cancel; the task never outlives the caller.
-    private func wait<Value: Sendable>(for task: Task<Value, Never>) async -> Value {
-        cancelWait = { task.cancel() }
-        defer { cancelWait = nil }
-        return await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        let polled = FeedEvent.polled(outcome, state, machine.schedule)
+        return findings.isEmpty ? [polled] : [.found(state.id, findings), polled]
     }
 }
 
@@ -158,7 +193,7 @@ package enum FeedEvent: Sendable {
     /// A request was sent.
     case polling(TripID, PollSchedule)
     /// A poll is complete: its report, the new state and the next schedule.
-    case polled(PollReport, TripState, PollSchedule)
+    indirect case polled(PollReport, TripState, PollSchedule)
     /// The poll that is reported next produced findings; at least one, the most severe first.
     case found(TripID, [Finding])
     /// The number of polls that were dropped because the reader was slow.

@@ -1,5 +1,6 @@
 import FleetTokens
 import HTTPTransport
+import Synchronization
 import Testing
 import TripFeed
 import TripModel
@@ -189,4 +190,59 @@ struct TripFeedTests {
         }
         #expect(Set(after.map(\.trip)).count == 200)
     }
+
+    @Test func `returns after a cancellation only when no request is in progress`() async throws {
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        let record = RequestRecord()
+        let clock = ManualClock()
+        let tokens = TokenProvider(
+            source: ScriptedTokenSource { .token(FakeToken($0.context, issuedAt: clock.now().wall).issued) },
+            clock: ManualClock(),
+            seed: 1
+        )
+        let transport = HTTPTransport { _ async throws(HTTPTransportError) in
+            record.counts.withLock { $0.inProgress += 1 }
+            request.yield()
+            let (answers, answer) = AsyncStream.makeStream(of: Never.self)
+            // It ends when the task is cancelled.
+            for await _ in answers {}
+            answer.finish()
+            record.counts.withLock { $0.inProgress -= 1 }
+            throw .cancelled
+        }
+        let feed = TripFeed(
+            trips: try trips(1),
+            options: TripFeed.Options(
+                provider: try ProviderID("p"),
+                policy: .init(interval: .seconds(5), shortestInterval: .seconds(1), creationTimeout: nil),
+                seed: 1
+            ),
+            client: FleetClient(
+                endpoint: try ServiceEndpoint("https://engine.example"),
+                tokens: tokens,
+                transport: transport,
+                clock: clock
+            ),
+            clock: clock,
+            report: { _ in record.counts.withLock { $0.events += 1 } }
+        )
+        let running = Task { await feed.run() }
+        for await _ in requests { break }
+        running.cancel()
+        await running.value
+        // The start of the poll is reported, but not its end.
+        #expect(record.counts.withLock { $0 == (0, 1) })
+        await tokens.close()
+    }
+
+    /// Asynchronous functions keep memory for each event that they report while they wait.
+    @Test func `an event and a state are small, so that following thousands of trips needs little memory`() {
+        #expect(MemoryLayout<FeedEvent>.stride <= 128)
+        #expect(MemoryLayout<TripState>.stride <= 256)
+    }
+}
+
+/// What a cancelled feed has done.
+private final class RequestRecord: Sendable {
+    let counts = Locked((inProgress: 0, events: 0))
 }
