@@ -162,9 +162,10 @@ struct GRPCCommandTests {
                 key 4
                 wait GetTrip
                 dump network.txt
+                key 1
                 type :fault 403
                 key Enter
-                wait PERMISSION_DENIED
+                wait ✗ PERMISSION_DENIED
                 key B
                 wait .tar.gz
                 key q
