@@ -100,7 +100,7 @@ package struct RecordingPlayer: Sendable {
         var report = PollReport(trip: trip, started: started)
         report.finished = finished
         report.latency = Duration(recorded: poll.latency)
-        report.url = poll.request?.url
+        report.url = (poll.request ?? poll.unsentRequest)?.url
         report.remoteCall = poll.remoteCall
         let place = places[trip] ?? tracks.count
         if place == tracks.count {

@@ -162,7 +162,6 @@ struct GRPCCommandTests {
                 key 4
                 wait GetTrip
                 dump network.txt
-                key 1
                 type :fault 403
                 key Enter
                 wait ✗ PERMISSION_DENIED

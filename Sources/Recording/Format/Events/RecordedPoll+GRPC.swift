@@ -25,9 +25,9 @@ extension RecordedPoll {
         }
     }
 
-    /// The request over gRPC as reported; `nil` over REST.
+    /// The request over gRPC as reported, sent or not; `nil` over REST.
     var remoteCall: RemoteCall? {
-        guard let request, let grpc = request.grpc else { return nil }
+        guard let request = request ?? unsentRequest, let grpc = request.grpc else { return nil }
         return RemoteCall(
             method: grpc.method,
             target: grpc.target,

@@ -31,7 +31,7 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         }
     }
 
-    /// The sent request.
+    /// A request.
     package struct Request: Sendable, Equatable, Codable {
         /// The method: `GET`, over gRPC `POST`.
         package var method: String
@@ -41,6 +41,18 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         package var headers: [Header]
         /// The request over gRPC; `nil` over REST.
         package var grpc: RemoteRequest?
+
+        /// Converts the request of a poll; `nil` if it has none.
+        fileprivate init?(_ report: PollReport) {
+            guard let url = report.url else { return nil }
+            let call = report.remoteCall
+            let first = call == nil ? [Header(name: "accept", value: "application/json")] : []
+            let routing = call?.routing.map { [Header(name: RecordedPoll.routingHeader, value: $0)] } ?? []
+            method = call == nil ? "GET" : "POST"
+            self.url = RecordedText.redacted(url, limit: 4000)
+            headers = first + [Header(name: "authorization", value: "Bearer <token>")] + routing
+            grpc = call.map(RemoteRequest.init)
+        }
     }
 
     /// The received answer.
@@ -67,8 +79,12 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
     package var finished: RecordedMoment
     /// The duration of the request in seconds of real time, without the wait for a token.
     package var latency: Double
-    /// The request; `nil` if it was not sent, because there was no token.
+    /// The sent request; `nil` if none was sent, because there was no token.
     package var request: Request?
+    /// The request that would have been sent with a token; `nil` if it was sent.
+    ///
+    /// A session shows it as a command, and therefore a replay, too.
+    package var unsentRequest: Request?
     /// The answer; `nil` if none was received.
     package var answer: Answer?
     /// Why the poll failed; `nil` if it succeeded.
@@ -84,18 +100,10 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
         latency = report.latency.recordedExactly
         failure = report.failure.map(RecordedFailure.init)
         self.schedule = RecordedSchedule(schedule)
-        var isSent = true
-        if case .token? = report.failure { isSent = false }
-        if isSent, let url = report.url {
-            let call = report.remoteCall
-            let first = call == nil ? [Header(name: "accept", value: "application/json")] : []
-            let routing = call?.routing.map { [Header(name: Self.routingHeader, value: $0)] } ?? []
-            request = Request(
-                method: call == nil ? "GET" : "POST",
-                url: RecordedText.redacted(url, limit: 4000),
-                headers: first + [Header(name: "authorization", value: "Bearer <token>")] + routing,
-                grpc: call.map(RemoteRequest.init)
-            )
+        if case .token? = report.failure {
+            unsentRequest = Request(report)
+        } else {
+            request = Request(report)
         }
         guard let status = report.httpStatus else { return }
         answer = Answer(
