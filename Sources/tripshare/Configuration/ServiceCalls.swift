@@ -40,6 +40,22 @@ enum ServiceCalls: Sendable {
         self = .grpc(options)
     }
 
+    /// Returns the file of the certificate that a client of an endpoint has to trust; `nil` for the system's.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The service.
+    ///   - announced: The certificate file of an emulator's ready file.
+    ///   - environment: The variables of the process.
+    /// - Returns: The path, for the commands that are shown.
+    static func rootCertificate(
+        of endpoint: ServiceEndpoint,
+        announced: String?,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String? {
+        guard endpoint.protocol == .grpc, !endpoint.isPlaintext else { return nil }
+        return announced ?? environment[rootsVariable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// Runs a closure with the transport for calls.
     ///
     /// Throws a ``CommandFailure`` for invalid certificates, or the error of the closure.

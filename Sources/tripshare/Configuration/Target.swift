@@ -38,11 +38,7 @@ struct Target: Sendable {
     let isAnnounced: Bool
 
     /// The service.
-    var endpoint: ServiceEndpoint {
-        var endpoint = access.endpoint
-        endpoint.rootCertificate = emulator?.ready.grpcRootCertificate
-        return endpoint
-    }
+    let endpoint: ServiceEndpoint
     /// How tokens are used.
     var policy: TokenPolicy { access.policy }
 
@@ -76,7 +72,11 @@ struct Target: Sendable {
             settings: settings,
             over: transport
         )
-        calls = try ServiceCalls(to: access.endpoint, rootCertificate: ready?.grpcRootCertificate)
+        let announcedRoot = ready?.grpcRootCertificate
+        calls = try ServiceCalls(to: access.endpoint, rootCertificate: announcedRoot)
+        var endpoint = access.endpoint
+        endpoint.rootCertificate = ServiceCalls.rootCertificate(of: endpoint, announced: announcedRoot)
+        self.endpoint = endpoint
     }
 
     /// Creates the token source.

@@ -133,8 +133,16 @@ struct GRPCCommandTests {
             #expect(unknown.status == 69 && unknown.errors.contains(target), "\(unknown.errors)")
             #expect(unknown.errors.contains("not trusted"), "\(unknown.errors)")
             let root = try #require(object["grpcRootCertificate"] as? String)
-            let trusted = try await Program.run(direct, environment: ["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": root])
-            #expect(trusted.status == 0, "\(trusted.errors)")
+            try await Program.withFolder { folder in
+                let file = folder.appending(path: "ride.ndjson")
+                let trusted = try await Program.run(
+                    direct + ["--record", file.path],
+                    environment: ["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": root]
+                )
+                #expect(trusted.status == 0, "\(trusted.errors)")
+                let text = try String(contentsOf: file, encoding: .utf8)
+                #expect(text.contains("\"rootCertificate\":\"\(root)\""), "commands that are shown need it: \(text)")
+            }
             let broken = try await Program.run(direct, environment: ["GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": "/dev/null"])
             #expect(broken.status == 78 && broken.errors.contains("/dev/null"), "\(broken.errors)")
         }
