@@ -72,6 +72,8 @@ struct TerminalTests {
                 }
             }
             try await terminal.type("q")
+            // Until it has restored the terminal, the program reads what is typed.
+            _ = try await terminal.wait { !$0.contains(" live ") }
             try await terminal.enter("echo en''ded")
             let screen = try await terminal.wait { $0.contains("ended") }
             #expect(!screen.contains("Polling"))
