@@ -84,6 +84,20 @@ struct ElementLimitTests {
         #expect(trip.attributes.first.map { $0.key.utf8.count + $0.value.text.utf8.count < 2000 } == true)
     }
 
+    @Test(arguments: [#"\u0061"#, #"\\"#, "漢", "a\u{301}"])
+    func `shortens a long text that is more than plain ASCII, but no path`(_ character: String) throws {
+        let points = (0..<20_000).map { Coordinate(latitude: Double($0 % 80), longitude: 1) }
+        let long = String(repeating: character, count: 20_000)
+        let start = String(repeating: "b", count: 2000)
+        let trip = try trip(
+            #""currentRouteSegment":"\#(S2Polyline.encode(points))","unknown":1,"#
+                + #""attributes":[{"key":"k","value":"\#(start + long)"}]"#
+        )
+        #expect(trip.route?.points.count == points.count)
+        #expect(trip.unknownFields.map(\.name) == ["unknown"])
+        #expect(trip.attributes.first?.value.text.hasPrefix("bbb") == true)
+    }
+
     @Test func `refuses an answer with too many fields`() throws {
         let fields = { (count: Int) in (0..<count).map { "\"x_\($0)\":0" }.joined(separator: ",") }
         #expect(try trip(fields(9999)).unknownFields.count == UnknownField.maximumCount)

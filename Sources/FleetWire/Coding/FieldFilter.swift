@@ -10,8 +10,8 @@ struct FieldFilter<Body: Message> {
     private static var mostFields: Int { 10_000 }
     /// The number of fields of a message in it that are looked at; all have fewer.
     private static var mostNestedFields: Int { 1000 }
-    /// The maximum length in bytes of a text with escapes; paths, the only long texts, have none.
-    private static var longestEscapedText: Int { 10_000 }
+    /// The maximum length in bytes of a text that is more than plain ASCII; paths, the only long texts, are not.
+    private static var longestText: Int { 10_000 }
     /// The number of unknown fields that are sorted.
     private static var mostSorted: Int { 1000 }
 
@@ -49,15 +49,21 @@ struct FieldFilter<Body: Message> {
         case UInt8(ascii: "["): try keepElements(of: value, as: field)
         default:
             let text = body.bytes[value]
-            guard text.count > Self.longestEscapedText,
-                let escape = text.firstIndex(of: UInt8(ascii: "\\"))
+            guard text.count > Self.longestText, text.first == UInt8(ascii: "\""), let end = endOfBeginning(of: text)
             else {
                 kept += text
                 return
             }
-            // Only its beginning is ever used, and decoding its escapes several times would take long.
-            kept += text[..<escape] + Array("…\"".utf8)
+            // Only its beginning is ever used, and decoding the rest several times would take long.
+            kept += text[..<end] + Array("…\"".utf8)
         }
+    }
+
+    /// Returns where a long text may be cut: at its first escape, or at a later character that is not ASCII.
+    private func endOfBeginning(of text: ArraySlice<UInt8>) -> Int? {
+        let escape = text.firstIndex(of: UInt8(ascii: "\\"))
+        let character = text[..<(escape ?? text.endIndex)].dropFirst(1000).firstIndex { $0 >= 0xC0 }
+        return character ?? escape
     }
 
     private mutating func keepMembers(of object: Range<Int>, as field: Int) throws(WireError) {

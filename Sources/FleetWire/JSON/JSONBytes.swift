@@ -24,16 +24,23 @@ package enum JSONBytes {
     ///
     /// A parser takes about a microsecond for each value, so that a body of 4 MB could occupy it for seconds.
     static func hasFewValues(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > ElementLimits.maximumValues else { return true }
+        has(UInt8(ascii: ","), atMost: ElementLimits.maximumValues, bytes)
+    }
+
+    /// Returns whether a body has at most 10,000 escape sequences, as all answers of the service have.
+    static func hasFewEscapes(_ bytes: [UInt8]) -> Bool { has(UInt8(ascii: "\\"), atMost: 10_000, bytes) }
+
+    private static func has(_ byte: UInt8, atMost limit: Int, _ bytes: [UInt8]) -> Bool {
+        guard bytes.count > limit else { return true }
         return unsafe bytes.withUnsafeBytes { buffer in
             guard var place = buffer.baseAddress else { return true }
             let end = unsafe place + buffer.count
             var count = 0
-            while count <= ElementLimits.maximumValues, let found = unsafe memchr(place, 0x2C, end - place) {
+            while count <= limit, let found = unsafe memchr(place, Int32(byte), end - place) {
                 count += 1
                 unsafe place = UnsafeRawPointer(found) + 1
             }
-            return count <= ElementLimits.maximumValues
+            return count <= limit
         }
     }
 

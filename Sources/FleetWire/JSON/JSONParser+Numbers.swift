@@ -6,17 +6,13 @@ extension JSONParser {
         let start = position
         var whole: Int64 = 0
         var isWhole = true
-        while let byte = current {
-            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-                if position - start < 18 {
-                    whole = whole * 10 + Int64(byte - UInt8(ascii: "0"))
-                } else {
-                    isWhole = false
-                }
-            } else if "+-.eE".utf8.contains(byte) {
-                isWhole = false
-            } else {
-                break
+        // Bytes are compared with numbers: builds without optimization would otherwise convert each character for each byte.
+        scan: while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case 0x30...0x39 where position - start < 18: whole = whole * 10 + Int64(byte - 0x30)
+            case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: isWhole = false  // 0-9 + - . E e
+            default: break scan
             }
             position += 1
         }
@@ -38,7 +34,7 @@ extension JSONParser {
             return true
         }
         func takeDigits() -> Int {
-            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
             rest.removeFirst(digits.count)
             return digits.count
         }

@@ -1,6 +1,7 @@
 /// Splits JSON values into their parts without reading them, so that parts of a body can be decoded on their own.
 ///
-/// It does not validate the parts; a part that is not JSON is refused by its decoder.
+/// It does not validate the parts; a part that is not JSON is refused by its decoder. Bytes of long values are compared with
+/// numbers: builds without optimization would otherwise convert each character for each byte.
 struct JSONSplitter {
     /// A member of an object.
     struct Member {
@@ -88,20 +89,20 @@ struct JSONSplitter {
         var (position, depth) = (start, 0)
         while position < bytes.count {
             switch bytes[position] {
-            case UInt8(ascii: "\""):
+            case 0x22:  // "
                 guard let end = endOfString(from: position) else { return nil }
                 position = end
                 if depth == 0 { return position }
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
+            case 0x5B, 0x7B:  // [ {
                 depth += 1
                 guard depth <= Self.maximumDepth else { return nil }
                 position += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            case 0x5D, 0x7D:  // ] }
                 if depth == 0 { return position > start ? position : nil }
                 depth -= 1
                 position += 1
                 if depth == 0 { return position }
-            case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"):
+            case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x3A:  // white space , :
                 if depth == 0 { return position > start ? position : nil }
                 position += 1
             default: position += 1
@@ -115,8 +116,8 @@ struct JSONSplitter {
         var position = start + 1
         while position < bytes.count {
             switch bytes[position] {
-            case UInt8(ascii: "\""): return position + 1
-            case UInt8(ascii: "\\"): position += 2
+            case 0x22: return position + 1  // "
+            case 0x5C: position += 2  // \
             default: position += 1
             }
         }

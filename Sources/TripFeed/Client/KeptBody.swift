@@ -35,11 +35,14 @@ package struct KeptBody: Sendable, Equatable {
             bytes = Array(body.prefix(Self.largest))
             return
         }
-        let excerpt = [(items: 60, text: 1000), (items: 8, text: 200)].lazy.compactMap { items, text in
-            JSONExcerpt(of: body, mostItems: items, longestText: text, largest: Self.largest).bytes
-        }.first
+        for (items, text) in [(60, 1000), (8, 200)] {
+            let excerpt = JSONExcerpt(of: body, mostItems: items, longestText: text, largest: Self.largest)
+            guard let kept = excerpt.bytes else { continue }
+            bytes = kept
+            return
+        }
         // A body that cannot be parsed is truncated.
-        bytes = excerpt ?? Array(body.prefix(Self.largest))
+        bytes = Array(body.prefix(Self.largest))
     }
 }
 
