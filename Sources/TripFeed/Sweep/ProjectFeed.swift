@@ -90,13 +90,17 @@ package final class ProjectFeed: TripFollowing {
         (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// The number of requests whose answers have not been processed.
+    package var requestsInFlight: Int { state.withLock(\.plan.inFlight) }
+
     package func run() async {
         await withDiscardingTaskGroup { group in
             var news = news.makeAsyncIterator()
             while !Task.isCancelled {
-                switch state.withLock({ $0.plan.next(at: clock.now().steady) }) {
+                let (step, start) = state.withLock { next(&$0) }
+                switch step {
                 case .search(let token): group.addTask { await self.search(token) }
-                case .get(let trip): group.addTask { await self.get(trip) }
+                case .get(let trip): group.addTask { await self.get(trip, start) }
                 case .hold: await news.next()
                 case .wait(let time):
                     // The timer ends with this wait.
@@ -114,6 +118,23 @@ package final class ProjectFeed: TripFollowing {
                 }
             }
         }
+    }
+
+    /// What a request for a trip starts from.
+    private struct Start {
+        var isLooked = false
+        var versions: (route: Version?, traffic: Version?, waypointsRoute: Version?) = (nil, nil, nil)
+    }
+
+    /// Takes the next step; begins a request for a trip at once, so that a trip that is removed meanwhile stays removed.
+    private func next(_ state: inout State) -> (SweepPlan.Step, Start) {
+        let step = state.plan.next(at: clock.now().steady)
+        guard case .get(let trip) = step else { return (step, Start()) }
+        let isLooked = state.plan.isLooked(at: trip)
+        if isLooked { report(.polling(trip, state.plan.schedule(of: trip))) }
+        let known = state.trips[trip, default: new(trip)]
+        state.trips[trip] = known
+        return (step, Start(isLooked: isLooked, versions: known.state.versions))
     }
 
     // MARK: Requests
@@ -167,14 +188,7 @@ package final class ProjectFeed: TripFollowing {
         }
     }
 
-    private func get(_ trip: TripID) async {
-        let start = state.withLock { state in
-            let isLooked = state.plan.isLooked(at: trip)
-            if isLooked { report(.polling(trip, state.plan.schedule(of: trip))) }
-            let known = state.trips[trip] ?? new(trip)
-            state.trips[trip] = known
-            return (isLooked: isLooked, versions: known.state.versions)
-        }
+    private func get(_ trip: TripID, _ start: Start) async {
         var request = GetTripRequest(provider: options.provider, trip: trip)
         (request.routeVersion, request.trafficVersion, request.waypointsRouteVersion) = start.versions
         var poll: PollReport

@@ -72,7 +72,8 @@ package struct SweepPlan: Sendable {
     /// A page that was requested before the end may still list them.
     private var ended: [TripID: Int] = [:]
     private var paused: Set<TripID> = []
-    private var inFlight = 0
+    /// The number of requests whose answers have not been recorded.
+    private(set) var inFlight = 0
     /// The earliest time of the next request without bursts.
     private var nextSlot: Duration
 

@@ -81,13 +81,13 @@ struct ProjectFeedFailureTests {
         let trip = try TripID("a")
         let scene = try ProjectScene(named: ["a"]) { what, _ in what == "search" ? .page(["a"]) : .trip(what) }
         try await scene.run {
-            try await scene.wait(for: "a poll") { !$0.polls(of: "a").isEmpty }
+            // Until then, its first request may not have been sent yet.
+            try await scene.wait(for: "an answer") { $0.polls(of: "a").contains { $0.call == .getTrip } }
             await scene.feed.remove(trip)
             guard case .left? = scene.now.end(of: "a") else {
                 Issue.record("\(String(describing: scene.now.end(of: "a")))")
                 return
             }
-            try await scene.wait(for: "the answers") { $0.inFlight == 0 }
             let (polls, requests) = (scene.now.polls(of: "a").count, scene.now.requests(for: "a").count)
             try await scene.pass(until: "another sweep") { $0.requests(for: "search").count == 2 }
             try await scene.pass(.seconds(10))
@@ -108,7 +108,7 @@ struct ProjectFeedFailureTests {
             #expect(scene.now.schedule(of: "a")?.interval == .seconds(1), "the minimum interval")
             await scene.feed.command(.pause, trip: trip)
             #expect(scene.now.schedule(of: "a")?.isPaused == true)
-            try await scene.wait(for: "the answers") { $0.inFlight == 0 }
+            try await scene.settle()
             let count = scene.now.requests(for: "a").count
             try await scene.pass(until: "a sweep") { $0.requests(for: "search").count == 2 }
             #expect(scene.now.requests(for: "a").count == count)

@@ -23,7 +23,6 @@ final class ProjectScene: Sendable {
         var requests: [Request] = []
         var events: [FeedEvent] = []
         var searchFailures: [PollFailure] = []
-        var inFlight = 0
 
         /// The requests for something.
         func requests(for what: String) -> [Request] { requests.filter { $0.what == what } }
@@ -77,9 +76,7 @@ final class ProjectScene: Sendable {
             let number = shared.record.withLock { $0.requests(for: what).count + 1 }
             shared.change {
                 $0.requests.append(Request(what: what, token: Self.subject(of: request), at: clock.now().steady))
-                $0.inFlight += 1
             }
-            defer { shared.change { $0.inFlight -= 1 } }
             return try answer(what, number)
         }
         func client() throws -> FleetClient {
@@ -140,15 +137,23 @@ final class ProjectScene: Sendable {
         try await shared.changes.wait(for: what) { isSo(now) }
     }
 
-    /// Advances the clock until a condition is true, in steps of half a second in which nothing is in flight.
+    /// Advances the clock until a condition is true, in steps of half a second after which nothing is in flight.
     func pass(until what: String, within limit: Duration = .seconds(300), _ isSo: (Record) -> Bool) async throws {
         let end = clock.now().steady + limit
         while !isSo(now) {
             guard clock.now().steady < end else { throw WaitFailure("\(what) did not come within \(limit)") }
             await clock.sleepers(atLeast: 1)
-            try await wait(for: "the answers") { $0.inFlight == 0 }
+            try await settle()
             clock.advance(by: .milliseconds(500))
         }
+    }
+
+    /// Waits until the feed has processed all answers, so that the clock does not run ahead of it.
+    func settle() async throws {
+        repeat {
+            try Task.checkCancellation()
+            await Task.yield()
+        } while feed.requestsInFlight > 0
     }
 
     /// Advances the clock by a duration.
@@ -156,7 +161,7 @@ final class ProjectScene: Sendable {
         let end = clock.now().steady + duration
         while clock.now().steady < end {
             await clock.sleepers(atLeast: 1)
-            try await wait(for: "the answers") { $0.inFlight == 0 }
+            try await settle()
             clock.advance(by: .milliseconds(500))
         }
     }
