@@ -50,7 +50,7 @@ package final class ReplayFrames: Sendable {
     }
 
     /// The approximate maximum number of bytes of all frames.
-    package static let capacity = 144 << 20
+    package static let capacity = 208 << 20
     /// The number of frames that are kept even if they exceed the capacity.
     private static let fewest = 8
 

@@ -41,7 +41,7 @@ package struct ReplayIndex: Sendable {
     /// It depends on the recording only, so that a seek and playing to the same time take the same way.
     package var stride: Int { max(64, (count + Self.mostFrames - 1) / Self.mostFrames) }
 
-    private static let mostFrames = 400
+    private static let mostFrames = 600
 
     /// Returns the time of an event since the start.
     package func time(of number: Int) -> Duration { .microseconds(entries[number].time) }
