@@ -168,4 +168,30 @@ struct GrowingLogTests {
         try handle.close()
         #expect(read().contains("x\n"))
     }
+
+    @Test func `what is appended just before a replacement is read first`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "growing-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // A folder that stays in the temporary folder fails no test.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "log")
+        try Data("first\n".utf8).write(to: path)
+        var replace: (() throws -> Void)?
+        var file = GrowingFile(path.path) {
+            // Between the read at the end and the look at the path.
+            #expect(throws: Never.self) { try replace?() }
+            replace = nil
+            return GrowingFile.Identity(path: $0)
+        }
+        defer { file.close() }
+        #expect(String(decoding: file.next(100), as: UTF8.self) == "first\n")
+        replace = {
+            try Self.append("last\n", to: path)
+            try FileManager.default.moveItem(at: path, to: folder.appending(path: "old"))
+            try Data("new\n".utf8).write(to: path)
+        }
+        #expect(String(decoding: file.next(100), as: UTF8.self) == "last\n")
+        #expect(String(decoding: file.next(100), as: UTF8.self) == "new\n")
+        #expect(file.next(100).isEmpty)
+    }
 }

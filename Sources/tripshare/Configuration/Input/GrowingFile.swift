@@ -7,6 +7,7 @@ import SystemPackage
 /// read from its beginning again.
 struct GrowingFile {
     private let path: String
+    private let identify: (String) -> Identity?
     private var file: FileDescriptor?
     private var identity: Identity?
     private var offset: Int64 = 0
@@ -14,13 +15,18 @@ struct GrowingFile {
     private var isInLine = false
 
     /// Identifies a file independently of its name.
-    fileprivate struct Identity: Equatable {
-        var device: UInt64
-        var number: UInt64
+    struct Identity: Equatable {
+        fileprivate var device: UInt64
+        fileprivate var number: UInt64
     }
 
     /// Creates a reader at the beginning of a file, which is opened by the first read.
-    init(_ path: String) { self.path = path }
+    ///
+    /// `identify` returns the identity of the file that a path names now; `nil` if there is none.
+    init(_ path: String, identify: @escaping (String) -> Identity? = { Identity(path: $0) }) {
+        self.path = path
+        self.identify = identify
+    }
 
     /// Returns the next bytes, at most `count`; empty at the present end.
     ///
@@ -28,13 +34,18 @@ struct GrowingFile {
     mutating func next(_ count: Int) -> [UInt8] {
         if file == nil { open() }
         while let file {
-            let bytes = Self.read(file, count, at: offset)
-            guard bytes.isEmpty else {
-                offset += Int64(bytes.count)
-                isInLine = bytes.last != UInt8(ascii: "\n")
-                return bytes
+            if let bytes = advance(file, count) { return bytes }
+            // An open file has a size; without one, nothing has changed.
+            if let size = try? file.stat().size, size < offset {
+                offset = 0
+            } else {
+                // Between the removal of a file and the creation of the next one, there is none.
+                guard let now = identify(path), now != identity else { return [] }
+                // The last lines may have come between the read above and the replacement.
+                if let bytes = advance(file, count) { return bytes }
+                close()
+                open()
             }
-            guard restart(file) else { return [] }
             guard isInLine else { continue }
             isInLine = false
             return [UInt8(ascii: "\n")]
@@ -42,18 +53,13 @@ struct GrowingFile {
         return []
     }
 
-    /// Begins again if the file has become shorter or was replaced; returns `false` if neither is the case.
-    private mutating func restart(_ file: FileDescriptor) -> Bool {
-        // An open file has a size; without one, nothing has changed.
-        if let size = try? file.stat().size, size < offset {
-            offset = 0
-            return true
-        }
-        // Between the removal of a file and the creation of the next one, there is none.
-        guard let now = try? FilePath(path).stat(), Identity(now) != identity else { return false }
-        close()
-        open()
-        return self.file != nil
+    /// Reads the next bytes; `nil` at the present end.
+    private mutating func advance(_ file: FileDescriptor, _ count: Int) -> [UInt8]? {
+        let bytes = Self.read(file, count, at: offset)
+        guard let last = bytes.last else { return nil }
+        offset += Int64(bytes.count)
+        isInLine = last != UInt8(ascii: "\n")
+        return bytes
     }
 
     private mutating func open() {
@@ -82,6 +88,12 @@ struct GrowingFile {
 }
 
 extension GrowingFile.Identity {
+    /// Identifies the file that a path names, following links; `nil` if there is none.
+    init?(path: String) {
+        guard let stat = try? FilePath(path).stat() else { return nil }
+        self.init(stat)
+    }
+
     fileprivate init(_ stat: Stat) {
         (device, number) = (UInt64(truncatingIfNeeded: stat.deviceID.rawValue), UInt64(stat.inode.rawValue))
     }
