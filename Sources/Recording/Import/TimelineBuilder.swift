@@ -46,10 +46,10 @@ struct TimelineBuilder {
     /// The active trips of a vehicle.
     func trips(of vehicle: VehicleID) -> [TripID] { open[vehicle, default: []].map { tracks[$0].trip.id } }
 
-    /// Adds a trip that a vehicle serves, and of which the log has no other entry yet.
+    /// Adds a trip that a vehicle serves, unless the log has an entry with the trip's vehicle.
     mutating func add(_ id: TripID, of vehicle: VehicleID, at time: Date) throws(RecordingError) {
-        guard indices[id] == nil else { return }
-        var trip = Trip(id: id, provider: provider, status: .unrecognized("UNKNOWN_TRIP_STATUS"))
+        var trip = self.trip(id) ?? Trip(id: id, provider: provider, status: .unrecognized("UNKNOWN_TRIP_STATUS"))
+        guard trip.vehicleID == nil, !trip.status.isTerminal else { return }
         trip.vehicleID = vehicle
         try note(trip, at: time)
     }

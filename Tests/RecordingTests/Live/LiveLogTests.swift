@@ -111,6 +111,12 @@ struct LiveLogTests {
         #expect(!steps[0].events.isEmpty)
     }
 
+    @Test func `shows the calls of a driver who names a trip without a vehicle`() throws {
+        let steps = steps([LogText.trip("CreateTrip", second: 0, status: "NEW"), Self.update(1, second: 1)])
+        #expect(steps.map(\.side) == [.server, .driver])
+        #expect(steps.last?.sides.reports[.server]?.status == .new)
+    }
+
     @Test func `skips duplicates, late entries, other projects, other logs and trips that were not asked for`() throws {
         let update = Self.update(1, second: 9)
         let other = update.replacing("providers/acme", with: "providers/other").replacing("\"i9\"", with: "\"i99\"")
