@@ -206,37 +206,52 @@ struct ScenarioCommandTests {
     @Test func `drives through the demo town to a place, from another one or from the vehicle's last position`()
         async throws
     {
-        try await EmulatedEngine.run(["--scenario", "rider-cancels", "--speed", "100"]) { ready, object in
-            let vehicle =
-                try #require(object["fleetEngineURL"] as? String) + "/v1/providers/tripshare-demo/vehicles/taxi-9"
-            let tokens = try #require(object["vehicleTokenURL"] as? String)
-            let places = try await Self.send("GET", try #require(object["controlURL"] as? String) + "/places").text
-            guard case .array(let list)? = JSONValue(Array(places.utf8))?["places"] else {
-                Issue.record("no places: \(places)")
-                return
-            }
-            for flags in [["--to", "station", "--from", "Hotel Terminus"], ["--to", "Concert Hall"]] {
-                let run = try await Program.run(["drive", "taxi-9", "--emulator", ready, "--pace", "5"] + flags)
-                #expect(run.status == 0 && run.output.contains("has arrived"), "\(run.errors)")
-                let place = try #require(list.first { $0["name"]?.string?.lowercased() == flags[1].lowercased() })
-                let issued = try await Self.send("GET", tokens.replacing("{vehicleId}", with: "taxi-9")).text
-                let token = try #require(JSONValue(Array(issued.utf8))?["jwt"]?.string)
-                let location = try await Self.send(
-                    "GET",
-                    vehicle,
-                    headers: [(name: "authorization", value: "Bearer " + token)]
-                ).text
-                let answer = try #require(
-                    JSONValue(Array(location.utf8))?[path: "lastLocation.location"],
-                    "\(location)"
-                )
-                for key in ["latitude", "longitude"] {
-                    let difference = try #require(answer[key]?.number) - (try #require(place[key]?.number))
-                    #expect(abs(difference) < 1e-4, "\(flags) \(location)")
+        // Nothing else drives this vehicle.
+        let parked = """
+            title: A parked taxi
+            about: The taxi waits at the hospital.
+            vehicles:
+              - {id: taxi-9, at: Hospital, steps: [{wait: 1}]}
+            trips:
+              - {id: ride-9, pickup: Law Courts, dropoff: Brewery}
+            expect:
+              - {trip: ride-9, status: NEW, within: 60}
+            """
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("parked.yaml")
+            try parked.write(to: file, atomically: true, encoding: .utf8)
+            try await EmulatedEngine.run(["--scenario", file.path, "--speed", "100"]) { ready, object in
+                let vehicle =
+                    try #require(object["fleetEngineURL"] as? String) + "/v1/providers/tripshare-demo/vehicles/taxi-9"
+                let tokens = try #require(object["vehicleTokenURL"] as? String)
+                let places = try await Self.send("GET", try #require(object["controlURL"] as? String) + "/places").text
+                guard case .array(let list)? = JSONValue(Array(places.utf8))?["places"] else {
+                    Issue.record("no places: \(places)")
+                    return
                 }
+                for flags in [["--to", "station", "--from", "Hotel Terminus"], ["--to", "Concert Hall"]] {
+                    let run = try await Program.run(["drive", "taxi-9", "--emulator", ready, "--pace", "5"] + flags)
+                    #expect(run.status == 0 && run.output.contains("has arrived"), "\(run.errors)")
+                    let place = try #require(list.first { $0["name"]?.string?.lowercased() == flags[1].lowercased() })
+                    let issued = try await Self.send("GET", tokens.replacing("{vehicleId}", with: "taxi-9")).text
+                    let token = try #require(JSONValue(Array(issued.utf8))?["jwt"]?.string)
+                    let location = try await Self.send(
+                        "GET",
+                        vehicle,
+                        headers: [(name: "authorization", value: "Bearer " + token)]
+                    ).text
+                    let answer = try #require(
+                        JSONValue(Array(location.utf8))?[path: "lastLocation.location"],
+                        "\(location)"
+                    )
+                    for key in ["latitude", "longitude"] {
+                        let difference = try #require(answer[key]?.number) - (try #require(place[key]?.number))
+                        #expect(abs(difference) < 1e-4, "\(flags) \(location)")
+                    }
+                }
+                let unknown = try await Program.run(["drive", "taxi-9", "--emulator", ready, "--to", "Nowhere"])
+                #expect(unknown.status == 66 && unknown.errors.contains("Market Square"), "\(unknown.errors)")
             }
-            let unknown = try await Program.run(["drive", "taxi-9", "--emulator", ready, "--to", "Nowhere"])
-            #expect(unknown.status == 66 && unknown.errors.contains("Market Square"), "\(unknown.errors)")
         }
         for flags in [[], ["--to", "Station", "--route", "x"], ["--route", "x", "--from", "Station"]] {
             let run = try await Program.run(["drive", "v", "--provider-id", "p", "--token-env", "X"] + flags)
