@@ -54,28 +54,15 @@ public struct TokenCounters: Sendable, Equatable {
     /// Creates counters at zero.
     public init() {}
 
-    /// Counts an event.
     mutating func count(_ event: TokenEvent.Kind) {
         switch event {
         case .stored, .repeated: successes += 1
-        case .failed(let error): if let failure = Failure(error) { failures[failure, default: 0] += 1 }
+        case .failed(.unavailable(.timedOut, _)): failures[.timeout, default: 0] += 1
+        case .failed(.unavailable): failures[.transient, default: 0] += 1
+        case .failed(.denied): failures[.denied, default: 0] += 1
+        case .failed(.missingData), .failed(.unusable): failures[.unusable, default: 0] += 1
         case .discardedLate: discardedLate += 1
-        case .fetching, .rejected, .clockDisagreement, .omitted, .evicted, .closed: break
-        }
-    }
-}
-
-extension TokenCounters.Failure {
-    /// Classifies the error of a fetch; `nil` for other errors.
-    init?(_ error: TokenError) {
-        switch error {
-        case .unavailable(.timedOut, _): self = .timeout
-        case .unavailable: self = .transient
-        case .denied: self = .denied
-        case .missingData, .unusable: self = .unusable
-        case .noAuthorizationContext, .rejectedByService, .tooShortLived, .tooManyKeys, .tooManyWaiters, .cancelled,
-            .closed:
-            return nil
+        case .failed, .fetching, .rejected, .clockDisagreement, .omitted, .evicted, .closed: break
         }
     }
 }

@@ -54,9 +54,22 @@ extension TokenEvent.Kind {
 
     /// Whether the event is the outcome of a fetch or of a token, which is never lost uncounted.
     public var isOutcome: Bool {
+        switch backlogKind {
+        case .success, .failure: true
+        case .progress, .note, .end: false
+        }
+    }
+
+    /// How the event relates to unread events before it.
+    package var backlogKind: Backlog<TokenEvent>.Kind {
         switch self {
-        case .stored, .repeated, .failed, .rejected, .discardedLate: true
-        case .fetching, .clockDisagreement, .evicted, .omitted, .closed: false
+        case .fetching: .progress
+        case .stored, .repeated: .success(key: name)
+        case .failed(let error): .failure(code: error.code, key: error.code)
+        case .rejected(let status): .failure(code: "rejected_\(status.name)", key: "rejected_\(status.name)")
+        case .discardedLate: .failure(code: name, key: name)
+        case .clockDisagreement, .omitted: .note
+        case .evicted, .closed: .end
         }
     }
 }

@@ -9,15 +9,13 @@ import TripModel
 /// | whose token is no longer refreshed | 1000 | the first released |
 /// | with waiting callers or a first fetch | `keyLimit` | none: a new key is refused |
 struct KeyTable {
-    /// A key's machine and its entries in the provider's queues.
+    /// A key's machine and its place in the queue of fetches.
     final class Slot {
         var machine: KeyMachine
         let context: AuthorizationContext
         fileprivate var role: Role = []
-        /// The priority of the key's entry in the queue of fetches.
-        var fetchPriority: KeyQueue.Priority?
-        /// The time of the key's valid entry in the queue of checks.
-        var checkAt: Duration?
+        /// Whether the key is urgent in the queue of fetches; `nil` if it is not queued.
+        var isQueuedUrgently: Bool?
 
         init(_ context: AuthorizationContext, _ machine: KeyMachine) {
             self.context = context
@@ -44,11 +42,8 @@ struct KeyTable {
     private var failed: [AuthorizationContext] = []
     /// Keys whose token is no longer refreshed, in order of their release.
     private var released: [AuthorizationContext] = []
-    /// The starts of the last fetches of evicted keys whose minimum spacing has not passed.
+    /// The starts of the last fetches of evicted keys; their minimum spacing may have passed.
     private var recentlyEvicted: [AuthorizationContext: Duration] = [:]
-    /// When obsolete entries are next removed from `recentlyEvicted`.
-    private var recentlyEvictedUntil = Duration.zero
-    /// The number of evictions so far.
     private(set) var evictions = 0
 
     /// The maximum number of recently evicted keys; with a higher turnover, the spacing of single keys does not matter.
@@ -61,7 +56,6 @@ struct KeyTable {
 
     var all: Dictionary<AuthorizationContext, Slot>.Values { slots.values }
 
-    /// The slot of a known key.
     subscript(context: AuthorizationContext) -> Slot? { slots[context] }
 
     /// Returns the slot of a key, and creates it if there is room.
@@ -77,8 +71,8 @@ struct KeyTable {
     }
 
     /// Returns keys in order of their IDs, so that the same seed gives the same run in every process.
-    func inOrder(where isIncluded: (KeyMachine) -> Bool = { _ in true }) -> [Slot] {
-        slots.values.filter { isIncluded($0.machine) }.sorted { $0.context.id < $1.context.id }
+    func inOrder(where isIncluded: (Slot) -> Bool = { _ in true }) -> [Slot] {
+        slots.values.filter(isIncluded).sorted { $0.context.id < $1.context.id }
     }
 
     mutating func removeAll() { slots = [:] }
@@ -141,11 +135,11 @@ struct KeyTable {
     }
 
     /// Removes keys to make room for others.
-    private mutating func evict(_ victims: some Sequence<Slot>, at now: Moment) {
+    private mutating func evict(_ victims: [Slot], at now: Moment) {
+        guard !victims.isEmpty else { return }
         let spacing = policy.policy.minimumSpacing
-        if now.steady >= recentlyEvictedUntil {
+        if recentlyEvicted.count >= Self.recentlyEvictedLimit {
             recentlyEvicted = recentlyEvicted.filter { now.steady < $0.value + spacing }
-            recentlyEvictedUntil = now.steady + spacing
         }
         for victim in victims {
             remove(victim)

@@ -1,4 +1,3 @@
-import Foundation
 import HeapModule
 import TripModel
 
@@ -6,7 +5,20 @@ import TripModel
 struct ProviderState {
     typealias Caller = CheckedContinuation<Result<BearerToken, TokenError>, Never>
 
-    /// The task that waits for the next check.
+    struct QueuedFetch: Comparable {
+        let context: AuthorizationContext
+        let isUrgent: Bool
+        /// By the steady clock: when the key was queued if it is urgent, else when its token expires.
+        let time: Duration
+        let number: Int
+
+        static func < (first: Self, second: Self) -> Bool {
+            if first.isUrgent != second.isUrgent { return first.isUrgent }
+            return (first.time, first.number) < (second.time, second.number)
+        }
+    }
+
+    /// The task that waits for the next check of the keys.
     struct Timer {
         let number: Int
         /// By the steady clock; what it waits for may be obsolete by then.
@@ -14,7 +26,6 @@ struct ProviderState {
         let task: Task<Void, Never>
     }
 
-    /// A subscriber to events.
     struct Subscriber: Sendable {
         /// Receives an event; called under the lock to keep events in order.
         let receive: @Sendable (TokenEvent) -> Void
@@ -24,33 +35,35 @@ struct ProviderState {
 
     /// What is done after the lock is released.
     struct Effects: Sendable {
-        var resumptions: [(Caller, Result<BearerToken, TokenError>)] = []
         var cancellations: [Task<Void, Never>] = []
+        var resumptions: [(Caller, Result<BearerToken, TokenError>)] = []
+        var finished: [Subscriber] = []
 
         func perform() {
             for task in cancellations { task.cancel() }
             for (caller, result) in resumptions { caller.resume(returning: result) }
+            for subscriber in finished { subscriber.finish() }
         }
     }
 
     let policy: TokenPolicy
+    /// The time of the current change.
+    var now: Moment
+    var effects = Effects()
     var keys: KeyTable
-    /// Keys that need a fetch: those with waiters in order of arrival, then by the expiry of their token.
-    var fetchQueue = KeyQueue()
-    /// When to check each key again.
-    var checks = KeyQueue()
-    /// The fetches in flight.
+    /// Keys that need a fetch; those that no longer do are skipped when their turn comes.
+    private var fetchQueue = Heap<QueuedFetch>()
     var fetches: [Int: Task<Void, Never>] = [:]
     var callers: [Int: Caller] = [:]
     var subscribers: [Int: Subscriber] = [:]
     var evidence = TokenEvidenceStore()
     var counters = TokenCounters()
-    var generator: SeededGenerator
+    private var generator: SeededGenerator
     var timer: Timer?
+    /// When the keys were last checked, by the steady clock.
+    var lastCheck: Duration
     /// The task that observes changes of the source.
     var sourceObserver: Task<Void, Never>?
-    /// Wall time minus steady time, in seconds, as last observed; a jump means that the wall clock was set.
-    var wallBase: Double
     /// The last published difference of the clocks, in seconds.
     var publishedOffset: Double = 0
     var isClosed = false
@@ -58,9 +71,10 @@ struct ProviderState {
 
     init(policy: TokenPolicy, seed: UInt64, startedAt now: Moment) {
         self.policy = policy
+        self.now = now
+        lastCheck = now.steady
         keys = KeyTable(policy: policy)
         generator = SeededGenerator(seed: seed)
-        wallBase = now.wallBase
     }
 
     /// Returns a new number for a fetch, a caller, a timer or a subscriber.
@@ -69,120 +83,42 @@ struct ProviderState {
         return lastNumber
     }
 
-    /// All running tasks.
-    var tasks: [Task<Void, Never>] {
-        fetches.values + [timer?.task, sourceObserver].compactMap(\.self)
-    }
+    mutating func jitter() -> Double { Double.random(in: 0..<1, using: &generator) }
 
-    /// Removes everything; returns the tasks to cancel and the callers to resume.
+    /// Removes everything; the effects cancel all tasks and resume all callers.
     mutating func close() -> Effects {
-        let effects = Effects(resumptions: callers.values.map { ($0, .failure(.closed)) }, cancellations: tasks)
+        let effects = Effects(
+            cancellations: fetches.values + [timer?.task, sourceObserver].compactMap(\.self),
+            resumptions: callers.values.map { ($0, .failure(.closed)) },
+            finished: Array(subscribers.values)
+        )
         isClosed = true
         (timer, sourceObserver) = (nil, nil)
         (callers, fetches, subscribers) = ([:], [:], [:])
+        evidence = TokenEvidenceStore()
         keys.removeAll()
         return effects
     }
 
-    // MARK: Checks and fetches that are due
-
-    /// Queues a key for its next check and, if one is due, for a fetch.
-    mutating func schedule(_ slot: KeyTable.Slot, at now: Moment) {
-        if slot.machine.fetchReason(at: now) != nil { queueFetch(of: slot, at: now) }
-        // A time that has passed without a due fetch would recur immediately in an endless loop; a timeout ends its fetch.
-        guard let time = slot.machine.nextCheck, time > now.steady || slot.machine.fetch != nil else {
-            slot.checkAt = nil
-            return
-        }
-        guard slot.checkAt != time else { return }
-        slot.checkAt = time
-        checks.insert(slot.context, time: time)
-        guard checks.count > 2 * keys.count + 64 else { return }
-        // A time that was replaced and set again occurs twice.
-        var kept: Set<AuthorizationContext> = []
-        checks.compact { keys[$0.context]?.checkAt == $0.time && kept.insert($0.context).inserted }
-    }
-
-    /// Returns the time of the earliest valid check.
-    mutating func earliestCheck() -> Duration? {
-        while let first = checks.first, keys[first.context]?.checkAt != first.time { _ = checks.popFirst() }
-        return checks.first?.time
-    }
-
-    /// Removes and returns a key whose check is due.
-    mutating func popDueCheck(at now: Moment) -> KeyTable.Slot? {
-        while let first = checks.first, first.time <= now.steady {
-            _ = checks.popFirst()
-            guard let slot = keys[first.context], slot.checkAt == first.time else { continue }
-            slot.checkAt = nil
-            return slot
-        }
-        return nil
-    }
-
-    /// Queues a key for a fetch; a key with waiters overtakes.
-    private mutating func queueFetch(of slot: KeyTable.Slot, at now: Moment) {
-        let priority: KeyQueue.Priority = slot.machine.isUrgent ? .urgent : .normal
-        if let queued = slot.fetchPriority, queued <= priority { return }
-        slot.fetchPriority = priority
+    /// Queues a key if its fetch is due: those with waiters in order of arrival, then by the expiry of their token.
+    mutating func queueFetch(of slot: KeyTable.Slot) {
+        guard slot.machine.fetchReason(at: now) != nil else { return }
+        let isUrgent = slot.machine.isUrgent
+        if let isQueuedUrgently = slot.isQueuedUrgently, isQueuedUrgently || !isUrgent { return }
+        slot.isQueuedUrgently = isUrgent
         let expiry = slot.machine.token?.deadline.steady ?? now.steady
-        fetchQueue.insert(slot.context, priority: priority, time: priority == .urgent ? now.steady : expiry)
+        let time = isUrgent ? now.steady : expiry
+        fetchQueue.insert(QueuedFetch(context: slot.context, isUrgent: isUrgent, time: time, number: nextNumber()))
     }
 
     /// Removes and returns the next key whose fetch may begin, with the reason.
-    mutating func popFetch(at now: Moment) -> (KeyTable.Slot, FetchReason)? {
+    mutating func popFetch() -> (KeyTable.Slot, FetchReason)? {
         guard fetches.count < policy.fetchLimit else { return nil }
-        while let item = fetchQueue.popFirst() {
-            guard let slot = keys[item.context] else { continue }
-            slot.fetchPriority = nil
+        while let queued = fetchQueue.popMin() {
+            guard let slot = keys[queued.context] else { continue }
+            slot.isQueuedUrgently = nil
             if let reason = slot.machine.fetchReason(at: now) { return (slot, reason) }
         }
         return nil
     }
-}
-
-extension Moment {
-    /// Wall time minus steady time, in seconds.
-    var wallBase: Double { wall.timeIntervalSinceReferenceDate - steady.seconds }
-}
-
-/// Keys in the order of their priority and time.
-///
-/// Entries that are no longer valid stay until they are removed; the slot of a key refers to its valid entry.
-struct KeyQueue {
-    enum Priority: Comparable {
-        /// Callers wait.
-        case urgent
-        case normal
-    }
-
-    struct Item: Comparable {
-        let priority: Priority
-        /// By the steady clock.
-        let time: Duration
-        let context: AuthorizationContext
-        fileprivate let order: Int
-
-        static func < (first: Item, second: Item) -> Bool {
-            (first.priority, first.time, first.order) < (second.priority, second.time, second.order)
-        }
-    }
-
-    private var items = Heap<Item>()
-    private var lastOrder = 0
-
-    var count: Int { items.count }
-
-    var first: Item? { items.min }
-
-    /// Adds a key; entries with the same priority and time are in order of insertion.
-    mutating func insert(_ context: AuthorizationContext, priority: Priority = .normal, time: Duration) {
-        lastOrder += 1
-        items.insert(Item(priority: priority, time: time, context: context, order: lastOrder))
-    }
-
-    mutating func popFirst() -> Item? { items.popMin() }
-
-    /// Removes the entries that are no longer valid.
-    mutating func compact(keeping isValid: (Item) -> Bool) { items = Heap(items.unordered.filter(isValid)) }
 }

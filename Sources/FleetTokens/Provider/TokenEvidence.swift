@@ -17,18 +17,18 @@ struct TokenEvidenceStore: Sendable {
     /// Merges the details of a fetch or a rejection; absent values do not overwrite known ones.
     mutating func record(_ evidence: TokenEvidence, for context: AuthorizationContext) {
         guard evidence.answer != nil || evidence.rejected != nil else { return }
-        let previous = known[context]
-        remove(context)
+        let previous = remove(context)
         order.append(context)
         known[context] = TokenEvidence(
             answer: evidence.answer ?? previous?.answer,
             rejected: evidence.rejected ?? previous?.rejected
         )
-        if order.count > Self.maximumKeys { known[order.removeFirst()] = nil }
+        if order.count > Self.maximumKeys { remove(order[0]) }
     }
 
-    mutating func remove(_ context: AuthorizationContext) {
-        known[context] = nil
+    @discardableResult
+    mutating func remove(_ context: AuthorizationContext) -> TokenEvidence? {
         order.removeAll { $0 == context }
+        return known.removeValue(forKey: context)
     }
 }

@@ -39,9 +39,8 @@ public final class TokenProvider: Sendable {
     }
 
     deinit {
-        let (tasks, subscribers) = state.withLock { ($0.tasks, Array($0.subscribers.values)) }
-        for task in tasks { task.cancel() }
-        for subscriber in subscribers { subscriber.finish() }
+        let effects = state.withLock { $0.close() }
+        effects.perform()
     }
 
     // MARK: Tokens
@@ -56,7 +55,8 @@ public final class TokenProvider: Sendable {
             state.counters.hits += 1
             if needsUpdate {
                 if slot.machine.failures.count > 0, token.isRefreshDue(at: now) { state.counters.staleServed += 1 }
-                update(slot, &state, at: now)
+                state.now = now
+                update(slot, &state)
             }
             return token
         }
@@ -107,6 +107,7 @@ public final class TokenProvider: Sendable {
     ) -> Result<BearerToken, TokenError>? {
         let now = clock.now()
         return state.withLock { state in
+            state.now = now
             func refuse(_ error: TokenError) -> Result<BearerToken, TokenError> {
                 state.counters.refusals += 1
                 return .failure(error)
@@ -119,31 +120,29 @@ public final class TokenProvider: Sendable {
             guard let slot = state.keys.slot(creating: context) else {
                 return refuse(.tooManyKeys(limit: state.policy.keyLimit))
             }
-            defer { update(slot, &state, at: now) }
-            switch slot.machine.request(waiter: number, validFor: validFor, at: now) {
-            case .token(let token):
-                state.counters.hits += 1
-                return .success(token)
-            case .fail(let error) where error.retryAfter != nil:
-                state.counters.negativeHits += 1
-                return .failure(error)
-            case .fail(let error): return refuse(error)
-            case .wait(let joined):
-                if joined { state.counters.joins += 1 } else { state.counters.starts += 1 }
+            defer { update(slot, &state) }
+            let isJoining = !slot.machine.isEvictable
+            let result = slot.machine.request(waiter: number, validFor: validFor, at: now)
+            switch result {
+            case .success?: state.counters.hits += 1
+            case .failure(let error)? where error.retryAfter != nil: state.counters.negativeHits += 1
+            case .failure?: state.counters.refusals += 1
+            case nil:
+                if isJoining { state.counters.joins += 1 } else { state.counters.starts += 1 }
                 state.callers[number] = caller
-                return nil
             }
+            return result
         }
     }
 
     private func cancelWait(_ number: Int, _ context: AuthorizationContext) {
-        withState { state, effects, now in
+        withState { state in
             guard let caller = state.callers.removeValue(forKey: number) else { return }
             state.counters.cancelledWaits += 1
-            effects.resumptions.append((caller, .failure(.cancelled)))
+            state.effects.resumptions.append((caller, .failure(.cancelled)))
             guard let slot = state.keys[context] else { return }
             slot.machine.cancelWait(number)
-            update(slot, &state, at: now)
+            update(slot, &state)
         }
     }
 
@@ -153,29 +152,29 @@ public final class TokenProvider: Sendable {
     ///
     /// It ends a backoff but respects the minimum spacing of fetches. The current token is used meanwhile.
     public func refresh(_ context: AuthorizationContext) {
-        withState { state, _, now in
+        withState { state in
             guard let slot = state.keys.slot(creating: context) else { return }
-            slot.machine.refresh(at: now)
-            update(slot, &state, at: now)
+            slot.machine.refresh(at: state.now)
+            update(slot, &state)
         }
     }
 
     /// Fetches all tokens again that are stored or missing, because the source has changed.
     func sourceChanged() {
-        withState { state, _, now in
+        withState { state in
             for slot in state.keys.inOrder() {
-                slot.machine.sourceChanged(at: now)
-                update(slot, &state, at: now)
+                slot.machine.sourceChanged(at: state.now)
+                update(slot, &state)
             }
         }
     }
 
     /// Stops refreshing a key until the next call for its token; the stored token is returned until it expires.
     public func stopRefreshing(_ context: AuthorizationContext) {
-        withState { state, _, now in
+        withState { state in
             guard let slot = state.keys[context] else { return }
             slot.machine.stopRefreshing()
-            update(slot, &state, at: now)
+            update(slot, &state)
         }
     }
 
@@ -183,10 +182,10 @@ public final class TokenProvider: Sendable {
     ///
     /// Waiters get `cancelled`, and a fetch in flight is cancelled.
     public func forget(_ context: AuthorizationContext) {
-        withState { state, effects, now in
+        withState { state in
             guard let slot = state.keys[context] else { return }
             state.evidence.remove(context)
-            perform(slot.machine.forget(), of: slot, &state, &effects, at: now)
+            perform(slot.machine.forget(), of: slot, &state)
         }
     }
 
@@ -195,18 +194,18 @@ public final class TokenProvider: Sendable {
     /// The token is removed and a new one is fetched, unless it was already replaced or is younger than 10 s. Retry the request
     /// once with a new token. If that fails, too, the token's age is not the cause.
     public func reject(_ token: BearerToken, for context: AuthorizationContext, status: AnswerStatus) {
-        withState { state, effects, now in
+        withState { state in
             guard let slot = state.keys[context] else { return }
             let offset = slot.machine.token?.properties.clockOffset
-            guard let action = slot.machine.reject(token, status: status, at: now) else {
+            guard let action = slot.machine.reject(token, status: status, at: state.now) else {
                 state.counters.ignoredRejections += 1
                 return
             }
             state.counters.rejections += 1
             let reason = RejectedToken.Reason.service(status: status)
-            let rejected = RejectedToken(token.revealed, for: context, reason, at: now, clockOffset: offset)
+            let rejected = RejectedToken(token.revealed, for: context, reason, at: state.now, clockOffset: offset)
             state.evidence.record(TokenEvidence(rejected: rejected), for: context)
-            perform(action, of: slot, &state, &effects, at: now)
+            perform(action, of: slot, &state)
         }
     }
 
@@ -215,18 +214,14 @@ public final class TokenProvider: Sendable {
     /// Returns the status of a key without counting as a use.
     public func status(of context: AuthorizationContext) -> TokenStatus {
         let now = clock.now()
-        return state.withLock { state in
-            state.isClosed
-                ? TokenStatus(state: .closed, source: source.name) : status(of: context, state, at: now)
-        }
+        return state.withLock { status(of: context, $0, at: now) }
     }
 
     func status(of context: AuthorizationContext, _ state: borrowing ProviderState, at now: Moment) -> TokenStatus {
-        let known = state.keys[context]?.machine.status(source: source.name, at: now)
-        var status = known ?? TokenStatus(source: source.name)
+        let unknown = TokenStatus(state: state.isClosed ? .closed : .absent, source: source.name)
+        var status = state.keys[context]?.machine.status(source: source.name, at: now) ?? unknown
         let evidence = state.evidence[context]
-        status.lastAnswer = evidence?.answer
-        status.lastRejected = evidence?.rejected
+        (status.lastAnswer, status.lastRejected) = (evidence?.answer, evidence?.rejected)
         return status
     }
 
@@ -254,16 +249,13 @@ public final class TokenProvider: Sendable {
     /// streams end.
     public func close() async {
         let now = clock.now()
-        let (effects, subscribers) = state.withLock { state in
-            let subscribers = Array(state.subscribers.values)
-            if !subscribers.isEmpty {
-                let status = TokenStatus(state: .closed, source: source.name)
-                for slot in state.keys.inOrder() { publish(.closed, slot.context, status, state, at: now) }
-            }
-            return (state.close(), subscribers)
+        let effects = state.withLock { state in
+            state.now = now
+            let status = TokenStatus(state: .closed, source: source.name)
+            for slot in state.keys.inOrder() { publish(.closed, slot.context, state, status: status) }
+            return state.close()
         }
         effects.perform()
-        for subscriber in subscribers { subscriber.finish() }
         for task in effects.cancellations { await task.value }
     }
 }

@@ -41,7 +41,7 @@ package final class FeedMailbox: Sendable {
     /// Adds a token event without waiting.
     package func post(_ event: TokenEvent) {
         let kind: Backlog<Item>.Kind =
-            switch event.backlogKind {
+            switch event.kind.backlogKind {
             case .progress: .progress
             case .success(let key): .success(key: key)
             case .failure(let code, let key): .failure(code: code, key: key)

@@ -51,15 +51,11 @@ struct MachineDriver {
         defer { _ = run() }
         if validFor <= .zero, let hit = machine.read(at: now) { return .success(hit.token) }
         lastWaiter += 1
-        switch machine.request(waiter: lastWaiter, validFor: validFor, at: now) {
-        case .token(let token): return .success(token)
-        case .fail(let error): return .failure(error)
-        case .wait:
-            let waiter = lastWaiter
-            if let outcome = run()?.results.first(where: { $0.waiter == waiter }) { return outcome.result }
-            machine.cancelWait(waiter)
-            return nil
-        }
+        if let result = machine.request(waiter: lastWaiter, validFor: validFor, at: now) { return result }
+        let waiter = lastWaiter
+        if let outcome = run()?.results.first(where: { $0.waiter == waiter }) { return outcome.result }
+        machine.cancelWait(waiter)
+        return nil
     }
 
     /// Begins and ends the fetch that is due, if one is.

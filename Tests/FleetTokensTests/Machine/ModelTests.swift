@@ -45,9 +45,9 @@ struct ModelTests {
         mutating func ask(_ step: Int) -> ModelKey.Answer {
             let answer: ModelKey.Answer =
                 switch machine.request(waiter: step, validFor: .zero, at: now) {
-                case .token(let token): .token(token.generation)
-                case .wait: .wait
-                case .fail: .fail
+                case .success(let token)?: .token(token.generation)
+                case .failure?: .fail
+                case nil: .wait
                 }
             #expect(answer == model.ask(step, now), "step \(step)")
             return answer

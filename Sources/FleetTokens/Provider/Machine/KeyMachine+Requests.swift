@@ -22,24 +22,29 @@ extension KeyMachine {
     }
 
     /// Handles a call for a token with this remaining lifetime.
-    package mutating func request(waiter: Int, validFor: Duration, at now: Moment) -> Answer {
+    ///
+    /// - Returns: `nil` if the caller was added to the waiters: a fetch is in flight or due.
+    package mutating func request(
+        waiter: Int,
+        validFor: Duration,
+        at now: Moment
+    ) -> Result<BearerToken, TokenError>? {
         lastUsed = now.steady
         if use == .released { use = .idle }
         if let token, token.isUsable(at: now) {
             use = .inUse
-            if hasToken(validFor: validFor, at: now) { return .token(token) }
+            if hasToken(validFor: validFor, at: now) { return .success(token) }
             // A new fetch would not help: even a new token of this source has a shorter lifetime.
             if token.properties.lifetime < validFor {
-                return .fail(.tooShortLived(left: token.remaining(at: now), wanted: validFor))
+                return .failure(.tooShortLived(left: token.remaining(at: now), wanted: validFor))
             }
         }
         if let backoff, now.steady < backoff.until {
-            return .fail(backoff.error.retrying(after: backoff.until - now.steady))
+            return .failure(backoff.error.retrying(after: backoff.until - now.steady))
         }
-        guard waiters.count < policy.waiterLimit else { return .fail(.tooManyWaiters(limit: policy.waiterLimit)) }
-        let joined = fetch != nil || !waiters.isEmpty
+        guard waiters.count < policy.waiterLimit else { return .failure(.tooManyWaiters(limit: policy.waiterLimit)) }
         waiters[waiter] = Waiter(validFor: validFor, since: now.steady)
-        return .wait(joined: joined)
+        return nil
     }
 
     /// Removes a cancelled waiter; the fetch continues for later callers.
@@ -81,7 +86,9 @@ extension KeyMachine {
             events: [.evicted],
             cancelledFetch: fetch?.number
         )
-        self = KeyMachine(forgetting: self)
+        let generation = generation
+        self = KeyMachine(policy: shared, lastStart: lastStart)
+        self.generation = generation
         return action
     }
 
@@ -137,7 +144,6 @@ extension KeyMachine {
 }
 
 extension TokenError {
-    /// Returns the error with another `retryAfter`.
     func retrying(after delay: Duration) -> TokenError {
         switch self {
         case .missingData(let cause, _): .missingData(cause, retryAfter: delay)

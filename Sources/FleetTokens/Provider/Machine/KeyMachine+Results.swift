@@ -1,7 +1,6 @@
 import Foundation
 package import TripModel
 
-/// The results of fetches.
 extension KeyMachine {
     /// Records the end of a fetch.
     ///

@@ -72,16 +72,6 @@ extension KeyMachine {
         }
     }
 
-    /// The response to a caller.
-    package enum Answer: Sendable {
-        /// A cached token.
-        case token(BearerToken)
-        /// The caller waits for a fetch in flight or due; it was added to the waiters.
-        case wait(joined: Bool)
-        /// An error without a fetch.
-        case fail(TokenError)
-    }
-
     /// What the provider has to do after an event.
     package struct Action: Sendable {
         /// The waiters to resume, with their results.
@@ -112,7 +102,6 @@ package enum FetchFailure: Error, Sendable, Equatable {
     /// The token is not usable.
     case fault(TokenFault)
 
-    /// Whether the source was unreachable.
     var isOutage: Bool {
         switch self {
         case .source(.unreachable), .source(.timedOut): true

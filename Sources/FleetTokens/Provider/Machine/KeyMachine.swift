@@ -18,7 +18,7 @@ package struct KeyMachine: Sendable {
         indirect case backingOff(Backoff, previous: BearerToken?)
     }
 
-    private let shared: SharedPolicy
+    let shared: SharedPolicy
     package internal(set) var state = State.empty
     package internal(set) var use = Use.idle
     /// The reason of a fetch that is required even if the key is not in use: `rejected` or `requested`.
@@ -35,19 +35,12 @@ package struct KeyMachine: Sendable {
     /// When the last fetch started, by the steady clock.
     private(set) var lastStart: Duration?
     /// The number of tokens that the key has had.
-    package internal(set) var generation: UInt32
+    package internal(set) var generation: UInt32 = 0
 
     /// Creates the machine of a key; `lastStart` is the start of its last fetch, if known.
     package init(policy: SharedPolicy, lastStart: Duration? = nil) {
         shared = policy
         self.lastStart = lastStart
-        generation = 0
-    }
-
-    /// A machine without a token; the generation counter and the minimum spacing continue.
-    init(forgetting other: KeyMachine) {
-        self.init(policy: other.shared, lastStart: other.lastStart)
-        generation = other.generation
     }
 
     var policy: TokenPolicy { shared.policy }
@@ -121,6 +114,18 @@ package struct KeyMachine: Sendable {
         case .empty, .fetching: return nil
         }
     }
+
+    /// Returns ``nextCheck`` unless it has passed without a due fetch, which would recur at once in an endless loop.
+    func check(after now: Moment) -> Duration? {
+        nextCheck.flatMap { $0 > now.steady || fetch != nil ? $0 : nil }
+    }
+
+    /// Returns whether a check has something to do.
+    func isDue(at now: Moment) -> Bool {
+        hasTimedOut(at: now) || fetchReason(at: now) != nil || isBlank(at: now)
+    }
+
+    func hasTimedOut(at now: Moment) -> Bool { fetch.map { $0.timeoutAt <= now.steady } ?? false }
 
     /// Whether callers wait for the due fetch.
     package var isUrgent: Bool { demand == .rejected || !waiters.isEmpty }
