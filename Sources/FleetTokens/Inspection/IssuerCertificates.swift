@@ -8,16 +8,9 @@ public struct IssuerCertificates: Sendable {
     /// The URL at which Google publishes them; `{email}` is replaced by the percent-encoded address.
     public static let google = "https://www.googleapis.com/service_accounts/v1/metadata/x509/{email}"
 
-    /// The result of a request for an account's keys.
-    package enum Answer: Sendable, Equatable {
-        /// The PEM certificates by key ID.
-        case published([String: String])
-        /// The account does not exist.
-        case noSuchAccount
-        /// No usable answer was received.
-        case notAvailable(reason: String)
-        /// The issuer is not an address with published certificates.
-        case notAnAccount
+    /// Why there are no certificates, as a finding; `nil` if the issuer is not an account with published certificates.
+    struct Unavailable: Error {
+        let finding: TokenFinding?
     }
 
     /// The maximum length of an email address in bytes (RFC 5321, section 4.5.3.1.3).
@@ -26,8 +19,7 @@ public struct IssuerCertificates: Sendable {
     private static let maximumKeys = 100
     private static let maximumAnswer = 1 << 20
 
-    /// The host of the URL.
-    package let host: String
+    private let host: String
     private let template: String
     private let transport: HTTPTransport
     private let timeout: Duration
@@ -56,9 +48,9 @@ public struct IssuerCertificates: Sendable {
         host = origin.port.map { "\(origin.host):\($0)" } ?? origin.host
     }
 
-    /// Requests the certificates of an account once.
-    package func certificates(of email: String) async -> Answer {
-        guard isAddress(email) else { return .notAnAccount }
+    /// Requests the PEM certificates of an account once; returns them by key ID.
+    func certificates(of email: String) async throws(Unavailable) -> [String: String] {
+        guard isAddress(email) else { throw Unavailable(finding: nil) }
         let request = HTTPTransportRequest(
             url: template.replacing("{email}", with: TokenURLTemplate.encode(email)),
             headers: [("Accept", "application/json")],
@@ -69,23 +61,27 @@ public struct IssuerCertificates: Sendable {
         do throws(HTTPTransportError) {
             response = try await transport.send(request)
         } catch {
-            return .notAvailable(reason: Self.words(error, at: request.url))
+            throw unavailable(Self.words(error, at: request.url))
         }
         switch response.status {
         case 200: break
-        case 404: return .noSuchAccount
-        default: return .notAvailable(reason: "HTTP \(response.status)")
+        case 404: throw Unavailable(finding: .noSuchAccount(host: host, issuer: email))
+        default: throw unavailable("HTTP \(response.status)")
         }
         guard case .object(let members)? = JSONValue(response.body) else {
-            return .notAvailable(reason: "the answer is not a JSON object")
+            throw unavailable("the answer is not a JSON object")
         }
         var certificates: [String: String] = [:]
         for member in members.prefix(Self.maximumKeys) {
             guard let pem = member.value.string, pem.contains("BEGIN CERTIFICATE") else { continue }
             certificates[member.key] = pem
         }
-        return certificates.isEmpty
-            ? .notAvailable(reason: "no certificate is in the answer") : .published(certificates)
+        guard !certificates.isEmpty else { throw unavailable("no certificate is in the answer") }
+        return certificates
+    }
+
+    private func unavailable(_ reason: String) -> Unavailable {
+        Unavailable(finding: .noCertificates(host: host, reason: reason))
     }
 
     /// Returns whether a text is a possible account address; no request is sent otherwise.

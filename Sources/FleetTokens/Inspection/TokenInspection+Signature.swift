@@ -8,8 +8,8 @@ extension TokenInspection {
     /// - Throws: ``TokenSourceError/badKey(reason:)`` for an invalid key.
     public func checkingSignature(publicKeyPEM pem: String) async throws(TokenSourceError) -> TokenInspection {
         guard hasSignature else { return self }
-        guard !isBroken(.shape) else { return replacing(.malformed) }
-        return replacing(try await isSigned(by: pem) ? .belongsToPublicKey : .anotherThanPublicKey)
+        guard !isBroken(.shape) else { return replacing(.malformedSignature) }
+        return replacing(.signature(matchesPublicKey: try await isSigned(by: pem)))
     }
 
     /// Returns the inspection with the signature checked against the issuer's published certificates.
@@ -19,36 +19,24 @@ extension TokenInspection {
         guard hasSignature, let claims, let issuer = claims.issuer, claims.algorithm?.hasPrefix("RS") == true else {
             return self
         }
-        guard !isBroken(.shape) else { return replacing(.malformed) }
-        let host = certificates.host
-        switch await certificates.certificates(of: issuer) {
-        case .notAnAccount: return self
-        case .notAvailable(let reason): return replacing(.notAvailable(host: host, reason: reason))
-        case .noSuchAccount: return replacing(.noSuchAccount(host: host, issuer: issuer))
-        case .published(let keys): return await checking(claims.keyID, against: keys, of: issuer)
+        guard !isBroken(.shape) else { return replacing(.malformedSignature) }
+        let keys: [String: String]
+        do throws(IssuerCertificates.Unavailable) {
+            keys = try await certificates.certificates(of: issuer)
+        } catch {
+            return error.finding.map(replacing) ?? self
         }
-    }
-
-    private func checking(
-        _ keyID: String?,
-        against keys: [String: String],
-        of issuer: String
-    ) async -> TokenInspection {
-        var owner: String?
+        var (inspection, owner) = (self, String?.none)
         // Try the key in `kid` first. A match with another key shows what to change.
-        let others = keys.keys.filter { $0 != keyID }.sorted()
-        for id in [keyID].compactMap(\.self) + others where owner == nil {
+        let others = keys.keys.filter { $0 != claims.keyID }.sorted()
+        for id in [claims.keyID].compactMap(\.self) + others where owner == nil {
             // Certificates with other types of keys cannot have signed this token.
             if let pem = keys[id], (try? await isSigned(by: pem)) == true { owner = id }
         }
-        var inspection = self
-        if let keyID, keys[keyID] == nil {
-            inspection = replacing(SignatureVerdict.unknownKey(keyID, issuer: issuer, known: Array(keys.keys)))
+        if let keyID = claims.keyID, keys[keyID] == nil {
+            inspection = replacing(.unknownKey(keyID, issuer: issuer, known: keys.keys))
         }
-        guard let owner else { return inspection.replacing(.noneOfIssuer(named: keyID, issuer: issuer)) }
-        return keyID == nil || keyID == owner
-            ? inspection.replacing(.belongs(key: owner, issuer: issuer))
-            : inspection.replacing(.anotherThanNamed(key: owner, issuer: issuer))
+        return inspection.replacing(.signature(of: owner, named: claims.keyID, issuer: issuer))
     }
 
     /// Whether the token is readable and has a complete signature.
@@ -57,8 +45,6 @@ extension TokenInspection {
     private func isBroken(_ rule: TokenRule) -> Bool {
         findings.contains { $0.rule == rule && $0.verdict == .broken }
     }
-
-    private func replacing(_ verdict: SignatureVerdict) -> TokenInspection { replacing(verdict.finding) }
 
     /// Returns the inspection with the finding of one rule replaced; a readable token has one of each.
     private func replacing(_ finding: TokenFinding) -> TokenInspection {

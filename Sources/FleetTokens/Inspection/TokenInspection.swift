@@ -77,7 +77,6 @@ public struct TokenInspection: Sendable {
     }
 }
 
-/// The format of the token.
 extension TokenInspection {
     /// Checks whether a text has the format of a JWT; reads the claims despite encoding errors, if possible.
     private static func shape(of token: String) -> (TokenFinding, TokenClaims?) {

@@ -11,13 +11,11 @@ struct TokenRules {
     let expectations: TokenInspection.Expectations
     let now: Date
 
-    /// The findings of all rules that apply, in display order.
     var findings: [TokenFinding] {
         let always = [algorithm, keyID, signature, issuer, audience, issuedAt, expiry, lifetime, authorization]
         return claims.hasAuthorization ? always + [identity, scope] + [taskIDs].compactMap(\.self) : always
     }
 
-    /// Returns whether a claim has a wrong type.
     private func isMistyped(_ claim: String) -> Bool { claims.mistyped.contains(claim) }
 
     // MARK: Header and signature

@@ -50,14 +50,13 @@ struct SentenceCatalogueTests {
     }
 
     /// Every outcome of a signature check.
-    private static let signatures: [TokenFinding] =
-        [
-            .malformed, .belongsToPublicKey, .anotherThanPublicKey, .notAvailable(host: "h", reason: "r"),
-            .noSuchAccount(host: "h", issuer: "a@b"), .belongs(key: "k", issuer: "a@b"),
-            .anotherThanNamed(key: "k", issuer: "a@b"), .noneOfIssuer(named: "k", issuer: "a@b"),
-            .noneOfIssuer(named: nil, issuer: "a@b"),
-        ].map { (verdict: SignatureVerdict) in verdict.finding }
-        + [SignatureVerdict.unknownKey("k", issuer: "a@b", known: ["l"])]
+    private static let signatures: [TokenFinding] = [
+        .malformedSignature, .signature(matchesPublicKey: true), .signature(matchesPublicKey: false),
+        .noCertificates(host: "h", reason: "r"), .noSuchAccount(host: "h", issuer: "a@b"),
+        .signature(of: "k", named: nil, issuer: "a@b"), .signature(of: "k", named: "l", issuer: "a@b"),
+        .signature(of: nil, named: "k", issuer: "a@b"), .signature(of: nil, named: nil, issuer: "a@b"),
+        .unknownKey("k", issuer: "a@b", known: ["l"]),
+    ]
 
     /// Tokens with every kind of odd claims that the screen can show.
     private static func odd() throws -> [TokenFinding] {
