@@ -47,10 +47,8 @@ public struct RejectedToken: Sendable, Equatable {
             TokenInspection.Expectations(context: context),
             now: now.wall + (clockOffset?.seconds ?? 0)
         )
-        at = now.wall
-        self.reason = reason
-        claims = inspection.claims
-        findings = inspection.findings
-        fingerprint = tokenFingerprint(of: text)
+        let (claims, findings) = (inspection.claims, inspection.findings)
+        let fingerprint = tokenFingerprint(of: text)
+        self.init(at: now.wall, reason: reason, claims: claims, findings: findings, fingerprint: fingerprint)
     }
 }

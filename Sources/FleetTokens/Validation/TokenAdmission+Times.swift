@@ -16,12 +16,12 @@ extension TokenAdmission {
         /// The service's clock minus the local clock in seconds; `nil` without a `Date`.
         let offset: Double?
         let sentAt: Moment
-        /// The round-trip time in seconds.
-        let roundTrip: Double
+        /// The clock differences up to this, in seconds, that a slow answer explains.
+        let tolerance: Double
 
         init(date: Date?, sentAt: Moment, receivedAt: Moment) {
             self.sentAt = sentAt
-            roundTrip = (receivedAt.steady - sentAt.steady).seconds
+            tolerance = TokenAdmission.clockTolerance + (receivedAt.steady - sentAt.steady).seconds
             guard let date else {
                 serviceNow = sentAt.wall
                 offset = nil
@@ -41,25 +41,20 @@ extension TokenAdmission {
         }
     }
 
-    /// The times of a token: *R* in `left`, in seconds from sending, and *L* in `lifetime`, in seconds.
-    typealias Times = (issuedAt: Date?, expiresAt: Date, left: Double, lifetime: Double, offset: Double?)
-
-    func times(
+    /// Returns what is known about a token, with *R* and *L*.
+    func properties(
         of issued: IssuedToken,
-        claims: TokenClaims?,
-        clock: ClockReading,
-        warnings: inout [TokenWarning]
-    ) throws(TokenFault) -> Times {
-        let expiresAt = try expiry(of: issued, claims: claims, clock: clock, warnings: &warnings)
+        _ claims: TokenClaims?,
+        _ clock: ClockReading,
+        _ warnings: [TokenWarning]
+    ) throws(TokenFault) -> BearerToken.Properties {
+        var warnings = warnings
+        let expiresAt = try expiry(of: issued, claims, clock, &warnings)
         let issuedAt = issued.issuedAt ?? claims?.issuedAt
         let byClock = expiresAt.timeIntervalSince(clock.serviceNow)
-        guard let issuedAt else {
-            return (nil, expiresAt, left: byClock, lifetime: byClock, clock.offset)
-        }
-        let lifetime = expiresAt.timeIntervalSince(issuedAt)
-        var left = min(byClock, lifetime)
-        var offset = clock.offset
-        if offset == nil {
+        let lifetime = issuedAt.map(expiresAt.timeIntervalSince) ?? byClock
+        var (left, offset) = (min(byClock, lifetime), clock.offset)
+        if let issuedAt, offset == nil {
             // The service's time is unknown. The difference of the endpoint's two times is a lifetime that does not depend on
             // the clocks. It is used if the token was created for this request and is not older than plausible clock
             // differences.
@@ -67,24 +62,33 @@ extension TokenAdmission {
             let isPair = issued.issuedAt != nil && issued.isNew
             if isPair, abs(apart) <= expectations.clockSkew.seconds {
                 left = lifetime
-                if abs(apart) > Self.clockTolerance + clock.roundTrip { offset = apart }
+                if abs(apart) > clock.tolerance { offset = apart }
             } else if left <= 0, lifetime > 0, policy.trustsIssuerLifetime {
                 left = lifetime
                 offset = apart
-            } else if apart > Self.clockTolerance + clock.roundTrip {
+            } else if apart > clock.tolerance {
                 // The signer's clock differs, or it dates tokens ahead; the service's clock may agree with the local one.
                 warnings.append(.clockDiffers(.init(clampedSeconds: apart)))
             }
         }
-        return (issuedAt, expiresAt, left, lifetime, offset)
+        return BearerToken.Properties(
+            fingerprint: tokenFingerprint(of: issued.revealed),
+            issuedAt: issuedAt,
+            expiresAt: expiresAt,
+            sentAt: clock.sentAt,
+            left: .init(clampedSeconds: left),
+            lifetime: .init(clampedSeconds: lifetime),
+            warnings: warnings,
+            clockOffset: offset.map { .init(clampedSeconds: $0) }
+        )
     }
 
     /// Returns the earlier of the token's and the endpoint's expiry.
     private func expiry(
         of issued: IssuedToken,
-        claims: TokenClaims?,
-        clock: ClockReading,
-        warnings: inout [TokenWarning]
+        _ claims: TokenClaims?,
+        _ clock: ClockReading,
+        _ warnings: inout [TokenWarning]
     ) throws(TokenFault) -> Date {
         let own = claims?.expiresAt
         var (stated, maximum): (Date?, Double) =
@@ -99,38 +103,32 @@ extension TokenAdmission {
             warnings.append(.wrongExpiryUnit)
             stated = nil
         }
-        switch (own, stated) {
-        case (let own?, let stated?):
-            if abs(own.timeIntervalSince(stated)) > Self.clockTolerance + clock.roundTrip {
-                warnings.append(.expiryDisagreement(token: own, endpoint: stated))
-            }
-            return min(own, stated)
-        case (let only?, nil), (nil, let only?): return only
-        case (nil, nil):
-            guard let assumed = policy.assumedLifetime else { throw .missingExpiry }
-            warnings.append(.assumedLifetime(assumed))
-            return clock.serviceNow + assumed.seconds
+        if let own, let stated, abs(own.timeIntervalSince(stated)) > clock.tolerance {
+            warnings.append(.expiryDisagreement(token: own, endpoint: stated))
         }
+        if let earlier = [own, stated].compactMap(\.self).min() { return earlier }
+        guard let assumed = policy.assumedLifetime else { throw .missingExpiry }
+        warnings.append(.assumedLifetime(assumed))
+        return clock.serviceNow + assumed.seconds
     }
 
     /// Checks the remaining and the total lifetime.
     func checkLifetime(
-        _ times: Times,
+        _ token: BearerToken.Properties,
         _ clock: ClockReading,
         maximum: Duration?,
         isHeld: Bool
     ) throws(TokenFault) {
-        guard times.left > 0 else { throw .expired(ago: .init(clampedSeconds: -times.left)) }
-        let lifetime = Duration(clampedSeconds: times.lifetime)
+        guard token.left > .zero else { throw .expired(ago: .zero - token.left) }
         if let maximum {
             // The grace period is 60 s, because issuers set `iat` back and the service checks only `exp`.
             let limit = maximum + .seconds(60)
-            if lifetime > limit { throw .tooLongLived(lifetime) }
+            if token.lifetime > limit { throw .tooLongLived(token.lifetime) }
             // If the service's time is known, so is its result for `exp`.
-            let ahead = Duration(clampedSeconds: times.expiresAt.timeIntervalSince(clock.serviceNow))
+            let ahead = Duration(clampedSeconds: token.expiresAt.timeIntervalSince(clock.serviceNow))
             if clock.offset != nil, ahead > limit { throw .endsTooFarAhead(by: ahead) }
         }
-        let left = Duration(clampedSeconds: times.left)
+        let (left, lifetime) = (token.left, token.lifetime)
         guard !isHeld, left <= policy.windows(lifetime: lifetime).minimumValidity + .seconds(1) else { return }
         throw left * 4 < lifetime ? .nearlyOver(left: left, lifetime: lifetime) : .tooShort(left: left)
     }

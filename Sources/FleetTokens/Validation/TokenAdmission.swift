@@ -6,8 +6,8 @@ package struct TokenAdmission: Sendable {
     package var expectations: TokenExpectations
     package var policy: TokenPolicy
 
-    /// A token with a shorter lifetime, in seconds, causes continuous fetches.
-    private static let shortLifetime = 30.0
+    /// A token with a shorter lifetime causes continuous fetches.
+    private static let shortLifetime = Duration.seconds(30)
 
     /// Clock differences up to this, in seconds, are ignored.
     static let clockTolerance = 5.0
@@ -29,47 +29,31 @@ package struct TokenAdmission: Sendable {
     ) throws(TokenFault) -> BearerToken {
         let text = issued.revealed
         let claims = try readClaims(text)
-        var warnings = issued.warnings
-        if let claims {
-            try check(claims, against: context, warnings: &warnings)
-        } else {
-            warnings.append(.opaque)
-        }
         let clock = ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt)
-        let times = try times(of: issued, claims: claims, clock: clock, warnings: &warnings)
+        let warnings = if let claims { try check(claims, against: context) } else { [TokenWarning.opaque] }
+        var token = try properties(of: issued, claims, clock, issued.warnings + warnings)
         for issuedAt in [claims?.issuedAt, claims?.notBefore].compactMap(\.self) {
             let ahead = issuedAt.timeIntervalSince(clock.serviceNow)
             guard ahead <= expectations.clockSkew.seconds else {
                 throw .issuedInFuture(by: .init(clampedSeconds: ahead))
             }
         }
-        let fingerprint = tokenFingerprint(of: text)
         // The service's limit for JWTs does not apply to opaque tokens.
         let maximum = claims == nil ? nil : expectations.maximumLifetime
-        try checkLifetime(times, clock, maximum: maximum, isHeld: fingerprint == held)
-        if times.lifetime < Self.shortLifetime { warnings.append(.shortLived(.init(clampedSeconds: times.lifetime))) }
-        if let offset = times.offset, abs(offset) > Self.clockTolerance {
-            warnings.append(.clockDiffers(.init(clampedSeconds: offset)))
+        try checkLifetime(token, clock, maximum: maximum, isHeld: token.fingerprint == held)
+        if token.lifetime < Self.shortLifetime { token.warnings.append(.shortLived(token.lifetime)) }
+        if let offset = token.clockOffset, abs(offset.seconds) > Self.clockTolerance {
+            token.warnings.append(.clockDiffers(offset))
         }
-        let properties = BearerToken.Properties(
-            fingerprint: fingerprint,
-            issuedAt: times.issuedAt,
-            expiresAt: times.expiresAt,
-            sentAt: sentAt,
-            left: .init(clampedSeconds: times.left),
-            lifetime: .init(clampedSeconds: times.lifetime),
-            warnings: warnings,
-            clockOffset: times.offset.map { .init(clampedSeconds: $0) }
-        )
-        return BearerToken(bytes: issued.secret, properties)
+        return BearerToken(bytes: issued.secret, token)
     }
 
     /// Returns the service's clock minus the local clock according to the answer's `Date`; `nil` without one.
     ///
     /// It does not depend on the validity of the token.
     package static func clockOffset(of issued: IssuedToken, sentAt: Moment, receivedAt: Moment) -> Duration? {
-        let clock = ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt)
-        return clock.offset.map { .init(clampedSeconds: $0) }
+        ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt).offset
+            .map { .init(clampedSeconds: $0) }
     }
 
     // MARK: Format and claims
@@ -88,31 +72,30 @@ package struct TokenAdmission: Sendable {
         return try TokenClaims(token: text)
     }
 
+    /// Checks the claims; returns warnings.
     private func check(
         _ claims: TokenClaims,
-        against context: AuthorizationContext,
-        warnings: inout [TokenWarning]
-    ) throws(TokenFault) {
+        against context: AuthorizationContext
+    ) throws(TokenFault) -> [TokenWarning] {
         if claims.isUnsigned || claims.algorithm?.lowercased() == "none" { throw .unsigned }
         if let kind = CredentialKind(claims) { throw .otherCredential(kind) }
-        if claims.algorithm != "RS256" { warnings.append(.unusualAlgorithm) }
         if let audience = expectations.audience {
             guard !claims.mistyped.contains("aud"), claims.audiences.count == 1,
                 claims.audiences[0].hasSameBytes(as: audience)
             else { throw .wrongAudience }
         }
         // For a server, the service decides by the role of the account and by the claims, if there are any.
-        if context != .server { try checkSubject(of: claims, against: context, warnings: &warnings) }
+        let isBroad = context == .server ? false : try checkSubject(of: claims, against: context)
         if let time = ["exp", "iat", "nbf"].first(where: claims.mistyped.contains) { throw .mistypedTime(time) }
         if claims.isExpiryInMilliseconds { throw .expiryInMilliseconds }
+        return (claims.algorithm == "RS256" ? [] : [.unusualAlgorithm]) + (isBroad ? [.wildcard] : [])
     }
 
-    /// Checks that the token is for one trip or vehicle, and for the right one.
+    /// Checks that the token is for one trip or vehicle, and for the right one; returns whether it has an allowed wildcard.
     private func checkSubject(
         of claims: TokenClaims,
-        against context: AuthorizationContext,
-        warnings: inout [TokenWarning]
-    ) throws(TokenFault) {
+        against context: AuthorizationContext
+    ) throws(TokenFault) -> Bool {
         guard claims.hasAuthorization else { throw .authorizationMissing }
         guard let own = claims.id(for: context) else {
             if let name = claims.misspelled[context.claimName] {
@@ -120,12 +103,10 @@ package struct TokenAdmission: Sendable {
             }
             throw claims.tripID == nil && claims.vehicleID == nil ? .authorizationMissing : .wrongKind
         }
-        if !claims.wildcards.isEmpty {
-            // A driver's token may cover all tasks of its vehicle. A consumer's token must cover exactly one trip.
-            let isForbidden = claims.wildcards.contains(context.claimName) || context.claimName == "tripid"
-            guard expectations.allowsWildcard || !isForbidden else { throw .overBroad }
-            warnings.append(.wildcard)
-        }
+        // A driver's token may cover all tasks of its vehicle. A consumer's token must cover exactly one trip.
+        let isForbidden = context.claimName == "tripid" || claims.wildcards.contains(context.claimName)
+        if !claims.wildcards.isEmpty, isForbidden, !expectations.allowsWildcard { throw .overBroad }
         guard own == "*" || own.hasSameBytes(as: context.id) else { throw .boundToAnother }
+        return !claims.wildcards.isEmpty
     }
 }

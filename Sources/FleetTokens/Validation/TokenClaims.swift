@@ -1,4 +1,4 @@
-package import FleetWire
+import FleetWire
 public import Foundation
 
 /// The header and claims of a JWT, parsed without checking its signature.
@@ -76,11 +76,7 @@ public struct TokenClaims: Sendable, Equatable, Codable {
             let payload = Base64URL.object(in: parts[1]),
             let signature = Base64URL.decode(parts[2])
         else { throw .malformed }
-        self.init(header: header, payload: payload, signatureBytes: signature.count)
-    }
-
-    package init(header: JSONValue, payload: JSONValue, signatureBytes: Int) {
-        self.signatureBytes = signatureBytes
+        signatureBytes = signature.count
         algorithm = header["alg"]?.string
         keyID = header["kid"]?.string
         type = header["typ"]?.string
@@ -107,11 +103,22 @@ public struct TokenClaims: Sendable, Equatable, Codable {
             }
         }
         misspelled = Self.misspelled(in: authorization)
-        mistyped = Self.mistyped(header, payload, authorization)
         switch authorization?["taskids"] {
         case nil, .array: hasMalformedTaskIDs = false
         default: hasMalformedTaskIDs = true
         }
+        func wrong(_ names: [String], in object: JSONValue?, unless isValid: (JSONValue) -> Bool) -> [String] {
+            names.filter { object?[$0].map { $0 != .null && !isValid($0) } ?? false }
+        }
+        func isText(_ value: JSONValue) -> Bool { value.string != nil }
+        mistyped = Set(
+            wrong(["alg", "kid"], in: header, unless: isText) + wrong(["iss", "sub"], in: payload, unless: isText)
+                + wrong(["tripid", "vehicleid"], in: authorization, unless: isText)
+                + wrong(["iat", "exp", "nbf"], in: payload) { $0.number != nil }
+                + wrong(["aud"], in: payload) { value in
+                    if case .array(let values) = value { values.allSatisfy(isText) } else { isText(value) }
+                }
+        )
     }
 
     /// The members of `authorization` that Fleet Engine reads.
@@ -122,35 +129,12 @@ public struct TokenClaims: Sendable, Equatable, Codable {
     /// Finds names that differ from known ones only in case, hyphens or underscores.
     private static func misspelled(in authorization: JSONValue?) -> [String: String] {
         guard case .object(let members) = authorization else { return [:] }
-        let names = members.prefix(50).map(\.key).filter { !authorizationNames.contains($0) }
-        let pairs = names.compactMap { name -> (String, String)? in
+        var found: [String: String] = [:]
+        for name in members.prefix(50).map(\.key) where !authorizationNames.contains(name) {
             let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
-            guard authorizationNames.contains(plain) else { return nil }
-            return (plain, String(name.prefix(40)))
+            guard authorizationNames.contains(plain), found[plain] == nil else { continue }
+            found[plain] = String(name.prefix(40))
         }
-        return Dictionary(pairs) { first, _ in first }
-    }
-
-    private static func mistyped(
-        _ header: JSONValue,
-        _ payload: JSONValue,
-        _ authorization: JSONValue?
-    ) -> Set<String> {
-        let texts: [(object: JSONValue?, names: [String])] = [
-            (header, ["alg", "kid"]), (payload, ["iss", "sub"]), (authorization, ["tripid", "vehicleid"]),
-        ]
-        var mistyped: Set<String> = []
-        for (object, names) in texts {
-            mistyped.formUnion(names.filter { object?[$0].map { $0 != .null && $0.string == nil } ?? false })
-        }
-        for name in ["iat", "exp", "nbf"] {
-            if let value = payload[name], value != .null, value.number == nil { mistyped.insert(name) }
-        }
-        switch payload["aud"] {
-        case nil, .null, .string: break
-        case .array(let values) where values.allSatisfy({ $0.string != nil }): break
-        default: mistyped.insert("aud")
-        }
-        return mistyped
+        return found
     }
 }
