@@ -8,39 +8,19 @@ public enum AnswerStatus: Sendable, Hashable, Comparable {
     case grpc(Int)
 
     /// The number over REST, such as `404`; the name over gRPC, such as `NOT_FOUND`.
-    public var name: String {
-        switch self {
-        case .http(let status): "\(status)"
-        case .grpc: code.name
-        }
-    }
+    public var name: String { grpcStatus == nil ? "\(httpStatus)" : code.name }
 
     /// The name, over REST after the name of the protocol, such as `HTTP 404`.
-    public var label: String {
-        switch self {
-        case .http: "HTTP \(name)"
-        case .grpc: name
-        }
-    }
+    public var label: String { grpcStatus == nil ? "HTTP \(name)" : name }
 
     /// Whether the call succeeded.
     public var isSuccess: Bool { httpStatus < 300 }
 
     /// The HTTP status; over gRPC that of the same answer over REST.
-    package var httpStatus: Int {
-        switch self {
-        case .http(let status): status
-        case .grpc: code.httpStatus
-        }
-    }
+    package var httpStatus: Int { if case .http(let status) = self { status } else { code.httpStatus } }
 
     /// The number of the gRPC status; `nil` over REST.
-    package var grpcStatus: Int? {
-        switch self {
-        case .http: nil
-        case .grpc(let number): number
-        }
-    }
+    package var grpcStatus: Int? { if case .grpc(let number) = self { number } else { nil } }
 
     /// Creates a status from the HTTP status and, for an answer over gRPC, the number of its status.
     package init(httpStatus: Int, grpcStatus: Int?) {

@@ -1,34 +1,21 @@
+import Foundation
 import Sanitizing
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// The bytes of a secret; stored once and overwritten when the last reference is released.
 ///
 /// It prints as `<secret>`. The memory is written in `init` only.
 @safe package struct SecretBytes: @unchecked Sendable {
-    /// Receives the content of the memory just before it is freed.
-    private final class Observer: Sendable {
-        let receive: @Sendable (_ rest: [UInt8]) -> Void
-
-        init(_ receive: @escaping @Sendable (_ rest: [UInt8]) -> Void) { self.receive = receive }
-    }
-
     private struct Header {
-        let observer: Observer?
-        let count: UInt32
+        let count: Int
+        /// Receives the content of the memory just before it is freed.
+        let observer: (@Sendable (_ rest: [UInt8]) -> Void)?
     }
 
     /// One object with the bytes behind its header.
     private final class Storage: ManagedBuffer<Header, UInt8> {
         deinit {
             unsafe withUnsafeMutablePointers { header, bytes in
-                let count = Int(unsafe header.pointee.count)
+                let count = unsafe header.pointee.count
                 // The compiler may remove plain stores to memory that is about to be freed, but not these calls.
                 #if canImport(Darwin)
                 _ = unsafe memset_s(bytes, count, 0, count)
@@ -36,7 +23,7 @@ import Glibc
                 unsafe explicit_bzero(bytes, count)
                 #endif
                 let rest = unsafe UnsafeBufferPointer(start: bytes, count: count)
-                if let observer = unsafe header.pointee.observer { observer.receive(unsafe Array(rest)) }
+                unsafe header.pointee.observer?(Array(rest))
             }
         }
     }
@@ -48,9 +35,8 @@ import Glibc
         // Access the string's bytes in place: an array would be another copy that is never overwritten.
         var text = text
         storage = text.withUTF8 { text in
-            let storage = Storage.create(minimumCapacity: text.count) { _ in
-                Header(observer: wiped.map(Observer.init), count: UInt32(text.count))
-            }
+            let header = Header(count: text.count, observer: wiped)
+            let storage = Storage.create(minimumCapacity: text.count) { _ in header }
             unsafe storage.withUnsafeMutablePointerToElements { bytes in
                 unsafe UnsafeMutableRawBufferPointer(start: bytes, count: text.count).copyBytes(from: text)
             }
@@ -59,7 +45,7 @@ import Glibc
     }
 
     /// The number of bytes.
-    package var count: Int { Int(storage.header.count) }
+    package var count: Int { storage.header.count }
 
     /// The secret as a string; this copy cannot be overwritten.
     package var text: String { unsafe withBytes { unsafe String(decoding: $0, as: UTF8.self) } }
@@ -69,7 +55,7 @@ import Glibc
 
     private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         unsafe storage.withUnsafeMutablePointers { header, bytes in
-            unsafe body(UnsafeBufferPointer(start: bytes, count: Int(header.pointee.count)))
+            unsafe body(UnsafeBufferPointer(start: bytes, count: header.pointee.count))
         }
     }
 }

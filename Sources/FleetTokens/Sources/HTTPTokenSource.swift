@@ -111,7 +111,6 @@ public struct HTTPTokenSource: TokenSource {
 }
 
 extension TokenSourceError {
-    /// Converts a transport error for a URL to a token error.
     init(_ error: HTTPTransportError, at url: String) {
         let origin = URLOrigin(url)
         let host = origin?.host ?? "?"

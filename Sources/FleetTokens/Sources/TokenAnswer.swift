@@ -78,18 +78,11 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     /// Keys are truncated after 60 characters.
     private static func paths(of object: JSONValue) -> [String] {
         guard case .object(let members) = object else { return [] }
-        var found: [(path: String, isToken: Bool)] = []
-        for member in members.prefix(50) {
-            switch member.value {
-            case .string(let text): found.append((member.key, text.hasPrefix("eyJ")))
-            case .object(let inner):
-                for deep in inner.prefix(50) {
-                    guard case .string(let text) = deep.value else { continue }
-                    found.append(("\(member.key).\(deep.key)", text.hasPrefix("eyJ")))
-                }
-            default: break
-            }
+        let values = members.prefix(50).flatMap { member in
+            guard case .object(let inner) = member.value else { return [(member.key, member.value)] }
+            return inner.prefix(50).map { ("\(member.key).\($0.key)", $0.value) }
         }
+        let found = values.compactMap { path, value in value.string.map { (path: path, isToken: $0.hasPrefix("eyJ")) } }
         let ordered = found.filter(\.isToken) + found.filter { !$0.isToken }
         return ordered.prefix(12).map { String($0.path.withoutPossibleSecrets.prefix(60)) }
     }

@@ -68,7 +68,6 @@ public struct TokenSourceAnswer: Sendable, Equatable {
         }
     }
 
-    /// Returns the error message at the usual keys.
     private static func message(in json: JSONValue) -> String? {
         let paths = ["error.message", "error_description", "message", "error", "detail", "title", "reason"]
         let text = paths.lazy.compactMap { json[path: $0]?.string }.first { !$0.isEmpty }
