@@ -1,3 +1,5 @@
+import Foundation
+
 extension String {
     /// The text with known secrets (``KnownSecrets``) and everything that may be a token replaced by `<token>`.
     ///
@@ -82,7 +84,16 @@ extension String {
 /// Redaction of answers of token endpoints, which contain tokens that this process has not stored yet.
 extension String {
     /// The text with every word that may be a token or a key replaced by `<token>`; stricter than ``withoutTokens``.
+    ///
+    /// NUL characters are removed: in UTF-16 that was decoded as UTF-8, they are between the letters. If a token was split by
+    /// other characters, such as line breaks, `<token>` replaces the whole text.
     package var withoutPossibleSecrets: String {
+        guard !utf8.contains(0) else { return replacing("\0", with: "").withoutPossibleSecrets }
+        let redacted = withoutSecretWords
+        return redacted.hasScatteredSecret ? "<token>" : redacted
+    }
+
+    private var withoutSecretWords: String {
         var result = ""
         var word = ""
         for character in self {
@@ -100,10 +111,30 @@ extension String {
     /// Whether a word is a JWT, a key of a known format, or a longer base64 sequence than any word or ID has.
     private var isPossibleSecret: Bool {
         guard utf8.count >= 16 else { return false }
+        if utf8.contains(UInt8(ascii: "%")), let decoded = removingPercentEncoding, decoded != self {
+            return decoded.withoutPossibleSecrets != decoded
+        }
         if contains("eyJ") || contains("ya29.") || contains("AIza") { return true }
         return split { "./+=~%".contains($0) }.contains { part in
             let hasBothCases = part.contains(where: \.isUppercase) && part.contains(where: \.isLowercase)
             return part.utf8.count >= 80 || (part.utf8.count >= 40 && part.contains(where: \.isNumber) && hasBothCases)
+        }
+    }
+
+    /// Whether the letters of a token are in the text in their order, separated by other characters.
+    ///
+    /// The patterns are more specific than those for single words, because here all words are joined: header and payload of a
+    /// JWT both begin with `eyJ`, and keys of Google have a fixed beginning and length.
+    private var hasScatteredSecret: Bool {
+        let joined = String(decoding: utf8.filter(Self.isTokenByte), as: UTF8.self)
+        return joined.contains(/eyJ[A-Za-z0-9_\-]{8,}\.eyJ|AIza[A-Za-z0-9_\-]{35}|ya29\.[A-Za-z0-9_\-]{20}/)
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        default: false
         }
     }
 }

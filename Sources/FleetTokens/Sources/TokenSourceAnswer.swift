@@ -59,7 +59,8 @@ public struct TokenSourceAnswer: Sendable, Equatable {
             let isError = !(200...299).contains(status)
             message = isError || json[path: tokenKey] == nil ? Self.message(in: json) : nil
             let secretKeys = Set(tokenKey.split(separator: ".").map(String.init).suffix(1))
-            self.body = String(json.redacted(secretKeys).prefix(Self.maximumBody))
+            // A token may also be split over several members.
+            self.body = String(json.redacted(secretKeys).withoutPossibleSecrets.prefix(Self.maximumBody))
         } else {
             let text = String(decoding: beginning, as: UTF8.self).withoutPossibleSecrets
             self.body = String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix(Self.maximumBody))

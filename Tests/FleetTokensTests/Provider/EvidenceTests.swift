@@ -97,6 +97,57 @@ struct EvidenceTests {
         #expect(answer.message == nil)
     }
 
+    /// Ways in which an endpoint may write a text.
+    enum Writing: CaseIterable {
+        case utf16LittleEndian
+        case utf16BigEndian
+        case wrapped
+        case spaced
+        case percentEncoded
+        case listed
+
+        func bytes(of text: String) -> [UInt8] {
+            let chunks = stride(from: 0, to: text.count, by: 12).map { String(text.dropFirst($0).prefix(12)) }
+            switch self {
+            case .utf16LittleEndian: return [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            case .utf16BigEndian: return [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+            case .wrapped: return Array("Denied:\n\(chunks.joined(separator: "\r\n"))\nBye".utf8)
+            case .spaced: return Array(text.map(String.init).joined(separator: " ").utf8)
+            case .percentEncoded: return Array(text.utf8.map { "%" + String($0, radix: 16) }.joined().utf8)
+            case .listed: return Array(#"{"parts":["\#(chunks.joined(separator: #"",""#))"]}"#.utf8)
+            }
+        }
+    }
+
+    @Test(arguments: Writing.allCases, [200, 401])
+    func `shows no secret, however the endpoint writes it`(writing: Writing, status: Int) {
+        let secrets = [
+            "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl", "AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY",
+        ]
+        for secret in secrets {
+            let answer = TokenSourceAnswer(
+                status: status,
+                headers: [],
+                body: writing.bytes(of: secret),
+                tokenKey: "jwt"
+            )
+            let shown = (answer.body + (answer.message ?? "")).filter { $0.isLetter || $0.isNumber }
+            let letters = secret.filter { $0.isLetter || $0.isNumber }
+            for start in 0..<(letters.count - 12) {
+                #expect(!shown.contains(letters.dropFirst(start).prefix(12)), "\(shown)")
+            }
+        }
+    }
+
+    @Test func `shows an error message in UTF-16 and one with many lines`() {
+        for text in ["permission denied for this account", "no token\nfor\nthis trip: see page 12 of the manual"] {
+            for body in [Array(text.utf8), Writing.utf16BigEndian.bytes(of: text).dropFirst(2) + []] {
+                let answer = TokenSourceAnswer(status: 401, headers: [], body: body, tokenKey: "jwt")
+                #expect(answer.message == text)
+            }
+        }
+    }
+
     @Test func `reports a missing key with the existing keys, the one that holds a token first`() async throws {
         let text = token(["tripid": "trip-A"])
         let body = #"{"expires_in":3300,"type":"Bearer","data":{"id":"7","jwt":"\#(text)"}}"#
