@@ -18,6 +18,8 @@ public enum TokenWarning: Sendable, Hashable {
     case unusualAlgorithm
     /// The token covers every trip or vehicle, which the settings allow.
     case wildcard
+    /// The answer has white space around the token, which is removed.
+    case surroundedBySpace
     /// Other users can read the token's file.
     case readableByOthers
     /// The answer lacks the configured expiry key; the token's `exp` is used.

@@ -1,4 +1,5 @@
 import FleetWire
+import Foundation
 import Sanitizing
 
 /// The location of a token in the answer of an endpoint or a command.
@@ -45,8 +46,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
             return try read(object)
         case UInt8(ascii: "\""):
             guard let token = JSONValue(text)?.string else { throw .notJSON }
-            guard !token.isEmpty else { throw .empty }
-            return IssuedToken(token)
+            return try trimmed(token)
         default:
             // A bare token contains no white space or quotes; any other text is a message for users.
             guard text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "[") })
@@ -59,18 +59,20 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         guard let value = object[path: tokenKey], value != .null else {
             throw .missingKey(tokenKey, known: Self.paths(of: object))
         }
-        guard let token = value.string else { throw .wrongType(key: tokenKey) }
-        guard !token.isEmpty else { throw .empty }
+        guard let text = value.string else { throw .wrongType(key: tokenKey) }
+        var token = try trimmed(text)
         let expiration = try number(object, expirationKey)
-        let creation = try number(object, creationKey)
-        var warnings: [TokenWarning] = []
-        if expiration == nil, let expirationKey { warnings.append(.noExpirationKey(expirationKey)) }
-        return IssuedToken(
-            token,
-            issuedAt: creation.flatMap(expirationUnit.date),
-            expiry: expiration.map(expirationUnit.expiry),
-            warnings: warnings
-        )
+        token.issuedAt = try number(object, creationKey).flatMap(expirationUnit.date)
+        token.expiry = expiration.map(expirationUnit.expiry)
+        if expiration == nil, let expirationKey { token.warnings.append(.noExpirationKey(expirationKey)) }
+        return token
+    }
+
+    /// Returns a token without surrounding white space, with a warning if there was some: other clients may send it.
+    private func trimmed(_ text: String) throws(TokenSourceError) -> IssuedToken {
+        let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !token.isEmpty else { throw .empty }
+        return IssuedToken(token, warnings: token == text ? [] : [.surroundedBySpace])
     }
 
     /// Returns the key paths with string values, up to the second level, JWTs first.

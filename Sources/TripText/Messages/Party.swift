@@ -76,7 +76,7 @@ extension TokenWarning {
     package var party: Party? {
         switch self {
         case .wrongExpiryUnit, .noExpirationKey, .readableByOthers: .commandLine
-        case .shortLived, .opaque, .unusualAlgorithm: .tokenEndpoint
+        case .shortLived, .opaque, .unusualAlgorithm, .surroundedBySpace: .tokenEndpoint
         case .clockDiffers: .endpointClock
         case .expiryDisagreement, .assumedLifetime, .wildcard: nil
         }

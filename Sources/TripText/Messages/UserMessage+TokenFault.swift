@@ -70,6 +70,7 @@ extension UserMessage {
         case .wrongExpiryUnit: self.init(localizer, .wrongUnit, .wrongUnitIgnored, .wrongUnitAdvice)
         case .unusualAlgorithm: self.init(localizer, .notRS256, .notRS256What)
         case .wildcard: self.init(localizer, .wildcard, .wildcardWhat)
+        case .surroundedBySpace: self.init(localizer, .spaceAround, .spaceAroundWhat, .spaceAroundAdvice)
         case .readableByOthers: self.init(localizer, .fileOpen, .fileOpenWhat, .fileOpenAdvice)
         case .noExpirationKey(let key): self.init(localizer, .noEndKey, .noEndKeyWhat, .noEndKeyAdvice, key)
         }

@@ -120,8 +120,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Token warnings
     case twoEnds, twoEndsWhat, opaque, opaqueWhat, endAssumed, endAssumedWhat, clocksDiffer, clockBehind, clockAhead
-    case setClock, notRS256, notRS256What, wildcard, wildcardWhat, fileOpen, fileOpenWhat, fileOpenAdvice, noEndKey
-    case noEndKeyWhat, noEndKeyAdvice
+    case setClock, notRS256, notRS256What, wildcard, wildcardWhat, fileOpen, fileOpenWhat, fileOpenAdvice
+    case spaceAround, spaceAroundWhat, spaceAroundAdvice, noEndKey, noEndKeyWhat, noEndKeyAdvice
 
     // MARK: Trips view
     case noTripHolds, tripsWith, columnStatus, columnNext, columnAge, columnPoll, columnToGo, columnFailed

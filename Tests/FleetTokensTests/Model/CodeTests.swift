@@ -67,6 +67,7 @@ struct CodeTests {
             (.shortLived(.zero), "short_lived"), (.wrongExpiryUnit, "wrong_expiry_unit"),
             (.unusualAlgorithm, "unusual_algorithm"), (.wildcard, "wildcard"),
             (.readableByOthers, "readable_by_others"), (.noExpirationKey("k"), "no_expiration_key"),
+            (.surroundedBySpace, "surrounded_by_space"),
         ]
         for (warning, code) in warnings { #expect(warning.code == code) }
     }

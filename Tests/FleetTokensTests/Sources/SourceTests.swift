@@ -258,6 +258,14 @@ struct SourceTests {
         #expect(try TokenAnswerFormat().read(Array(#"{"jwt":"a.b.c"}"#.utf8)).warnings.isEmpty)
     }
 
+    @Test(arguments: [(#"{"jwt":"a.b.c\n"}"#, true), (#"" a.b.c""#, true), (#""a.b.c""#, false), ("a.b.c\n", false)])
+    func `removes white space around a token in JSON and warns`(body: String, warns: Bool) throws {
+        let token = try TokenAnswerFormat().read(Array(body.utf8))
+        #expect(token.revealed == "a.b.c")
+        #expect(token.warnings == (warns ? [.surroundedBySpace] : []))
+        #expect(throws: TokenSourceError.empty) { try TokenAnswerFormat().read(Array(#"{"jwt":" \n"}"#.utf8)) }
+    }
+
     @Test(arguments: ["sleep 600 & echo a.b.c", "setsid sleep 600 & echo a.b.c"])
     func `a child that survives and keeps the pipe open delays no fetch`(script: String) async throws {
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])

@@ -40,6 +40,7 @@ struct RecordedProblemTests {
         .expiryDisagreement(token: Date(timeIntervalSince1970: 100), endpoint: Date(timeIntervalSince1970: 90.5)),
         .opaque, .assumedLifetime(.seconds(600)), .clockDiffers(.seconds(-90)), .shortLived(.seconds(20)),
         .wrongExpiryUnit, .unusualAlgorithm, .wildcard, .readableByOthers, .noExpirationKey("expiresAt"),
+        .surroundedBySpace,
     ]
 
     private static var tokenErrors: [TokenError] {

@@ -91,7 +91,8 @@ extension RecordedProblem {
         case .assumedLifetime(let duration), .clockDiffers(let duration), .shortLived(let duration):
             self.init(warning.code, seconds: duration.recorded)
         case .noExpirationKey(let key): self.init(warning.code, name: key)
-        case .opaque, .wrongExpiryUnit, .unusualAlgorithm, .wildcard, .readableByOthers: self.init(warning.code)
+        case .opaque, .wrongExpiryUnit, .unusualAlgorithm, .wildcard, .surroundedBySpace, .readableByOthers:
+            self.init(warning.code)
         }
     }
 
@@ -111,6 +112,7 @@ extension RecordedProblem {
         case "wrong_expiry_unit": .wrongExpiryUnit
         case "unusual_algorithm": .unusualAlgorithm
         case "wildcard": .wildcard
+        case "surrounded_by_space": .surroundedBySpace
         case "readable_by_others": .readableByOthers
         default: nil
         }
