@@ -31,3 +31,8 @@ package enum DurationText {
     /// Formats a duration with millisecond precision.
     package static func text(_ duration: Duration) -> String { Google_Protobuf_Duration(duration).text }
 }
+
+extension Date {
+    /// The time that remains of this one in a message: ``Timestamp/date(_:)`` of its ``Timestamp/text(_:)``.
+    package var inWholeMicroseconds: Date { timestamp.time }
+}

@@ -41,8 +41,11 @@ extension Localizer {
     }
 
     /// Returns an age in its largest suitable unit: `42 s`, `12 min`, `3 h`, `5 days`; negative ages have a minus sign.
+    ///
+    /// It is rounded down, but a negative one of less than a millisecond is an inaccuracy of the clocks.
     package func age(_ duration: Duration) -> String {
-        let seconds = Self.whole(abs(duration.seconds.rounded(.down)))
+        let exact = duration.seconds
+        let seconds = Self.whole(abs((exact > -0.001 && exact < 0 ? 0 : exact).rounded(.down)))
         let sign = duration.seconds < 0 && seconds > 0 ? "−" : ""
         if seconds < 100 { return sign + self(.seconds, String(seconds)) }
         if seconds < 5940 { return sign + self(.minutes, String(seconds / 60)) }

@@ -1,4 +1,5 @@
 import FleetEmulator
+import FleetWire
 import Foundation
 import Synchronization
 import TripModel
@@ -7,6 +8,8 @@ import TripModel
 ///
 /// This is the only type that reads the real time. Two processes with the same anchor compute the same wall time, because both
 /// derive it from the machine's clock. The owner of an emulator's clock can pause it, change its speed and step it forward.
+/// Both times are whole microseconds, as in messages and recordings: otherwise a time that was sent and received would differ
+/// from the clock's, and a replay from the session.
 final class ScaledClock: TripClock {
     /// A pair of a real time and the corresponding virtual time.
     struct Anchor: Sendable, Equatable {
@@ -66,10 +69,9 @@ final class ScaledClock: TripClock {
 
     private static func now(_ state: State) -> Moment {
         let anchor = state.anchor
-        return Moment(
-            wall: anchor.virtual.addingTimeInterval(Date().timeIntervalSince(anchor.real) * anchor.rate),
-            steady: state.steady + (ContinuousClock.now - state.instant) * anchor.rate
-        )
+        let wall = anchor.virtual.addingTimeInterval(Date().timeIntervalSince(anchor.real) * anchor.rate)
+        let steady = state.steady + (ContinuousClock.now - state.instant) * anchor.rate
+        return Moment(wall: wall.inWholeMicroseconds, steady: .microseconds(Int64((steady.seconds * 1e6).rounded())))
     }
 
     /// Sleeps in real time, regardless of changes to this clock.
@@ -80,7 +82,7 @@ final class ScaledClock: TripClock {
             let (end, changes): (ContinuousClock.Instant?, Int) = state.withLock { state in
                 guard state.anchor.rate > 0 else {
                     // A step may reach the deadline even while the clock is paused.
-                    return (deadline <= state.steady ? state.instant : nil, state.changes)
+                    return (deadline <= Self.now(state).steady ? state.instant : nil, state.changes)
                 }
                 return (state.instant + (deadline - state.steady) / state.anchor.rate, state.changes)
             }

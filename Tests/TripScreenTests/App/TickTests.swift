@@ -100,6 +100,8 @@ struct TickTests {
         #expect(Localizer.english.latency(.milliseconds(1240)) == "1.24 s")
         #expect(Localizer.english.bytes(4100) == "4.1 kB")
         #expect(Localizer.english.age(.seconds(-7)) == "−7 s")
+        #expect(Localizer.english.age(.seconds(-0.4)) == "−1 s")
+        #expect(Localizer.english.age(.microseconds(-1)) == "0 s")
         #expect(Localizer.english.age(.seconds(780)) == "13 min")
         #expect(Localizer.english.span(.seconds(245)) == "4 min 5 s")
         #expect(Localizer.english.difference(.seconds(192)) == "+3:12")

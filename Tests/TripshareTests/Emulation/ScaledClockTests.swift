@@ -1,4 +1,7 @@
+import FleetEmulator
+import FleetWire
 import Foundation
+import Recording
 import Testing
 import TripModel
 import TripTestSupport
@@ -31,6 +34,27 @@ struct ScaledClockTests {
         clock.follow(anchor(100))
         #expect(clock.now() == Moment(wall: begin + 100, steady: first.steady + .seconds(600)))
         #expect(clock.rate == 0 && clock.speed == 20)
+    }
+
+    @Test func `its times survive a message and a recording, whether it runs, is stepped or is paused`() {
+        let clock = ScaledClock(speed: 7.3, begins: begin + 0.123_456_789)
+        for step in 0..<200 {
+            if step.isMultiple(of: 20) { clock.control.pause(step.isMultiple(of: 40)) }
+            clock.control.step(.nanoseconds(1_234_567_891))
+            let now = clock.now()
+            #expect(Timestamp.date(Timestamp.text(now.wall)) == now.wall)
+            #expect(RecordedMoment(now).moment == now)
+        }
+    }
+
+    @Test func `a sleep on a paused clock ends at the step that reaches the time it shows`() async throws {
+        let clock = ScaledClock(anchor: anchor(0))
+        let deadline = clock.now().steady + .seconds(5)
+        async let sleep: Void = clock.sleep(until: deadline)
+        // Less than a microsecond short of the deadline, which is the deadline on the clock.
+        clock.control.step(.seconds(5) - .nanoseconds(300))
+        try await sleep
+        #expect(clock.now().steady >= deadline)
     }
 
     @Test func `measures real time regardless of pauses and steps`() {
