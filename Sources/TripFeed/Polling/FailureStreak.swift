@@ -69,7 +69,7 @@ struct FailureStreak: Sendable {
             missingSince = since
             if let timeout = policy.creationTimeout, now - since >= timeout { return .never(failure) }
             return .nextInterval(isKnown ? .backOff : .waitingForCreation)
-        case .outage(let delay): return backOff(atLeast: delay, interval, jitter)
+        case .outage(let delay, let isService): return backOff(atLeast: delay, isService: isService, interval, jitter)
         case .network:
             networkFailures += 1
             let delay = interval * (networkFailures == 1 ? 1 : 2)
@@ -79,7 +79,9 @@ struct FailureStreak: Sendable {
             return .after(max(interval * (0.75 + 0.25 * jitter), delay), .backOff)
         case .permanent:
             // After an earlier success, a proxy, a configuration or a permission may have changed temporarily.
-            return isKnown ? backOff(atLeast: failure.retryAfter, interval, jitter) : .never(failure)
+            guard isKnown else { return .never(failure) }
+            let isService = if case .token = failure { false } else { true }
+            return backOff(atLeast: failure.retryAfter, isService: isService, interval, jitter)
         case .local: return .never(failure)
         }
     }
@@ -91,7 +93,7 @@ struct FailureStreak: Sendable {
         _ interval: Duration,
         _ jitter: Double
     ) -> Retry {
-        guard let refusal else { return backOff(atLeast: delay, interval, jitter) }
+        guard let refusal else { return backOff(atLeast: delay, isService: false, interval, jitter) }
         // The provider does not replace a token that is too new. The single retry happens when it does.
         guard refusal.hasWaitedForToken else {
             self.refusal?.hasWaitedForToken = true
@@ -99,17 +101,24 @@ struct FailureStreak: Sendable {
         }
         // No other token is available, so the service's error about the last one is the cause.
         if refusal.failure.httpStatus == 403, !isKnown { return .never(refusal.failure) }
-        return backOff(atLeast: delay, interval, jitter)
+        return backOff(atLeast: delay, isService: false, interval, jitter)
     }
 
     /// Returns a delay that doubles with each failure of the service.
-    private mutating func backOff(atLeast minimum: Duration?, _ interval: Duration, _ jitter: Double) -> Retry {
+    ///
+    /// It is at least as long as the service or, unless `isService`, the token provider requires.
+    private mutating func backOff(
+        atLeast minimum: Duration?,
+        isService: Bool = true,
+        _ interval: Duration,
+        _ jitter: Double
+    ) -> Retry {
         serviceFailures += 1
         let doubled = interval * (1 << min(serviceFailures - 1, 6))
         let jittered = min(Self.longestBackoff, max(doubled, interval)) * (0.8 + 0.4 * jitter)
         guard let minimum else { return .after(jittered, .backOff) }
         let required = min(minimum, PollTimetable.longestRetryAfter)
-        return .after(max(required, jittered), required > jittered ? .retryAfter : .backOff)
+        return .after(max(required, jittered), isService && required > jittered ? .retryAfter : .backOff)
     }
 }
 
@@ -126,7 +135,9 @@ private enum FailureKind {
     /// The token source is not reachable; the provider retries after this delay.
     case tokenSource(atLeast: Duration)
     /// The service or the token source is overloaded or broken.
-    case outage(atLeast: Duration?)
+    ///
+    /// If it is the token source, the provider retries after the delay.
+    case outage(atLeast: Duration?, isService: Bool = true)
     /// A retry does not help unless an earlier poll succeeded.
     case permanent
     /// The failure comes from this program itself, such as a cancellation or a closed provider.
@@ -143,7 +154,7 @@ private enum FailureKind {
             case .unavailable(.unreachable, let delay), .unavailable(.timedOut, let delay):
                 self = .tokenSource(atLeast: delay)
             case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
-                self = .outage(atLeast: error.retryAfter)
+                self = .outage(atLeast: error.retryAfter, isService: false)
             }
         case .transport(.cancelled): self = .local
         case .transport(.invalidURL), .transport(.unusableProxy), .redirected, .anotherTrip: self = .permanent

@@ -216,6 +216,13 @@ struct PollMachineTests {
         #expect(machine.action(at: .seconds(90)) == .wait(until: .seconds(390)))
     }
 
+    @Test mutating func `the wait for the token provider is not called the service's`() {
+        var machine = machine()
+        machine.failed(.token(.unusable(.boundToAnother, retryAfter: .seconds(40))), at: .zero, random: &random)
+        #expect(machine.action(at: .zero) == .wait(until: .seconds(40)))
+        #expect(machine.schedule.reason == .backOff)
+    }
+
     @Test(arguments: [
         PollFailure.service(ServiceError(httpStatus: 400), retryAfter: nil),
         .redirected(httpStatus: 302),
