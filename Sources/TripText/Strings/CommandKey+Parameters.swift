@@ -116,7 +116,7 @@ extension CommandKey {
         case .failureSession, .exportNotWritten: ["file", "reason"]
         case .sessionNewer: ["version"]
         case .sessionSkipped: ["file", "count"]
-        case .exportNoPolls, .exportNoPlaces, .exportNoTrips, .exportExists: ["file"]
+        case .exportNoPolls, .exportNoPlaces, .exportNoTrips, .exportExists, .exportTaken, .exportOverItself: ["file"]
         case .compareEqual: ["tolerance"]
         case .compareOnlyTrip: ["trip", "side"]
         case .compareStatus: ["trip", "status", "a", "b"]

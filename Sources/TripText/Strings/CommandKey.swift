@@ -64,11 +64,12 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Export and comparison
     case adviceSession, failureSession, sessionDamaged, sessionNewer, sessionSkipped, exportNoPolls, exportNoPlaces
-    case exportNoTrips, exportExists, exportNotWritten, compareEqual, compareOnlyTrip, compareStatus
+    case exportNoTrips, exportExists, exportTaken, exportOverItself, exportNotWritten, compareEqual, compareOnlyTrip,
+        compareStatus
     case compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival, comparePolls, compareErrors
     case compareFindings, usageTolerance
     case verifyEqual, verifyUntraced, verifyFirst, verifyOutcome, verifyFindings, verifyEnd, verifyScreen
-    case verifyRecorded, verifyNow, verifyCounts, verifyNoRecording
+    case verifyRecorded, verifyNow, verifyCounts, verifyNoRecording, verifyNothing
 
     // MARK: Emulator and ready file
     case failureRecording, recordingEmpty, recordingNotJSON, recordingByte, recordingTruncated, recordingOtherKind

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Recording
+import SystemPackage
 import TripText
 
 /// `tripshare export`: converts a recording to a format of another program.
@@ -49,6 +50,12 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func checkIsFree(_ path: String) throws(CommandFailure) {
+        // An unreadable recording is reported when it is read; a missing output file is no recording.
+        if let read = try? FilePath(recording).stat(), let written = try? FilePath(path).stat(),
+            read.type == .regular, (read.deviceID, read.inode) == (written.deviceID, written.inode)
+        {
+            throw CommandFailure(.outputFailed, .exportOverItself, excerpt(path))
+        }
         do throws(OutputFile.Failure) {
             guard case .regular = try OutputFile.target(path), !overwrite else { return }
         } catch {

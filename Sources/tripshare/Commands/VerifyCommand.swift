@@ -24,6 +24,9 @@ struct VerifyCommand: ParsableCommand {
         let (reader, provider) = try SessionFile.recording(file)
         let result = SessionVerification(reader, provider: provider)
         SessionFile.warn(ofSkipped: result.skipped, in: file)
+        guard result.skipped == 0 || result.polls + result.screens > 0 else {
+            throw CommandFailure(.badInput) { $0(.failureSession, excerpt(file), $0(.verifyNothing)) }
+        }
         let code: ExitStatus = result.isEqual ? .done : .expectationFailed
         switch output {
         case .plain:

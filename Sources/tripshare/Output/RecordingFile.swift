@@ -25,6 +25,19 @@ struct RecordingFile {
         descriptor = FileDescriptor(rawValue: number)
     }
 
+    /// Creates a file with this content; nothing is left of it if it can't be written completely.
+    static func create(_ path: String, _ bytes: [UInt8]) throws(OutputFile.Failure) {
+        let isNew = try OutputFile.target(path) == .absent
+        let file = try RecordingFile(path)
+        defer { file.close() }
+        do throws(OutputFile.Failure) {
+            try file.append(bytes)
+        } catch {
+            if isNew { unsafe unlink(path) }
+            throw error
+        }
+    }
+
     /// Appends lines with one system call, unless the file takes only a part of them.
     func append(_ bytes: [UInt8]) throws(OutputFile.Failure) {
         do {

@@ -27,7 +27,8 @@ struct BugReportFile: Sendable {
         let bytes = GzipFile.compressed(archive)
         for number in 1..<Self.mostNumbers {
             do throws(OutputFile.Failure) {
-                try Self.create(path(number), bytes)
+                guard try OutputFile.target(path(number)) == .absent else { throw .system(EEXIST) }
+                try RecordingFile.create(path(number), bytes)
                 return path(number)
             } catch {
                 guard error == .system(EEXIST) else { throw error }
@@ -37,17 +38,4 @@ struct BugReportFile: Sendable {
     }
 
     private static let mostNumbers = 100
-
-    /// Creates a file; nothing is left of it if it can't be written completely.
-    private static func create(_ path: String, _ bytes: [UInt8]) throws(OutputFile.Failure) {
-        guard try OutputFile.target(path) == .absent else { throw .system(EEXIST) }
-        let file = try RecordingFile(path)
-        defer { file.close() }
-        do throws(OutputFile.Failure) {
-            try file.append(bytes)
-        } catch {
-            unsafe unlink(path)
-            throw error
-        }
-    }
 }

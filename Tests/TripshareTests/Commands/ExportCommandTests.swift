@@ -31,6 +31,17 @@ struct ExportCommandTests {
             #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
             #expect(try await Program.run(arguments + ["--overwrite"]).status == 0)
             #expect(try String(contentsOfFile: file, encoding: .utf8).hasSuffix("</gpx>\n"))
+            // The recording itself is never replaced, by whatever name.
+            let ride = folder.appendingPathComponent("ride.ndjson").path
+            try FileManager.default.copyItem(atPath: Self.ride, toPath: ride)
+            let link = folder.appendingPathComponent("link").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ride)
+            for name in [ride, folder.path + "/./ride.ndjson", link] {
+                let itself = ["export", ride, "--format", "csv", "--output-file", name, "--overwrite"]
+                let run = try await Program.run(itself)
+                #expect(run.status == 74 && run.errors.contains("is the recording"), "\(run.errors)")
+            }
+            #expect(FileManager.default.contentsEqual(atPath: ride, andPath: Self.ride))
             let missing = folder.appendingPathComponent("none/ride.gpx").path
             let run = try await Program.run(["export", Self.ride, "--format", "gpx", "--output-file", missing])
             #expect(run.status == 74 && run.errors.contains(missing), "\(run.errors)")

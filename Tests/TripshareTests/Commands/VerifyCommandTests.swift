@@ -78,6 +78,20 @@ struct VerifyCommandTests {
         }
     }
 
+    @Test func `a recording without a readable event is a failure, not a success`() async throws {
+        try await Program.withFolder { folder in
+            let file = try await Self.record(in: folder)
+            var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+            for index in lines.indices.dropFirst() {
+                lines[index] = lines[index].replacing(#""at":"#, with: #""at":1e12"#)
+            }
+            let other = folder.appending(path: "other.ndjson")
+            try Data(lines.joined(separator: "\n").utf8).write(to: other)
+            let run = try await Program.run(["verify", other.path])
+            #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("to compare"), "\(run.errors)")
+        }
+    }
+
     @Test func `the pictures are a small part of the recording`() async throws {
         try await Program.withFolder { folder in
             let file = try await Self.record(in: folder)

@@ -1,3 +1,4 @@
+import Foundation
 import Recording
 import TripScreen
 import TripText
@@ -10,19 +11,24 @@ extension SessionRecorder {
             do throws(ExportFailure) {
                 let bytes = try format.file(of: session)
                 do throws(OutputFile.Failure) {
-                    let file = try RecordingFile(path)
-                    defer { file.close() }
-                    try file.append(bytes)
+                    try RecordingFile.create(path, bytes)
                     return .saved(path)
+                } catch .system(EEXIST) {
+                    return Self.complaint(Localizer.ofProcess(.exportTaken, excerpt(path)))
                 } catch {
-                    return .complaint(Localizer.ofProcess(.exportNotWritten, excerpt(path), error.reason(.ofProcess)))
+                    return Self.complaint(
+                        Localizer.ofProcess(.exportNotWritten, excerpt(path), error.reason(.ofProcess))
+                    )
                 }
             } catch {
-                return .complaint(Localizer.ofProcess(error.key, excerpt(path)))
+                return Self.complaint(Localizer.ofProcess(error.key, excerpt(path)))
             }
         } catch {
             // A recording of this program is readable, unless its memory is damaged.
-            return .complaint(Localizer.ofProcess(.recordingNotSaved, excerpt(path), "\(error)"))
+            return Self.complaint(Localizer.ofProcess(.recordingNotSaved, excerpt(path), "\(error)"))
         }
     }
+
+    /// Returns a complaint on one line; the messages of commands have several.
+    private static func complaint(_ text: String) -> Message { .complaint(text.replacing("\n", with: " ")) }
 }

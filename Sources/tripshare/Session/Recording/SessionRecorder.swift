@@ -212,9 +212,7 @@ final class SessionRecorder: Sendable {
 
     /// Saves the last minutes in a new file.
     func save(to path: String) throws(OutputFile.Failure) {
-        let file = try RecordingFile(path)
-        defer { file.close() }
-        try file.append(lastMinutes)
+        try RecordingFile.create(path, lastMinutes)
     }
 }
 
