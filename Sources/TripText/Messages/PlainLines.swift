@@ -38,7 +38,10 @@ package struct PlainLines: Sendable {
 
     /// Returns the line for a note, a mark, a caption or a switched fault; `faultName` translates the name of a fault.
     package func line(for remark: SessionRemark, faultName: (String, Localizer) -> String) -> String {
-        "\(zone.clock(remark.time))  \(localizer.sentence(about: remark) { faultName($0, localizer) })\(localizer(.fullStop))"
+        let text = localizer.sentence(about: remark) { faultName($0, localizer) }
+        // Captions are whole sentences, and notes may be.
+        let isSentence = text.last.map { ".!?…。！？".contains($0) } ?? false
+        return "\(zone.clock(remark.time))  \(text)\(isSentence ? "" : localizer(.fullStop))"
     }
 
     /// Returns the lines of a receipt.

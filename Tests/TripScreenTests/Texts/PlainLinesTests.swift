@@ -29,6 +29,15 @@ struct PlainLinesTests {
         return plain.lines(for: TokenEvent(context: .trip(trip), at: Self.now, kind: kind, status: status))
     }
 
+    @Test(arguments: [
+        ("A rider has requested a taxi.", "A rider has requested a taxi."), ("Was it late?", "Was it late?"),
+        ("the bridge", "the bridge."),
+    ])
+    func `a remark has one full stop at its end`(text: String, end: String) {
+        let remark = SessionRemark(.caption(text), at: Self.now.wall)
+        #expect(plain.line(for: remark) { name, _ in name }.hasSuffix(end))
+    }
+
     @Test mutating func `prints a finding with its title`() {
         let lines = found("offRoute", Evidence("distance", .meters(96)))
         #expect(lines == ["17:00:00  Off route: The vehicle is 96 m away from its route."])
