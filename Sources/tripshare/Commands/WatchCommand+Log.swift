@@ -60,5 +60,9 @@ extension WatchCommand {
             throw source.failure ?? failure
         }
         if let failure = source.failure { throw failure }
+        // The screen may be left before the first entry; the other outputs end with the timeout.
+        if output.form != .tui, !source.hasEntries, !source.hasEnded {
+            throw CommandFailure(.unavailable, .failureTimeout)
+        }
     }
 }

@@ -60,7 +60,7 @@ final class LogSource: Sendable {
         let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         let isFile = type.map { $0 != .typeDirectory } ?? false
         // A link to a file is followed, too. A file that has gone since has no type.
-        self.follows = follows && (try? FilePath(path).stat())?.type == .regular
+        self.follows = follows && path != "-" && (try? FilePath(path).stat())?.type == .regular
         guard path == "-" || isFile && FileManager.default.isReadableFile(atPath: path) else {
             throw CommandFailure(.notFound, .failureLogUnreadable, excerpt(path))
         }
@@ -68,6 +68,9 @@ final class LogSource: Sendable {
 
     /// Whether the whole log was read.
     var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+    /// Whether the log has had an entry of Fleet Engine.
+    var hasEntries: Bool { state.withLock { $0.log.entries > 0 } }
 
     /// Returns the last values of each side of a trip.
     func sides(of trip: TripID) -> TripSides? { state.withLock { $0.log.sides(of: trip) } }

@@ -131,6 +131,28 @@ struct GrowingLogTests {
         }
     }
 
+    @Test func `standard input is read even if there is a file with its name`() async throws {
+        try await Program.withFolder { folder in
+            try Data("{}\n".utf8).write(to: folder.appending(path: "-"))
+            try Data((Self.ride[0] + "\n").utf8).write(to: folder.appending(path: "log"))
+            let command = "cd '\(folder.path)' && cat log | '\(Program.path)' watch --log -"
+            try await PseudoTerminal.run(["/bin/sh", "-c", command], width: 120, height: 40) { terminal in
+                try await terminal.wait(for: "CreateTrip")
+                terminal.send("q")
+                #expect(try await terminal.end() == .exited(0))
+            }
+        }
+    }
+
+    @Test(arguments: ["mkfifo log && exec 3<>log && log --output json", "touch log && log --output plain --follow"])
+    func `a timeout before the first entry is a failure`(command: String) async throws {
+        try await Program.withFolder { folder in
+            let log = "log() { '\(Program.path)' watch --log log --timeout 0.5 \"$@\"; }"
+            let run = try await Program.run(executable: "/bin/sh", ["-c", "cd '\(folder.path)'; \(log); \(command)"])
+            #expect(run.status == 69 && run.errors.contains("--timeout"), "\(run.errors)")
+        }
+    }
+
     // MARK: Reading
 
     @Test func `one file after the other, whole and in order`() throws {
