@@ -151,6 +151,23 @@ struct TripCodingTests {
         )
     }
 
+    @Test(arguments: [
+        (#"[{"error":{"code":403,"message":"not yours","status":"PERMISSION_DENIED"}}]"#, "PERMISSION_DENIED"),
+        (#"{"error":"invalid_token","error_description":"not yours"}"#, nil), (#"{"error":"not yours"}"#, nil),
+        (#" {"message":"not yours","request_id":7}"#, nil),
+    ])
+    func `reads the message of the forms that gateways use`(body: String, status: String?) {
+        let error = ServiceError(httpStatus: 403, body: Array(body.utf8))
+        #expect(error.message == "not yours" && error.status == status)
+    }
+
+    @Test(arguments: [
+        "[]", "{}", "null", "7", #""text""#, #"{"error":7}"#, #"{"message":""}"#, #"[[{"message":"x"}]]"#,
+    ])
+    func `finds no message in other bodies`(body: String) {
+        #expect(ServiceError(httpStatus: 403, body: Array(body.utf8)) == ServiceError(httpStatus: 403))
+    }
+
     @Test func `parses error bodies in any format`() {
         let body =
             #"{"error":{"code":429,"message":"Slow","status":"RESOURCE_EXHAUSTED","details":[{"retryDelay":"5s"}]}}"#

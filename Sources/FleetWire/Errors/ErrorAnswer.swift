@@ -5,6 +5,8 @@ import TripModel
 /// The content of an error answer in Google's format, `{"error": {…}}`.
 ///
 /// The object is `google.rpc.Status` with two differences: `code` is the HTTP status, and `status` the name of the gRPC status.
+/// Of the forms that proxies and gateways use, only the message is read: a list with one such object, `{"error": "…"}` with or
+/// without `error_description` (RFC 6749, 5.2), and `{"message": "…"}`.
 package struct ErrorAnswer {
     /// A detail, which is a message of any type.
     package struct Detail {
@@ -46,11 +48,18 @@ package struct ErrorAnswer {
         func member(_ name: String, of object: Range<Int>) -> Range<Int>? {
             body.members(of: object)?.last { body.bytes[$0.key].elementsEqual("\"\(name)\"".utf8) }?.value
         }
-        guard let root = body.root, let error = member("error", of: root), body.members(of: error) != nil else {
-            return nil
+        func text(_ name: String, of object: Range<Int>) -> String? {
+            member(name, of: object).flatMap(body.scalar)?.string
         }
-        status = member("status", of: error).flatMap(body.scalar)?.string
-        message = member("message", of: error).flatMap(body.scalar)?.string
+        guard let whole = body.root, let root = body.elements(of: whole)?.first ?? body.root else { return nil }
+        guard let error = member("error", of: root), body.members(of: error) != nil else {
+            let plain = ["error_description", "error", "message"].lazy.compactMap { text($0, of: root) }.first
+            guard let plain, !plain.isEmpty else { return nil }
+            (status, message, details) = (nil, plain, [])
+            return
+        }
+        status = text("status", of: error)
+        message = text("message", of: error)
         details = (member("details", of: error).flatMap(body.elements) ?? [])
             .prefix(ElementLimits.maximum(of: .errorDetails)).map { detail in
                 Detail(

@@ -72,6 +72,7 @@ struct ScenarioTests {
             (good.replacing("status: COMPLETE", with: "status: DONE"), 31, "a trip status"),
             (good.replacing("at: Library", with: "at: [95, 3.72718]"), 7, "a latitude of -90 to 90"),
             ("title: x\nabout: y\n", 1, "vehicles is missing"), ("title: [", 2, "not YAML"), ("- a\n", 1, "a mapping"),
+            ("title: x\nabout: y\ntitle: z\n", 1, "title occurs more than once"),
         ]
         for (yaml, line, words) in cases {
             do throws(ScenarioError) {

@@ -142,6 +142,7 @@ extension YamlError {
     fileprivate var line: Int? {
         switch self {
         case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
+        case .duplicatedKeysInMapping(_, let context): context.mark.line
         default: nil
         }
     }
@@ -149,6 +150,7 @@ extension YamlError {
     fileprivate var problem: String {
         switch self {
         case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _): problem
+        case .duplicatedKeysInMapping(let keys, _): "\(keys.joined(separator: ", ")) occurs more than once"
         default: "it can't be read"
         }
     }
