@@ -35,12 +35,12 @@ extension ScreenOutput {
     }
 
     /// Records a key, a mouse action, a paste or a new size.
-    func recordInput(_ event: TerminalEvent) {
+    mutating func recordInput(_ event: TerminalEvent) {
         switch event {
         case .key(let key):
             // A key without a command also ends a message and answers a question.
             guard let key = TripScreen.Key(key) else { return }
-            record(.key(RecordedKey(key: key.name)))
+            record(.key(RecordedKey(key: typed.recorded(key).name)))
         case .mouse(let mouse):
             guard let pointer = Pointer(mouse), pointer.action != .release else { return }
             record(.key(RecordedKey(mouse: "\(pointer.action)", x: pointer.x, y: pointer.y)))

@@ -49,6 +49,8 @@ struct ScreenOutput: SessionOutput {
     var travel: TimeTravel?
     /// Reads the recording of the time travel in the background.
     var reading: Task<Void, Never>?
+    /// The text that is being typed.
+    var typed = TypedText()
     var effects: [Effect] = []
     /// The number of keys, mouse events, pastes and changes of the focus that were handled.
     private var handledInputs = 0
