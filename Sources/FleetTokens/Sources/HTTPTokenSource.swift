@@ -83,9 +83,8 @@ public struct HTTPTokenSource: TokenSource {
                 tokenKey: format.tokenKey
             )
         )
-        // A cached answer has the date of its origin (RFC 9111, section 4.2.3).
-        let age = response.header("Age").flatMap { Int($0) }.map { Double(min(max($0, 0), 86_400)) } ?? 0
-        let serverDate = response.header("Date").flatMap(HTTPDate.date).map { $0 + age }
+        let age = response.header("Age")
+        let serverDate = HTTPDate.timeOfSending(date: response.header("Date"), age: age)
         switch response.status {
         case 200...299: break
         case 300...399: throw .redirected(status: response.status)
@@ -98,7 +97,7 @@ public struct HTTPTokenSource: TokenSource {
         }
         var token = try format.read(response.body, status: response.status)
         token.serverDate = serverDate
-        token.isNew = age == 0
+        token.isNew = HTTPDate.seconds(ofAge: age) == 0
         return token
     }
 

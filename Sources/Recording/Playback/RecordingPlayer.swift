@@ -112,7 +112,7 @@ package struct RecordingPlayer: Sendable {
         case .success(let answer):
             report.outcome = .success(answer)
             report.leftOut = GuardedPart.leftOut(of: answer, for: request(of: poll, trip))
-            tracks[place].state.merge(answer, serverDate: report.serverDate, sent: started, at: finished)
+            tracks[place].state.merge(answer, of: report)
             tracks[place].chain.answered()
         case .failure(let symptom):
             let failure = tracks[place].chain.linked(symptom)
@@ -194,7 +194,9 @@ extension PollReport {
     fileprivate mutating func take(_ answer: RecordedPoll.Answer) {
         httpStatus = answer.status
         headers = answer.headers.map { Header(name: $0.name, value: $0.value) }
-        serverDate = headers.first { $0.name.lowercased() == "date" }.flatMap { HTTPDate.date($0.value) }
+        func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
+        serverDate = HTTPDate.timeOfSending(date: header("date"), age: header("age"))
+        cacheAge = .seconds(HTTPDate.seconds(ofAge: header("age")))
         grpcStatus = answer.grpc?.remote.status
         bytes = answer.grpc.map { $0.messageBytes ?? 0 } ?? answer.size
         body = answer.body.map { KeptBody(Array($0.utf8), ofSize: answer.size, isCut: answer.isCut) }

@@ -94,7 +94,7 @@ package final class FleetClient: Sendable {
         report.httpStatus = response.status
         report.grpcStatus = answer.remote?.status
         report.headers = PollReport.relevant(response.headers)
-        report.serverDate = exchange.serverDate
+        (report.serverDate, report.cacheAge) = (exchange.serverDate, exchange.cacheAge)
         report.outcome = outcome(of: answer, for: request, now: exchange.serverNow)
         if case .success(let trip) = report.outcome { report.leftOut = GuardedPart.leftOut(of: trip, for: request) }
         return report

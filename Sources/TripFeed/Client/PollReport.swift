@@ -70,8 +70,10 @@ package struct PollReport: Sendable {
     package var grpcStatus: StatusCode?
     /// The headers of the answer that identify the server, the content and caches; untrusted text of bounded length.
     package var headers: [Header] = []
-    /// The service's time from the `Date` header, in whole seconds.
+    /// The service's time when the answer was sent, in whole seconds.
     package var serverDate: Date?
+    /// The time that the answer spent in caches.
+    package var cacheAge = Duration.zero
     /// The parts that the answer omitted because they had not changed since the versions in the request.
     package var leftOut: Set<GuardedPart> = []
     /// The trip or the failure.

@@ -27,8 +27,14 @@ struct Exchange: Sendable {
         (self.started, finished) = (started, started)
     }
 
-    /// The service's time from the `Date` header, in whole seconds.
-    var serverDate: Date? { answer?.response.header("date").flatMap(HTTPDate.date) }
+    /// The service's time when the answer was sent, in whole seconds.
+    var serverDate: Date? {
+        answer.flatMap {
+            HTTPDate.timeOfSending(date: $0.response.header("date"), age: $0.response.header("age"))
+        }
+    }
+    /// The time that the answer spent in caches.
+    var cacheAge: Duration { .seconds(HTTPDate.seconds(ofAge: answer?.response.header("age"))) }
     /// The service's time, or the local time if the service sent none.
     var serverNow: Date { serverDate ?? finished.wall }
 }
@@ -49,8 +55,10 @@ package struct SearchReport: Sendable {
     package let remoteCall: RemoteCall?
     /// The status of an answer over gRPC; `nil` over REST.
     package let grpcStatus: StatusCode?
-    /// The service's time from the `Date` header.
+    /// The service's time when the answer was sent.
     package let serverDate: Date?
+    /// The time that the answer spent in caches.
+    let cacheAge: Duration
     /// The page or the failure.
     package let outcome: Result<TripPage, PollFailure>
 
@@ -63,6 +71,7 @@ package struct SearchReport: Sendable {
         remoteCall = exchange.remoteCall
         grpcStatus = exchange.answer?.remote?.status
         serverDate = exchange.serverDate
+        cacheAge = exchange.cacheAge
         self.outcome = outcome
     }
 }

@@ -157,7 +157,7 @@ package actor TripPoller {
         let now = clock.now()
         switch outcome.outcome {
         case .success(let trip):
-            state.merge(trip, serverDate: outcome.serverDate, sent: outcome.started, at: outcome.finished)
+            state.merge(trip, of: outcome)
             chain.answered()
             machine.answered(trip, at: now.steady)
         case .failure(let symptom):

@@ -49,6 +49,7 @@ package struct TripState: Sendable, Equatable {
     /// An offset that the whole seconds of the `Date` header and the network latency can explain.
     static let negligibleOffset = Duration.seconds(2)
 
+    /// When the service created the last answer, by its own clock.
     private var lastServerDate: Date?
     let trailLength: Int
 
@@ -62,20 +63,28 @@ package struct TripState: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - answer: The answer, with unchanged parts omitted.
-    ///   - serverDate: The service's time of the answer, if it was sent.
+    ///   - serverDate: The service's time when the answer was sent, if known.
+    ///   - cacheAge: The time that the answer spent in caches: the service created it so long before `serverDate`.
     ///   - sent: When the request was sent; the service's time is between this and `now`.
     ///   - now: When the answer arrived, by the local clock.
-    package mutating func merge(_ answer: Trip, serverDate: Date?, sent: Moment? = nil, at now: Moment) {
+    package mutating func merge(
+        _ answer: Trip,
+        serverDate: Date?,
+        cacheAge: Duration = .zero,
+        sent: Moment? = nil,
+        at now: Moment
+    ) {
         lastAnswer = now
+        let created = serverDate.map { $0 - cacheAge.seconds }
         let isBefore =
-            serverDate.flatMap { date in lastServerDate.map { date < $0 - Self.negligibleOffset.seconds } } ?? false
+            created.flatMap { date in lastServerDate.map { date < $0 - Self.negligibleOffset.seconds } } ?? false
         if let trip, Self.isOutdated(answer, after: trip, isDatedBefore: isBefore) {
             outdatedAnswers += 1
             changed = []
             return
         }
         if let serverDate {
-            lastServerDate = serverDate
+            lastServerDate = created
             let latest = now.wall.addingTimeInterval(Self.negligibleOffset.seconds)
             let earliest = (sent?.wall ?? now.wall).addingTimeInterval(-Self.negligibleOffset.seconds)
             let isExplained = serverDate >= min(earliest, latest) && serverDate <= latest
@@ -85,6 +94,17 @@ package struct TripState: Sendable, Equatable {
         changed = Self.differences(from: trip, to: merged)
         known = KnownTrip(merged)
         record(merged, at: serviceTime(now))
+    }
+
+    /// Merges the answer of a poll.
+    package mutating func merge(_ answer: Trip, of report: PollReport) {
+        merge(
+            answer,
+            serverDate: report.serverDate,
+            cacheAge: report.cacheAge,
+            sent: report.started,
+            at: report.finished
+        )
     }
 
     /// Returns the service's time at a moment of the local clocks.

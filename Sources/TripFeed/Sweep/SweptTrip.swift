@@ -30,15 +30,10 @@ struct SweptTrip: Sendable {
         report.latency = page.latency
         report.httpStatus = page.httpStatus
         report.grpcStatus = page.grpcStatus
-        report.serverDate = page.serverDate
+        (report.serverDate, report.cacheAge) = (page.serverDate, page.cacheAge)
         report.outcome = .success(found)
         chain.answered()
-        state.merge(
-            completed(found, at: page.finished.steady),
-            serverDate: page.serverDate,
-            sent: page.started,
-            at: page.finished
-        )
+        state.merge(completed(found, at: page.finished.steady), of: report)
         return report
     }
 
@@ -66,7 +61,7 @@ struct SweptTrip: Sendable {
     mutating func take(_ report: inout PollReport, token: TokenStatus?, interval: Duration) -> [Finding] {
         switch report.outcome {
         case .success(let trip):
-            state.merge(trip, serverDate: report.serverDate, sent: report.started, at: report.finished)
+            state.merge(trip, of: report)
             chain.answered()
             detailed = report.finished.steady
         case .failure(let symptom): report.outcome = .failure(chain.linked(symptom))

@@ -148,7 +148,7 @@ struct Doctor: Sendable {
         _ tokens: TokenProvider,
         _ trip: TripID
     ) async -> Check {
-        guard let date = response.header("date").flatMap(HTTPDate.date) else {
+        guard let date = HTTPDate.timeOfSending(date: response.header("date"), age: response.header("age")) else {
             return Check(.clock, .skipped, localizer(.doctorNoDate))
         }
         let nearest = min(max(date, span.lowerBound), span.upperBound)

@@ -169,7 +169,7 @@ struct TripCheck {
             ]
         case .success(let answer):
             var state = TripState(id: trip)
-            state.merge(answer, serverDate: report.serverDate, sent: report.started, at: report.finished)
+            state.merge(answer, of: report)
             if let missing = UserMessage(missing: answer.status, localizer: localizer) {
                 return [Check(.trip, .failed, missing, trip: trip, exit: .expectationFailed, localizer: localizer)]
             }

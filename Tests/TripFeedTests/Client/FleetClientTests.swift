@@ -83,6 +83,17 @@ struct FleetClientTests {
         #expect(report.httpStatus == 200)
     }
 
+    @Test func `the service's time of a cached answer is its date plus its age`() async throws {
+        let report = try await report { _ in
+            HTTPTransportResponse(
+                status: 200,
+                headers: [(name: "Date", value: "Wed, 31 Dec 2025 23:56:40 GMT"), (name: "Age", value: "200")],
+                body: [UInt8](#"{"name":"providers/p/trips/tr-1","tripStatus":"NEW"}"#.utf8)
+            )
+        }
+        #expect(report.serverDate == clock.now().wall)
+    }
+
     @Test func `distinguishes the kinds of failure`() async throws {
         #expect(try await failure(status: 302) == .redirected(httpStatus: 302))
         #expect(

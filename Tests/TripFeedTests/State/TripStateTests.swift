@@ -116,6 +116,20 @@ struct TripStateTests {
         #expect(state.outdatedAnswers == 1 && state.clockOffset == .seconds(-70))
     }
 
+    @Test func `an answer from a cache is older than its time of sending`() {
+        var state = TripState(id: base.id)
+        state.merge(base, serverDate: start.wall, at: start)
+        let old = changed {
+            $0.status = .new
+            $0.lastLocation = nil
+            $0.vehicleID = nil
+        }
+        let now = start.advanced(by: .seconds(5))
+        state.merge(old, serverDate: now.wall, cacheAge: .seconds(200), at: now)
+        #expect(state.trip?.status == .enrouteToPickup)
+        #expect(state.outdatedAnswers == 1 && state.clockOffset == .zero)
+    }
+
     @Test func `accepts any order of statuses`() {
         let back = changed {
             $0.status = .new
