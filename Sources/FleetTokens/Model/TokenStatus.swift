@@ -58,8 +58,15 @@ public struct TokenStatus: Sendable, Equatable {
     public var lastRejected: RejectedToken?
     /// The last answer of the token endpoint; kept for a few hundred keys.
     public var lastAnswer: TokenSourceAnswer?
-    /// The service's clock minus the local clock; `nil` if unknown.
+    /// The service's clock minus the local clock, by which the token is judged; `nil` if unknown.
     public var clockOffset: Duration?
+    /// The clock of the token's source minus the local clock; `nil` if unknown.
+    ///
+    /// It differs from ``clockOffset`` if the source's clock is wrong, so that the local clock judges the token.
+    package var sourceClockOffset: Duration? {
+        guard clockOffset == .zero else { return clockOffset }
+        return warnings.lazy.compactMap(\.clockDifference).first ?? clockOffset
+    }
 
     /// Creates the status of an unknown key.
     public init(state: TokenState = .absent, source: String) {

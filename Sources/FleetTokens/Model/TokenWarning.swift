@@ -28,3 +28,8 @@ public enum TokenWarning: Sendable, Hashable {
     /// A stable name for programs.
     public var code: String { caseName(of: self) }
 }
+
+extension TokenWarning {
+    /// The difference of a clock to the local clock; `nil` if the warning is about something else.
+    var clockDifference: Duration? { if case .clockDiffers(let offset) = self { offset } else { nil } }
+}

@@ -16,11 +16,13 @@ extension TokenAdmission {
         /// The service's clock minus the local clock in seconds; `nil` without a `Date`.
         let offset: Double?
         let sentAt: Moment
+        private let receivedAt: Moment
         /// The clock differences up to this, in seconds, that a slow answer explains.
         let tolerance: Double
 
         init(date: Date?, sentAt: Moment, receivedAt: Moment) {
             self.sentAt = sentAt
+            self.receivedAt = receivedAt
             tolerance = TokenAdmission.clockTolerance + (receivedAt.steady - sentAt.steady).seconds
             guard let date else {
                 serviceNow = sentAt.wall
@@ -39,6 +41,32 @@ extension TokenAdmission {
                 offset = (least + most) / 2
             }
         }
+
+        /// The reading of a service whose clock agrees with the local clock.
+        var local: ClockReading { ClockReading(date: sentAt.wall, sentAt: sentAt, receivedAt: receivedAt) }
+    }
+
+    /// Returns the reading by which a token is judged.
+    ///
+    /// A token that ends too far ahead by the endpoint's clock was issued ahead of it. If its issue time agrees with the local
+    /// clock, two clocks agree and the endpoint's is the wrong one, so the local clock decides.
+    func decisive(_ clock: ClockReading, for claims: TokenClaims?) -> ClockReading {
+        guard clock.offset != nil, let limit = longestValidity(of: claims)?.seconds,
+            let issuedAt = claims?.issuedAt, let expiresAt = claims?.expiresAt,
+            expiresAt.timeIntervalSince(clock.serviceNow) > limit,
+            issuedAt.timeIntervalSince(clock.serviceNow) > clock.tolerance,
+            issuedAt.timeIntervalSince(clock.sentAt.wall) <= clock.tolerance,
+            expiresAt.timeIntervalSince(clock.sentAt.wall) <= limit
+        else { return clock }
+        return clock.local
+    }
+
+    /// The maximum lifetime of a token and the maximum time to its expiry; `nil` for an opaque token and without a limit.
+    ///
+    /// The grace period is 60 s, because issuers set `iat` back and the service checks only `exp`.
+    private func longestValidity(of claims: TokenClaims?) -> Duration? {
+        // The service's limit for JWTs does not apply to opaque tokens.
+        claims == nil ? nil : expectations.maximumLifetime.map { $0 + .seconds(60) }
     }
 
     /// Returns what is known about a token, with *R* and *L*.
@@ -116,13 +144,11 @@ extension TokenAdmission {
     func checkLifetime(
         _ token: BearerToken.Properties,
         _ clock: ClockReading,
-        maximum: Duration?,
+        _ claims: TokenClaims?,
         isHeld: Bool
     ) throws(TokenFault) {
         guard token.left > .zero else { throw .expired(ago: .zero - token.left) }
-        if let maximum {
-            // The grace period is 60 s, because issuers set `iat` back and the service checks only `exp`.
-            let limit = maximum + .seconds(60)
+        if let limit = longestValidity(of: claims) {
             if token.lifetime > limit { throw .tooLongLived(token.lifetime) }
             // If the service's time is known, so is its result for `exp`.
             let ahead = Duration(clampedSeconds: token.expiresAt.timeIntervalSince(clock.serviceNow))

@@ -31,20 +31,19 @@ package struct TokenAdmission: Sendable {
         let claims = try readClaims(text)
         let clock = ClockReading(date: issued.serverDate, sentAt: sentAt, receivedAt: receivedAt)
         let warnings = if let claims { try check(claims, against: context) } else { [TokenWarning.opaque] }
-        var token = try properties(of: issued, claims, clock, issued.warnings + warnings)
+        let decisive = decisive(clock, for: claims)
+        var token = try properties(of: issued, claims, decisive, issued.warnings + warnings)
         for issuedAt in [claims?.issuedAt, claims?.notBefore].compactMap(\.self) {
             let ahead = issuedAt.timeIntervalSince(clock.serviceNow)
             guard ahead <= expectations.clockSkew.seconds else {
                 throw .issuedInFuture(by: .init(clampedSeconds: ahead))
             }
         }
-        // The service's limit for JWTs does not apply to opaque tokens.
-        let maximum = claims == nil ? nil : expectations.maximumLifetime
-        try checkLifetime(token, clock, maximum: maximum, isHeld: token.fingerprint == held)
+        try checkLifetime(token, decisive, claims, isHeld: token.fingerprint == held)
         if token.lifetime < Self.shortLifetime { token.warnings.append(.shortLived(token.lifetime)) }
-        if let offset = token.clockOffset, abs(offset.seconds) > Self.clockTolerance {
-            token.warnings.append(.clockDiffers(offset))
-        }
+        // The endpoint's clock is reported also if another clock decided.
+        let offset = clock.offset.map { Duration(clampedSeconds: $0) } ?? token.clockOffset
+        if let offset, abs(offset.seconds) > Self.clockTolerance { token.warnings.append(.clockDiffers(offset)) }
         return BearerToken(bytes: issued.secret, token)
     }
 

@@ -266,7 +266,7 @@ package struct Reporter: Sendable {
         func tell(_ role: Role, _ text: String, _ advice: String? = nil) -> [News] {
             [item(event.at.wall, trip, role, text, advice)]
         }
-        if case .stored = event.kind { endpointOffset = event.status.clockOffset }
+        if case .stored = event.kind { endpointOffset = event.status.sourceClockOffset }
         switch event.kind {
         case .fetching(let reason):
             return reason == .requested ? tell(.text, localizer(.tokenRequested)) : []

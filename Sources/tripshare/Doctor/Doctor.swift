@@ -158,7 +158,7 @@ struct Doctor: Sendable {
         // The token endpoint's clock decides which of the other two clocks is wrong. The token itself is not needed here.
         _ = try? await tokens.token(for: .trip(trip))
         let verdict = ClockVerdict(
-            endpoint: tokens.status(of: .trip(trip)).clockOffset,
+            endpoint: tokens.status(of: .trip(trip)).sourceClockOffset,
             service: Duration(clampedSeconds: offset)
         )
         guard let sentence = UserMessage(verdict, localizer: localizer) else { return agreement }

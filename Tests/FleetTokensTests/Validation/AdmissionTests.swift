@@ -237,6 +237,40 @@ struct AdmissionTests {
         #expect(inspection.isFaultless, "\(inspection.findings)")
     }
 
+    @Test(arguments: [0.0, -60, -200])
+    func `accepts a token whose issue time agrees with the local clock although the endpoint's clock is behind`(
+        issued: Double
+    ) throws {
+        var good = try token {
+            $0.issuedAt = now.wall + issued
+            $0.expiresAt = now.wall + issued + 3600
+        }
+        good.serverDate = now.wall - 300
+        let admitted = try admit(good)
+        #expect(admitted.left == .seconds(3600 + issued), "by the local clock")
+        #expect(admitted.clockOffset == .zero)
+        #expect(admitted.warnings == [.clockDiffers(.milliseconds(-299_500))])
+    }
+
+    @Test func `judges a token by the endpoint's clock if its issue time agrees with that clock`() throws {
+        // The local clock is five minutes ahead.
+        var long = try token {
+            $0.issuedAt = now.wall - 299
+            $0.expiresAt = now.wall - 299 + 3660
+        }
+        long.serverDate = now.wall - 301
+        #expect(throws: TokenFault.endsTooFarAhead(by: .seconds(3661))) { try admit(long) }
+    }
+
+    @Test func `judges a token by the endpoint's clock if its issue time agrees with neither clock`() throws {
+        var ahead = try token {
+            $0.issuedAt = now.wall + 200
+            $0.expiresAt = now.wall + 3700
+        }
+        ahead.serverDate = now.wall - 300
+        #expect(throws: TokenFault.endsTooFarAhead(by: .seconds(3999))) { try admit(ahead) }
+    }
+
     @Test func `refuses absurd times and names the cause`() throws {
         let late = try token { $0.expiresAt = Date(timeIntervalSince1970: 1_767_228_900_000) }
         #expect(throws: TokenFault.expiryInMilliseconds) { try admit(late) }

@@ -40,7 +40,7 @@ struct JSONOutput: SessionOutput {
 
     mutating func update(_ event: TokenEvent, at now: Moment) {
         receipts.take(event)
-        if case .stored = event.kind { endpointOffset = event.status.clockOffset }
+        if case .stored = event.kind { endpointOffset = event.status.sourceClockOffset }
         let line = TokenLine(event, now: now)
         let state = line.withoutEvent
         if event.kind.isOutcome || state != lastTokenState {
