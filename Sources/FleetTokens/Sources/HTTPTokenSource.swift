@@ -87,7 +87,8 @@ public struct HTTPTokenSource: TokenSource {
         let serverDate = HTTPDate.timeOfSending(date: response.header("Date"), age: age)
         switch response.status {
         case 200...299: break
-        case 300...399: throw .redirected(status: response.status)
+        // A 304 answers a conditional request, which was not sent: it is the error of a cache.
+        case 300...303, 305...399: throw .redirected(status: response.status)
         default:
             let retryAfter = response.header("Retry-After").flatMap { HTTPDate.retryAfter($0, now: serverDate) }
             throw .refusedStatus(response.status, retryAfter: retryAfter)

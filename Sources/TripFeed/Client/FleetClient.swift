@@ -205,7 +205,8 @@ package final class FleetClient: Sendable {
         }
         switch response.status {
         case 200..<300: return response.body
-        case 300..<400: throw .redirected(httpStatus: response.status)
+        // A 304 answers a conditional request, which this client does not send: it is the error of a cache.
+        case 300..<304, 305..<400: throw .redirected(httpStatus: response.status)
         default:
             var error = ServiceError(httpStatus: response.status, body: response.body)
             error.grpcStatus = answer.remote?.status

@@ -166,7 +166,7 @@ private enum FailureKind {
             case 401: self = .refused(isFinal: false)
             case 403: self = .refused(isFinal: true)
             case 404: self = .noSuchTrip(isOfService: error.status == "NOT_FOUND")
-            case 408, 429, 499, 500...: self = .outage(atLeast: retryAfter)
+            case 304, 408, 429, 499, 500...: self = .outage(atLeast: retryAfter)
             case 409 where error.status == "ABORTED": self = .outage(atLeast: retryAfter)
             default: self = .permanent
             }

@@ -47,6 +47,7 @@ extension TokenSourceError {
         case .unreachable(_, .interrupted), .unreachable(_, .proxy): .network
         case .unreachable(_, .other): .tokenEndpoint
         case .timedOut, .html, .notJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
+        case .refusedStatus(304, _): .network
         case .refusedStatus(let status, _): status == 429 || status >= 500 ? .tokenEndpoint : .commandLine
         case .unusableProxy, .redirected, .missingKey, .wrongType, .invalidURL, .insecureURL, .unsupportedContext,
             .commandNotStarted, .unreadableFile, .missingVariable, .unusableHeader:
@@ -118,6 +119,7 @@ extension PollFailure {
         case .refusedToken(_, let rule, _): rule.rule.party
         case .service:
             switch httpStatus ?? 0 {
+            case 304: .network
             case 401: .serviceAccount
             case 403: isAboutTheAPI ? .serviceConfiguration : .serviceAccount
             case 429: .serviceConfiguration

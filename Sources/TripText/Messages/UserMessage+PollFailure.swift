@@ -118,6 +118,7 @@ extension UserMessage {
             )
         }
         return switch failure.httpStatus ?? 0 {
+        case 304: sentence(.otherStatusWhat, .notModifiedAdvice)
         case 400: sentence(.badRequestWhat, .badRequestAdvice)
         case 401: sentence(.unauthorizedWhat, .unauthorizedAdvice)
         case 403: sentence(.forbiddenWhat, forbidden(said))

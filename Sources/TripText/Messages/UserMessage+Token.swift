@@ -118,6 +118,7 @@ extension UserMessage {
 
     private static func advice(_ status: Int) -> StringKey {
         switch status {
+        case 304: .notModifiedAdvice
         case 401, 403: .statusLogin
         case 404, 410: .statusPath
         case 405: .statusMethod

@@ -86,7 +86,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenAdvice
     case searchRejectedWhat, searchForbiddenWhat, searchForbiddenAdvice, projectSubject, notFoundWhat
     case notFoundAdvice, quotaWhat, quotaWait, quotaAdvice, deadlineWhat, unavailableWhat, otherStatusWhat
-    case otherStatusAdvice, notAURL, notAURLWhat, notAURLAdvice, notEncrypted, insecureWhat, insecureAdvice
+    case otherStatusAdvice, notModifiedAdvice, notAURL, notAURLWhat, notAURLAdvice, notEncrypted, insecureWhat
+    case insecureAdvice
 
     // MARK: Invalid IDs
     case nounTrip, nounVehicle, nounProvider, noID, noIDWhat, noIDAdvice, idEmpty, idTooLong, idForbidden, idSegment

@@ -29,7 +29,7 @@ extension ExitStatus {
             switch httpStatus {
             case 401, 403: .notPermitted
             case 404: .notFound
-            case 408, 429, 500...: .unavailable
+            case 304, 408, 429, 500...: .unavailable
             default: .badConfiguration
             }
     }

@@ -116,6 +116,7 @@ struct SourceTests {
         ("no token for you", 200, .notJSON), (#"{"token":"x"}"#, 200, .missingKey("jwt", known: ["token"])),
         (#"{"jwt":null}"#, 200, .missingKey("jwt")), (#"{"jwt":{}}"#, 200, .wrongType(key: "jwt")),
         ("<html>", 500, .refusedStatus(500, retryAfter: nil)), ("", 302, .redirected(status: 302)),
+        ("", 304, .refusedStatus(304, retryAfter: nil)),
     ])
     func `each way to get no token has its own error`(body: String, status: Int, error: TokenSourceError) async throws {
         await #expect(throws: error) { try await fetch(body: body, status: status) }

@@ -94,6 +94,12 @@ struct FleetClientTests {
         #expect(report.serverDate == clock.now().wall)
     }
 
+    @Test func `a 304 is the error of a cache, because no conditional request was sent`() async throws {
+        let failure = try #require(try await failure(status: 304))
+        #expect(failure == .service(ServiceError(httpStatus: 304), retryAfter: nil))
+        #expect(failure.code == "HTTP_304")
+    }
+
     @Test func `distinguishes the kinds of failure`() async throws {
         #expect(try await failure(status: 302) == .redirected(httpStatus: 302))
         #expect(
