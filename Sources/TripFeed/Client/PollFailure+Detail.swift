@@ -8,7 +8,7 @@ extension PollFailure {
         case .service(let error, _), .refusedToken(let error, _, _): error.message
         case .webPage(_, let title): title
         case .unreadable(.notJSON(let reason)): reason
-        case .unreadable(.unexpected(let path, let reason)): "\(path): \(reason)"
+        case .unreadable(.unexpected(let path, let reason)): path.isEmpty ? reason : "\(path): \(reason)"
         case .unreadable(.badName(let name)), .unreadable(.unknownName(let name, _)): name
         case .transport(.tls(let reason)), .transport(.malformed(let reason)), .transport(.other(let reason)),
             .transport(.unusableProxy(let reason)), .transport(.proxyFailed(let reason)):

@@ -100,6 +100,11 @@ struct FleetClientTests {
         #expect(failure.code == "HTTP_304")
     }
 
+    @Test(arguments: [("null", "an object is expected"), ("[]", "an object is expected")])
+    func `the position of an error in the whole body is not written`(body: String, detail: String) async throws {
+        #expect(try await failure(status: 200, body: body)?.detail == detail)
+    }
+
     @Test func `distinguishes the kinds of failure`() async throws {
         #expect(try await failure(status: 302) == .redirected(httpStatus: 302))
         #expect(
