@@ -126,9 +126,7 @@ struct CallAnswer: Sendable {
     // MARK: Answers
 
     /// Returns the answer in the form of REST.
-    ///
-    /// Throws ``HTTPTransportError`` for a message that is not the answer to the call.
-    func decoded(as call: FleetCall) throws(HTTPTransportError) -> FleetAnswer {
+    func decoded(as call: FleetCall) -> FleetAnswer {
         let headers = metadata.filter { !$0.name.hasPrefix("tripshare-") && !$0.name.hasPrefix(":") }
         guard let received = value(AnswerMarks.status) else {
             let status = value(AnswerMarks.httpStatus).flatMap(Int.init) ?? 200
@@ -144,9 +142,13 @@ struct CallAnswer: Sendable {
             )
         }
         guard let message, messages == 1 else {
-            throw .other(reason: "the answer is not gRPC: it has \(messages) messages instead of one")
+            return FleetAnswer(
+                HTTPTransportResponse(status: 200, headers: headers),
+                remote: FleetAnswer.Remote(status: code, problem: "it has \(messages) messages instead of one")
+            )
         }
-        let body: [UInt8]
+        var remote = FleetAnswer.Remote(status: code, messageBytes: message.count)
+        var body: [UInt8] = []
         do {
             switch call {
             case .getTrip: body = try Maps_Fleetengine_V1_Trip(serializedBytes: message).jsonUTF8Bytes()
@@ -154,11 +156,8 @@ struct CallAnswer: Sendable {
                 body = try Maps_Fleetengine_V1_SearchTripsResponse(serializedBytes: message).jsonUTF8Bytes()
             }
         } catch {
-            throw .other(reason: "the message of the answer can't be decoded: \(error)")
+            remote.problem = "the message can't be decoded: \(error)"
         }
-        return FleetAnswer(
-            HTTPTransportResponse(status: 200, headers: headers, body: body),
-            remote: FleetAnswer.Remote(status: code, messageBytes: message.count)
-        )
+        return FleetAnswer(HTTPTransportResponse(status: 200, headers: headers, body: body), remote: remote)
     }
 }

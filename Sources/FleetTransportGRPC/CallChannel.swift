@@ -90,7 +90,7 @@ actor CallChannel {
         let link = try connected()
         let answer = await request.perform(on: link.client, options)
         let fault = answer.fault(connection: link.state.fault, limit: options.longestMessage)
-        guard let fault else { return try answer.decoded(as: call) }
+        guard let fault else { return answer.decoded(as: call) }
         if fault.mayBeTheConnection, self.link?.state === link.state {
             // The connection may be broken without an error. Other calls on it continue.
             link.client.beginGracefulShutdown()

@@ -131,7 +131,8 @@ package struct RecordingPlayer: Sendable {
             headers: answer.headers.map { ($0.name, $0.value) },
             body: Array(body.utf8)
         )
-        let received = FleetAnswer(response, remote: answer.grpc?.remote)
+        var received = FleetAnswer(response, remote: answer.grpc?.remote)
+        if body.isEmpty, answer.status == 200 { received.remote?.problem = poll.failure?.message }
         let request = request(of: poll, report.trip)
         let now = report.serverDate ?? report.finished.wall
         let outcome = FleetClient.outcome(of: received, for: request, now: now)

@@ -200,6 +200,7 @@ package final class FleetClient: Sendable {
     /// Returns the body of a successful answer.
     private static func body(of answer: FleetAnswer, now: Date) throws(PollFailure) -> [UInt8] {
         let response = answer.response
+        if let reason = answer.remote?.problem { throw .unreadable(.unexpected(path: "", reason: reason)) }
         if let title = webPageTitle(response) {
             throw .webPage(httpStatus: response.status, title: title.isEmpty ? nil : title)
         }

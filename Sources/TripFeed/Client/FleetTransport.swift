@@ -41,10 +41,12 @@ package struct FleetAnswer: Sendable {
         package var status: StatusCode
         /// The size of the received message in bytes; `nil` without a message.
         package var messageBytes: Int?
+        /// Why the answer has no readable message, so that it has no body; `nil` if it has one.
+        package var problem: String?
 
         /// Creates a description.
-        package init(status: StatusCode, messageBytes: Int? = nil) {
-            (self.status, self.messageBytes) = (status, messageBytes)
+        package init(status: StatusCode, messageBytes: Int? = nil, problem: String? = nil) {
+            (self.status, self.messageBytes, self.problem) = (status, messageBytes, problem)
         }
     }
 
