@@ -36,6 +36,8 @@ final class AnswerStep {
     /// Fields that the source never provides, such as those missing in a log format; their absence is not a finding.
     let absent: Set<TripField>
     let limits: FindingLimits
+    /// Which clock is wrong.
+    let clocks: ClockVerdict
     /// The conditions that last over many answers, including this one.
     private(set) var durations: TripDurations
 
@@ -50,11 +52,12 @@ final class AnswerStep {
         provider: ProviderID,
         absent: Set<TripField>,
         limits: FindingLimits,
+        clocks: ClockVerdict,
         durations: inout TripDurations
     ) {
         (self.before, self.after, self.answer, self.trip) = (before, after, answer, trip)
         (self.time, self.elapsed, self.provider) = (time, elapsed, provider)
-        (self.absent, self.limits, self.durations) = (absent, limits, durations)
+        (self.absent, self.limits, self.clocks, self.durations) = (absent, limits, clocks, durations)
         durations.record(self)
         self.durations = durations
     }

@@ -44,7 +44,7 @@ package struct FindingDetector: Sendable {
         interval: Duration
     ) -> [Finding] {
         polls.record(report, token)
-        let answer = answerStep(report, state)
+        let answer = answerStep(report, state, token)
         let step = PollStep(report: report, token: token, interval: interval, history: polls, answer: answer)
         let time = state.serviceTime(report.finished)
         let findings = FindingRule.all.flatMap { rule in
@@ -62,7 +62,11 @@ package struct FindingDetector: Sendable {
     }
 
     /// Returns the input for the rules about answers; `nil` if the poll failed.
-    private mutating func answerStep(_ report: PollReport, _ state: TripState) -> AnswerStep? {
+    private mutating func answerStep(
+        _ report: PollReport,
+        _ state: TripState,
+        _ token: TokenStatus?
+    ) -> AnswerStep? {
         guard case .success(let answer) = report.outcome, let known = state.trip else { return nil }
         let lastAnswer = before?.lastAnswer?.steady ?? report.finished.steady
         defer { before = state }
@@ -76,6 +80,7 @@ package struct FindingDetector: Sendable {
             provider: provider,
             absent: absent,
             limits: limits,
+            clocks: ClockVerdict(endpoint: token?.sourceClockOffset, service: state.clockOffset),
             durations: &durations
         )
     }

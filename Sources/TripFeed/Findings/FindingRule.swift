@@ -12,7 +12,7 @@ package struct FindingRule: Sendable, Identifiable {
 
     /// What to check after a finding; `Assets/Strings` has a text for each.
     package enum Advice: String, Sendable, CaseIterable {
-        case backend, device, deviceClock, clock, provider, endpoint, lifetime, cache, tokenView
+        case backend, device, deviceClock, clock, serviceClock, provider, endpoint, lifetime, cache, tokenView
     }
 
     /// The identifier in JSON output and scenarios, in camelCase.

@@ -126,15 +126,14 @@ package struct Reporter: Sendable {
         return News(time: time, trip: trip, role: role, text: Self.sanitized(name + text), advice: advice)
     }
 
-    /// Returns whether another message already reports the finding.
-    private mutating func isAlreadyReported(_ finding: Finding) -> Bool {
+    /// Returns whether another message reports the finding.
+    private func isAlreadyReported(_ finding: Finding) -> Bool {
         guard finding.rule.isLogged else { return true }
-        // A clock difference concerns all trips. The token events report it if the tokens come from the same server.
+        // The verdict about the clocks follows with the answer. It concerns all trips.
         guard finding.rule == "clocksDiffer",
             case .seconds(let offset)? = finding.evidence.first(where: { $0.name == "offset" })?.value
         else { return false }
-        defer { reportedOffset = offset }
-        return abs(offset - reportedOffset) <= Self.clockTolerance
+        return abs(offset) > Self.clockTolerance
     }
 
     /// Reports which clock is wrong, after the service has revealed its time.

@@ -9,7 +9,7 @@ extension UserMessage {
         self.init(
             localizer.text(FindingTexts.title(of: finding.rule)),
             localizer.filled(FindingTexts.sentence(of: finding.rule, at: values.place), values.value),
-            finding.rule.advice.map { localizer.text(FindingTexts.advice($0)) }
+            finding.advice.map { localizer.text(FindingTexts.advice($0)) }
         )
     }
 }

@@ -42,7 +42,7 @@ package struct PositionAge: Sendable, Equatable {
         measured = state.measuredAge(at: now)
         let interval = schedule?.interval ?? .zero
         let limit = max(Self.patience, interval * 3)
-        if let measured, measured < .zero - Self.clockTolerance {
+        if let measured, measured < .zero - Self.clockTolerance, !Self.isExplained(measured, by: state.clockOffset) {
             reason = .clocksDiffer
         } else if let age = received ?? measured, age > limit {
             let answers = state.answerAge(at: now) ?? .zero
@@ -56,6 +56,12 @@ package struct PositionAge: Sendable, Equatable {
         } else if let measured, let received, measured - received > Self.patience {
             reason = .deliveredLate
         }
+    }
+
+    /// Returns whether the service's clock explains an age: by the local clock, the position is neither old nor in the future.
+    private static func isExplained(_ age: Duration, by offset: Duration) -> Bool {
+        guard offset < .zero - clockTolerance else { return false }
+        return (.zero - clockTolerance...patience).contains(age - offset)
     }
 
     /// Returns the reason as a line of text.

@@ -214,7 +214,9 @@ struct TripCheck {
                 advice: localizer(.doctorPositionLateAdvice)
             )
         }
-        if let measured = state.measuredAge(at: now), measured < .seconds(-5) {
+        if let measured = state.measuredAge(at: now),
+            PositionAge(state: state, schedule: nil, at: now)?.reason == .clocksDiffer
+        {
             return check(
                 .position,
                 .warned,

@@ -45,12 +45,18 @@ struct FindingScene {
     }
 
     /// Examines the healthy answer that is due now, after changing it, and advances by an interval.
-    mutating func answer(token: TokenStatus? = nil, _ change: (inout Trip) -> Void = { _ in }) -> [Finding] {
+    ///
+    /// - Parameters:
+    ///   - token: The status of the token.
+    ///   - serviceAhead: The service's clock minus the local clock, in seconds.
+    ///   - change: Changes the answer.
+    /// - Returns: The findings.
+    mutating func answer(token: TokenStatus? = nil, serviceAhead: Double? = nil, _ change: (inout Trip) -> Void = { _ in }) -> [Finding] {
         var trip = healthy(after: now.steady.seconds)
         change(&trip)
         var report = PollReport(trip: base.id, started: now)
         report.outcome = .success(trip)
-        state.merge(trip, serverDate: nil, at: now)
+        state.merge(trip, serverDate: serviceAhead.map { now.wall + $0 }, at: now)
         return examine(report, token: token)
     }
 

@@ -67,14 +67,19 @@ struct RulesTests {
     }
 
     /// The age of a position that was measured and received at these seconds; the trip was polled at second 100.
-    private func age(measured: Double?, received: Double?, now: Double = 100) throws -> PositionAge? {
+    private func age(
+        measured: Double?,
+        received: Double?,
+        now: Double = 100,
+        serviceOffset: Double? = nil
+    ) throws -> PositionAge? {
         let ride = Ride()
         var screen = try ride.screen(at: 0)
         var state = TripState(id: try ride.id())
         var trip = try ride.trip(at: 20)
         trip.lastLocation?.updateTime = measured.map { Ride.start.addingTimeInterval($0) }
         trip.lastLocation?.serverTime = received.map { Ride.start.addingTimeInterval($0) }
-        state.merge(trip, serverDate: nil, at: Ride.moment(100))
+        state.merge(trip, serverDate: serviceOffset.map { Ride.moment(100).wall + $0 }, at: Ride.moment(100))
         var report = PollReport(trip: try ride.id(), started: Ride.moment(100))
         report.finished = Ride.moment(100)
         report.outcome = .success(trip)
@@ -91,6 +96,13 @@ struct RulesTests {
         #expect(try age(measured: 97, received: 98, now: 150)?.reason == .pollingFails)
         #expect(try age(measured: nil, received: nil)?.reason == nil)
         #expect(try age(measured: 40, received: nil)?.reason == .driverSilent)
+    }
+
+    @Test func `does not blame the device's clock for what the service's clock explains`() throws {
+        #expect(try age(measured: 97, received: 98, serviceOffset: -300)?.reason == nil)
+        #expect(try age(measured: 130, received: 98, serviceOffset: -300)?.reason == .clocksDiffer)
+        // The local clock is ahead, and so is the device's, but by less.
+        #expect(try age(measured: -140, received: -202, serviceOffset: -300)?.reason == .clocksDiffer)
     }
 
     @Test func `shows both ages of a position that the device sent late`() throws {

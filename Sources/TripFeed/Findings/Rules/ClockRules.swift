@@ -4,7 +4,15 @@ import TripModel
 extension FindingRule {
     static let clocks: [FindingRule] = [
         .answer("answerOutdated", .event, .warning, ["soFar"], advice: .cache, answerOutdated),
-        .answer("clocksDiffer", .lasting, .warning, ["offset"], limits: [.clockOffset], advice: .clock, clocksDiffer),
+        .answer(
+            "clocksDiffer",
+            .lasting,
+            .warning,
+            ["offset", "clock"],
+            limits: [.clockOffset],
+            advice: .clock,
+            clocksDiffer
+        ),
     ]
 
     /// An answer is older than a previous one.
@@ -16,7 +24,19 @@ extension FindingRule {
     /// The service's clock differs from the local clock.
     private static func clocksDiffer(_ step: AnswerStep) -> Detection? {
         let offset = step.after.clockOffset.seconds
-        return abs(offset) > step.limits[.clockOffset] ? Detection(.seconds(offset)) : nil
+        guard abs(offset) > step.limits[.clockOffset] else { return nil }
+        let isService = if case .service = step.clocks { true } else { false }
+        return Detection(.seconds(offset), isService ? .text(Finding.serviceClock) : nil)
+    }
+}
+
+extension Finding {
+    /// The value of the evidence `clock` if the service's clock is wrong.
+    fileprivate static let serviceClock = "service"
+
+    /// What to check next; `nil` if the sentence says it all.
+    package var advice: FindingRule.Advice? {
+        evidence.contains(Evidence("clock", .text(Self.serviceClock))) ? .serviceClock : rule.advice
     }
 }
 

@@ -90,6 +90,8 @@ extension FindingRule {
     /// The device's timestamp of the position is in the future.
     private static func deviceClockAhead(_ step: AnswerStep) -> Detection? {
         guard let delay = step.positionDelay, -delay > step.limits[.deviceClock] else { return nil }
+        // A service whose clock is behind receives each position before its measurement.
+        if case .service(let offset) = step.clocks, -delay + offset.seconds <= step.limits[.deviceClock] { return nil }
         return Detection(.seconds(-delay))
     }
 
