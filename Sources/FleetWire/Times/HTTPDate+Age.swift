@@ -9,8 +9,8 @@ extension HTTPDate {
     ///   - date: The header `Date`.
     ///   - age: The header `Age`.
     /// - Returns: The time in whole seconds.
-    package static func timeOfSending(date text: String?, age: String?) -> Date? {
-        text.flatMap(date).map { $0 + seconds(ofAge: age) }
+    package static func timeOfSending(date: String?, age: String?) -> Date? {
+        date.flatMap(HTTPDate.date).map { $0 + seconds(ofAge: age) }
     }
 
     /// Parses an `Age` header in seconds, from 0 to one day; 0 if there is none.

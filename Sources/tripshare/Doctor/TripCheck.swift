@@ -146,7 +146,9 @@ struct TripCheck {
 
     /// Checks the token endpoint's clock; the other clocks were checked before.
     private func clockChecks(_ answer: PollReport) -> [Check] {
-        guard let endpoint = tokens.status(of: .trip(trip)).sourceClockOffset, let date = answer.serverDate else { return [] }
+        guard let endpoint = tokens.status(of: .trip(trip)).sourceClockOffset, let date = answer.serverDate else {
+            return []
+        }
         let service = min(max(date, answer.started.wall), answer.finished.wall).distance(to: date)
         let verdict = ClockVerdict(endpoint: endpoint, service: Duration(clampedSeconds: service))
         guard case .endpoint = verdict, let sentence = UserMessage(verdict, localizer: localizer) else { return [] }

@@ -51,7 +51,11 @@ struct FindingScene {
     ///   - serviceAhead: The service's clock minus the local clock, in seconds.
     ///   - change: Changes the answer.
     /// - Returns: The findings.
-    mutating func answer(token: TokenStatus? = nil, serviceAhead: Double? = nil, _ change: (inout Trip) -> Void = { _ in }) -> [Finding] {
+    mutating func answer(
+        token: TokenStatus? = nil,
+        serviceAhead: Double? = nil,
+        _ change: (inout Trip) -> Void = { _ in }
+    ) -> [Finding] {
         var trip = healthy(after: now.steady.seconds)
         change(&trip)
         var report = PollReport(trip: base.id, started: now)
