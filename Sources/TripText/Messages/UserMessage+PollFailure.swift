@@ -1,4 +1,4 @@
-import FleetTokens
+package import FleetTokens
 import Foundation
 import HTTPTransport
 package import TripFeed
@@ -8,6 +8,21 @@ extension UserMessage {
     /// Describes why a poll returned no trip.
     package init(_ failure: PollFailure, trip: TripID, host: String, localizer: Localizer = .english) {
         self.init(failure, subject: trip.rawValue, host: host, localizer: localizer)
+    }
+
+    /// Describes why a poll returned no trip, with details from the status of the trip's token.
+    package init(
+        _ failure: PollFailure,
+        _ token: TokenStatus,
+        trip: TripID,
+        host: String,
+        localizer: Localizer = .english
+    ) {
+        guard case .token(let error, nil) = failure else {
+            self.init(failure, trip: trip, host: host, localizer: localizer)
+            return
+        }
+        self.init(error, token, trip: trip, localizer: localizer)
     }
 
     /// Describes why a request failed; `subject` is the ID of the trip or of the project.

@@ -11,10 +11,15 @@ extension UserMessage {
         )
     }
 
-    /// Describes why a trip has no token, with details from the token status: the endpoint's message, or the IDs in the
-    /// rejected token.
+    /// Describes why a trip has no token, with details from the token status.
     package init(_ error: TokenError, _ status: TokenStatus, trip: TripID, localizer: Localizer = .english) {
-        self.init(error, trip: trip, localizer: localizer)
+        let subject = localizer(.tripSubject, Reporter.sanitized(trip.rawValue, limit: 64))
+        self.init(error, status, for: subject, localizer: localizer)
+    }
+
+    /// Describes why a token is missing, with details from its status: the endpoint's message, or the IDs in the rejected token.
+    package init(_ error: TokenError, _ status: TokenStatus, for subject: String, localizer: Localizer = .english) {
+        self.init(error, for: subject, localizer: localizer)
         switch error {
         case .missingData(.html, _), .unavailable(.html, _): break
         case .missingData, .unavailable(.refusedStatus, _), .denied:

@@ -82,7 +82,7 @@ struct TripCheck {
             localizer(.doctorTokenReceived, details.joined(separator: localizer(.listComma)))
         )
         if let refusal {
-            let sentence = UserMessage(refusal, trip: trip, localizer: localizer)
+            let sentence = UserMessage(refusal, status, trip: trip, localizer: localizer)
             let isUnusable = if case .unusable = refusal { true } else { false }
             let step: Check.Step = isUnusable ? .claims : .token
             let failure = Check(step, .failed, sentence, trip: trip, exit: refusal.exitStatus, localizer: localizer)

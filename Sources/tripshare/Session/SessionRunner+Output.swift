@@ -36,9 +36,11 @@ extension SessionRunner {
             await configuration.tokens.close()
             throw error
         }
+        // The provider drops the answers of the token endpoint when it is closed.
+        let failure = failure(of: configuration, outcome, localizer)
         await configuration.tokens.close()
-        try report(configuration, outcome, localizer)
-        if let failure = failure(outcome, host: configuration.endpoint.displayName, localizer) { throw failure }
+        try report(configuration, outcome, failure, localizer)
+        if let failure { throw failure }
     }
 
     /// Runs the session of a log without a screen.
@@ -58,6 +60,7 @@ extension SessionRunner {
     private static func report(
         _ configuration: SessionConfiguration,
         _ outcome: CompletionTracker.Outcome,
+        _ sessionFailure: CommandFailure?,
         _ localizer: Localizer
     ) throws(CommandFailure) {
         guard let expectations = configuration.expectations else { return }
@@ -65,9 +68,7 @@ extension SessionRunner {
         try expectations.writeReport(of: configuration)
         if case .interrupted = outcome { return }
         guard let failed = expectations.failure else { return }
-        if let failure = failure(outcome, host: configuration.endpoint.displayName, localizer) {
-            Printing.error(failure.message(localizer))
-        }
+        if let sessionFailure { Printing.error(sessionFailure.message(localizer)) }
         throw failed
     }
 
@@ -83,8 +84,8 @@ extension SessionRunner {
 
     /// Returns the failure of the command; `nil` if the session succeeded.
     private static func failure(
+        of configuration: SessionConfiguration,
         _ outcome: CompletionTracker.Outcome,
-        host: String,
         _ localizer: Localizer
     ) -> CommandFailure? {
         switch outcome {
@@ -94,7 +95,15 @@ extension SessionRunner {
             CommandFailure(outcome.status, .failureUntilMissed, excerpt(trip.rawValue), status.name)
         case .failed(let trip, let failure):
             CommandFailure(outcome.status) {
-                [sentence = UserMessage(failure, trip: trip, host: host, localizer: localizer).last] _ in
+                [
+                    sentence = UserMessage(
+                        failure,
+                        configuration.tokens.status(of: .trip(trip)),
+                        trip: trip,
+                        host: configuration.endpoint.displayName,
+                        localizer: localizer
+                    ).last
+                ] _ in
                 sentence.text(localizer)
             }
         case .timedOut:

@@ -113,6 +113,27 @@ struct CauseTests {
         }
     }
 
+    @Test func `every command reports the token endpoint's own message`() async throws {
+        try await CannedServer.run(
+            .answer { request in
+                request.hasPrefix("GET /token")
+                    ? Self.response("403 Forbidden", "", #"{"error":"no booking of this name"}"#)
+                    : Self.response("401 Unauthorized", "", #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#)
+            }
+        ) { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let token = ["--token-url", "\(url)/token?trip={tripId}"]
+            let target = ["t", "--provider-id", "p", "--fleet-engine-url", url] + token
+            let message = "denied a token for trip t (HTTP 403) (‘no booking of this name’)"
+            let watch = try await Program.run(["watch"] + target + ["--output", "plain", "--once"])
+            #expect(watch.errors.contains(message), "\(watch.errors)")
+            let doctor = try await Program.run(["doctor"] + target)
+            #expect(doctor.output.contains(message), "\(doctor.output)")
+            let fetch = try await Program.run(["token", "fetch", "--trip", "t"] + token)
+            #expect(fetch.errors.contains(message), "\(fetch.errors)")
+        }
+    }
+
     @Test func `a redirect before any good answer is a configuration error`() async throws {
         try await Self.run { _ in
             ("302 Found", "Location: https://elsewhere.example/\r\n", "")

@@ -115,6 +115,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
             _ = try await provider.token(for: context)
         } catch {
             guard case .unusable(let cause, _) = error else {
+                let status = provider.status(of: context)
                 await provider.close()
                 throw CommandFailure(error.exitStatus) { localizer in
                     let subject =
@@ -123,7 +124,7 @@ struct TokenFetchCommand: AsyncParsableCommand {
                         case .vehicle(let vehicle): "\(localizer(.nounVehicle)) \(vehicle.rawValue)"
                         case .server: context.id
                         }
-                    return UserMessage(error, for: subject, localizer: localizer).lastText(localizer)
+                    return UserMessage(error, status, for: subject, localizer: localizer).lastText(localizer)
                 }
             }
             fault = cause
