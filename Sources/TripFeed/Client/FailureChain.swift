@@ -1,19 +1,23 @@
 import FleetTokens
 import FleetWire
+import HTTPTransport
 
 /// Links failures to their causes since a trip's last successful answer; without side effects.
 ///
 /// If the service refuses a token (401, 403), the token provider fetches another one. If that fetch fails, the missing token is
-/// only a symptom: the refusal is the root cause.
+/// only a symptom: the refusal is the root cause. If what comes instead of an answer is not from the service, the URL may be
+/// wrong, but not after an answer.
 package struct FailureChain: Sendable, Equatable {
     /// The refusal that caused the next missing token.
     private var refusal: PollFailure?
+    /// Whether there was an answer.
+    private var hasAnswer = false
 
     /// Creates a chain without failures.
     package init() {}
 
     /// Records an answer, which clears earlier causes.
-    package mutating func answered() { refusal = nil }
+    package mutating func answered() { (refusal, hasAnswer) = (nil, true) }
 
     /// Records a failure; returns it with its cause.
     package mutating func linked(_ failure: PollFailure) -> PollFailure {
@@ -22,7 +26,9 @@ package struct FailureChain: Sendable, Equatable {
         case .service(let error, _), .refusedToken(let error, _, _):
             // Any other answer of the service means that it accepted the token.
             refusal = error.httpStatus == 401 || error.httpStatus == 403 ? failure : nil
-        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip: break
+        case .transport(.malformed), .transport(.tooLarge), .webPage, .redirected, .unreadable:
+            if hasAnswer { return .afterAnswer(failure) }
+        case .token, .transport, .anotherTrip, .afterAnswer: break
         }
         return failure
     }

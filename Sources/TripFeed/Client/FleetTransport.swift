@@ -69,6 +69,7 @@ extension PollFailure {
         case .service(let error, _), .refusedToken(let error, _, _): error.answerStatus
         case .webPage(let status, _), .redirected(let status): .http(status)
         case .token, .transport, .unreadable, .anotherTrip: nil
+        case .afterAnswer(let failure): failure.status
         }
     }
 }

@@ -14,6 +14,7 @@ extension PollFailure {
             .transport(.unusableProxy(let reason)), .transport(.proxyFailed(let reason)):
             reason
         case .token, .transport, .redirected, .anotherTrip: nil
+        case .afterAnswer(let failure): failure.detail
         }
     }
 }

@@ -25,6 +25,8 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
     case unreadable(WireError)
     /// The answer contains another trip than the requested one.
     case anotherTrip(TripID)
+    /// An answer that can't come from the service at the URL, although the service answered earlier polls: so the URL is right.
+    case afterAnswer(PollFailure)
 
     /// The HTTP status of the answer; `nil` if there was none.
     package var httpStatus: Int? {
@@ -33,6 +35,7 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
         case .webPage(let status, _), .redirected(let status): status
         case .unreadable, .anotherTrip: 200
         case .token, .transport: nil
+        case .afterAnswer(let failure): failure.httpStatus
         }
     }
 
@@ -42,12 +45,15 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
         return refusal
     }
 
+    /// The failure without what is known about earlier answers.
+    package var symptom: PollFailure { if case .afterAnswer(let failure) = self { failure } else { self } }
+
     /// The wait requested by the remote side; `nil` if there is none.
     package var retryAfter: Duration? {
         switch self {
         case .token(let error, _): error.retryAfter
         case .service(_, let delay), .refusedToken(_, _, let delay): delay
-        case .transport, .webPage, .redirected, .unreadable, .anotherTrip: nil
+        case .transport, .webPage, .redirected, .unreadable, .anotherTrip, .afterAnswer: nil
         }
     }
 
@@ -64,6 +70,7 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
         case .redirected: "REDIRECTED"
         case .unreadable: "UNREADABLE"
         case .anotherTrip: "ANOTHER_TRIP"
+        case .afterAnswer(let failure): failure.code
         }
     }
 }

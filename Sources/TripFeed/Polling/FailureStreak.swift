@@ -156,6 +156,7 @@ private enum FailureKind {
             case .unusable, .missingData, .unavailable, .tooShortLived, .tooManyKeys, .tooManyWaiters:
                 self = .outage(atLeast: error.retryAfter, isService: false)
             }
+        case .afterAnswer(let failure): self.init(failure)
         case .transport(.cancelled): self = .local
         case .transport(.invalidURL), .transport(.unusableProxy), .redirected, .anotherTrip: self = .permanent
         case .transport(.malformed), .transport(.tooLarge), .transport(.tls), .webPage, .unreadable:

@@ -128,7 +128,8 @@ extension PollFailure {
             }
         case .webPage: .network
         case .redirected, .unreadable: .commandLine
-        case .anotherTrip: .service
+        case .anotherTrip, .afterAnswer(.unreadable), .afterAnswer(.transport(.tooLarge)): .service
+        case .afterAnswer: .network
         }
     }
 

@@ -85,6 +85,10 @@ extension UserMessage {
         case .anotherTrip(let other):
             let answered = Reporter.sanitized(other.rawValue, limit: 64)
             self.init(localizer, .otherTrip, .otherTripWhat, .otherTripAdvice, host, answered, name)
+        case .afterAnswer(let symptom):
+            let cause = UserMessage(symptom, subject: subject, host: host, localizer: localizer)
+            let advice: StringKey = failure.party == .service ? .asksOn : .otherAnswererAdvice
+            self.init(cause.short, cause.what, advice: advice, localizer)
         }
         setParty(failure.party, localizer)
     }

@@ -16,7 +16,7 @@ extension UserMessage {
             self.init(error, for: localizer(.projectSubject, project), localizer: localizer)
             return
         case .service, .refusedToken: break
-        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip:
+        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip, .afterAnswer:
             self.init(failure, subject: project, host: host, localizer: localizer)
             return
         }

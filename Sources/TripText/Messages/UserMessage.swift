@@ -64,6 +64,12 @@ package struct UserMessage: Sendable, Equatable {
         adviceOfLast = advice.flatMap(Self.adviceOfLast).map { localizer($0, filling: values) }
     }
 
+    /// Creates a message of texts with an advice of the catalogue.
+    init(_ short: String, _ what: String, advice: StringKey, _ localizer: Localizer) {
+        self.init(short, what, localizer(advice))
+        adviceOfLast = Self.adviceOfLast(advice).map { localizer($0) }
+    }
+
     /// Creates a message about the consequence of a cause, with the advice of the cause.
     init(_ short: String, _ what: String, adviceOf cause: UserMessage) {
         self.init(short, what, cause.advice)
@@ -75,6 +81,7 @@ package struct UserMessage: Sendable, Equatable {
         switch advice {
         case .asksOn, .retriedAlone: .tryAgain
         case .unreadableAdvice: .unreadableAdviceFinal
+        case .otherAnswererAdvice: .otherAnswererAdviceFinal
         case .refusedAdvice: .refusedAdviceFinal
         case .unknownHostAdvice: .unknownHostAdviceFinal
         case .timedOutAdvice: .timedOutAdviceFinal

@@ -75,7 +75,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     // MARK: Poll failures
     case asksOn, tryAgain, webPage, webPageWhat, webPageTitled, webPageAdvice, redirected, redirectedWhat
     case redirectedAdvice, unreadable, unreadableWhat, unreadableAdvice, unreadableAdviceFinal, otherTrip
-    case otherTripWhat, otherTripAdvice, badURL, badURLWhat, badURLAdvice, refused, refusedWhat, refusedAdvice
+    case otherTripWhat, otherTripAdvice, otherAnswererAdvice, otherAnswererAdviceFinal
+    case badURL, badURLWhat, badURLAdvice, refused, refusedWhat, refusedAdvice
     case refusedAdviceFinal, unknownHost, unknownHostWhat, unknownHostAdvice, unknownHostAdviceFinal, tls, tlsWhat
     case tlsAdvice, timedOut, timedOutWhat, timedOutAdvice, timedOutAdviceFinal, lost, lostWhat, cutOff, cutOffWhat
     case tooLarge, tooLargeWhat, tooLargeAdvice, notHTTP, notHTTPWhat, notHTTPAdvice, cancelled, cancelledWhat

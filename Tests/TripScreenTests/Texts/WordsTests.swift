@@ -53,6 +53,7 @@ struct WordsTests {
             + [
                 .webPage(httpStatus: 200, title: "Login"), .redirected(httpStatus: 302),
                 .unreadable(.notJSON(reason: "cut off")), .anotherTrip(try TripID("other")),
+                .afterAnswer(.redirected(httpStatus: 302)), .afterAnswer(.unreadable(.notJSON(reason: "cut off"))),
             ]
     }
 

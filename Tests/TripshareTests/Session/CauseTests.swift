@@ -113,6 +113,33 @@ struct CauseTests {
         }
     }
 
+    /// After a good answer, the URL is right.
+    @Test(arguments: [
+        ("302 Found", "Location: https://elsewhere.example/login\r\n", "", "network"),
+        ("200 OK", "", "<!doctype html><title>Login</title>", "network"),
+        ("200 OK", "", #"{"name":"providers/p/tri"#, "the service"), ("200 OK", "", "", "the service"),
+    ])
+    func `a failure after a good answer is not blamed on the command line`(
+        status: String,
+        headers: String,
+        body: String,
+        party: String
+    ) async throws {
+        let good = #"{"name":"providers/p/trips/t","tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"v"}"#
+        try await Self.run { number in
+            switch number {
+            case 1: ("200 OK", "", good)
+            case 2: (status, headers, body)
+            default: ("200 OK", "", good.replacing("ENROUTE_TO_PICKUP", with: "COMPLETE"))
+            }
+        } _: { url in
+            let watch = try await Program.run(Self.arguments(url, "plain"))
+            #expect(watch.status == 0, "\(watch.output) \(watch.errors)")
+            #expect(watch.output.contains("At fault: \(party)."), "\(watch.output)")
+            #expect(!watch.output.contains("--fleet-engine-url"), "\(watch.output)")
+        }
+    }
+
     @Test func `every command reports the token endpoint's own message`() async throws {
         try await CannedServer.run(
             .answer { request in

@@ -23,6 +23,7 @@ package struct RecordedFailure: Sendable, Equatable, Codable {
 
     /// Converts a failure.
     package init(_ failure: PollFailure) {
+        let failure = failure.symptom
         code = failure.code
         message = failure.detail.map { RecordedText.redacted($0) }
         retryAfter = failure.retryAfter?.recorded
@@ -30,7 +31,7 @@ package struct RecordedFailure: Sendable, Equatable, Codable {
         case .token(let error, _): token = RecordedProblem(error)
         case .transport(let error): transport = RecordedProblem(error)
         case .refusedToken(_, let rule, _): finding = RecordedTokenFinding(rule)
-        case .service, .webPage, .redirected, .unreadable, .anotherTrip: break
+        case .service, .webPage, .redirected, .unreadable, .anotherTrip, .afterAnswer: break
         }
     }
 }

@@ -39,7 +39,7 @@ extension FindingRule {
         let error: ServiceError
         switch step.report.failure?.root {
         case .service(let refusal, _), .refusedToken(let refusal, _, _): error = refusal
-        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip, nil: return nil
+        case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip, .afterAnswer, nil: return nil
         }
         guard error.httpStatus == 401 || error.httpStatus == 403 else { return nil }
         return Detection(
