@@ -8,6 +8,7 @@ import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
+import TripText
 
 /// What the views show about failures: the first cause, the rejected token, the endpoint's answer and the request.
 @Suite("Evidence in the views", .ends(within: .minutes(10)))
@@ -27,10 +28,10 @@ struct EvidenceViewTests {
         trip = try Ride().id()
     }
 
-    private func state(width: Int = 120, height: Int = 60) -> State {
+    private func state(width: Int = 120, height: Int = 60, localizer: Localizer = .english) -> State {
         State(
             trips: [trip],
-            settings: State.Settings(host: "engine.example", speed: 1),
+            settings: State.Settings(host: "engine.example", localizer: localizer, speed: 1),
             now: Self.now,
             width: width,
             height: height
@@ -66,6 +67,14 @@ struct EvidenceViewTests {
         var fake = FakeToken(.trip(trip), issuedAt: Self.now.wall)
         fake.authorization = ["tripid": tripID]
         return RejectedToken(fake.text, for: .trip(trip), reason, at: Self.now, clockOffset: nil)
+    }
+
+    @Test func `German does not say that no call ended when one failed`() {
+        var state = state(localizer: Localizer(.german))
+        let missing = PollFailure.token(.denied(status: 403, retryAfter: .zero))
+        for message in [polled(missing), .key(.character("4"))] { _ = state.update(message) }
+        let text = TripScreen.view(state).text
+        #expect(text.contains("Noch keine Abfrage beantwortet"), "\(text)")
     }
 
     @Test func `the headline keeps the service's message when only a consequence is left`() {
