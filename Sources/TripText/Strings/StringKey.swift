@@ -132,11 +132,11 @@ package enum StringKey: String, Sendable, CaseIterable {
     case shortStop, askingShort, noneShort, endedShort
 
     // MARK: Token view
-    case now, factIssued, factRefresh, factEnds, factNextTry, tokenNumberAlso, fingerprintAlso, clockAheadAlso
-    case clockBehindAlso, noRuleBroken, rulesBroken, claimsTitle, noTokenLookedAt, fetchesTitle, slowest, noneOverYet
-    case columnOverAt, columnGoodUntil, columnWhy, columnTook, stored, whyNeeded, whyAhead, whyRejected, whyRequested
-    case whyRetry, diagramNone, diagramFetching, diagramGood, diagramRefreshing, diagramOverdue, diagramExpired
-    case diagramFailing, diagramDenied, diagramRefused, diagramClosed
+    case now, factIssued, factRefresh, factEnds, factNextTry, factNextTryByPoll, tokenNumberAlso, fingerprintAlso
+    case clockAheadAlso, clockBehindAlso, noRuleBroken, rulesBroken, claimsTitle, noTokenLookedAt, fetchesTitle
+    case slowest, noneOverYet, columnOverAt, columnGoodUntil, columnWhy, columnTook, stored, whyNeeded, whyAhead
+    case whyRejected, whyRequested, whyRetry, diagramNone, diagramFetching, diagramGood, diagramRefreshing
+    case diagramOverdue, diagramExpired, diagramFailing, diagramDenied, diagramRefused, diagramClosed
 
     // MARK: Network view
     case latency, maximum, noCallYet, calls, callsGood, callsFailed, callsStatus, callsBytes, callsEach, callsLast

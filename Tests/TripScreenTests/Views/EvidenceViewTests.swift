@@ -69,6 +69,16 @@ struct EvidenceViewTests {
         return RejectedToken(fake.text, for: .trip(trip), reason, at: Self.now, clockOffset: nil)
     }
 
+    @Test(arguments: [(-5.0, "next try with the next poll"), (30, "next try 17:00:30")])
+    func `the next try of a token is never in the past`(delay: Double, words: String) {
+        let failed = token(.failed(.unusable(.boundToAnother, retryAfter: .zero))) {
+            $0.lastError = .unusable(.boundToAnother, retryAfter: .zero)
+            $0.retryAt = Self.now.wall + delay
+        }
+        let text = show("3", [failed])
+        #expect(text.contains(words), "\(text)")
+    }
+
     @Test func `German does not say that no call ended when one failed`() {
         var state = state(localizer: Localizer(.german))
         let missing = PollFailure.token(.denied(status: 403, retryAfter: .zero))

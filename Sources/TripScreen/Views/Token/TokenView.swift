@@ -61,7 +61,7 @@ struct TokenView {
         var lines = [
             clock(.factIssued, token.issuedAt) + clock(.factRefresh, token.refreshAt)
                 + clock(.factEnds, token.expiresAt)
-                + (token.lastError == nil ? [] : clock(.factNextTry, token.retryAt))
+                + nextTry(token, clock)
         ]
         var counts = localizer.count(token.fetches, .fetches) + localizer(.tokenNumberAlso, String(token.generation))
         if let name = token.fingerprint { counts += localizer(.fingerprintAlso, Reporter.sanitized(name, limit: 16)) }
@@ -73,6 +73,13 @@ struct TokenView {
         }
         lines.append([Span(counts, .secondary)])
         return lines
+    }
+
+    /// Returns when the token is fetched again after a failure: once the source may be asked, the next poll does it.
+    private func nextTry(_ token: TokenStatus, _ clock: (StringKey, Date?) -> [Span]) -> [Span] {
+        guard token.lastError != nil, let retry = token.retryAt else { return [] }
+        if retry > trip.serviceNow(token) { return clock(.factNextTry, retry) }
+        return trip.trip.end == nil ? [Span(localizer(.factNextTryByPoll), .secondary)] : []
     }
 
     // MARK: Claims
