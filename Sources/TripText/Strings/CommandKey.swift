@@ -64,10 +64,9 @@ package enum CommandKey: String, Sendable, CaseIterable {
 
     // MARK: Export and comparison
     case adviceSession, failureSession, sessionDamaged, sessionNewer, sessionSkipped, exportNoPolls, exportNoPlaces
-    case exportNoTrips, exportExists, exportTaken, exportOverItself, exportNotWritten, compareEqual, compareOnlyTrip,
-        compareStatus
-    case compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival, comparePolls, compareErrors
-    case compareFindings, usageTolerance
+    case exportNoTrips, exportExists, exportTaken, exportOverItself, exportNotWritten, compareEqual
+    case compareOnlyTrip, compareStatus, compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival
+    case comparePolls, compareErrors, compareFindings, usageTolerance
     case verifyEqual, verifyUntraced, verifyFirst, verifyOutcome, verifyFindings, verifyEnd, verifyScreen
     case verifyRecorded, verifyNow, verifyCounts, verifyNoRecording, verifyNothing
 
