@@ -87,10 +87,32 @@ actor CallChannel {
             throw .other(reason: "\(error)")
         }
         let request = try CallRequest(call, authorization: authorization)
-        let link = try connected()
-        let answer = await request.perform(on: link.client, options)
+        let deadline = ContinuousClock.now + options.deadline
+        let first = try connected()
+        let wasUsed = first.state.hasAnswered
+        do {
+            return try await perform(request, for: call, on: first, until: deadline)
+        } catch {
+            // The service may close a connection at the moment when a call is sent. Nothing has failed then, and calls only
+            // read: RFC 9110, section 9.2.2, permits a second attempt.
+            guard error == .connectionLost, wasUsed else { throw error }
+            return try await perform(request, for: call, on: try connected(), until: deadline)
+        }
+    }
+
+    /// Sends a call on a connection, which is replaced if it may be broken.
+    private func perform(
+        _ request: CallRequest,
+        for call: FleetCall,
+        on link: Link,
+        until deadline: ContinuousClock.Instant
+    ) async throws(HTTPTransportError) -> FleetAnswer {
+        let answer = await request.perform(on: link.client, options, timeout: deadline - .now)
         let fault = answer.fault(connection: link.state.fault, limit: options.longestMessage)
-        guard let fault else { return answer.decoded(as: call) }
+        guard let fault else {
+            link.state.answered()
+            return answer.decoded(as: call)
+        }
         if fault.mayBeTheConnection, self.link?.state === link.state {
             // The connection may be broken without an error. Other calls on it continue.
             link.client.beginGracefulShutdown()

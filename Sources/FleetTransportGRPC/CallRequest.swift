@@ -35,9 +35,9 @@ struct CallRequest: Sendable {
     }
 
     /// Sends the call and collects what comes back.
-    func perform(on client: CallChannel.Client, _ options: GRPCClientOptions) async -> CallAnswer {
+    func perform(on client: CallChannel.Client, _ options: GRPCClientOptions, timeout: Duration) async -> CallAnswer {
         var call = CallOptions.defaults
-        call.timeout = options.deadline
+        call.timeout = timeout
         // The library uses this limit for the answer.
         call.maxRequestMessageBytes = options.longestMessage
         do {

@@ -12,6 +12,7 @@ final class ConnectionState: Sendable {
         var open = 0
         var hasBegun = false
         var hasEnded = false
+        var hasAnswered = false
         var fault: (any Error)?
     }
 
@@ -20,11 +21,17 @@ final class ConnectionState: Sendable {
     /// Whether calls can be sent: the connection is open or not yet created.
     var isUsable: Bool { value.withLock { !$0.hasEnded && ($0.open > 0 || !$0.hasBegun) } }
 
+    /// Whether an answer has come over the connection.
+    var hasAnswered: Bool { value.withLock(\.hasAnswered) }
+
     /// Why the last connection failed; `nil` if it did not.
     var fault: (any Error)? { value.withLock(\.fault) }
 
     /// No further connection follows.
     func end() { value.withLock { $0.hasEnded = true } }
+
+    /// An answer has come over the connection.
+    func answered() { value.withLock { $0.hasAnswered = true } }
 
     /// Counts a connection until it is closed.
     func count(_ channel: any Channel) {
