@@ -32,7 +32,9 @@ package enum Disaster: Character, Sendable {
     }
 
     /// Traps in a way that the compiler can't foresee.
-    private static func fail(_ words: String) { precondition(three < 0, words) }
+    private static func fail(_ words: String) {
+        if three >= 0 { Swift.fatalError(words) }
+    }
 
     /// An index past the end, in a way that the compiler can't foresee.
     private static var three: Int { CommandLine.arguments.count + 2 }

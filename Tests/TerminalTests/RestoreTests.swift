@@ -41,7 +41,8 @@ struct RestoreTests {
 
     @Test(arguments: [
         (Disaster.fatalError, PseudoTerminal.Ending.killed(signal: SIGILL), "the probe fails"),
-        (.bounds, .killed(signal: SIGILL), "Index out of range"), (.wildPointer, .killed(signal: SIGSEGV), ""),
+        // An optimized program does not say that an index is out of range.
+        (.bounds, .killed(signal: SIGILL), ""), (.wildPointer, .killed(signal: SIGSEGV), ""),
         (.abort, .killed(signal: SIGABRT), ""), (.exit, .exited(3), ""), (.overflow, .killed(signal: SIGSEGV), ""),
         (.overflowOnMainThread, .killed(signal: SIGSEGV), ""), (.overflowInTask, .killed(signal: SIGSEGV), ""),
         (.trapInTask, .killed(signal: SIGILL), "a task fails"),
