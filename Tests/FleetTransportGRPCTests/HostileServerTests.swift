@@ -199,6 +199,7 @@ struct HostileServerTests {
     ///   - count: The number of calls.
     ///   - answer: The frames with which the service answers, by the number of the call and of its stream.
     /// - Returns: Why the calls failed, `nil` for an answer; the number of connections, and of calls that the service received.
+    /// - Throws: The error of the server's socket.
     private func calls(
         _ count: Int,
         answer: @escaping @Sendable (_ number: Int, _ stream: UInt8) -> [UInt8]
