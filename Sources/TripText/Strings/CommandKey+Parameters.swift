@@ -17,6 +17,7 @@ extension CommandKey {
         case .reportRefused, .reportUnused, .failureNoTokenInInput: ["cause"]
         case .reportClockDiffers: ["difference"]
         case .reportAgo: ["duration"]
+        case .usageFromEnd: ["length"]
         case .failureCannotSign: ["file", "code"]
         case .failurePublicKey, .warningTripsNotWatched, .configurationUnreadable, .configurationNoObject,
             .configurationKeysNoObject, .configurationThresholdsNoObject,

@@ -116,5 +116,5 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case usageTokenFailure
     case usageMissingToken, usagePort, usageAnswerKeys, usageGRPCPlaintext, usageReportIntervals, usagePace
     case usageRouteOrPlace, usageTour
-    case usageTripAndOperator, usageLog, usageLogTerminal, usageFrom, usageLoop, usageFollow
+    case usageTripAndOperator, usageLog, usageLogTerminal, usageFrom, usageFromEnd, usageLoop, usageFollow
 }

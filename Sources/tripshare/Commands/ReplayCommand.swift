@@ -90,8 +90,16 @@ struct ReplayCommand: AsyncParsableCommand {
             ? try recording(RecordingBytes(bytes), settings) : try log(bytes, settings)
     }
 
-    private func source(_ content: ReplaySource.Content) -> ReplaySource {
-        ReplaySource(content, from: from.flatMap { ReplayAction.duration($0) } ?? .zero, isLooping: loop)
+    private func source(_ content: ReplaySource.Content) throws(CommandFailure) -> ReplaySource {
+        let from = from.flatMap { ReplayAction.duration($0) } ?? .zero
+        let source = ReplaySource(content, from: from, isLooping: loop)
+        if from > .zero {
+            let length = source.open().index.length
+            guard from <= length else {
+                throw CommandFailure(.usage) { $0(.usageFromEnd, $0.watch(length)) }
+            }
+        }
+        return source
     }
 
     private func recording(_ bytes: RecordingBytes, _ settings: Settings) throws -> SessionConfiguration {
@@ -116,7 +124,7 @@ struct ReplayCommand: AsyncParsableCommand {
         )
         return try configuration(
             settings,
-            source(.recording(bytes, reader, player)),
+            try source(.recording(bytes, reader, player)),
             trips: trips,
             provider: provider,
             endpoint: endpoint,
@@ -136,7 +144,7 @@ struct ReplayCommand: AsyncParsableCommand {
         let trips = log.trips
         return try configuration(
             settings,
-            source(.log(log, LogPlayback(trips, every: .seconds(interval), limits: limits))),
+            try source(.log(log, LogPlayback(trips, every: .seconds(interval), limits: limits))),
             trips: trips.timelines.map(\.id),
             provider: trips.provider,
             endpoint: try ServiceEndpoint(ServiceEndpoint.google),

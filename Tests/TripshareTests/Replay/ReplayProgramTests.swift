@@ -146,6 +146,11 @@ struct ReplayProgramTests {
             let (all, later) = (try await lines([]), try await lines(["--from", "5:00"]))
             #expect(!later.isEmpty && later.count < all.count)
             #expect(later.first?.contains("\"type\"") == true)
+            for output in ["json", "plain"] {
+                let run = try await Program.run(["replay", ride, "--output", output, "--from", "9:00:00"])
+                #expect(run.status == 64 && run.lines.isEmpty)
+                #expect(run.errors.contains("--from is after the end: the recording lasts"), "\(run.errors)")
+            }
         }
     }
 
