@@ -52,10 +52,14 @@ struct ConfigurationFile: Sendable {
                 let seconds = "\(ReadableFile.timeout.components.seconds)"
                 return $0(.failureFileSilent, excerpt(path), seconds, $0(.adviceConfiguration))
             }
+        } catch .tooLong {
+            throw CommandFailure(.badConfiguration, .configurationNoObject, excerpt(path))
         } catch {
-            throw Self.unreadable(path)
+            throw CommandFailure(.badConfiguration, .configurationUnreadable, excerpt(path))
         }
-        guard let values = JSONValue([UInt8](data))?.dictionary else { throw Self.unreadable(path) }
+        guard let values = Self.values(in: data) else {
+            throw CommandFailure(.badConfiguration, .configurationNoObject, excerpt(path))
+        }
         self.values = values
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(name, value) }
     }
@@ -73,14 +77,15 @@ struct ConfigurationFile: Sendable {
     static func language(environment: [String: String]) -> String? {
         guard let path = location(environment: environment).path,
             // An unusable file is reported by the code that needs the other values.
-            let data = try? ReadableFile.bytes(path, limit: InputFile.maximumBytes, kinds: .regular),
-            let values = JSONValue([UInt8](data))?.dictionary
+            let data = try? ReadableFile.bytes(path, limit: InputFile.maximumBytes, kinds: .regular)
         else { return nil }
-        return values["lang"]?.string
+        return values(in: data)?["lang"]?.string
     }
 
-    private static func unreadable(_ path: String) -> CommandFailure {
-        CommandFailure(.badConfiguration, .configurationNoObject, excerpt(path))
+    /// Returns the members of the object in a file; editors on Windows write a byte order mark before it.
+    private static func values(in data: Data) -> [String: JSONValue]? {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return JSONValue(Array(data.starts(with: mark) ? data.dropFirst(mark.count) : data))?.dictionary
     }
 
     private func check(_ name: String, _ value: JSONValue) throws(CommandFailure) {

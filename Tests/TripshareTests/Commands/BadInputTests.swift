@@ -191,6 +191,15 @@ struct BadInputTests {
         }
     }
 
+    @Test func `reads a configuration file with a byte order mark`() async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("config.json")
+            try Data("\u{FEFF}{\"lang\": \"de\"}".utf8).write(to: file)
+            let run = try await Program.run(["watch", "t"], environment: ["TRIPSHARE_CONFIG": file.path])
+            #expect(run.errors.contains("Welches Projekt?"), "\(run.errors)")
+        }
+    }
+
     @Test func `reports an interval that is not a number, from a variable or a file`() async throws {
         let watch = ["watch", "t", "--provider-id", "p", "--token-env", "NONE"]
         let variable = try await Program.run(watch, environment: ["TRIPSHARE_INTERVAL": "abc"])
@@ -211,6 +220,8 @@ struct BadInputTests {
             try Data(#"{"interval":"5"}"#.utf8).write(to: file)
             let config = try await Program.run(["watch", "t"], environment: ["TRIPSHARE_CONFIG": file.path])
             #expect(config.status == 78 && config.errors.contains("without quotation marks"), "\(config.errors)")
+            let other = try await Program.run(["watch", "t"], environment: ["TRIPSHARE_CONFIG": folder.path])
+            #expect(other.status == 78 && other.errors.contains("can't be read"), "\(other.errors)")
             let key = folder.appendingPathComponent("key.json")
             try Data(#"{"client_email":"a@b","private_key_id":"1","private_key":"x"}"#.utf8).write(to: key)
             for roles in [("server", "consumer"), ("driver", "driver")] {
