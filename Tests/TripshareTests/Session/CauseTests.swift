@@ -154,6 +154,9 @@ struct CauseTests {
             let message = "denied a token for trip t (HTTP 403) (‘no booking of this name’)"
             let watch = try await Program.run(["watch"] + target + ["--output", "plain", "--once"])
             #expect(watch.errors.contains(message), "\(watch.errors)")
+            let json = try await Program.run(["watch"] + target + ["--output", "json", "--once"])
+            let polls = json.lines.filter { $0.contains(#""type":"poll""#) }
+            #expect(polls.contains { $0.contains(message) }, "\(json.output)")
             let doctor = try await Program.run(["doctor"] + target)
             #expect(doctor.output.contains(message), "\(doctor.output)")
             let fetch = try await Program.run(["token", "fetch", "--trip", "t"] + token)

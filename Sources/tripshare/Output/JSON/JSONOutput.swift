@@ -16,6 +16,8 @@ struct JSONOutput: SessionOutput {
     private var lastTokenState: TokenLine?
     /// How far the token endpoint's clock is ahead of the local clock; `nil` if unknown.
     private var endpointOffset: Duration?
+    /// The states of the tokens that are missing, for the messages of polls that failed without one.
+    private var missingTokens: [TripID: TokenStatus] = [:]
     /// What happened on each trip.
     private var receipts = ReceiptBook()
 
@@ -33,7 +35,8 @@ struct JSONOutput: SessionOutput {
         case .found(_, let findings): for finding in findings { write(FindingLine(finding, now: now)) }
         case .polled(let report, let state, let schedule):
             let clocks = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
-            write(PollLine(report, state: state, schedule: schedule, host: host, clocks: clocks, now: now))
+            let token = missingTokens[report.trip]
+            write(PollLine(report, token, state: state, schedule: schedule, host: host, clocks: clocks, now: now))
             if case .success = report.outcome, let trip = state.trip { write(TripLine(trip, state: state, now: now)) }
         }
     }
@@ -41,6 +44,9 @@ struct JSONOutput: SessionOutput {
     mutating func update(_ event: TokenEvent, at now: Moment) {
         receipts.take(event)
         if case .stored = event.kind { endpointOffset = event.status.sourceClockOffset }
+        if case .trip(let trip) = event.context {
+            missingTokens[trip] = event.status.lastError == nil ? nil : event.status
+        }
         let line = TokenLine(event, now: now)
         let state = line.withoutEvent
         if event.kind.isOutcome || state != lastTokenState {

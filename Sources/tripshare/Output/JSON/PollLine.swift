@@ -37,6 +37,7 @@ struct PollLine: Encodable {
 
     init(
         _ report: PollReport,
+        _ token: TokenStatus? = nil,
         state: TripState,
         schedule: PollSchedule,
         host: String,
@@ -58,7 +59,9 @@ struct PollLine: Encodable {
         nextPollInMs = schedule.next.map { max(0, ($0 - now.steady).milliseconds) }
         let sentence: UserMessage
         if let cause = report.failure {
-            sentence = UserMessage(cause, trip: report.trip, host: host)
+            sentence =
+                token.map { UserMessage(cause, $0, trip: report.trip, host: host) }
+                ?? UserMessage(cause, trip: report.trip, host: host)
             failure = sentence.what
         } else if report.serverDate != nil, let clock = UserMessage(clocks) {
             sentence = clock
