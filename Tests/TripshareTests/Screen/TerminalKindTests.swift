@@ -15,7 +15,9 @@ struct TerminalKindTests {
     ) async throws -> (output: String, ending: PseudoTerminal.Ending?) {
         try await Program.withFolder { folder in
             let script = folder.appendingPathComponent("script")
-            let steps = "wait on the way to the pickup\nkey Space\nwait paused\nkey 2 3 4 5 6 7 1 ? Esc b P T T q"
+            // The key T leaves a theme that was chosen.
+            let themes = arguments.contains("--theme") ? "" : "T T"
+            let steps = "wait on the way to the pickup\nkey Space\nwait paused\nkey 2 3 4 5 6 7 1 ? Esc b P \(themes) q"
             try Data(steps.utf8).write(to: script)
             let demo = [Program.path, "demo", "--speed", "4", "--output", "tui", "--script", script.path] + arguments
             let environment = ["HOME": folder.path].merging(environment) { $1 }
