@@ -89,13 +89,12 @@ actor CallChannel {
         let request = try CallRequest(call, authorization: authorization)
         let deadline = ContinuousClock.now + options.deadline
         let first = try connected()
-        let wasUsed = first.state.hasAnswered
         do {
             return try await perform(request, for: call, on: first, until: deadline)
         } catch {
-            // The service may close a connection at the moment when a call is sent. Nothing has failed then, and calls only
-            // read: RFC 9110, section 9.2.2, permits a second attempt.
-            guard error == .connectionLost, wasUsed else { throw error }
+            // The service may end a connection (GOAWAY) at the moment when a call is sent. Nothing has failed then: gRPC sends
+            // such a call again, once.
+            guard error == .connectionLost, first.state.isGoingAway else { throw error }
             return try await perform(request, for: call, on: try connected(), until: deadline)
         }
     }
@@ -109,10 +108,7 @@ actor CallChannel {
     ) async throws(HTTPTransportError) -> FleetAnswer {
         let answer = await request.perform(on: link.client, options, timeout: deadline - .now)
         let fault = answer.fault(connection: link.state.fault, limit: options.longestMessage)
-        guard let fault else {
-            link.state.answered()
-            return answer.decoded(as: call)
-        }
+        guard let fault else { return answer.decoded(as: call) }
         if fault.mayBeTheConnection, self.link?.state === link.state {
             // The connection may be broken without an error. Other calls on it continue.
             link.client.beginGracefulShutdown()

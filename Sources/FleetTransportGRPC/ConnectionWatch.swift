@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTransportLive
 import NIOCore
+import NIOHTTP2
 import NIOSSL
 import NIOTLS
 import Synchronization
@@ -12,17 +13,17 @@ final class ConnectionState: Sendable {
         var open = 0
         var hasBegun = false
         var hasEnded = false
-        var hasAnswered = false
+        var isGoingAway = false
         var fault: (any Error)?
     }
 
     private let value = Mutex(Value())
 
     /// Whether calls can be sent: the connection is open or not yet created.
-    var isUsable: Bool { value.withLock { !$0.hasEnded && ($0.open > 0 || !$0.hasBegun) } }
+    var isUsable: Bool { value.withLock { !$0.hasEnded && !$0.isGoingAway && ($0.open > 0 || !$0.hasBegun) } }
 
-    /// Whether an answer has come over the connection.
-    var hasAnswered: Bool { value.withLock(\.hasAnswered) }
+    /// Whether the service accepts no further calls on the connection.
+    var isGoingAway: Bool { value.withLock(\.isGoingAway) }
 
     /// Why the last connection failed; `nil` if it did not.
     var fault: (any Error)? { value.withLock(\.fault) }
@@ -30,8 +31,8 @@ final class ConnectionState: Sendable {
     /// No further connection follows.
     func end() { value.withLock { $0.hasEnded = true } }
 
-    /// An answer has come over the connection.
-    func answered() { value.withLock { $0.hasAnswered = true } }
+    /// The service accepts no further calls on the connection.
+    func goAway() { value.withLock { $0.isGoingAway = true } }
 
     /// Counts a connection until it is closed.
     func count(_ channel: any Channel) {
@@ -63,6 +64,7 @@ final class ConnectionWatch: ChannelInboundHandler {
         state.count(channel)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(ConnectionWatch(state), position: .first)
+        try pipeline.addHandler(GoAwayWatch(state), position: .after(pipeline.handler(type: NIOHTTP2Handler.self)))
         guard let security else { return }
         // An address has no place in the server name extension; it is compared with the certificate.
         let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
@@ -89,5 +91,20 @@ final class ConnectionWatch: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         state.take(error)
         context.fireErrorCaught(error)
+    }
+}
+
+/// Notices that the service ends the connection; placed after the decoder of frames.
+private final class GoAwayWatch: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias InboundOut = HTTP2Frame
+
+    private let state: ConnectionState
+
+    init(_ state: ConnectionState) { self.state = state }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .goAway = unwrapInboundIn(data).payload { state.goAway() }
+        context.fireChannelRead(data)
     }
 }

@@ -171,15 +171,22 @@ struct HostileServerTests {
         #expect(result.received == 3)
     }
 
-    @Test func `a call that fails on a new connection is not sent again`() async throws {
-        let result = try await calls(1) { _, _ in Frame.reset() }
-        #expect(result.failures == [.connectionLost])
-        #expect(result.received == 1)
+    @Test(arguments: [1, 2])
+    func `a call that fails on a connection that does not end is not sent again`(_ count: Int) async throws {
+        let result = try await calls(count) { number, stream in
+            number < count ? Self.answer(stream) : Frame.reset(stream: UInt32(stream))
+        }
+        #expect(result.failures.last == .connectionLost)
+        #expect(result.received == count)
     }
 
     @Test func `a call that fails on a second connection, too, has failed`() async throws {
         let result = try await calls(2) { number, stream in
-            number == 1 ? Self.answer(stream) : Frame.reset(stream: UInt32(stream))
+            switch number {
+            case 1: Self.answer(stream)
+            case 2: Frame.goAway(last: 1)
+            default: Frame.goAway(last: 0) + Frame.reset(stream: UInt32(stream))
+            }
         }
         #expect(result.failures == [nil, .connectionLost])
         #expect(result.received == 3)
