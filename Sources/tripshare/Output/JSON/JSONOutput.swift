@@ -68,6 +68,7 @@ struct JSONOutput: SessionOutput {
     mutating func update(_ remark: SessionRemark, at now: Moment) { write(RemarkLine(remark)) }
 
     mutating func tripEnded(_ trip: TripID, outcome: String, at now: Moment) {
+        missingTokens[trip] = nil
         if let receipt = receipts.finished(trip) { write(ReceiptLine(receipt, now: now)) }
         write(EndLine(time: Timestamp.text(now.wall), trip: trip.rawValue, outcome: outcome))
     }

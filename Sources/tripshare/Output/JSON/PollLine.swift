@@ -37,7 +37,7 @@ struct PollLine: Encodable {
 
     init(
         _ report: PollReport,
-        _ token: TokenStatus? = nil,
+        _ token: TokenStatus?,
         state: TripState,
         schedule: PollSchedule,
         host: String,
