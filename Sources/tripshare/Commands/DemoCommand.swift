@@ -45,22 +45,25 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var session: SessionOptions
 
+    @OptionGroup var display: DisplayOptions
+
     @OptionGroup var expectations: ExpectationOptions
 
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
+        try session.check(display)
         try RideOptions.check(tokenLifetime: tokenLifetime)
         guard tour else { return }
         let isAlone =
-            ride.scenario == nil && ride.recording == nil && session.display.script == nil && session.output != .plain
+            ride.scenario == nil && ride.recording == nil && display.script == nil && session.output != .plain
             && session.output != .json && !session.once
         try require(isAlone && Tour.embedded.stages.indices.contains(tourStage - 1), .usageTour)
     }
 
     mutating func run() async throws {
         let settings = try Settings.load()
-        let output = OutputConfiguration(session, settings)
+        let output = OutputConfiguration(session, display, settings)
         if tour {
             try require(output.form == .tui, .usageTour)
             let stage = Tour.embedded.stages[tourStage - 1]

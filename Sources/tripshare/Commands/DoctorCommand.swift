@@ -8,7 +8,7 @@ import TripModel
 import TripText
 
 /// `tripshare doctor`: checks a setup step by step and stops at the first cause of failure.
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: AsyncParsableCommand, TargetCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check a setup step by step and stop at the first problem.",
@@ -21,6 +21,14 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var target: TargetOptions
 
+    @OptionGroup var service: ServiceOptions
+
+    @OptionGroup var source: TokenSourceOptions
+
+    @OptionGroup var answer: TokenAnswerOptions
+
+    @OptionGroup var transport: TransportOptions
+
     @OptionGroup var certificates: CertificateOptions
 
     @Option(help: ArgumentHelp("The age in seconds above which a position is stale.", valueName: "seconds"))
@@ -32,7 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var debugging: DebuggingOptions
 
     func validate() throws {
-        try target.requireTrips()
+        try requireTrips()
         guard staleAfter > 0, staleAfter <= 86_400 else {
             throw ValidationError(.usageStaleAfter)
         }
@@ -45,7 +53,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let settings: Settings
         do {
             settings = try Settings.load()
-            target = try await Target(self.target, settings: settings)
+            target = try await Target(self, settings: settings)
         } catch let failure as CommandFailure {
             // Invalid flags and files are reported as the first failed check, with the message that every command prints.
             printer.take(Check(.configuration, .failed, failure.message(localizer), exit: failure.status))
@@ -67,7 +75,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let certificates = try command.certificates.certificates(
                 announced: target.emulator?.ready.certificatesURL,
                 settings: settings,
-                allowPlainHTTP: command.target.service.allowPlainHttp,
+                allowPlainHTTP: command.service.allowPlainHttp,
                 over: transport
             )
             return try await target.calls.run(to: target.endpoint, over: transport) { calls in

@@ -11,7 +11,7 @@ import TripModel
 import TripText
 
 /// `tripshare drive`: simulates the driver's side against any Fleet Engine.
-struct DriveCommand: AsyncParsableCommand {
+struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     static let configuration = CommandConfiguration(
         commandName: "drive",
         abstract:
@@ -54,6 +54,10 @@ struct DriveCommand: AsyncParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
+    @OptionGroup var source: TokenSourceOptions
+
+    @OptionGroup var answer: TokenAnswerOptions
+
     @Option(help: ArgumentHelp("Seconds between reports on a trip, 5 to 60.", valueName: "seconds"))
     var interval = 5.0
 
@@ -93,7 +97,7 @@ struct DriveCommand: AsyncParsableCommand {
         let operatorKey: ServiceAccountKey? =
             if let operatorAccount { try await TokenOrigin.key(operatorAccount) } else { nil }
         let access = try await ServiceAccess(
-            service,
+            self,
             fleetEngineURL: ready?.fleetEngineURL,
             announced: ready.map { AnnouncedEndpoint($0, url: $0.vehicleTokenURL) },
             settings: settings

@@ -62,8 +62,7 @@ struct ReplayCommand: AsyncParsableCommand {
         try require(from.map { ReplayAction.duration($0) != nil } ?? true, .usageFrom)
         try require(timeout.isNilOrIn(Double.leastNonzeroMagnitude..<1e9), .usageTimeout)
         let isOnScreen = (output ?? .tui) == .tui
-        try require(display.script == nil || isOnScreen, .usageScript)
-        try require(!display.bell || isOnScreen, .usageBell)
+        try display.check(isOnScreen: isOnScreen)
         try require(!loop || isOnScreen, .usageLoop)
     }
 
@@ -164,12 +163,12 @@ struct ReplayCommand: AsyncParsableCommand {
     ) throws -> SessionConfiguration {
         let first = start.advanced(by: replay.from)
         var session = try SessionOptions.parse([])
-        (session.output, session.until, session.timeout, session.display) = (output, until, timeout, display)
+        (session.output, session.until, session.timeout) = (output, until, timeout)
         session.interval = interval
         var configuration = SessionConfiguration(
             session,
             settings,
-            output: OutputConfiguration(session, settings),
+            output: OutputConfiguration(session, display, settings),
             trips: trips,
             provider: provider,
             endpoint: endpoint,

@@ -9,7 +9,7 @@ import TripModel
 import TripText
 
 /// `tripshare trips`: lists the trips of a project.
-struct TripsCommand: AsyncParsableCommand {
+struct TripsCommand: AsyncParsableCommand, ServiceCommand {
     static let configuration = CommandConfiguration(
         commandName: "trips",
         abstract: "List the active trips of a project.",
@@ -41,6 +41,10 @@ struct TripsCommand: AsyncParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
+    @OptionGroup var source: TokenSourceOptions
+
+    @OptionGroup var answer: TokenAnswerOptions
+
     @OptionGroup var transport: TransportOptions
 
     @OptionGroup var certificates: CertificateOptions
@@ -66,7 +70,7 @@ struct TripsCommand: AsyncParsableCommand {
         let search = try search()
         let transport = transport.selected(settings)
         let access = try await ServiceAccess(
-            service,
+            self,
             fleetEngineURL: emulator.map { emulator throws(CommandFailure) in
                 try emulator.ready.serviceURL(over: transport, path: emulator.path)
             },

@@ -11,10 +11,10 @@ extension WatchCommand {
     func validateLog() throws {
         guard let log else { return }
         let polls =
-            tripsFile != nil || target.service.emulator != nil || wait != nil || quota != nil
+            tripsFile != nil || service.emulator != nil || wait != nil || quota != nil
             || session.interval != nil || session.record != nil || expectations.expect != nil
         try require(!polls, .usageLog)
-        let isOnScreen = !session.once && session.display.script == nil && (session.output ?? .tui) == .tui
+        let isOnScreen = !session.once && display.script == nil && (session.output ?? .tui) == .tui
         let usesTerminal = isOnScreen && isatty(STDOUT_FILENO) == 1
         try require(log != "-" || !usesTerminal || isatty(STDIN_FILENO) != 1, .usageLogTerminal)
     }
@@ -27,9 +27,9 @@ extension WatchCommand {
             let trip = try TokenSubject.checked(name.id, .nounTrip, TripID.init)
             if !trips.contains(trip) { trips.append(trip) }
         }
-        let project = target.service.providerId ?? named.lazy.compactMap(\.provider).first
+        let project = service.providerId ?? named.lazy.compactMap(\.provider).first
         let provider = try project.map { try TokenSubject.checked($0, .nounProvider, ProviderID.init) }
-        var output = OutputConfiguration(session, settings)
+        var output = OutputConfiguration(session, display, settings)
         output.readsControllingTerminal = path == "-"
         let source = try LogSource(
             path: path,

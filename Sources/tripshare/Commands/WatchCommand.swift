@@ -8,13 +8,21 @@ import TripModel
 import TripText
 
 /// `tripshare watch`: follows trips of a Fleet Engine.
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: AsyncParsableCommand, TargetCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Follow trips of a Fleet Engine."
     )
 
     @OptionGroup var target: TargetOptions
+
+    @OptionGroup var service: ServiceOptions
+
+    @OptionGroup var source: TokenSourceOptions
+
+    @OptionGroup var answer: TokenAnswerOptions
+
+    @OptionGroup var transport: TransportOptions
 
     @Option(
         help: ArgumentHelp(
@@ -68,6 +76,8 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var session: SessionOptions
 
+    @OptionGroup var display: DisplayOptions
+
     @OptionGroup var expectations: ExpectationOptions
 
     @OptionGroup var debugging: DebuggingOptions
@@ -76,8 +86,9 @@ struct WatchCommand: AsyncParsableCommand {
     static let quotas = 1...1_000_000
 
     func validate() throws {
+        try session.check(display)
         try require(!all || (tripsFile == nil && log == nil && session.until == nil), .usageAll)
-        if tripsFile == nil, log == nil, !all { try target.requireTrips() }
+        if tripsFile == nil, log == nil, !all { try requireTrips() }
         try require(!follow || (log != nil && log != "-" && !session.once), .usageFollow)
         try validateLog()
         try require(tripsFile != "-" || session.output != .tui, .usageStandardInput)
@@ -88,11 +99,11 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try Settings.load()
         if let log { return try await follow(log: log, settings) }
-        let target = try await Target(target, settings: settings, mayBeEmpty: tripsFile != nil || all)
+        let target = try await Target(self, settings: settings, mayBeEmpty: tripsFile != nil || all)
         let (trips, file) = try trips(of: target)
         let proxies = ProxySettings(environment: ProcessInfo.processInfo.environment)
         try await withLiveHTTPTransport(proxies: proxies) { transport in
-            let server = try await server.origin(of: target, self.target.service, settings)
+            let server = try await server.origin(of: target, service, settings)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
                 var configuration = try configuration(target, trips, file, settings, server, transport, calls)
                 if all { configuration = try await following(configuration) }
@@ -155,7 +166,7 @@ struct WatchCommand: AsyncParsableCommand {
         var configuration = SessionConfiguration(
             session,
             settings,
-            output: OutputConfiguration(session, settings),
+            output: OutputConfiguration(session, display, settings),
             trips: trips,
             provider: target.provider,
             endpoint: target.endpoint,
@@ -177,7 +188,7 @@ struct WatchCommand: AsyncParsableCommand {
         configuration.certificates = try certificates.certificates(
             announced: target.emulator?.ready.certificatesURL,
             settings: settings,
-            allowPlainHTTP: self.target.service.allowPlainHttp,
+            allowPlainHTTP: service.allowPlainHttp,
             over: transport
         )
         configuration.requestsPerMinute = quota ?? settings.quota ?? target.endpoint.requestsPerMinute

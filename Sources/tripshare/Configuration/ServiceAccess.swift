@@ -17,7 +17,7 @@ struct ServiceAccess: Sendable {
     /// Combines the flags, a ready file and the settings, in this order of precedence.
     ///
     /// - Parameters:
-    ///   - options: The flags.
+    ///   - command: The flags.
     ///   - fleetEngineURL: The service URL of a ready file.
     ///   - announced: The token endpoint of a ready file.
     ///   - settings: The environment and the configuration file.
@@ -25,33 +25,33 @@ struct ServiceAccess: Sendable {
     ///   - isForServer: Whether the tokens are for a server instead of one trip or vehicle.
     /// - Throws: ``CommandFailure`` for the first invalid value.
     init(
-        _ options: ServiceOptions,
+        _ command: some ServiceCommand,
         fleetEngineURL: String?,
         announced: AnnouncedEndpoint?,
         settings: Settings,
         over protocol: ServiceProtocol = .rest,
         isForServer: Bool = false
     ) async throws {
-        let url = options.fleetEngineUrl ?? fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
+        let url = command.service.fleetEngineUrl ?? fleetEngineURL ?? settings.fleetEngineURL ?? ServiceEndpoint.google
         do {
-            endpoint = try ServiceEndpoint(url, over: `protocol`, allowPlainHTTP: options.allowPlainHttp)
+            endpoint = try ServiceEndpoint(url, over: `protocol`, allowPlainHTTP: command.service.allowPlainHttp)
         } catch {
             throw CommandFailure(.badConfiguration) { UserMessage(error, localizer: $0).text($0) }
         }
         origin = try await TokenOrigin(
-            options.source,
+            command.source,
             announced: announced,
             configuredURL: isForServer ? settings.serverTokenURL : settings.tokenURL,
-            allowPlainHTTP: options.allowPlainHttp,
+            allowPlainHTTP: command.service.allowPlainHttp,
             isForServer: isForServer
         )
         format = try TokenAnswerFormat(
-            options.answer,
-            creationKey: options.source.tokenCreationKey,
+            command.answer,
+            creationKey: command.source.tokenCreationKey,
             announced: origin.announced,
             settings: settings
         )
-        policy = options.source.policy
+        policy = command.source.policy
     }
 
     /// Creates the token source.

@@ -5,18 +5,22 @@ import TripFeed
 import TripModel
 import TripText
 
-/// Options for the trips, the service and the token source.
+/// A command for trips of a Fleet Engine.
+protocol TargetCommand: ServiceCommand {
+    var target: TargetOptions { get }
+    var transport: TransportOptions { get }
+}
+
+/// The trips on the command line.
 struct TargetOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The IDs of the trips, bare or as providers/…/trips/….", valueName: "trip"))
     var trips: [String] = []
+}
 
-    @OptionGroup var service: ServiceOptions
-
-    @OptionGroup var transport: TransportOptions
-
+extension TargetCommand {
     /// Throws a usage error if nothing names a trip.
     func requireTrips() throws {
-        try require(service.emulator != nil || !trips.isEmpty, .usageNoTrip)
+        try require(service.emulator != nil || !target.trips.isEmpty, .usageNoTrip)
     }
 }
 
@@ -43,10 +47,10 @@ struct Target: Sendable {
     var policy: TokenPolicy { access.policy }
 
     /// Combines all inputs; throws a ``CommandFailure`` for the first invalid one.
-    init(_ options: TargetOptions, settings: Settings, mayBeEmpty: Bool = false) async throws {
-        (emulator, clock) = try ReadyFile.join(options.service.emulator)
+    init(_ command: some TargetCommand, settings: Settings, mayBeEmpty: Bool = false) async throws {
+        (emulator, clock) = try ReadyFile.join(command.service.emulator)
         let ready = emulator?.ready
-        let named = options.trips.map(TripName.init)
+        let named = command.target.trips.map(TripName.init)
         let announced = ready?.tripIds ?? []
         let ids = named.isEmpty ? announced : named.map(\.id)
         var trips: [TripID] = []
@@ -59,12 +63,12 @@ struct Target: Sendable {
         }
         self.trips = trips
         isAnnounced = ready != nil && ids.allSatisfy(announced.contains)
-        let flag = options.service.providerId
+        let flag = command.service.providerId
         let project = flag ?? ready?.providerId ?? settings.providerID
         provider = try TripName.provider(of: named, configured: project, isFlag: flag != nil)
-        let transport = options.transport.selected(settings)
+        let transport = command.transport.selected(settings)
         access = try await ServiceAccess(
-            options.service,
+            command,
             fleetEngineURL: emulator.map { emulator throws(CommandFailure) in
                 try emulator.ready.serviceURL(over: transport, path: emulator.path)
             },

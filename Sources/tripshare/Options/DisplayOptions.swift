@@ -78,4 +78,10 @@ struct DisplayOptions: ParsableArguments {
     func validate() throws {
         try require((1...4).contains(cellAspect), .usageCellAspect)
     }
+
+    /// Throws a usage error for options of the screen if there is none.
+    func check(isOnScreen: Bool) throws {
+        try require(script == nil || isOnScreen, .usageScript)
+        try require(!bell || isOnScreen, .usageBell)
+    }
 }

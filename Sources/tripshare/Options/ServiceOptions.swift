@@ -2,7 +2,17 @@ import ArgumentParser
 import HTTPTransport
 import TripFeed
 
-/// Options shared by all commands that call a Fleet Engine: service, project and token source.
+/// A command that calls a Fleet Engine.
+///
+/// No group of options contains another one: at each start of a debug build, the argument library checks the options of
+/// a group four times, and those of a group in a group sixteen times.
+protocol ServiceCommand {
+    var service: ServiceOptions { get }
+    var source: TokenSourceOptions { get }
+    var answer: TokenAnswerOptions { get }
+}
+
+/// Options for the service and its project.
 struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read all settings from the ready file of tripshare emulate.", valueName: "file"))
     var emulator: String?
@@ -12,10 +22,6 @@ struct ServiceOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Base URL of Fleet Engine (default: \(ServiceEndpoint.google)).", valueName: "url"))
     var fleetEngineUrl: String?
-
-    @OptionGroup var source: TokenSourceOptions
-
-    @OptionGroup var answer: TokenAnswerOptions
 
     @Flag(help: "Allow plain HTTP to other machines.")
     var allowPlainHttp = false

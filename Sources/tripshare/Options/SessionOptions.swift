@@ -51,16 +51,16 @@ struct SessionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Record the session in a new file; see tripshare replay.", valueName: "file"))
     var record: String?
 
-    @OptionGroup var display: DisplayOptions
-
     func validate() throws {
         try require(interval.isNilOrIn(Double.leastNonzeroMagnitude...86_400), .usageInterval)
         try require(timeout.isNilOrIn(Double.leastNonzeroMagnitude..<1e9), .usageTimeout)
-        let isOnScreen = !once && (output ?? .tui) == .tui
         try require(!once || output != .tui, .usageOnceScreen)
-        try require(display.script == nil || isOnScreen, .usageScript)
-        try require(!display.bell || isOnScreen, .usageBell)
         try require(!once || until == nil, .usageOnceUntil)
+    }
+
+    /// Throws a usage error for options of the screen if the session has none.
+    func check(_ display: DisplayOptions) throws {
+        try display.check(isOnScreen: !once && (output ?? .tui) == .tui)
     }
 
     /// What the session waits for.

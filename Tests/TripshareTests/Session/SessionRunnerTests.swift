@@ -71,7 +71,7 @@ struct SessionRunnerTests {
         return SessionConfiguration(
             options,
             Settings(),
-            output: OutputConfiguration(options, Settings()),
+            output: OutputConfiguration(options, try DisplayOptions.parse([]), Settings()),
             trips: [try TripID("t")],
             provider: try ProviderID("p"),
             endpoint: try ServiceEndpoint("http://127.0.0.1:1"),

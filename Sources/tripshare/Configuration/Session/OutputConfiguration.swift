@@ -17,8 +17,8 @@ struct OutputConfiguration: Sendable {
     private let locale = LocaleNames(ProcessInfo.processInfo.environment)
 
     /// Combines the inputs; flags override settings.
-    init(_ flags: SessionOptions, _ settings: Settings) {
-        var options = flags.display
+    init(_ flags: SessionOptions, _ display: DisplayOptions, _ settings: Settings) {
+        var options = display
         options.theme = options.theme ?? settings.theme
         options.lang = options.lang ?? settings.lang
         options.units = options.units ?? settings.units
