@@ -25,42 +25,36 @@ enum Alphabet {
 
 /// Reads the token characters of a text; decodes `%2D` and `\u002d`, and skips all other characters.
 struct SymbolReader {
-    private var bytes: String.UTF8View.Iterator
-    /// Bytes that were read ahead and are not part of an escape, in order.
-    private var ahead: [UInt8] = []
+    private let bytes: [UInt8]
     private var position = 0
+    private var start = 0
 
-    init(_ bytes: String.UTF8View) { self.bytes = bytes.makeIterator() }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns the next character and its byte range in the text.
-    mutating func next() -> (symbol: UInt8, place: Range<Int>)? {
-        while let byte = read() {
-            let start = position - 1
-            let escaped: UInt8? =
-                switch byte {
-                case UInt8(ascii: "%"): escape(prefix: [], digits: 2)
-                case UInt8(ascii: "\\"): escape(prefix: Array("u00".utf8), digits: 2)
-                default: byte
-                }
-            if let escaped, let symbol = Alphabet.symbol(escaped) { return (symbol, start..<position) }
+    /// The byte range of the last character in the text.
+    var place: Range<Int> { start..<position }
+
+    /// Returns the next character.
+    mutating func next() -> UInt8? {
+        while position < bytes.count {
+            let byte = bytes[position]
+            start = position
+            position += 1
+            if let symbol = Alphabet.symbol(byte) { return symbol }
+            guard byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") else { continue }
+            if let symbol = escaped(after: byte).flatMap(Alphabet.symbol) { return symbol }
         }
         return nil
     }
 
-    private mutating func read() -> UInt8? {
-        let byte = ahead.isEmpty ? bytes.next() : ahead.removeFirst()
-        if byte != nil { position += 1 }
-        return byte
-    }
-
     /// Decodes an escape; `nil` without consuming input if there is none.
-    private mutating func escape(prefix: [UInt8], digits: Int) -> UInt8? {
-        while ahead.count < prefix.count + digits, let byte = bytes.next() { ahead.append(byte) }
-        guard ahead.count >= prefix.count + digits, ahead.starts(with: prefix),
-            let high = Alphabet.digit(ahead[prefix.count]), let low = Alphabet.digit(ahead[prefix.count + 1])
+    private mutating func escaped(after byte: UInt8) -> UInt8? {
+        let prefix = byte == UInt8(ascii: "%") ? [] : Array("u00".utf8)
+        let digits = position + prefix.count
+        guard digits + 2 <= bytes.count, bytes[position..<digits].elementsEqual(prefix),
+            let high = Alphabet.digit(bytes[digits]), let low = Alphabet.digit(bytes[digits + 1])
         else { return nil }
-        ahead.removeFirst(prefix.count + digits)
-        position += prefix.count + digits
+        position = digits + 2
         return high << 4 | low
     }
 }

@@ -33,29 +33,24 @@ struct GramHash: Sendable {
 /// The latest characters of a text, up to the length of a gram.
 struct GramWindow {
     private let hash: GramHash
-    private var symbols = [UInt8](repeating: 0, count: KnownSecrets.gramLength)
-    /// The start of each character's word in the text.
-    private var starts = [Int](repeating: 0, count: KnownSecrets.gramLength)
+    /// The characters with six bits each, the oldest first.
+    private var symbols: UInt64 = 0
     private var count = 0
     private var sum: UInt64 = 0
 
     init(_ hash: GramHash) { self.hash = hash }
 
-    mutating func append(_ symbol: UInt8, wordStart: Int) {
-        let index = count % KnownSecrets.gramLength
+    mutating func append(_ symbol: UInt8) {
+        let oldest = symbols >> UInt64(6 * KnownSecrets.gramLength - 6)
         sum =
             count < KnownSecrets.gramLength
-            ? hash.appended(sum, symbol) : hash.moved(sum, symbol, leaving: symbols[index])
-        symbols[index] = symbol
-        starts[index] = wordStart
+            ? hash.appended(sum, symbol) : hash.moved(sum, symbol, leaving: UInt8(truncatingIfNeeded: oldest))
+        symbols = (symbols << 6 | UInt64(symbol)) & (1 << UInt64(6 * KnownSecrets.gramLength) - 1)
         count += 1
     }
 
-    /// The hash of the gram that ends here and the start of its first word; `nil` while the window is not full.
-    var gram: (hash: UInt64, start: Int)? {
-        guard count >= KnownSecrets.gramLength else { return nil }
-        return (hash.finished(sum), starts[count % KnownSecrets.gramLength])
-    }
+    /// The hash of the gram that ends here; `nil` while the window is not full.
+    var gram: UInt64? { count < KnownSecrets.gramLength ? nil : hash.finished(sum) }
 }
 
 /// A set of non-zero hashes; a lookup takes a few nanoseconds, because every text of every frame needs several.
