@@ -1,7 +1,10 @@
 import Foundation
 import Testing
+import TripModel
 import TripTestSupport
+import TripText
 
+@testable import Recording
 @testable import tripshare
 
 @Suite("Export and comparison", .ends(within: .minutes(20)))
@@ -90,5 +93,16 @@ struct ExportCommandTests {
             #expect(objects.first?["type"] as? String == "errors" && objects.first?["a"] as? Int == 1)
             #expect(objects.last?["isEqual"] as? Bool == false && objects.last?["differences"] as? Int == 1)
         }
+    }
+
+    @Test func `times that differ by less than a second are shown exactly`() throws {
+        let trip = try TripID("t")
+        func text(_ kind: SessionDifference.Kind) -> String {
+            SessionDifference(trip: trip, kind: kind).text(Localizer(.english))
+        }
+        #expect(text(.status(.new, a: 70, b: 75)) == "t: NEW after 1 min 10 s in A, after 1 min 15 s in B")
+        #expect(text(.status(.new, a: 70.1, b: 70.25)) == "t: NEW after 70.1 s in A, after 70.25 s in B")
+        let arrival = text(.arrival(.pickup, at: 30, a: 70.1, b: 70.25))
+        #expect(arrival.hasSuffix("30 s after the start for 70.1 s in A, for 70.25 s in B"), "\(arrival)")
     }
 }
