@@ -71,6 +71,8 @@ struct ExpectationFileTests {
             "expect:\n  - {never: true, throughout: true, status: NEW}",
             "mine.yaml:2: throughout: not together with never"
         ),
+        ("expect:\n  - {delay: 5}", "mine.yaml:2: delay: a list is expected"),
+        ("expect:\n  - {overdue: [5]}", "mine.yaml:2: overdue: a single value is expected"),
         ("expect:\n  - {overdue: soon}", "mine.yaml:2: overdue: a number is expected"),
         ("expect:\n  - {ask: \"\"}", "mine.yaml:2: ask: a text of 1 to 200 characters is expected"),
     ])

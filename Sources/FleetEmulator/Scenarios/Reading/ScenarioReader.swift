@@ -116,6 +116,8 @@ struct ScenarioProblem: Error {
         case is Double.Type, is Int.Type: "a number"
         case is String.Type: "a text"
         case is Bool.Type: "true or false"
+        case is Node.Sequence.Type: "a list"
+        case is Node.Scalar.Type: "a single value"
         default: "\(type)".hasPrefix("Array") || "\(type)".hasPrefix("Unkeyed") ? "a list" : "a mapping"
         }
     }
