@@ -48,10 +48,11 @@ public struct TokenAnswerFormat: Sendable, Equatable {
             guard let token = JSONValue(text)?.string else { throw .notJSON }
             return try trimmed(token)
         default:
-            // A bare token contains no white space or quotes; any other text is a message for users.
-            guard text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "[") })
-            else { throw .notJSON }
-            return IssuedToken(String(decoding: text, as: UTF8.self))
+            // A bare token contains no white space or quotes; other texts are messages for users, or cookies.
+            let isBare = text.allSatisfy { (0x21...0x7E).contains($0) && !Array("\"[".utf8).contains($0) }
+            let token = String(decoding: text, as: UTF8.self)
+            guard isBare || CredentialKind(token) == .sessionCookie else { throw .notJSON }
+            return IssuedToken(token)
         }
     }
 

@@ -177,14 +177,16 @@ struct EvidenceTests {
         ("session=abc123; Path=/; HttpOnly", .sessionCookie),
     ])
     func `names a credential of another kind`(text: String, kind: CredentialKind) async throws {
-        let (error, status) = await failure(of: try provider(#"{"jwt":"\#(text)"}"#))
-        guard case .unusable(.otherCredential(kind), _)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        for body in [#"{"jwt":"\#(text)"}"#, text] {
+            let (error, status) = await failure(of: try provider(body))
+            guard case .unusable(.otherCredential(kind), _)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(error?.code == "unusable.\(kind.rawValue)")
+            #expect(status.lastRejected?.findings.first?.verdict == .broken)
+            if body != text { #expect(status.lastAnswer?.body == #"{"jwt":"<token>"}"#) }
         }
-        #expect(error?.code == "unusable.\(kind.rawValue)")
-        #expect(status.lastRejected?.findings.first?.verdict == .broken)
-        #expect(status.lastAnswer?.body == #"{"jwt":"<token>"}"#)
     }
 
     @Test func `names an ID token for any audience`() async throws {
