@@ -191,6 +191,8 @@ struct SessionRunner: Sendable {
                 configuration.recorder?.flush()
                 var first: CompletionTracker.Outcome?
                 let (items, posted) = mailbox.takeBatch()
+                // Read after the events were taken: none of them is later.
+                let now = clock.now()
                 configuration.recorder?.screenRead(upTo: posted)
                 for item in items {
                     switch item {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AsyncAlgorithms
 import FleetTokens
+import Foundation
 import HTTPTransport
 import Synchronization
 import Testing
@@ -60,11 +61,66 @@ struct SessionRunnerTests {
         }
     }
 
+    /// Lets the first answers arrive between two steps of the session loop, and records how late each poll is reported.
+    private struct LateProbe: SessionOutput {
+        final class Calls: Sendable {
+            let lateness = Mutex<[Duration]>([])
+            /// The feed of the session.
+            let feed = Mutex<TripFeed?>(nil)
+        }
+
+        let isInteractive = false
+        let inputs = AsyncChannel<Never>()
+        let calls = Calls()
+        /// Finished when the service may answer.
+        let gate: AsyncStream<Void>.Continuation
+        let trip: TripID
+
+        mutating func update(_ event: FeedEvent, at now: Moment) {
+            guard case .polled(let report, _, _) = event else { return }
+            calls.lateness.withLock { $0.append(now.steady - report.finished.steady) }
+        }
+
+        mutating func update(_ event: TokenEvent, at now: Moment) {}
+
+        /// Waits until all polls are in the mailbox.
+        mutating func takePlayed() -> [FeedEvent] {
+            gate.finish()
+            let deadline = ContinuousClock.now + .patience
+            while calls.feed.withLock({ $0?.over.contains(trip) }) == false, ContinuousClock.now < deadline {
+                sched_yield()
+            }
+            return []
+        }
+
+        mutating func flush(to feed: any TripFollowing) async -> Result<CompletionTracker.Outcome, any Error>? {
+            calls.feed.withLock { $0 = feed as? TripFeed }
+            return nil
+        }
+
+        func sendInputs() async { inputs.finish() }
+    }
+
+    @Test func `no event is reported with a time before it happened`() async throws {
+        let (answers, gate) = AsyncStream.makeStream(of: Void.self)
+        let configuration = try Self.configuration(speed: 600) { for await _ in answers {} }
+        let probe = LateProbe(gate: gate, trip: try TripID("t"))
+        let outcome = try await SessionRunner(configuration: configuration).run(probe)
+        await configuration.tokens.close()
+        #expect(outcome == .done)
+        let lateness = probe.calls.lateness.withLock(\.self)
+        #expect(!lateness.isEmpty && lateness.allSatisfy { $0 >= .zero }, "\(lateness)")
+    }
+
     /// The configuration of a session with a trip that is complete at the first poll.
-    private static func configuration() throws -> SessionConfiguration {
+    private static func configuration(
+        speed: Double = 1,
+        answerAfter wait: @escaping @Sendable () async -> Void = {}
+    ) throws -> SessionConfiguration {
         let options = try SessionOptions.parse([])
-        let clock = ScaledClock(speed: 1)
+        let clock = ScaledClock(speed: speed)
         let transport = HTTPTransport { _ async throws(HTTPTransportError) in
+            await wait()
             let body = #"{"name":"providers/p/trips/t","tripStatus":"COMPLETE"}"#
             return HTTPTransportResponse(status: 200, body: Array(body.utf8))
         }
