@@ -42,7 +42,7 @@ struct Odometer: Sendable, Equatable {
 
     /// The last counted position.
     private var counted: Coordinate?
-    /// The last position.
+    /// The last position of the trail.
     private var last: VehicleLocation?
 
     /// Returns the distance in meters along the positions that are newer than the last one, from the last counted one on.
@@ -52,13 +52,13 @@ struct Odometer: Sendable, Equatable {
         while start > 0, trail[start - 1] != last { start -= 1 }
         var meters = 0.0
         for index in start..<trail.count { meters += move(to: trail[index]) }
+        last = trail.last
         return meters
     }
 
     /// Returns the distance in meters since the last counted position; 0 for noise.
     mutating func move(to location: VehicleLocation?) -> Double {
-        guard let location, let position = location.coordinate else { return 0 }
-        last = location
+        guard let position = location?.coordinate else { return 0 }
         guard let from = counted else {
             counted = position
             return 0

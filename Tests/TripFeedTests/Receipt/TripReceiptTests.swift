@@ -190,6 +190,24 @@ struct TripReceiptTests {
         #expect(receipt.wayToDropoff.reported == 1000)
     }
 
+    @Test func `counts the way once if the position of a complete trip is answered twice`() throws {
+        var scene = try Scene()
+        func location(_ meters: Double, _ minutes: Double) -> VehicleLocation {
+            var location = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: meters / 111_195))
+            location.serverTime = Scene.time(minutes)
+            return location
+        }
+        try scene.poll(.arrivedAtPickup, at: 0) { $0.lastLocation = location(0, 0) }
+        for minutes in 1...9 {
+            try scene.poll(.enrouteToDropoff, at: Double(minutes)) {
+                $0.lastLocation = location(Double(minutes) * 100, Double(minutes))
+            }
+        }
+        // The last position of a complete trip is not part of its trail.
+        for minutes in [10.0, 11] { try scene.poll(.complete, at: minutes) { $0.lastLocation = location(1000, 10) } }
+        #expect(abs((scene.receipt.wayToDropoff.driven ?? 0) - 1000) < 1)
+    }
+
     @Test func `counts polls, errors, tokens and findings`() throws {
         var scene = try Scene()
         try scene.poll(.new, at: 0)
