@@ -81,7 +81,7 @@ extension StringKey {
         case .serviceShort, .badRequestWhat, .unauthorizedWhat, .forbiddenWhat, .notFoundWhat, .quotaWhat,
             .deadlineWhat, .unavailableWhat, .otherStatusWhat:
             ["status", "host", "trip", "detail", "wait", "answer"]
-        case .searchRejectedWhat, .searchForbiddenWhat: ["status", "code", "host", "project", "detail"]
+        case .searchRejectedWhat, .searchForbiddenWhat: ["status", "host", "project", "detail"]
         case .projectSubject: ["project"]
         case .saidDetail: ["message"]
         case .notAURLWhat, .notAURLAdvice: ["url", "example"]

@@ -82,6 +82,16 @@ struct WordsTests {
         #expect(sentence.what.contains(example.said))
     }
 
+    @Test(arguments: [
+        (400, "engine.example rejects the search for trips of project p (‘no’)"),
+        (403, "engine.example does not let the token search the trips of project p (‘no’)"),
+    ])
+    func `a refused search names the service and the project`(status: Int, words: String) throws {
+        let error = ServiceError(httpStatus: status, message: "no")
+        let failure = PollFailure.service(error, retryAfter: nil)
+        #expect(UserMessage(failure, searching: try ProviderID("p"), host: "engine.example").what == words)
+    }
+
     @Test func `sanitizes the message of a server`() throws {
         let error = ServiceError(
             httpStatus: 500,
