@@ -6,7 +6,7 @@ import TripModel
 ///
 /// Each observation becomes a `GetTrip` entry: what the rider received. Fleet Debugger draws positions from `UpdateVehicle`
 /// entries only, so each new position becomes one, too; its label `tripshare` is `reconstructed`, because the driver's real
-/// request is not known.
+/// request is not known. A position without a time is not one: the service takes it from the trip when it completes.
 package struct FleetDebuggerExport: RecordingExporter {
     private let provider: String
     private var entries: [[UInt8]] = []
@@ -20,7 +20,9 @@ package struct FleetDebuggerExport: RecordingExporter {
     package mutating func take(_ event: RecordedSession.Event) {
         guard case .observation(let observation) = event else { return }
         let trip = observation.trip
-        if let vehicle = trip.vehicleID, let location = trip.lastLocation, locations[trip.id] != location {
+        if let vehicle = trip.vehicleID, let location = trip.lastLocation, location.measuredTime != nil,
+            locations[trip.id] != location
+        {
             locations[trip.id] = location
             entries.append(ExportText.json(updateVehicle(vehicle, location, observation)))
         }

@@ -15,6 +15,8 @@ import TripText
 struct BugReport {
     private typealias Text = MarkdownText
 
+    /// When the report was made; the screen of an ended trip stands still.
+    let made: Date
     /// The screen.
     let state: State
     /// The shown trip.
@@ -51,7 +53,7 @@ struct BugReport {
     private var origin: [String] {
         let system = ProcessInfo.processInfo.operatingSystemVersionString
         var rows = [
-            ["made", time(state.now.wall)], ["program", Text.text(Tripshare.programAndVersion)],
+            ["made", time(made)], ["program", Text.text(Tripshare.programAndVersion)],
             ["system", Text.text(system)], ["service", Text.text(state.settings.host)],
         ]
         if isReplay {

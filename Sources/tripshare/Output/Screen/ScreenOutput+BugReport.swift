@@ -49,6 +49,7 @@ extension ScreenOutput {
                 )
             }
             let report = BugReport(
+                made: now.wall,
                 state: state,
                 trip: trip,
                 header: header,
