@@ -15,6 +15,7 @@ enum LogFile {
     static func entries(_ bytes: [UInt8]) throws(RecordingError) -> [LogEntry] {
         guard bytes.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
         if let kind = foreignKind(bytes) { throw .otherKind(kind) }
+        if RecordingReader.isRecording(bytes) { throw .otherKind(.recording) }
         let values = try values(bytes)
         guard !values.isEmpty else { throw .empty }
 

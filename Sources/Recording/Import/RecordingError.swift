@@ -29,6 +29,8 @@ package enum RecordingError: Error, Sendable, Equatable {
         case token
         /// JSON without log entries.
         case otherJSON
+        /// A recording of this program.
+        case recording
         /// A log with calls of the delivery API only.
         case deliveries
     }

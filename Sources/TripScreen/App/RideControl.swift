@@ -83,12 +83,16 @@ struct RideControl: Sendable {
     }
 
     /// Starts or stops a skip to the next status.
-    mutating func skipped(_ trips: SharedArray<FollowedTrip>) -> RideChange {
+    ///
+    /// - Returns: The change; `nil` if no trip can have another status.
+    mutating func skipped(_ trips: SharedArray<FollowedTrip>) -> RideChange? {
         if let skip {
             self.skip = nil
             return RideChange(speed: skip.speed)
         }
-        return begin(trips.compactMap { trip in trip.state.trip.map { (trip.id, $0.status) } }, polls: 1)
+        let statuses = trips.compactMap { trip in trip.state.trip.map { (trip.id, $0.status) } }
+        if !statuses.isEmpty, statuses.count == trips.count, statuses.allSatisfy(\.1.isTerminal) { return nil }
+        return begin(statuses, polls: 1)
     }
 
     private mutating func begin(_ statuses: [(TripID, TripStatus)], polls: Int) -> RideChange {

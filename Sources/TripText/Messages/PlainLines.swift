@@ -10,9 +10,18 @@ package struct PlainLines: Sendable {
     private let zone: Zone
     private let localizer: Localizer
 
-    /// Creates output about the trips of a service; `namesTrips` adds the trip's ID to each message.
-    package init(host: String, zone: Zone, localizer: Localizer = .english, namesTrips: Bool) {
+    /// Creates output about the trips of a service.
+    ///
+    /// `namesTrips` adds the trip's ID to each message. With `pollsOnce` no message promises a retry.
+    package init(
+        host: String,
+        zone: Zone,
+        localizer: Localizer = .english,
+        namesTrips: Bool,
+        pollsOnce: Bool = false
+    ) {
         reporter = Reporter(host: host, zone: zone, localizer: localizer, namesTrips: namesTrips)
+        reporter.pollsOnce = pollsOnce
         self.host = host
         self.zone = zone
         self.localizer = localizer

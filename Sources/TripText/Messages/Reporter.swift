@@ -49,6 +49,8 @@ package struct Reporter: Sendable {
     package var localizer: Localizer
     /// Whether each message begins with the trip's ID.
     package var namesTrips: Bool
+    /// Whether each trip is polled once, so that no message may promise a retry.
+    package var pollsOnce = false
     private var known: [TripID: Known] = [:]
     /// The clock offset that was last reported, in seconds.
     private var reportedOffset = 0.0
@@ -107,7 +109,7 @@ package struct Reporter: Sendable {
                 let sentence = UserMessage($0, localizer: localizer)
                 let role: Role = $0.severity == .error ? .critical : .warning
                 let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
-                return item(now.wall, trip, role, "\(title): \(sentence.what)", sentence.remedy)
+                return item(now.wall, trip, role, "\(title): \(sentence.what)", remedy(of: sentence))
             }
         case .ended(_, let end):
             if end == .left { return [item(now.wall, trip, .accent, localizer(.followedNoMore))] }
@@ -117,9 +119,11 @@ package struct Reporter: Sendable {
                 return [item(now.wall, trip, .critical, localizer(.givenUpForGood))]
             }
             let sentence = UserMessage(end, trip: trip, host: host, localizer: localizer)
-            return [item(now.wall, trip, .critical, sentence.what, sentence.remedy)]
+            return [item(now.wall, trip, .critical, sentence.what, remedy(of: sentence))]
         }
     }
+
+    private func remedy(of message: UserMessage) -> String? { (pollsOnce ? message.last : message).remedy }
 
     private func item(_ time: Date, _ trip: TripID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
         let name = namesTrips ? "\(Self.sanitized(trip.rawValue, limit: 64)): " : ""
@@ -144,7 +148,7 @@ package struct Reporter: Sendable {
             return []
         }
         reportedOffset = state.clockOffset.seconds
-        return [item(now.wall, state.id, .warning, sentence.what, sentence.remedy)]
+        return [item(now.wall, state.id, .warning, sentence.what, remedy(of: sentence))]
     }
 
     private func outcomeNews(_ report: PollReport, _ known: inout Known) -> [News] {
@@ -164,7 +168,7 @@ package struct Reporter: Sendable {
         // The token event has already reported this error.
         if case .token(let error, _) = failure, known.tokenError?.code == error.code { return [] }
         let sentence = UserMessage(failure, trip: report.trip, host: host, localizer: localizer)
-        return [item(report.finished.wall, report.trip, .critical, sentence.what, sentence.remedy)]
+        return [item(report.finished.wall, report.trip, .critical, sentence.what, remedy(of: sentence))]
     }
 
     /// Reports dropped failures; dropped successes are not reported.
@@ -187,7 +191,7 @@ package struct Reporter: Sendable {
                 text += localizer(.expectedAt, zone.clock(time, now: now.wall))
             }
             let missing = UserMessage(missing: trip.status, localizer: localizer)
-            news.append(item(now.wall, state.id, missing == nil ? words.role : .warning, text, missing?.remedy))
+            news.append(item(now.wall, state.id, missing == nil ? words.role : .warning, text, missing.flatMap(remedy(of:))))
         } else {
             for arrival in arrivals.all {
                 guard let time = arrival.expected, let before = known.arrivals[arrival.place] else { continue }
@@ -285,12 +289,12 @@ package struct Reporter: Sendable {
                 UserMessage($0, localizer: localizer)
             }
             known.tokenWarnings = Set(event.status.warnings.map(\.code))
-            return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, $0.remedy) }
+            return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, remedy(of: $0)) }
         case .failed(let error):
             guard known.tokenError?.code != error.code else { return [] }
             known.tokenError = error
             let sentence = UserMessage(error, event.status, trip: trip, localizer: localizer)
-            return tell(.critical, sentence.what, sentence.remedy)
+            return tell(.critical, sentence.what, remedy(of: sentence))
         case .rejected(let status):
             known.isTokenRefused = true
             return tell(.critical, localizer(.tokenRefused, status.label))

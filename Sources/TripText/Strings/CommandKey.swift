@@ -68,10 +68,11 @@ package enum CommandKey: String, Sendable, CaseIterable {
     case compareOnlyTrip, compareStatus, compareOnlyStatus, compareOrder, compareArrival, compareOnlyArrival
     case comparePolls, compareErrors, compareFindings, usageTolerance
     case verifyEqual, verifyUntraced, verifyFirst, verifyOutcome, verifyFindings, verifyEnd, verifyScreen
-    case verifyRecorded, verifyNow, verifyCounts, verifyNoRecording, verifyNothing
+    case verifyRecorded, verifyNow, verifyCounts, verifyNoRecording, verifyNothing, adviceVerify
 
     // MARK: Emulator and ready file
     case failureRecording, recordingEmpty, recordingNotJSON, recordingByte, recordingTruncated, recordingOtherKind
+    case recordingOwn
     case recordingGzip, recordingToken, recordingOtherJSON, recordingDeliveries, recordingNoTrips, recordingTooLarge
     case recordingTooMuch, failureScenarioBroken, failureScenarioFile, failureNoScenario, failurePlainRide
     case failureExpectation, moreViolations, failureNotReadyFile, failureEmulatorEnded, failureReadyFile

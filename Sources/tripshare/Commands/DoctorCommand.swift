@@ -56,7 +56,9 @@ struct DoctorCommand: AsyncParsableCommand, TargetCommand {
             target = try await Target(self, settings: settings)
         } catch let failure as CommandFailure {
             // Invalid flags and files are reported as the first failed check, with the message that every command prints.
-            printer.take(Check(.configuration, .failed, failure.message(localizer), exit: failure.status))
+            let lines = failure.message(localizer).split(separator: "\n", maxSplits: 1).map(String.init)
+            let advice = lines.dropFirst().first?.replacing("\n", with: " ")
+            printer.take(Check(.configuration, .failed, lines.first ?? "", advice: advice, exit: failure.status))
             printer.finish(hasPassed: false)
             throw failure
         }

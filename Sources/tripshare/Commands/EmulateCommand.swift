@@ -251,13 +251,13 @@ struct EmulateCommand: AsyncParsableCommand {
         Printing.out("Token endpoint  \(address.consumerTokenURL)")
         Printing.out("  for drivers   \(address.driverTokenURL)")
         Printing.out("  for servers   \(address.serverTokenURL)")
+        if address.tokenSecret != nil {
+            Printing.out("  requires      the header \(EndpointSecret.header) with tokenSecret of the ready file")
+        }
         Printing.out("Certificates    \(address.certificatesURL)")
         if let url = address.controlURL { Printing.out("Control         \(url)") }
         Printing.out("Provider        \(ready.providerId)")
         Printing.out("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
-        if address.tokenSecret != nil {
-            Printing.out("  requires      the header \(EndpointSecret.header) with tokenSecret of the ready file")
-        }
         if !URLOrigin.isLoopback(host.lowercased()) {
             Printing.warning(.warningListening, excerpt(host))
         }

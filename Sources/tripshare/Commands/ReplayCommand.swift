@@ -21,6 +21,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     /// The maximum size of a file in bytes.
     static let maximumBytes = 256 << 20
+    private static let advice = CommandText(.adviceReplay, filling: ["\(maximumBytes >> 20)"])
 
     @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
     var file: String
@@ -82,8 +83,7 @@ struct ReplayCommand: AsyncParsableCommand {
         {
             return try recording(bytes, settings)
         }
-        let advice = CommandText(.adviceReplay, filling: ["\(Self.maximumBytes >> 20)"])
-        let data = try InputFile.data(file, limit: Self.maximumBytes, what: .nounRecording, advice: advice)
+        let data = try InputFile.data(file, limit: Self.maximumBytes, what: .nounRecording, advice: Self.advice)
         let bytes = [UInt8](data)
         return RecordingReader.isRecording(bytes)
             ? try recording(RecordingBytes(bytes), settings) : try log(bytes, settings)
@@ -106,7 +106,7 @@ struct ReplayCommand: AsyncParsableCommand {
         do throws(RecordingReader.Failure) {
             reader = try RecordingReader(bytes)
         } catch {
-            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0)) }
+            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0, advice: Self.advice)) }
         }
         let recorded = reader.header.configuration
         // A damaged header has an invalid name or time.
@@ -138,7 +138,7 @@ struct ReplayCommand: AsyncParsableCommand {
         do throws(RecordingError) {
             log = try RecordedLog(bytes: bytes, limits: limits)
         } catch {
-            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0)) }
+            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0, advice: Self.advice)) }
         }
         let trips = log.trips
         return try configuration(

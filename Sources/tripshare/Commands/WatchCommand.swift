@@ -56,7 +56,7 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
     )
     var log: String?
 
-    @Flag(help: "Go on at the end of the --log file while it grows, as tail -F does; the screen always does.")
+    @Flag(help: "Keep reading the --log file as it grows, like tail -F; always on with the screen.")
     var follow = false
 
     @Option(

@@ -211,7 +211,7 @@ extension EmulatedWorld.Program {
         do {
             return try RecordedTrips(bytes: [UInt8](data))
         } catch {
-            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(path), error.sentence($0)) }
+            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(path), error.sentence($0, advice: CommandText(.adviceRecording))) }
         }
     }
 }

@@ -33,7 +33,7 @@ struct TokenSourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The key of the issue time in the response, in the unit of the expiry; corrects for a different clock.",
+            "The key of the token's issue time in the response, in the unit of the expiry; used to correct for a wrong clock.",
             valueName: "key"
         )
     )

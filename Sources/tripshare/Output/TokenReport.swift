@@ -54,8 +54,14 @@ struct TokenReport {
 
     /// Why the token is rejected: the provider's fault, else the first broken rule.
     private func cause(_ localizer: Localizer) -> UserMessage? {
-        if let fault = fault ?? fetch?.fault { return UserMessage(fault, localizer: localizer) }
-        return inspection.findings.first { $0.verdict == .broken }.map { UserMessage($0, localizer: localizer) }
+        let broken = inspection.findings.first { $0.verdict == .broken }
+        if let fault = fault ?? fetch?.fault {
+            // A text that is no token has no expiry either.
+            guard fetch == nil, fault == .missingExpiry, let broken, broken.rule == .shape else {
+                return UserMessage(fault, localizer: localizer)
+            }
+        }
+        return broken.map { UserMessage($0, localizer: localizer) }
     }
 
     // MARK: Text output

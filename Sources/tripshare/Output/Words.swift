@@ -14,14 +14,15 @@ extension UserMessage {
 }
 
 extension RecordingError {
-    /// Describes what is wrong with the file and what to do.
-    func sentence(_ localizer: Localizer) -> String {
+    /// Describes what is wrong with the file and what to do; `advice` names the files that the command reads.
+    func sentence(_ localizer: Localizer, advice: CommandText) -> String {
         switch self {
-        case .empty: localizer(.recordingEmpty)
+        case .empty: "\(localizer(.recordingEmpty))\n\(localizer(advice))"
         case .notJSON(let offset):
             localizer(.recordingNotJSON, offset.map { localizer(.recordingByte, String($0)) } ?? "")
+                + "\n\(localizer(advice))"
         case .truncated: localizer(.recordingTruncated)
-        case .otherKind(let kind): localizer(.recordingOtherKind, localizer(kind.noun))
+        case .otherKind(let kind): "\(localizer(.recordingOtherKind, localizer(kind.noun)))\n\(localizer(advice))"
         case .noTrips: localizer(.recordingNoTrips)
         case .tooLarge(let limit): localizer(.recordingTooLarge, String(limit >> 20))
         case .tooDeep, .tooManyValues, .tooManySnapshots: localizer(.recordingTooMuch)
@@ -30,10 +31,10 @@ extension RecordingError {
 }
 
 extension RecordingReader.Failure {
-    /// Describes what is wrong with the file and what to do.
-    func sentence(_ localizer: Localizer) -> String {
+    /// Describes what is wrong with the file and what to do; `advice` names the files that the command reads.
+    func sentence(_ localizer: Localizer, advice: CommandText) -> String {
         switch self {
-        case .empty: localizer(.recordingEmpty)
+        case .empty: "\(localizer(.recordingEmpty))\n\(localizer(advice))"
         case .notRecording: localizer(.recordingBadHeader)
         case .newerVersion(let version): localizer(.recordingNewer, "\(version.major).\(version.minor)")
         }
@@ -46,6 +47,7 @@ extension RecordingError.Kind {
         case .gzip: .recordingGzip
         case .token: .recordingToken
         case .otherJSON: .recordingOtherJSON
+        case .recording: .recordingOwn
         case .deliveries: .recordingDeliveries
         }
     }

@@ -55,6 +55,14 @@ struct RideControlTests {
         #expect(seen == [RideChange(speed: 2)])
     }
 
+    @Test func `the next-stage key says that the ride has ended instead of running on`() throws {
+        var state = try state(RideSettings())
+        for message in try Ride().messages(until: 2000) { _ = state.update(message) }
+        #expect(state.trip?.state.trip?.status == .complete)
+        #expect(press("e", &state).isEmpty)
+        #expect(state.message == "The ride has ended: there is no next status")
+    }
+
     @Test func `a skip slows down to what the polls can follow, and never below the speed before it`() throws {
         var state = try state(RideSettings())
         _ = state.update(.speed(2))

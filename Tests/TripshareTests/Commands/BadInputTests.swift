@@ -38,7 +38,7 @@ struct BadInputTests {
             (["watch", "t", "--provider-id", "p", "--once", "--token-command", "/no/such/program"], 78),
             (["watch", "t", "--provider-id", "p", "--service-account", "/no/such"], 66),
             (["watch", "t", "--provider-id", "p", "--service-account", #filePath], 78),
-            (["demo", "--output", "tui"], 69),
+            (["demo", "--output", "tui"], 69), (["demo", "--tour"], 69), (["demo", "--tour", "--once"], 64),
             (["frobnicate"], 64), (["help", "nope"], 64), (["help", "token", "mnit"], 64),
             (["wacth", "t", "--provider-id", "p"], 64), (["watch", "t", "--quota", "0"], 64),
             (["demo", "--threshold", "offRoute"], 64), (["demo", "--threshold", "routeShare=2"], 64),
@@ -111,6 +111,30 @@ struct BadInputTests {
             let run = try await Program.run(["demo", "--recording", file.path, "--output", "json"])
             #expect(run.status == 65)
             #expect(run.errors.contains("cut off"))
+        }
+    }
+
+    @Test func `names the files that a command reads`() async throws {
+        let ride = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/ride.ndjson").path
+        let text = Checkout.folder.appending(path: "README.md").path
+        let log = "Use a Cloud Logging export or a Fleet Debugger file"
+        for (arguments, words) in [
+            (["demo", "--recording", ride], "it is a recording of tripshare, not the log of an on-demand trip.\n\(log)"),
+            (["demo", "--recording", text], log),
+            (["verify", text], "Use a recording of watch or demo."),
+            (["compare", text, ride], "Use a recording of tripshare, a Cloud Logging export"),
+            (["replay", text], "Use a recording of tripshare, a Cloud Logging export"),
+        ] {
+            let run = try await Program.run(arguments)
+            #expect(run.status == 65 && run.errors.contains(words), "\(run.errors)")
+        }
+    }
+
+    @Test func `promises no retry if it polls once`() async throws {
+        for tokens in [CannedServer.Behaviour.hangUp, .send("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n")] {
+            let run = try await watch(tokens: tokens)
+            #expect(run.status == 69 && !run.output.isEmpty)
+            #expect(!run.output.contains("automatically") && !run.errors.contains("automatically"), "\(run.output)")
         }
     }
 

@@ -366,6 +366,12 @@ struct TokenCommandTests {
         #expect(!run.output.contains("endpoint"), "\(run.output)")
     }
 
+    @Test func `inspect says of a text that it is not a JWT, and nothing about its expiry`() async throws {
+        let run = try await Program.run(["token", "inspect"], input: "hello")
+        #expect(run.status == 1 && run.output.contains("Verdict: it is not used: It is not a JWT"), "\(run.output)")
+        #expect(!run.output.contains("expir"), "\(run.output)")
+    }
+
     @Test(arguments: ["hello", "a.b.c", String(repeating: "x", count: 70_000), "\u{1B}]0;title\u{7}.e30.x"])
     func `inspect survives any input and never repeats it unsanitized`(input: String) async throws {
         let run = try await Program.run(["token", "inspect"], input: input)

@@ -191,6 +191,10 @@ struct DoctorTests {
         let result = try await doctor(["t", "--provider-id", "p", "--fleet-engine-url", "nowhere", "--token-env", "X"])
         #expect(result.status == 78)
         #expect(result.last["step"] as? String == "configuration")
+        let run = try await Program.run(["doctor", "t", "--token-env", "X"])
+        #expect(run.status == 64)
+        #expect(run.lines.first?.hasSuffix("No Google Cloud project is given.") == true, "\(run.output)")
+        #expect(run.lines.dropFirst().first?.contains("→ Set it with --provider-id") == true, "\(run.output)")
     }
 
     @Test func `promises no automatic retry, and distinguishes an unusable proxy from a service that is down`()

@@ -81,8 +81,12 @@ extension State {
             return [.ride(ride.stepped())] + (isPaused ? orders(.pollNow) : [])
         case .nextStage:
             guard settings.ride != nil else { return [] }
+            guard let change = ride.skipped(trips) else {
+                message = settings.localizer(.noNextStage)
+                return []
+            }
             let resumed = isPaused ? orders(.togglePause).filter { if case .feed = $0 { true } else { false } } : []
-            return [.ride(ride.skipped(trips))] + resumed
+            return [.ride(change)] + resumed
         case .slowerRide, .fasterRide:
             guard settings.ride != nil, let change = ride.changed(faster: command == .fasterRide) else { return [] }
             return [.ride(change)]
