@@ -191,7 +191,9 @@ package struct Reporter: Sendable {
                 text += localizer(.expectedAt, zone.clock(time, now: now.wall))
             }
             let missing = UserMessage(missing: trip.status, localizer: localizer)
-            news.append(item(now.wall, state.id, missing == nil ? words.role : .warning, text, missing.flatMap(remedy(of:))))
+            news.append(
+                item(now.wall, state.id, missing == nil ? words.role : .warning, text, missing.flatMap(remedy(of:)))
+            )
         } else {
             for arrival in arrivals.all {
                 guard let time = arrival.expected, let before = known.arrivals[arrival.place] else { continue }

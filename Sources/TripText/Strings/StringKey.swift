@@ -196,7 +196,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case helpPresenter, keyTheme, helpTheme, keyNextTrip, helpNextTrip, keyPreviousTrip, helpPreviousTrip, keyLeave
     case helpLeave, keySaveRecording, keyExport, helpSaveRecording, helpExport, keyHoldRide, helpHoldRide
     case keyStepRide, helpStepRide
-    case keyNextStage, helpNextStage, noNextStage, keyRideSlower, helpRideSlower, keyRideFaster, helpRideFaster, paletteScenario
+    case keyNextStage, helpNextStage, noNextStage, keyRideSlower, helpRideSlower, keyRideFaster, helpRideFaster,
+        paletteScenario
     case paletteRestart, noScenario, paletteExport, noExportFormat
 
     // MARK: View keys

@@ -106,7 +106,9 @@ struct ReplayCommand: AsyncParsableCommand {
         do throws(RecordingReader.Failure) {
             reader = try RecordingReader(bytes)
         } catch {
-            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0, advice: Self.advice)) }
+            throw CommandFailure(.badInput) {
+                $0(.failureRecording, excerpt(file), error.sentence($0, advice: Self.advice))
+            }
         }
         let recorded = reader.header.configuration
         // A damaged header has an invalid name or time.
@@ -138,7 +140,9 @@ struct ReplayCommand: AsyncParsableCommand {
         do throws(RecordingError) {
             log = try RecordedLog(bytes: bytes, limits: limits)
         } catch {
-            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(file), error.sentence($0, advice: Self.advice)) }
+            throw CommandFailure(.badInput) {
+                $0(.failureRecording, excerpt(file), error.sentence($0, advice: Self.advice))
+            }
         }
         let trips = log.trips
         return try configuration(

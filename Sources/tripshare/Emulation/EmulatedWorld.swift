@@ -211,7 +211,9 @@ extension EmulatedWorld.Program {
         do {
             return try RecordedTrips(bytes: [UInt8](data))
         } catch {
-            throw CommandFailure(.badInput) { $0(.failureRecording, excerpt(path), error.sentence($0, advice: CommandText(.adviceRecording))) }
+            throw CommandFailure(.badInput) {
+                $0(.failureRecording, excerpt(path), error.sentence($0, advice: CommandText(.adviceRecording)))
+            }
         }
     }
 }

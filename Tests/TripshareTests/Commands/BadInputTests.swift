@@ -119,7 +119,10 @@ struct BadInputTests {
         let text = Checkout.folder.appending(path: "README.md").path
         let log = "Use a Cloud Logging export or a Fleet Debugger file"
         for (arguments, words) in [
-            (["demo", "--recording", ride], "it is a recording of tripshare, not the log of an on-demand trip.\n\(log)"),
+            (
+                ["demo", "--recording", ride],
+                "it is a recording of tripshare, not the log of an on-demand trip.\n\(log)"
+            ),
             (["demo", "--recording", text], log),
             (["verify", text], "Use a recording of watch or demo."),
             (["compare", text, ride], "Use a recording of tripshare, a Cloud Logging export"),
