@@ -162,6 +162,15 @@ struct TripCodingTests {
     }
 
     @Test(arguments: [
+        ("RBAC: access denied", "RBAC: access denied"), (" no Route matched\nwith those values", "no Route matched"),
+        ("<html>denied</html>", nil), ("", nil), ("{\"cut", nil),
+    ])
+    func `reads the first line of a gateway's text`(body: String, message: String?) {
+        let error = ServiceError(httpStatus: 403, body: Array(body.utf8))
+        #expect(error.message == message && error.isForeign)
+    }
+
+    @Test(arguments: [
         "[]", "{}", "null", "7", #""text""#, #"{"error":7}"#, #"{"message":""}"#, #"[[{"message":"x"}]]"#,
     ])
     func `finds no message in other bodies`(body: String) {

@@ -28,10 +28,16 @@ package struct ServiceError: Error, Sendable, Equatable {
         self.retryDelay = retryDelay
     }
 
-    /// Parses an error answer; falls back to the HTTP status alone for an invalid body.
+    /// Whether the answer is not in Google's format, so that a gateway or a proxy has sent it.
+    package var isForeign: Bool { status == nil && grpcStatus == nil }
+
+    /// Parses an error answer; a text in another format is the message.
     package init(httpStatus: Int, body: [UInt8]) {
         self.init(httpStatus: httpStatus)
-        guard let answer = ErrorAnswer(body) else { return }
+        guard let answer = ErrorAnswer(body) else {
+            message = Self.plainText(body)
+            return
+        }
         status = answer.status?.boundedName
         message = answer.message?.bounded(to: Self.longestMessage)
         retryDelay =
@@ -40,6 +46,15 @@ package struct ServiceError: Error, Sendable, Equatable {
         missingPermission =
             answer.details.lazy.compactMap { $0.decoded(as: Google_Rpc_ErrorInfo.self) }
             .compactMap { $0.metadata["permission"] }.first?.boundedName
+    }
+
+    /// Returns the first line of a text, as gateways write; `nil` for JSON, for a page and for other data.
+    private static func plainText(_ body: [UInt8]) -> String? {
+        let beginning = body.prefix(longestMessage)
+        guard JSONValue(body) == nil, let text = String(validating: beginning, as: UTF8.self) else { return nil }
+        let line = text.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isNewline }
+        guard let first = line.first, !"<{[\"".contains(first) else { return nil }
+        return String(line).bounded(to: longestMessage)
     }
 
     /// The body of this error.

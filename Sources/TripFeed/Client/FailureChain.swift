@@ -26,6 +26,8 @@ package struct FailureChain: Sendable, Equatable {
         case .service(let error, _), .refusedToken(let error, _, _):
             // Any other answer of the service means that it accepted the token.
             refusal = error.httpStatus == 401 || error.httpStatus == 403 ? failure : nil
+            // The ID is right, and the trip was deleted.
+            if hasAnswer, error.httpStatus == 404, !error.isForeign { return .afterAnswer(failure) }
         case .transport(.malformed), .transport(.tooLarge), .webPage, .redirected, .unreadable:
             if hasAnswer { return .afterAnswer(failure) }
         case .token, .transport, .anotherTrip, .afterAnswer: break

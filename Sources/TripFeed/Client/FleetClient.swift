@@ -151,8 +151,9 @@ package final class FleetClient: Sendable {
         in provider: ProviderID
     ) async -> PollFailure {
         // A web page from a proxy says nothing about the token.
+        // Neither does a gateway's 403; its 401 may mean that the token has expired.
         guard case .service(let error, let wait) = failure, [401, 403].contains(error.httpStatus),
-            let token = exchange.token
+            error.httpStatus == 401 || !error.isForeign, let token = exchange.token
         else { return failure }
         tokens.reject(token, for: context, status: error.answerStatus)
         let expectations = TokenInspection.Expectations(context: context, providerID: provider.rawValue)

@@ -25,7 +25,8 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
     case unreadable(WireError)
     /// The answer contains another trip than the requested one.
     case anotherTrip(TripID)
-    /// An answer that can't come from the service at the URL, although the service answered earlier polls: so the URL is right.
+    /// A failure that contradicts earlier answers: one that can't come from the service at the URL, so that the URL is right, or
+    /// the service's 404 about a trip that it knew.
     case afterAnswer(PollFailure)
 
     /// The HTTP status of the answer; `nil` if there was none.
@@ -53,8 +54,15 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
         switch self {
         case .token(let error, _): error.retryAfter
         case .service(_, let delay), .refusedToken(_, _, let delay): delay
-        case .transport, .webPage, .redirected, .unreadable, .anotherTrip, .afterAnswer: nil
+        case .afterAnswer(let failure): failure.retryAfter
+        case .transport, .webPage, .redirected, .unreadable, .anotherTrip: nil
         }
+    }
+
+    /// Whether it is a 401, 403 or 404 of a gateway or a proxy: the answer is not in the form of the service's errors.
+    package var isForeignRefusal: Bool {
+        guard case .service(let error, _) = self else { return false }
+        return error.isForeign && [401, 403, 404].contains(error.httpStatus)
     }
 
     /// The root cause, which must be fixed first.

@@ -91,7 +91,7 @@ struct PollTimetable: Sendable {
     /// Records a failure and the wait that the service requests with it.
     mutating func recordFailure(_ failure: PollFailure, at now: Duration) {
         schedule.failures += 1
-        switch failure {
+        switch failure.symptom {
         case .service(_, let wait?), .refusedToken(_, _, let wait?):
             notBefore = now + min(wait, Self.longestRetryAfter)
         default: break

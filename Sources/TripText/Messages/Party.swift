@@ -47,6 +47,8 @@ extension TokenSourceError {
         case .unreachable(_, .interrupted), .unreachable(_, .proxy): .network
         case .unreachable(_, .other): .tokenEndpoint
         case .timedOut, .html, .notJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
+        case .missingKey(_, let known) where known.contains(where: { $0 == "error" || $0.hasPrefix("error.") }):
+            .tokenEndpoint
         case .refusedStatus(304, _): .network
         case .refusedStatus(let status, _): status == 429 || status >= 500 ? .tokenEndpoint : .commandLine
         case .unusableProxy, .redirected, .missingKey, .wrongType, .invalidURL, .insecureURL, .unsupportedContext,
@@ -117,6 +119,7 @@ extension PollFailure {
         case .token(let error, let refusal): refusal?.party ?? error.party
         case .transport(let error): error.party
         case .refusedToken(_, let rule, _): rule.rule.party
+        case .service where isForeignRefusal: .network
         case .service:
             switch httpStatus ?? 0 {
             case 304: .network
@@ -128,6 +131,7 @@ extension PollFailure {
             }
         case .webPage: .network
         case .redirected, .unreadable: .commandLine
+        case .afterAnswer(.service): nil
         case .anotherTrip, .afterAnswer(.unreadable), .afterAnswer(.transport(.tooLarge)): .service
         case .afterAnswer: .network
         }

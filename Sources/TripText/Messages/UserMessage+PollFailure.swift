@@ -56,6 +56,12 @@ extension UserMessage {
         case .service(_, let retryAfter):
             let said = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
             let status = failure.httpStatus ?? 0
+            if failure.isForeignRefusal {
+                let answer = localizer.answer(of: failure)
+                self.init(localizer, .serviceShort, .foreignRefusalWhat, .foreignRefusalAdvice, answer, host, said)
+                setParty(failure.party, localizer)
+                return
+            }
             if status == 401 || status == 403, let message = failure.detail?.trimmingFullStop, !message.isEmpty {
                 // The service's message is more specific than the standard text. It comes first, because a narrow panel
                 // truncates the end.
@@ -85,6 +91,10 @@ extension UserMessage {
         case .anotherTrip(let other):
             let answered = Reporter.sanitized(other.rawValue, limit: 64)
             self.init(localizer, .otherTrip, .otherTripWhat, .otherTripAdvice, host, answered, name)
+        case .afterAnswer(.service):
+            let said = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
+            let answer = localizer.answer(of: failure)
+            self.init(localizer, .serviceShort, .tripGoneWhat, .tripGoneAdvice, answer, host, name, said)
         case .afterAnswer(let symptom):
             let cause = UserMessage(symptom, subject: subject, host: host, localizer: localizer)
             let advice: StringKey = failure.party == .service ? .asksOn : .otherAnswererAdvice

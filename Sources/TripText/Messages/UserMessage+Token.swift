@@ -90,7 +90,9 @@ extension UserMessage {
         case .missingKey(let key, let known):
             let names = known.map { "‘\(Reporter.sanitized($0, limit: 60))’" }.joined(separator: localizer(.listComma))
             let what: StringKey = known.isEmpty ? .noKeyWhat : .noKeyKnownWhat
-            self.init(localizer, .noKey, what, .noKeyAdvice, key, names)
+            // An answer with an error instead of a token has the right keys.
+            let advice: StringKey = error.party == .tokenEndpoint ? .checkTokenSource : .noKeyAdvice
+            self.init(localizer, .noKey, what, advice, key, names)
         case .wrongType(let key): self.init(localizer, .wrongType, .wrongTypeWhat, .wrongTypeAdvice, key)
         case .empty: self.init(localizer, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
         case .tooLarge(let limit):

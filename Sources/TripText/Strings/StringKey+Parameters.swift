@@ -82,6 +82,8 @@ extension StringKey {
             .deadlineWhat, .unavailableWhat, .otherStatusWhat:
             ["status", "host", "trip", "detail", "wait", "answer"]
         case .searchRejectedWhat, .searchForbiddenWhat: ["status", "host", "project", "detail"]
+        case .foreignRefusalWhat: ["status", "host", "detail"]
+        case .tripGoneWhat: ["status", "host", "trip", "detail"]
         case .projectSubject: ["project"]
         case .saidDetail: ["message"]
         case .notAURLWhat, .notAURLAdvice: ["url", "example"]

@@ -84,7 +84,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Error responses
     case serviceShort, errorWord, saidDetail, becauseDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat
-    case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenAdvice
+    case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, foreignRefusalWhat, foreignRefusalAdvice
+    case tripGoneWhat, tripGoneAdvice, forbiddenAdvice
     case searchRejectedWhat, searchForbiddenWhat, searchForbiddenAdvice, projectSubject, notFoundWhat
     case notFoundAdvice, quotaWhat, quotaWait, quotaAdvice, deadlineWhat, unavailableWhat, otherStatusWhat
     case otherStatusAdvice, notModifiedAdvice, notAURL, notAURLWhat, notAURLAdvice, notEncrypted, insecureWhat

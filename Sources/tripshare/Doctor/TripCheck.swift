@@ -137,7 +137,7 @@ struct TripCheck {
         }
         if let foreign {
             checks.append(check(.provider, .warned, UserMessage(foreign, localizer: localizer)))
-        } else {
+        } else if case .success = answer.outcome {
             let name = ResourceName.trip(doctor.target.provider, trip).text
             checks.append(check(.provider, .passed, localizer(.doctorAccount, name)))
         }

@@ -24,7 +24,7 @@ struct PlainOutput: SessionOutput {
             host: configuration.endpoint.displayName,
             zone: configuration.output.zone(at: configuration.clock.now().wall),
             localizer: localizer,
-            namesTrips: configuration.trips.count > 1 || configuration.tripsFile != nil,
+            namesTrips: configuration.trips.count > 1 || configuration.isOpen,
             pollsOnce: configuration.isSummary
         )
         self.init(lines) { Printing.out($0) }

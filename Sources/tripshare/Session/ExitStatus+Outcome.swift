@@ -42,7 +42,8 @@ extension PollFailure {
         case .token(_, let refusal?): refusal.exitStatus
         case .token(let error, nil): error.exitStatus
         case .transport(.invalidURL), .transport(.unusableProxy): .badConfiguration
-        case .transport, .unreadable, .anotherTrip, .afterAnswer: .unavailable
+        case .afterAnswer(let failure): if case .service = failure { failure.exitStatus } else { .unavailable }
+        case .transport, .unreadable, .anotherTrip: .unavailable
         case .webPage, .redirected: .badConfiguration
         case .service(let error, _), .refusedToken(let error, _, _): ExitStatus(httpStatus: error.httpStatus)
         }

@@ -113,6 +113,7 @@ struct SourceTests {
 
     @Test(arguments: [
         ("", 200, TokenSourceError.empty), ("<html>login</html>", 200, .html(status: 200)), ("{oops", 200, .notJSON),
+        ("\u{FEFF}", 200, .empty),
         ("no token for you", 200, .notJSON), (#"{"token":"x"}"#, 200, .missingKey("jwt", known: ["token"])),
         (#"{"jwt":null}"#, 200, .missingKey("jwt")), (#"{"jwt":{}}"#, 200, .wrongType(key: "jwt")),
         ("<html>", 500, .refusedStatus(500, retryAfter: nil)), ("", 302, .redirected(status: 302)),

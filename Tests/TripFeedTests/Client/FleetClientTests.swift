@@ -185,17 +185,29 @@ struct FleetClientTests {
 
     @Test(arguments: [401, 403])
     func `does not send a refused token again`(status: Int) async throws {
+        let refusal = ServiceError(httpStatus: status, status: status == 401 ? "UNAUTHENTICATED" : "PERMISSION_DENIED")
+        let headers = try await headers(afterRefusal: HTTPTransportResponse(status: status, body: refusal.body))
+        #expect(Set(headers).count == headers.count)
+    }
+
+    @Test func `a gateway's 403 says nothing about the token`() async throws {
+        let answer = HTTPTransportResponse(status: 403, body: Array("RBAC: access denied".utf8))
+        let headers = try await headers(afterRefusal: answer)
+        #expect(headers.count == 2 && Set(headers).count == 1)
+    }
+
+    /// Returns the values of `authorization` of two calls, 30 s apart, that get an answer.
+    private func headers(afterRefusal answer: HTTPTransportResponse) async throws -> [String] {
         let sent = Locked<[String]>([])
         let tokens = provider()
         for _ in 0..<2 {
             _ = try await report(tokens: tokens) { request in
                 sent.withLock { $0.append(request.headers.first { $0.name == "authorization" }?.value ?? "") }
-                return HTTPTransportResponse(status: status)
+                return answer
             }
             clock.advance(by: .seconds(30))
         }
-        let headers = sent.withLock { $0 }
-        #expect(Set(headers).count == headers.count)
+        return sent.withLock { $0 }
     }
 
     @Test(arguments: [

@@ -82,6 +82,28 @@ struct WordsTests {
         #expect(sentence.what.contains(example.said))
     }
 
+    @Test(arguments: [401, 403, 404])
+    func `a gateway's refusal is blamed on the network, with its text`(status: Int) throws {
+        let failure = PollFailure.service(ServiceError(httpStatus: status, message: "RBAC: denied"), retryAfter: nil)
+        let message = UserMessage(failure, trip: try TripID("t"), host: "h")
+        let words = "h answered \(status) error, but not in the form of a Fleet Engine error (‘RBAC: denied’)"
+        #expect(message.what == words)
+        #expect(message.party == .network)
+    }
+
+    @Test func `a trip that the service knew before was deleted`() throws {
+        let missing = ServiceError(httpStatus: 404, status: "NOT_FOUND", message: "gone")
+        var chain = FailureChain()
+        let failure = PollFailure.service(missing, retryAfter: .seconds(3))
+        #expect(chain.linked(failure) == failure)
+        chain.answered()
+        let gone = chain.linked(failure)
+        #expect(gone.httpStatus == 404 && gone.code == "NOT_FOUND" && gone.retryAfter == .seconds(3))
+        let message = UserMessage(gone, trip: try TripID("t"), host: "h")
+        #expect(message.what == "Trip t no longer exists (404 NOT_FOUND) (‘gone’): h knew it before")
+        #expect(message.party == nil && message.advice?.hasPrefix("It was deleted") == true)
+    }
+
     @Test(arguments: [
         (400, "engine.example rejects the search for trips of project p (‘no’)"),
         (403, "engine.example does not let the token search the trips of project p (‘no’)"),

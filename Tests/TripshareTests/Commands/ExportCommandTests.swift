@@ -103,6 +103,6 @@ struct ExportCommandTests {
         #expect(text(.status(.new, a: 70, b: 75)) == "t: NEW after 1 min 10 s in A, after 1 min 15 s in B")
         #expect(text(.status(.new, a: 70.1, b: 70.25)) == "t: NEW after 70.1 s in A, after 70.25 s in B")
         let arrival = text(.arrival(.pickup, at: 30, a: 70.1, b: 70.25))
-        #expect(arrival.hasSuffix("30 s after the start for 70.1 s in A, for 70.25 s in B"), "\(arrival)")
+        #expect(arrival.hasSuffix("the prediction 30 s after the start is 70.1 s in A, 70.25 s in B"), "\(arrival)")
     }
 }
