@@ -57,7 +57,7 @@ extension UserMessage {
             let said = failure.detail.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
             let status = failure.httpStatus ?? 0
             if failure.isForeignRefusal {
-                let answer = localizer.answer(of: failure)
+                let answer = failure.status?.label ?? ""
                 self.init(localizer, .serviceShort, .foreignRefusalWhat, .foreignRefusalAdvice, answer, host, said)
                 setParty(failure.party, localizer)
                 return

@@ -86,7 +86,7 @@ struct WordsTests {
     func `a gateway's refusal is blamed on the network, with its text`(status: Int) throws {
         let failure = PollFailure.service(ServiceError(httpStatus: status, message: "RBAC: denied"), retryAfter: nil)
         let message = UserMessage(failure, trip: try TripID("t"), host: "h")
-        let words = "h answered \(status) error, but not in the form of a Fleet Engine error (‘RBAC: denied’)"
+        let words = "h answered HTTP \(status), but not in the form of a Fleet Engine error (‘RBAC: denied’)"
         #expect(message.what == words)
         #expect(message.party == .network)
     }
