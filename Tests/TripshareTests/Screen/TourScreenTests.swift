@@ -50,7 +50,7 @@ struct TourScreenTests {
         }
     }
 
-    @Test(arguments: [["--scenario", "tunnel"], ["--recording", "x"], ["--once"], ["--output", "json"], []])
+    @Test(arguments: [["--scenario", "tunnel"], ["--recording", "x"], ["--once"], ["--output", "json"]])
     func `refuses what does not go with it`(_ flags: [String]) async throws {
         let result = try await Program.run(["demo", "--tour"] + flags)
         #expect(result.status == 64)
