@@ -123,6 +123,11 @@ struct SourceTests {
         await #expect(throws: error) { try await fetch(body: body, status: status) }
     }
 
+    @Test func `ignores a byte order mark`() async throws {
+        #expect(try await fetch(body: "\u{FEFF}a.b.c").revealed == "a.b.c")
+        #expect(try await fetch(body: "\u{FEFF}{\"jwt\":\"a.b.c\"}").revealed == "a.b.c")
+    }
+
     @Test func `accepts a bare token from a server that labels every text as HTML`() async throws {
         let page = [("Content-Type", "text/html; charset=utf-8")]
         #expect(try await fetch(body: "a.b.c", headers: page).revealed == "a.b.c")

@@ -91,6 +91,14 @@ struct WordsTests {
         #expect(message.party == .network)
     }
 
+    @Test func `an endpoint that answers an error instead of a token is at fault itself`() {
+        let wrong = TokenSourceError.missingKey("jwt", known: ["error", "status"])
+        #expect(wrong.party == .tokenEndpoint)
+        #expect(UserMessage(wrong).advice == "Check what the token source returns.")
+        let other = TokenSourceError.missingKey("jwt", known: ["token"])
+        #expect(other.party == .commandLine && UserMessage(other).advice?.contains("--token-key") == true)
+    }
+
     @Test func `a trip that the service knew before was deleted`() throws {
         let missing = ServiceError(httpStatus: 404, status: "NOT_FOUND", message: "gone")
         var chain = FailureChain()
