@@ -50,8 +50,7 @@ package struct ServiceError: Error, Sendable, Equatable {
 
     /// Returns the first line of a text, as gateways write; `nil` for JSON, for a page and for other data.
     private static func plainText(_ body: [UInt8]) -> String? {
-        let beginning = body.prefix(longestMessage)
-        guard JSONValue(body) == nil, let text = String(validating: beginning, as: UTF8.self) else { return nil }
+        guard JSONValue(body) == nil, let text = String(validating: body, as: UTF8.self) else { return nil }
         let line = text.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isNewline }
         guard let first = line.first, !"<{[\"".contains(first) else { return nil }
         return String(line).bounded(to: longestMessage)

@@ -15,6 +15,9 @@ extension UserMessage {
         case .token(let error, nil):
             self.init(error, for: localizer(.projectSubject, project), localizer: localizer)
             return
+        case .service where failure.isForeignRefusal:
+            self.init(failure, subject: project, host: host, localizer: localizer)
+            return
         case .service, .refusedToken: break
         case .token, .transport, .webPage, .redirected, .unreadable, .anotherTrip, .afterAnswer:
             self.init(failure, subject: project, host: host, localizer: localizer)

@@ -86,6 +86,7 @@ struct WordsTests {
     func `a gateway's refusal is blamed on the network, with its text`(status: Int) throws {
         let failure = PollFailure.service(ServiceError(httpStatus: status, message: "RBAC: denied"), retryAfter: nil)
         let message = UserMessage(failure, trip: try TripID("t"), host: "h")
+        #expect(UserMessage(failure, searching: try ProviderID("p"), host: "h") == message)
         let words = "h answered HTTP \(status), but not in the form of a Fleet Engine error (‘RBAC: denied’)"
         #expect(message.what == words)
         #expect(message.party == .network)
@@ -117,7 +118,7 @@ struct WordsTests {
         (403, "engine.example does not let the token search the trips of project p (‘no’)"),
     ])
     func `a refused search names the service and the project`(status: Int, words: String) throws {
-        let error = ServiceError(httpStatus: status, message: "no")
+        let error = ServiceError(httpStatus: status, status: "ANY", message: "no")
         let failure = PollFailure.service(error, retryAfter: nil)
         #expect(UserMessage(failure, searching: try ProviderID("p"), host: "engine.example").what == words)
     }
