@@ -34,9 +34,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     /// The status is 200 if the answer did not come by HTTP.
     package func read(_ bytes: [UInt8], status: Int = 200) throws(TokenSourceError) -> IssuedToken {
         guard bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
-        // Editors write a byte order mark, and parsers may ignore it (RFC 8259, 8.1).
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        let bytes = bytes.withoutByteOrderMark
         let isText: (UInt8) -> Bool = { $0 != 0x20 && !(0x09...0x0D).contains($0) }
         guard let start = bytes.firstIndex(where: isText), let end = bytes.lastIndex(where: isText) else {
             throw .empty

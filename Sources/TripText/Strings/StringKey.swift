@@ -197,9 +197,8 @@ package enum StringKey: String, Sendable, CaseIterable {
     case helpPresenter, keyTheme, helpTheme, keyNextTrip, helpNextTrip, keyPreviousTrip, helpPreviousTrip, keyLeave
     case helpLeave, keySaveRecording, keyExport, helpSaveRecording, helpExport, keyHoldRide, helpHoldRide
     case keyStepRide, helpStepRide
-    case keyNextStage, helpNextStage, noNextStage, keyRideSlower, helpRideSlower, keyRideFaster, helpRideFaster,
-        paletteScenario
-    case paletteRestart, noScenario, paletteExport, noExportFormat
+    case keyNextStage, helpNextStage, noNextStage, keyRideSlower, helpRideSlower, keyRideFaster, helpRideFaster
+    case paletteScenario, paletteRestart, noScenario, paletteExport, noExportFormat
 
     // MARK: View keys
     case keyFollow, helpFollow, keyFit, helpFit, keyZoomIn, helpZoomIn, keyZoomOut, helpZoomOut, keyMoveMap

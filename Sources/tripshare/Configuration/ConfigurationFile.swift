@@ -84,8 +84,7 @@ struct ConfigurationFile: Sendable {
 
     /// Returns the members of the object in a file; editors on Windows write a byte order mark before it.
     private static func values(in data: Data) -> [String: JSONValue]? {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        return JSONValue(Array(data.starts(with: mark) ? data.dropFirst(mark.count) : data))?.dictionary
+        JSONValue([UInt8](data).withoutByteOrderMark)?.dictionary
     }
 
     private func check(_ name: String, _ value: JSONValue) throws(CommandFailure) {

@@ -15,7 +15,7 @@ import TripText
 struct BugReport {
     private typealias Text = MarkdownText
 
-    /// When the report was made; the screen of an ended trip stands still.
+    /// When the report was made; the time of the screen stops when the trip ends.
     let made: Date
     /// The screen.
     let state: State

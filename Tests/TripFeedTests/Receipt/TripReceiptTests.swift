@@ -23,6 +23,13 @@ struct TripReceiptTests {
 
         static func time(_ minutes: Double) -> Date { start.addingTimeInterval(minutes * 60) }
 
+        /// A position on a straight line.
+        static func location(_ meters: Double, _ minutes: Double) -> VehicleLocation {
+            var location = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: meters / 111_195))
+            location.serverTime = time(minutes)
+            return location
+        }
+
         private static func moment(_ minutes: Double) -> Moment {
             Moment(wall: time(minutes), steady: .seconds(minutes * 60))
         }
@@ -159,23 +166,18 @@ struct TripReceiptTests {
 
     @Test func `measures the driven way without the noise of a stationary device`() throws {
         var scene = try Scene()
-        func location(_ meters: Double, _ minutes: Double) -> VehicleLocation {
-            var location = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: meters / 111_195))
-            location.serverTime = Scene.time(minutes)
-            return location
-        }
-        try scene.poll(.new, at: 0) { $0.lastLocation = location(0, 0) }
+        try scene.poll(.new, at: 0) { $0.lastLocation = Scene.location(0, 0) }
         try scene.poll(.enrouteToPickup, at: 1) {
-            $0.lastLocation = location(4, 1)
+            $0.lastLocation = Scene.location(4, 1)
             $0.remainingDistance = Distance(meters: 500)
             $0.remainingWaypoints = [Waypoint(coordinate: nil, tripID: $0.id, kind: .pickup)]
         }
-        try scene.poll(.enrouteToPickup, at: 2) { $0.lastLocation = location(0, 2) }
-        try scene.poll(.enrouteToPickup, at: 3) { $0.lastLocation = location(300, 3) }
-        try scene.poll(.arrivedAtPickup, at: 4) { $0.lastLocation = location(510, 4) }
-        try scene.poll(.arrivedAtPickup, at: 5) { $0.lastLocation = location(505, 5) }
+        try scene.poll(.enrouteToPickup, at: 2) { $0.lastLocation = Scene.location(0, 2) }
+        try scene.poll(.enrouteToPickup, at: 3) { $0.lastLocation = Scene.location(300, 3) }
+        try scene.poll(.arrivedAtPickup, at: 4) { $0.lastLocation = Scene.location(510, 4) }
+        try scene.poll(.arrivedAtPickup, at: 5) { $0.lastLocation = Scene.location(505, 5) }
         try scene.poll(.enrouteToDropoff, at: 6) {
-            $0.lastLocation = location(1000, 6)
+            $0.lastLocation = Scene.location(1000, 6)
             $0.remainingDistance = Distance(meters: 800)
             var other = Waypoint(coordinate: nil, tripID: nil, kind: .dropoff)
             other.tripID = (try? TripID("other"))
@@ -192,19 +194,16 @@ struct TripReceiptTests {
 
     @Test func `counts the way once if the position of a complete trip is answered twice`() throws {
         var scene = try Scene()
-        func location(_ meters: Double, _ minutes: Double) -> VehicleLocation {
-            var location = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: meters / 111_195))
-            location.serverTime = Scene.time(minutes)
-            return location
-        }
-        try scene.poll(.arrivedAtPickup, at: 0) { $0.lastLocation = location(0, 0) }
+        try scene.poll(.arrivedAtPickup, at: 0) { $0.lastLocation = Scene.location(0, 0) }
         for minutes in 1...9 {
             try scene.poll(.enrouteToDropoff, at: Double(minutes)) {
-                $0.lastLocation = location(Double(minutes) * 100, Double(minutes))
+                $0.lastLocation = Scene.location(Double(minutes) * 100, Double(minutes))
             }
         }
         // The last position of a complete trip is not part of its trail.
-        for minutes in [10.0, 11] { try scene.poll(.complete, at: minutes) { $0.lastLocation = location(1000, 10) } }
+        for minutes in [10.0, 11] {
+            try scene.poll(.complete, at: minutes) { $0.lastLocation = Scene.location(1000, 10) }
+        }
         #expect(abs((scene.receipt.wayToDropoff.driven ?? 0) - 1000) < 1)
     }
 
