@@ -50,6 +50,14 @@ public struct BearerToken: Sendable {
             deadline = sentAt.advanced(by: left)
             refresh = deadline
         }
+
+        /// Ends the token by the local clock if the slow clock of its source prolonged it; returns whether it did.
+        @discardableResult package mutating func endByLocalClock() -> Bool {
+            let byLocalClock = Duration(clampedSeconds: expiresAt.timeIntervalSince(sentAt.wall))
+            guard let clockOffset, clockOffset < .zero, byLocalClock < left else { return false }
+            (left, self.clockOffset) = (byLocalClock, .zero)
+            return true
+        }
     }
 
     /// A class, so that a copy of the token is one reference.
@@ -123,6 +131,14 @@ extension BearerToken {
         properties.deadline = properties.sentAt.advanced(by: usable)
         properties.refresh = properties.sentAt.advanced(by: min(max(properties.left / 2, spacing), usable))
         return BearerToken(bytes: storage.bytes, properties)
+    }
+
+    /// Returns the stored token with an end by the local clock if the slow clock of its source prolonged it; else `nil`.
+    func endedByLocalClock(policy: TokenPolicy) -> BearerToken? {
+        var properties = properties
+        guard properties.endByLocalClock() else { return nil }
+        return BearerToken(bytes: storage.bytes, properties)
+            .stored(generation: properties.generation, policy: policy, jitter: 0)
     }
 
     /// Returns the remaining lifetime, by the clock that has advanced more.

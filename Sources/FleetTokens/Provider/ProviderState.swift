@@ -64,6 +64,8 @@ struct ProviderState {
     var lastCheck: Duration
     /// The task that observes changes of the source.
     var sourceObserver: Task<Void, Never>?
+    /// Whether the service's last answer had the time of the local clock.
+    var serviceAgrees = false
     /// The last published difference of the clocks, in seconds.
     var publishedOffset: Double = 0
     var isClosed = false

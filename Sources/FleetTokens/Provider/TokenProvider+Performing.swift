@@ -60,6 +60,7 @@ extension TokenProvider {
             context: slot.context,
             reason: reason,
             held: slot.machine.token?.fingerprint,
+            serviceAgrees: state.serviceAgrees,
             sentAt: state.now,
             startedAt: clock.realTime
         )
@@ -148,6 +149,8 @@ struct FetchAttempt: Sendable {
     let reason: FetchReason
     /// The fingerprint of the stored token.
     let held: String?
+    /// Whether the service's clock agrees with the local clock.
+    let serviceAgrees: Bool
     let sentAt: Moment
     /// A reading of ``TripClock/realTime`` at the start.
     let startedAt: Duration
@@ -182,7 +185,14 @@ struct FetchAttempt: Sendable {
         // The offset is known even if the token is rejected, and may explain the rejection.
         clockOffset = TokenAdmission.clockOffset(of: issued, sentAt: sentAt, receivedAt: receivedAt)
         do throws(TokenFault) {
-            let token = try admission.admit(issued, for: context, held: held, sentAt: sentAt, receivedAt: receivedAt)
+            let token = try admission.admit(
+                issued,
+                for: context,
+                held: held,
+                serviceAgrees: serviceAgrees,
+                sentAt: sentAt,
+                receivedAt: receivedAt
+            )
             return .success(token)
         } catch {
             let (text, offset) = (issued.revealed, clockOffset)

@@ -209,6 +209,19 @@ public final class TokenProvider: Sendable {
         }
     }
 
+    /// Reports whether an answer of the service had the time of the local clock.
+    ///
+    /// As long as it has, a token source whose clock alone is behind does not prolong its tokens: the local clock judges them,
+    /// also those that are stored.
+    package func compareClocks(serviceAgrees: Bool) {
+        withState { state in
+            guard state.serviceAgrees != serviceAgrees else { return }
+            state.serviceAgrees = serviceAgrees
+            guard serviceAgrees else { return }
+            for slot in state.keys.inOrder() where slot.machine.endByLocalClock() { update(slot, &state) }
+        }
+    }
+
     // MARK: Status
 
     /// Returns the status of a key without counting as a use.

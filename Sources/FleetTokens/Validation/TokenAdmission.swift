@@ -19,11 +19,13 @@ package struct TokenAdmission: Sendable {
 
     /// Validates a token that was requested and received at these times.
     ///
-    /// If the token is the stored one (`held` is its fingerprint), it may have little time left.
+    /// If the token is the stored one (`held` is its fingerprint), it may have little time left. `serviceAgrees` says that the
+    /// service's own answers have the time of the local clock.
     package func admit(
         _ issued: IssuedToken,
         for context: AuthorizationContext,
         held: String? = nil,
+        serviceAgrees: Bool = false,
         sentAt: Moment,
         receivedAt: Moment
     ) throws(TokenFault) -> BearerToken {
@@ -33,6 +35,9 @@ package struct TokenAdmission: Sendable {
         let warnings = if let claims { try check(claims, against: context) } else { [TokenWarning.opaque] }
         let decisive = decisive(clock, for: claims)
         var token = try properties(of: issued, claims, decisive, issued.warnings + warnings)
+        // The endpoint's clock is reported also if another clock decides.
+        let offset = clock.offset.map { Duration(clampedSeconds: $0) } ?? token.clockOffset
+        if serviceAgrees { token.endByLocalClock() }
         for issuedAt in [claims?.issuedAt, claims?.notBefore].compactMap(\.self) {
             let ahead = issuedAt.timeIntervalSince(clock.serviceNow)
             guard ahead <= expectations.clockSkew.seconds else {
@@ -41,8 +46,6 @@ package struct TokenAdmission: Sendable {
         }
         try checkLifetime(token, decisive, claims, isHeld: token.fingerprint == held)
         if token.lifetime < Self.shortLifetime { token.warnings.append(.shortLived(token.lifetime)) }
-        // The endpoint's clock is reported also if another clock decided.
-        let offset = clock.offset.map { Duration(clampedSeconds: $0) } ?? token.clockOffset
         if let offset, abs(offset.seconds) > Self.clockTolerance { token.warnings.append(.clockDiffers(offset)) }
         return BearerToken(bytes: issued.secret, token)
     }

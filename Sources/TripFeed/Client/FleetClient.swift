@@ -139,6 +139,7 @@ package final class FleetClient: Sendable {
         }
         exchange.finished = clock.now()
         exchange.latency = clock.realTime - sent
+        if let agrees = exchange.serviceAgrees { tokens.compareClocks(serviceAgrees: agrees) }
         return exchange
     }
 

@@ -35,6 +35,11 @@ struct Exchange: Sendable {
     }
     /// The time that the answer spent in caches.
     var cacheAge: Duration { .seconds(HTTPDate.seconds(ofAge: answer?.response.header("age"))) }
+    /// Whether the service's clock agrees with the local clock; `nil` if the answer is not a good one or has no time.
+    var serviceAgrees: Bool? {
+        guard let answer, (200..<300).contains(answer.response.status), let serverDate else { return nil }
+        return TripState.agrees(serverDate, sent: started.wall, received: finished.wall)
+    }
     /// The service's time, or the local time if the service sent none.
     var serverNow: Date { serverDate ?? finished.wall }
 }

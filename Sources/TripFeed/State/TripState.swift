@@ -85,15 +85,20 @@ package struct TripState: Sendable, Equatable {
         }
         if let serverDate {
             lastServerDate = created
-            let latest = now.wall.addingTimeInterval(Self.negligibleOffset.seconds)
-            let earliest = (sent?.wall ?? now.wall).addingTimeInterval(-Self.negligibleOffset.seconds)
-            let isExplained = serverDate >= min(earliest, latest) && serverDate <= latest
-            clockOffset = isExplained ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
+            let agrees = Self.agrees(serverDate, sent: sent?.wall ?? now.wall, received: now.wall)
+            clockOffset = agrees ? .zero : .seconds(serverDate.timeIntervalSince(now.wall))
         }
         let merged = Self.merged(answer.withFirstWaypointsWay, over: trip)
         changed = Self.differences(from: trip, to: merged)
         known = KnownTrip(merged)
         record(merged, at: serviceTime(now))
+    }
+
+    /// Returns whether the local clock explains the service's time of an answer that was requested and received at these times.
+    static func agrees(_ serverDate: Date, sent: Date, received: Date) -> Bool {
+        let latest = received + negligibleOffset.seconds
+        let earliest = min(sent - negligibleOffset.seconds, latest)
+        return serverDate >= earliest && serverDate <= latest
     }
 
     /// Merges the answer of a poll.

@@ -168,6 +168,39 @@ struct ClockTests {
         #expect(scene.provider.counters.clockDisagreements == 1)
     }
 
+    @Test(arguments: [true, false])
+    func `a slow endpoint's clock prolongs no token once the service's clock is known to be right`(
+        isDated: Bool
+    ) async throws {
+        let clock = ManualClock()
+        let scene = try TokenScene { fetch in
+            let slow = clock.now().wall - 300
+            var issued = FakeToken(fetch.context, issuedAt: slow, serial: fetch.number).issued
+            if isDated {
+                issued.serverDate = slow
+            } else {
+                issued.issuedAt = slow
+                issued.expiry = .at(slow + 3300)
+                issued.isNew = true
+            }
+            return .token(issued)
+        }
+        _ = try await scene.provider.token(for: scene.trip)
+        let (trusting, now) = (scene.provider.status(of: scene.trip), scene.clock.now())
+        #expect(trusting.clockOffset != .zero)
+        scene.provider.compareClocks(serviceAgrees: true)
+        let corrected = scene.provider.status(of: scene.trip)
+        #expect(corrected.usableUntil == now.wall + 3000 - 30)
+        #expect(corrected.clockOffset == .zero)
+        #expect(abs(try #require(corrected.sourceClockOffset).seconds + 300) < 2, "it stays visible")
+        // Neither the stored token nor the next one is used past its end.
+        for clock in [clock, scene.clock] { clock.advance(by: .seconds(2971)) }
+        #expect(scene.provider.cached(for: scene.trip) == nil)
+        _ = try await scene.provider.token(for: scene.trip)
+        #expect(scene.provider.status(of: scene.trip).usableUntil == scene.clock.now().wall + 3000 - 30)
+        #expect(scene.source.fetches.count == 2)
+    }
+
     // 58
     @Test func `no token is used past its expiry when the local clock is five minutes behind`() throws {
         var dated = try token(serviceAhead: 300)

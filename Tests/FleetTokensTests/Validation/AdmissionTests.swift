@@ -12,10 +12,12 @@ struct AdmissionTests {
     private func admit(
         _ issued: IssuedToken,
         _ expectations: TokenExpectations = TokenExpectations(),
-        policy: TokenPolicy = .standard
+        policy: TokenPolicy = .standard,
+        serviceAgrees: Bool = false
     ) throws -> BearerToken.Properties {
-        try TokenAdmission(expectations: expectations, policy: policy)
-            .admit(issued, for: .trip(try TripID("trip-A")), sentAt: now, receivedAt: now).properties
+        let trip = AuthorizationContext.trip(try TripID("trip-A"))
+        return try TokenAdmission(expectations: expectations, policy: policy)
+            .admit(issued, for: trip, serviceAgrees: serviceAgrees, sentAt: now, receivedAt: now).properties
     }
 
     private func token(_ change: (inout FakeToken) -> Void) throws -> IssuedToken {
@@ -269,6 +271,28 @@ struct AdmissionTests {
         }
         ahead.serverDate = now.wall - 300
         #expect(throws: TokenFault.endsTooFarAhead(by: .seconds(3999))) { try admit(ahead) }
+    }
+
+    @Test func `a slow endpoint's clock prolongs no token if the service agrees with the local clock`() throws {
+        var slow = try token {
+            $0.issuedAt = now.wall - 301
+            $0.expiresAt = now.wall - 301 + 3300
+        }
+        slow.serverDate = now.wall - 301
+        #expect(try admit(slow).left == .seconds(3299), "by the endpoint's clock, as nothing else is known")
+        let admitted = try admit(slow, serviceAgrees: true)
+        #expect(admitted.left == .seconds(2999))
+        #expect(admitted.clockOffset == .zero)
+        #expect(admitted.warnings == [.clockDiffers(.milliseconds(-300_500))])
+        var expired = try token {
+            $0.issuedAt = now.wall - 3400
+            $0.expiresAt = now.wall - 100
+        }
+        expired.serverDate = now.wall - 3400
+        #expect(throws: TokenFault.expired(ago: .seconds(100))) { try admit(expired, serviceAgrees: true) }
+        var fast = try token { $0.issuedAt = now.wall + 301 }
+        fast.serverDate = now.wall + 301
+        #expect(try admit(fast, serviceAgrees: true).clockOffset == .milliseconds(301_500), "it prolongs nothing")
     }
 
     @Test func `refuses absurd times and names the cause`() throws {

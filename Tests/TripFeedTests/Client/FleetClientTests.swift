@@ -83,6 +83,30 @@ struct FleetClientTests {
         #expect(report.httpStatus == 200)
     }
 
+    @Test func `no token is used past its exp because the endpoint's clock is slow`() async throws {
+        let clock = clock
+        let source = ScriptedTokenSource { fetch in
+            var issued = FakeToken(fetch.context, issuedAt: clock.now().wall - 300, serial: fetch.number).issued
+            issued.serverDate = clock.now().wall - 300
+            return .token(issued)
+        }
+        let tokens = TokenProvider(source: source, clock: clock, seed: 1)
+        let context = AuthorizationContext.trip(request.trip)
+        _ = try await report(tokens: tokens) { _ in
+            HTTPTransportResponse(status: 503, headers: [(name: "Date", value: "Thu, 01 Jan 2026 00:00:00 GMT")])
+        }
+        _ = try await tokens.token(for: context)
+        #expect(tokens.status(of: context).clockOffset != .zero, "a gateway may have written the time of an error")
+        _ = try await report(tokens: tokens) { _ in
+            HTTPTransportResponse(
+                status: 200,
+                headers: [(name: "Date", value: "Thu, 01 Jan 2026 00:00:00 GMT")],
+                body: [UInt8](#"{"name":"providers/p/trips/tr-1","tripStatus":"NEW"}"#.utf8)
+            )
+        }
+        #expect(tokens.status(of: context).clockOffset == .zero)
+    }
+
     @Test func `the service's time of a cached answer is its date plus its age`() async throws {
         let report = try await report { _ in
             HTTPTransportResponse(

@@ -71,6 +71,18 @@ extension KeyMachine {
         endBackoff()
     }
 
+    /// Ends the token by the local clock, with which the service's agrees; returns whether its end changed.
+    mutating func endByLocalClock() -> Bool {
+        guard let shortened = token?.endedByLocalClock(policy: policy) else { return false }
+        switch state {
+        case .empty: return false
+        case .valid: state = .valid(shortened)
+        case .fetching(let fetch, _): state = .fetching(fetch, previous: shortened)
+        case .backingOff(let backoff, _): state = .backingOff(backoff, previous: shortened)
+        }
+        return true
+    }
+
     /// Stops refreshing the token until the next call for it.
     ///
     /// A refresh in flight may complete. A fetch that only the user or a rejection requested is dropped.
