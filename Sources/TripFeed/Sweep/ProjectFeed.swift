@@ -59,7 +59,7 @@ package final class ProjectFeed: TripFollowing {
     private let clients: Clients
     private let clock: any TripClock
     private let report: @Sendable (FeedEvent) -> Void
-    private let searchFailed: @Sendable (PollFailure) -> Void
+    private let searchFailed: @Sendable (SearchFailure) -> Void
     private let state: Locked<State>
     private let news: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
@@ -71,13 +71,13 @@ package final class ProjectFeed: TripFollowing {
     ///   - clients: Send the requests.
     ///   - clock: The clock of the process.
     ///   - report: Called with every event, in order; it must not block.
-    ///   - searchFailed: Called when a search fails after a successful one, or at the beginning.
+    ///   - searchFailed: Called with every failed search; it must not block.
     package init(
         options: Options,
         clients: Clients,
         clock: any TripClock,
         report: @escaping @Sendable (FeedEvent) -> Void,
-        searchFailed: @escaping @Sendable (PollFailure) -> Void
+        searchFailed: @escaping @Sendable (SearchFailure) -> Void
     ) {
         self.options = options
         self.clients = clients
@@ -149,15 +149,15 @@ package final class ProjectFeed: TripFollowing {
         switch page.outcome {
         case .success(let found): await take(found, of: page)
         case .failure(let failure):
-            let isFirst = state.withLock { state in
+            let isRepeated = state.withLock { state in
                 let now = clock.now().steady
                 holdIfExhausted(failure, &state, at: now)
                 let isRefused = failure.httpStatus == 400
                 state.plan.searchFailed(retryAfter: failure.retryAfter, isRefused: isRefused, at: now)
                 defer { state.hasSearchFailed = true }
-                return !state.hasSearchFailed
+                return state.hasSearchFailed
             }
-            if isFirst { searchFailed(failure) }
+            searchFailed(SearchFailure(failure, started: page.started, isRepeated: isRepeated))
             bell.yield()
         }
     }

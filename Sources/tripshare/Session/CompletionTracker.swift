@@ -21,8 +21,8 @@ struct CompletionTracker: Sendable {
         case missed(TripID, TripStatus)
         /// A trip can't be followed.
         case failed(TripID, PollFailure)
-        /// The timeout expired before every trip reached the goal.
-        case timedOut
+        /// The timeout expired before every trip reached the goal; `waiting` is a trip whose first poll was in progress.
+        case timedOut(waiting: TripID?)
         /// The user or a signal ended the session; holds the signal number.
         case interrupted(Int32)
     }
@@ -41,6 +41,8 @@ struct CompletionTracker: Sendable {
     private var progress: [TripID: Progress]
     /// The last status of each trip.
     private var statuses: [TripID: TripStatus] = [:]
+    /// The trips, out of `trips`, whose first poll is in progress, and those whose first poll has ended.
+    private var (starting, polled): (Set<TripID>, Set<TripID>) = ([], [])
     /// The trips, out of `trips`, that have answered.
     private var answered: Set<TripID> = []
     /// Whether any trip has ever answered.
@@ -69,8 +71,11 @@ struct CompletionTracker: Sendable {
             progress[event.trip] = .underWay
         }
         switch event {
-        case .polling, .scheduled, .found, .omitted: break
+        case .polling(let trip, _): if !polled.contains(trip) { starting.insert(trip) }
+        case .scheduled, .found, .omitted: break
         case .polled(let report, let state, _):
+            starting.remove(report.trip)
+            polled.insert(report.trip)
             switch report.outcome {
             case .success: update(state, of: report.trip)
             case .failure(let failure):
@@ -124,6 +129,8 @@ struct CompletionTracker: Sendable {
     private mutating func forget(_ trip: TripID) {
         trips.removeAll { $0 == trip }
         progress[trip] = nil
+        starting.remove(trip)
+        polled.remove(trip)
         answered.remove(trip)
         statuses[trip] = nil
         if lastFailure?.trip == trip { lastFailure = nil }
@@ -173,15 +180,16 @@ struct CompletionTracker: Sendable {
 
     /// The outcome when the timeout expires.
     var timeout: Outcome {
-        if case .status = goal { return .timedOut }
-        return !ended.hasUnanswered && trips.allSatisfy(answered.contains) ? .done : .timedOut
+        let timedOut = Outcome.timedOut(waiting: trips.first(where: starting.contains))
+        if case .status = goal { return timedOut }
+        return !ended.hasUnanswered && trips.allSatisfy(answered.contains) ? .done : timedOut
     }
 
     /// The outcome when a recording that is played has ended.
     var endOfReplay: Outcome {
         guard case .status = goal else { return outcome ?? ended.outcome }
         let unreached = trips.first { if case .underWay? = progress[$0] { true } else { false } }
-        guard let unreached else { return outcome ?? .timedOut }
+        guard let unreached else { return outcome ?? .timedOut(waiting: nil) }
         return .missed(unreached, statuses[unreached] ?? .unrecognized("–"))
     }
 

@@ -1,5 +1,6 @@
 import Canvas
 import FleetTokens
+import HTTPTransport
 import TripFeed
 import TripModel
 import TripText
@@ -30,7 +31,7 @@ extension SessionRunner {
                 outcome = try await runner.run(PlainOutput(configuration, localizer))
             case .json:
                 let runner = try SessionRunner(recording: configuration)
-                outcome = try await runner.run(JSONOutput(host: configuration.endpoint.displayName))
+                outcome = try await runner.run(JSONOutput(configuration))
             }
         } catch {
             await configuration.tokens.close()
@@ -88,26 +89,36 @@ extension SessionRunner {
         _ outcome: CompletionTracker.Outcome,
         _ localizer: Localizer
     ) -> CommandFailure? {
-        switch outcome {
+        func sentence(_ failure: PollFailure, of trip: TripID) -> UserMessage {
+            UserMessage(
+                failure,
+                configuration.tokens.status(of: .trip(trip)),
+                trip: trip,
+                host: configuration.endpoint.displayName,
+                localizer: localizer
+            ).last
+        }
+        return switch outcome {
         case .done: nil
         case .interrupted(let signal): .signal(signal)
         case .missed(let trip, let status):
             CommandFailure(outcome.status, .failureUntilMissed, excerpt(trip.rawValue), status.name)
         case .failed(let trip, let failure):
-            CommandFailure(outcome.status) {
-                [
-                    sentence = UserMessage(
-                        failure,
-                        configuration.tokens.status(of: .trip(trip)),
-                        trip: trip,
-                        host: configuration.endpoint.displayName,
-                        localizer: localizer
-                    ).last
-                ] _ in
-                sentence.text(localizer)
+            CommandFailure(outcome.status) { [sentence = sentence(failure, of: trip)] in sentence.text($0) }
+        case .timedOut(nil): CommandFailure(outcome.status, .failureTimeout)
+        case .timedOut(let trip?):
+            // Nothing has been printed about this trip.
+            CommandFailure(outcome.status) { [sentence = sentence(pending(trip, configuration), of: trip)] in
+                sentence.text($0) + "\n" + $0(CommandText(.failureTimeout))
             }
-        case .timedOut:
-            CommandFailure(outcome.status, .failureTimeout)
+        }
+    }
+
+    /// Returns the failure of a poll that was in progress when the session ended.
+    private static func pending(_ trip: TripID, _ configuration: SessionConfiguration) -> PollFailure {
+        switch configuration.tokens.status(of: .trip(trip)).state {
+        case .fetching: .token(.unavailable(.timedOut, retryAfter: .zero), after: nil)
+        default: .transport(.timedOut)
         }
     }
 }

@@ -39,7 +39,7 @@ struct SessionRunner: Sendable {
         /// No first answer arrived within ``SessionRunner/firstContactLimit``.
         case noFirstContact
         /// The trips of the project can't be listed.
-        case searchFailed(PollFailure)
+        case searchFailed(SearchFailure)
         /// A signal requests the end.
         case signal(Int32)
         /// An input of the output.
@@ -224,7 +224,9 @@ struct SessionRunner: Sendable {
                 if !completion.hasAnswer, !completion.isOpen, let (trip, failure) = completion.lastFailure {
                     return end(.failed(trip, failure))
                 }
-            case .searchFailed(let failure): output.warn(configuration.warning(of: failure))
+            case .searchFailed(let search):
+                output.update(search, at: now)
+                if !search.isRepeated { output.warn(configuration.warning(of: search.failure)) }
             case .signal(let number): return end(.interrupted(number))
             case .input(let input): output.update(input)
             }

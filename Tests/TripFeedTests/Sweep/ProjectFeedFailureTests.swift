@@ -9,16 +9,17 @@ import TripTestSupport
 /// A feed of all trips of a project: failures, quotas and commands.
 @Suite("Failures and commands of the feed of a project", .ends(within: .minutes(20)))
 struct ProjectFeedFailureTests {
-    @Test func `a failed search is reported once until a search succeeds`() async throws {
+    @Test func `every failed search is reported, and whether the one before it failed`() async throws {
         let scene = try ProjectScene { what, number in
             guard what == "search" else { return .trip(what) }
             return [1, 2, 4].contains(number) ? .failed(503, "UNAVAILABLE") : .page(["a"])
         }
         try await scene.run {
-            try await scene.pass(until: "the second outage") { $0.searchFailures.count == 2 }
+            try await scene.pass(until: "the second outage") { $0.searchFailures.count == 3 }
             try await scene.pass(until: "a sweep after it") { $0.requests(for: "search").count >= 5 }
         }
-        #expect(scene.now.searchFailures.map(\.code) == ["UNAVAILABLE", "UNAVAILABLE"])
+        #expect(scene.now.searchFailures.map(\.failure.code) == ["UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE"])
+        #expect(scene.now.searchFailures.map(\.isRepeated) == [false, true, false])
         let times = scene.now.requests(for: "search").map(\.at)
         #expect(
             times[1] - times[0] >= .seconds(4) && times[2] - times[1] >= .seconds(8),

@@ -22,7 +22,7 @@ final class ProjectScene: Sendable {
     struct Record: Sendable {
         var requests: [Request] = []
         var events: [FeedEvent] = []
-        var searchFailures: [PollFailure] = []
+        var searchFailures: [SearchFailure] = []
 
         /// The requests for something.
         func requests(for what: String) -> [Request] { requests.filter { $0.what == what } }

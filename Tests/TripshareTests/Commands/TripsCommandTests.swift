@@ -38,7 +38,8 @@ struct TripsCommandTests {
                     HTTPTransportRequest(
                         method: method,
                         url: url,
-                        headers: token.map { [("authorization", "Bearer \($0)")] } ?? [],
+                        headers: [("content-type", "application/json")]
+                            + (token.map { [("authorization", "Bearer \($0)")] } ?? []),
                         body: [UInt8](body.utf8),
                         timeout: .seconds(60)
                     )
@@ -155,6 +156,28 @@ struct TripsCommandTests {
                 #expect(!named.isEmpty, "a named trip is polled by itself")
                 #expect(others.allSatisfy { $0.contains(#""call":"SearchTrips""#) }, "others are listed")
                 #expect(run.lines.contains { $0.contains(#""type":"end""#) && $0.contains(#""trip":"first""#) })
+            }
+        }
+    }
+
+    @Test func `a failed search of watch --all is a line of the JSON output, and a sentence once`() async throws {
+        try await EmulatedEngine.run(["--speed", "20"]) { ready, object in
+            let engine = try await Engine(ready, object)
+            try await engine.create(["first"])
+            let control = try #require(object["controlURL"] as? String)
+            try await Program.withFolder { folder in
+                let watch = try Program.start(["watch", "--all", "--emulator", ready, "--output", "json"], in: folder)
+                try await watch.outputs(#""trip":"first","type":"trip""#)
+                let fault = #"{"on":"engine","kind":"status","status":503,"path":"trips:search"}"#
+                try await Engine.send("POST", "\(control)/faults", fault, token: nil)
+                try await watch.outputs(#""type":"search""#)
+                watch.interrupt()
+                let run = try await watch.result()
+                let line = try #require(run.lines.first { $0.contains(#""type":"search""#) })
+                for part in [#""code":"UNAVAILABLE""#, #""httpStatus":503"#, #""party":"service""#, #""failure":""#] {
+                    #expect(line.contains(part), "\(line)")
+                }
+                #expect(run.errors.components(separatedBy: "can't be listed").count == 2, "\(run.errors)")
             }
         }
     }

@@ -58,9 +58,10 @@ struct BoundedMemoryTests {
         goal: CompletionTracker.Goal = .end,
         isOpen: Bool = true,
         trips: [TripID] = []
-    ) -> Kept<JSONOutput> {
+    ) throws -> Kept<JSONOutput> {
         let lines = Lines()
-        return Kept(JSONOutput(host: "h") { lines.add($0) }, lines, goal: goal, isOpen: isOpen, trips: trips)
+        let output = JSONOutput(host: "h", provider: try ProviderID("p")) { lines.add($0) }
+        return Kept(output, lines, goal: goal, isOpen: isOpen, trips: trips)
     }
 
     private static func plain() -> Kept<PlainOutput> {
@@ -93,7 +94,7 @@ struct BoundedMemoryTests {
     }
 
     @Test func `keeps nothing of ended trips except their combined outcome with JSON output`() throws {
-        var kept = Self.json()
+        var kept = try Self.json()
         try Self.passManyTrips(100_000, to: &kept)
     }
 
@@ -104,7 +105,7 @@ struct BoundedMemoryTests {
     }
 
     @Test func `keeps a trip until it ends and prints its end once`() throws {
-        var kept = Self.json()
+        var kept = try Self.json()
         let (first, second) = (try TripID("a"), try TripID("b"))
         for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
         #expect(kept.completion.trips == [first, second])
@@ -117,7 +118,7 @@ struct BoundedMemoryTests {
     }
 
     @Test func `the last trip ends the session, and the outcomes of earlier trips count`() throws {
-        var kept = Self.json(goal: .status(.complete))
+        var kept = try Self.json(goal: .status(.complete))
         let (first, second) = (try TripID("a"), try TripID("b"))
         for trip in [first, second] { #expect(kept.take(Self.polling(trip)) == nil) }
         #expect(kept.take(.ended(first, .reached(.canceled))) == nil)
@@ -127,16 +128,30 @@ struct BoundedMemoryTests {
     }
 
     @Test func `a trip that never answered counts at the timeout`() throws {
-        var kept = Self.json()
+        var kept = try Self.json()
         let trip = try TripID("a")
         #expect(kept.take(Self.polling(trip)) == nil)
         #expect(kept.take(.ended(trip, Self.end)) == nil)
-        #expect(kept.completion.timeout == .timedOut)
+        #expect(kept.completion.timeout == .timedOut(waiting: nil))
+    }
+
+    @Test func `the timeout names a trip whose first poll is in progress`() throws {
+        let (one, two) = (try TripID("one"), try TripID("two"))
+        var kept = try Self.json(isOpen: false, trips: [one, two])
+        #expect(kept.completion.timeout == .timedOut(waiting: nil), "no poll has begun")
+        #expect(kept.take(Self.polling(two)) == nil)
+        #expect(kept.completion.timeout == .timedOut(waiting: two))
+        let failure = PollFailure.transport(.refused)
+        var report = PollReport(trip: two, started: Self.now)
+        report.outcome = .failure(failure)
+        #expect(kept.take(.polled(report, TripState(id: two), PollSchedule(interval: .seconds(5), next: nil))) == nil)
+        #expect(kept.take(Self.polling(two)) == nil)
+        #expect(kept.completion.timeout == .timedOut(waiting: nil), "its failure has been reported")
     }
 
     @Test func `keeps all trips to the end if they are known from the start`() throws {
         let trips = [try TripID("a"), try TripID("b")]
-        var kept = Self.json(isOpen: false, trips: trips)
+        var kept = try Self.json(isOpen: false, trips: trips)
         #expect(kept.take(.ended(trips[0], .reached(.complete))) == nil)
         #expect(kept.completion.trips == trips)
         #expect(kept.take(.ended(trips[1], .reached(.complete))) == .done)
@@ -147,7 +162,7 @@ struct BoundedMemoryTests {
     // MARK: Printed lines
 
     @Test func `prints every stored token, and a repeated event only once`() async throws {
-        var kept = Self.json()
+        var kept = try Self.json()
         let trip = try TripID("t")
         var status = TokenStatus(state: .fresh, source: "s")
         func event(_ kind: TokenEvent.Kind) -> TokenEvent {
@@ -164,7 +179,7 @@ struct BoundedMemoryTests {
 
     @Test func `a trip that is active at the timeout does not count as removed`() throws {
         let (one, two) = (try TripID("1"), try TripID("2"))
-        var kept = Self.json(isOpen: false, trips: [one, two])
+        var kept = try Self.json(isOpen: false, trips: [one, two])
         _ = kept.take(.ended(one, .left))
         kept.end(.done)
         #expect(kept.ends.map { $0.contains(#""outcome":"left""#) } == [true, false])

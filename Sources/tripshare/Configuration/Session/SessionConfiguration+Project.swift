@@ -70,7 +70,7 @@ extension SessionConfiguration {
     func projectFeed(
         with server: FleetClient,
         report: @escaping @Sendable (FeedEvent) -> Void,
-        searchFailed: @escaping @Sendable (PollFailure) -> Void
+        searchFailed: @escaping @Sendable (SearchFailure) -> Void
     ) -> ProjectFeed {
         var options = ProjectFeed.Options(
             provider: provider,

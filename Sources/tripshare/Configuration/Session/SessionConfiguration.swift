@@ -123,7 +123,7 @@ struct SessionConfiguration: Sendable {
     func feed(
         staysOpen: Bool = false,
         report: @escaping @Sendable (FeedEvent) -> Void,
-        searchFailed: @escaping @Sendable (PollFailure) -> Void
+        searchFailed: @escaping @Sendable (SearchFailure) -> Void
     ) -> any TripFollowing {
         let report: @Sendable (FeedEvent) -> Void = { [watch, recorder] event in
             watch?.take(event)

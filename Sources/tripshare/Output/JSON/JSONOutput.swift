@@ -11,6 +11,7 @@ import TripText
 struct JSONOutput: SessionOutput {
     /// The host of the service.
     private let host: String
+    private let provider: ProviderID
     private let write: @Sendable (String) -> Void
     /// The content last written about a token; an event that repeats it is not written.
     private var lastTokenState: TokenLine?
@@ -21,10 +22,17 @@ struct JSONOutput: SessionOutput {
     /// What happened on each trip.
     private var receipts = ReceiptBook()
 
-    /// Creates an output that passes each line to a closure; by default to standard output.
-    init(host: String, write: @escaping @Sendable (String) -> Void = { Printing.json(line: $0) }) {
-        self.host = host
+    /// Creates an output that passes each line to a closure.
+    init(host: String, provider: ProviderID, write: @escaping @Sendable (String) -> Void) {
+        (self.host, self.provider) = (host, provider)
         self.write = write
+    }
+
+    /// Creates an output to standard output.
+    init(_ configuration: SessionConfiguration) {
+        self.init(host: configuration.endpoint.displayName, provider: configuration.provider) {
+            Printing.json(line: $0)
+        }
     }
 
     mutating func update(_ event: FeedEvent, at now: Moment) {
@@ -63,6 +71,10 @@ struct JSONOutput: SessionOutput {
         for index in changed where results[index].outcome != .pending {
             write(ExpectationLine(results[index], now: now))
         }
+    }
+
+    mutating func update(_ search: SearchFailure, at now: Moment) {
+        write(SearchLine(search, in: provider, host: host, now: now))
     }
 
     mutating func update(_ remark: SessionRemark, at now: Moment) { write(RemarkLine(remark)) }

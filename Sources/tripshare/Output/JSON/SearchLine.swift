@@ -1,0 +1,35 @@
+import FleetWire
+import TripFeed
+import TripModel
+import TripText
+
+/// A failed search of `watch --all`.
+struct SearchLine: Encodable {
+    var type = "search"
+    var time: String
+    var started: String
+    var outcome = "error"
+    var httpStatus: Int?
+    /// The number of the gRPC status; absent over REST.
+    var grpcStatus: Int?
+    var code: String
+    /// The remote side's message about the failure.
+    var message: String?
+    /// The underlying failure.
+    var cause: Cause?
+    /// What failed, the party at fault and what to do, in English.
+    var failure: String
+    var party: String?
+    var advice: String?
+
+    init(_ search: SearchFailure, in provider: ProviderID, host: String, now: Moment) {
+        time = Timestamp.text(now.wall)
+        started = Timestamp.text(search.started.wall)
+        (httpStatus, grpcStatus) = search.failure.status.numbers
+        code = search.failure.code
+        message = search.failure.detail.map(Cause.shown)
+        cause = search.failure.cause.map(Cause.init)
+        let sentence = UserMessage(search.failure, searching: provider, host: host)
+        (failure, party, advice) = (sentence.what, sentence.party?.rawValue, sentence.advice)
+    }
+}
