@@ -1,4 +1,4 @@
-import Glibc
+import TripTestSupport
 
 /// A moment on the clock and in the processor time of this process.
 ///
@@ -6,14 +6,8 @@ import Glibc
 /// of the work of each step, so that the lesser of both times is a duration that other processes don't prolong.
 struct BusyTime: Sendable {
     private let instant = ContinuousClock.now
-    private let processor = Self.processorTime
+    private let processor = ProcessorTime.ofProcess
 
     /// The lesser of the elapsed time and the processor time that this process has used since then.
-    var elapsed: Duration { min(instant.duration(to: .now), Self.processorTime - processor) }
-
-    private static var processorTime: Duration {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
+    var elapsed: Duration { min(instant.duration(to: .now), ProcessorTime.ofProcess - processor) }
 }

@@ -93,16 +93,6 @@ struct LargestAnswerTests {
         return Array(text.utf8)
     }
 
-    /// The processor time of this thread.
-    ///
-    /// Other work on a busy machine does not count.
-    private static func processorTime() throws -> Duration {
-        var time = timespec()
-        let result = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        try #require(result == 0)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-
     @Test(arguments: Filling.allCases, [.max, ElementLimits.maximumValues - 100])
     func `takes at most two seconds from the bytes to the screen`(_ filling: Filling, maximumCommas: Int) throws {
         let request = GetTripRequest(provider: try ProviderID("p"), trip: try TripID("t"))
@@ -127,7 +117,7 @@ struct LargestAnswerTests {
                 #expect(body.count <= Self.largest)
                 let response = HTTPTransportResponse(status: isError ? 500 : 200, body: body)
                 let now = Moment(wall: HurriedClock.start, steady: .seconds(round))
-                let began = try Self.processorTime()
+                let began = ProcessorTime.ofThread
                 var report = PollReport(trip: request.trip, started: now)
                 report.body = KeptBody(body)
                 report.outcome = FleetClient.outcome(of: response, for: request, now: now.wall)
@@ -136,7 +126,7 @@ struct LargestAnswerTests {
                 let schedule = PollSchedule(interval: .seconds(5), next: nil)
                 _ = screen.update(.feed(.polled(report, state, schedule)))
                 if !findings.isEmpty { _ = screen.update(.feed(.found(request.trip, findings))) }
-                longest = max(longest, try Self.processorTime() - began)
+                longest = max(longest, ProcessorTime.ofThread - began)
                 #expect(report.body.map { $0.bytes.count <= KeptBody.largest } == true)
             }
             shortest = min(shortest, longest)
