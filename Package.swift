@@ -167,7 +167,8 @@ let package = Package(
                 "FleetWire",
                 "HTTPTransport", "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal",
                 "TripFeed", "TripModel",
-                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, subprocess, systemPackage,
+                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, heapModule, subprocess,
+                systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))]

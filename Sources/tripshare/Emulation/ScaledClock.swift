@@ -26,6 +26,8 @@ final class ScaledClock: TripClock {
         var rate: Double { isPaused ? 0 : speed }
     }
 
+    private typealias Sleeper = CheckedContinuation<Void, any Error>
+
     private struct State {
         var anchor: Anchor
         /// The same moment on the monotonic clock.
@@ -34,8 +36,18 @@ final class ScaledClock: TripClock {
         var steady: Duration
         /// The number of changes.
         var changes = 0
+        /// The tasks that wait for a change.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-        var lastWaiter = 0
+        var sleepers = SleepQueue<Sleeper>()
+        /// When the alarms ring that wake the sleepers.
+        var alarms: [Int: ContinuousClock.Instant] = [:]
+        var lastNumber = 0
+
+        /// Returns a new number for a sleeper, an alarm or a task that waits for a change.
+        mutating func nextNumber() -> Int {
+            lastNumber += 1
+            return lastNumber
+        }
     }
 
     /// The accepted speeds.
@@ -78,29 +90,59 @@ final class ScaledClock: TripClock {
     func sleep(real time: Duration) async throws { try await Task.sleep(for: time, clock: .continuous) }
 
     func sleep(until deadline: Duration) async throws {
-        while true {
-            let (end, changes): (ContinuousClock.Instant?, Int) = state.withLock { state in
-                guard state.anchor.rate > 0 else {
-                    // A step may reach the deadline even while the clock is paused.
-                    return (deadline <= Self.now(state).steady ? state.instant : nil, state.changes)
+        let id = state.withLock { $0.nextNumber() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { sleeper in
+                let result: Result<Void, any Error>? = state.withLock { state in
+                    // Check under the lock: a cancellation before this point had no sleeper to wake.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if deadline <= Self.reached(state) { return .success(()) }
+                    state.sleepers.add(sleeper, id: id, until: deadline)
+                    setAlarm(&state)
+                    return nil
                 }
-                return (state.instant + (deadline - state.steady) / state.anchor.rate, state.changes)
+                if let result { sleeper.resume(with: result) }
             }
-            try Task.checkCancellation()
-            if let end, end <= ContinuousClock.now { return }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    if let end {
-                        try await Task.sleep(until: end, clock: .continuous)
-                    } else {
-                        await self.change(after: .max)
-                    }
-                }
-                group.addTask { await self.change(after: changes) }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
+        } onCancel: {
+            state.withLock { $0.sleepers.remove(id) }?.resume(throwing: CancellationError())
         }
+    }
+
+    // MARK: Alarms
+
+    /// Returns the steady time that has been reached: the exact one or, if it is later, the rounded one that the clock shows.
+    private static func reached(_ state: State) -> Duration {
+        max(now(state).steady, state.steady + (ContinuousClock.now - state.instant) * state.anchor.rate)
+    }
+
+    /// Starts an alarm for the earliest deadline, unless one rings by then.
+    ///
+    /// No alarm is cancelled: the runtime would keep its memory until its time, and one that rings for nothing costs little.
+    private func setAlarm(_ state: inout State) {
+        guard state.anchor.rate > 0, let deadline = state.sleepers.earliest() else { return }
+        let time = state.instant + (deadline - state.steady) / state.anchor.rate
+        guard state.alarms.values.allSatisfy({ $0 > time }) else { return }
+        let number = state.nextNumber()
+        state.alarms[number] = time
+        Task.detached { [weak self] in
+            // Nothing cancels this task.
+            try? await Task.sleep(until: time, clock: .continuous)
+            self?.ring(number)
+        }
+    }
+
+    private func ring(_ number: Int) {
+        let due = state.withLock { state in
+            state.alarms[number] = nil
+            return wake(&state)
+        }
+        for sleeper in due { sleeper.resume() }
+    }
+
+    /// Removes and returns the sleepers that are due, and sets the next alarm.
+    private func wake(_ state: inout State) -> [Sleeper] {
+        defer { setAlarm(&state) }
+        return state.sleepers.removeAll(until: Self.reached(state))
     }
 
     // MARK: Control
@@ -151,9 +193,9 @@ final class ScaledClock: TripClock {
         if rate == 0 { change { $0.anchor.isPaused = false } }
     }
 
-    /// Creates a new anchor at the present moment, and wakes all sleepers so that they recompute their deadline.
+    /// Creates a new anchor at the present moment, and wakes the sleepers that are due by it.
     private func change(_ body: (inout State) -> Void) {
-        let waiting = state.withLock { state in
+        let (waiting, due) = state.withLock { state in
             let now = Self.now(state)
             state.anchor.real = Date()
             state.anchor.virtual = now.wall
@@ -162,22 +204,18 @@ final class ScaledClock: TripClock {
             body(&state)
             state.changes += 1
             defer { state.waiting = [:] }
-            return Array(state.waiting.values)
+            return (Array(state.waiting.values), wake(&state))
         }
         for continuation in waiting { continuation.resume() }
+        for sleeper in due { sleeper.resume() }
     }
 
     /// The number of pauses, steps and speed changes.
     var changes: Int { state.withLock(\.changes) }
 
-    /// Waits until the number of changes exceeds `changes`.
-    ///
-    /// Pass the largest integer to wait until cancelled.
+    /// Waits until the number of changes exceeds `changes`, or the task is cancelled.
     func change(after changes: Int) async {
-        let id = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
-        }
+        let id = state.withLock { $0.nextNumber() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in

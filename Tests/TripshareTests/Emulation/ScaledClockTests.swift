@@ -77,6 +77,47 @@ struct ScaledClockTests {
         }
     }
 
+    @Test func `all sleepers wake, none too early`() async throws {
+        let clock = ScaledClock(speed: 600)
+        let start = clock.now().steady
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for second in 1...500 {
+                // The latest first, so that many alarms are set.
+                let deadline = start + .seconds(501 - second)
+                group.addTask {
+                    try await clock.sleep(until: deadline)
+                    #expect(clock.now().steady >= deadline - .microseconds(1))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `a cancelled sleep ends at once, before and after it has begun`() async throws {
+        let clock = ScaledClock(anchor: anchor(0))
+        let time = clock.now().steady + .seconds(60)
+        let sleeping = Task.immediate { try await clock.sleep(until: time) }
+        sleeping.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeping.value }
+        let late = Task.immediate {
+            // Returns when the task is cancelled.
+            await clock.change(after: .max)
+            try await clock.sleep(until: time)
+        }
+        late.cancel()
+        await #expect(throws: CancellationError.self) { try await late.value }
+    }
+
+    @Test func `a faster clock wakes its sleepers earlier`() async throws {
+        let clock = ScaledClock(speed: 0.1)
+        let begun = clock.realTime
+        let time = clock.now().steady + .seconds(60)
+        let sleeping = Task.immediate { try await clock.sleep(until: time) }
+        #expect(clock.control.setSpeed(600))
+        try await sleeping.value
+        #expect(clock.now().steady >= time && clock.realTime - begun < .seconds(300))
+    }
+
     @Test func `follows a ready file and continues when the file is gone`() async throws {
         try await Program.withFolder { folder in
             let path = folder.appending(path: "ready.json").path
