@@ -1,3 +1,4 @@
+import Foundation
 import HeapModule
 import TripModel
 
@@ -64,8 +65,8 @@ struct ProviderState {
     var lastCheck: Duration
     /// The task that observes changes of the source.
     var sourceObserver: Task<Void, Never>?
-    /// Whether the service's last answer had the time of the local clock.
-    var serviceAgrees = false
+    /// When the service's last answer arrived, if it had the time of the local clock.
+    var agreedAt: Moment?
     /// The last published difference of the clocks, in seconds.
     var publishedOffset: Double = 0
     var isClosed = false
@@ -86,6 +87,13 @@ struct ProviderState {
     }
 
     mutating func jitter() -> Double { Double.random(in: 0..<1, using: &generator) }
+
+    /// Whether the service's clock agrees with the local clock; unknown after the local clock was set.
+    var serviceAgrees: Bool {
+        guard let agreedAt else { return false }
+        let passed = (now.steady - agreedAt.steady).seconds
+        return abs(now.wall.timeIntervalSince(agreedAt.wall) - passed) <= TokenAdmission.clockTolerance
+    }
 
     /// Removes everything; the effects cancel all tasks and resume all callers.
     mutating func close() -> Effects {

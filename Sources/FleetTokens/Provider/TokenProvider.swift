@@ -212,12 +212,12 @@ public final class TokenProvider: Sendable {
     /// Reports whether an answer of the service had the time of the local clock.
     ///
     /// As long as it has, a token source whose clock alone is behind does not prolong its tokens: the local clock judges them,
-    /// also those that are stored.
+    /// also those that are stored. When the local clock is set, this is unknown until the next answer.
     package func compareClocks(serviceAgrees: Bool) {
         withState { state in
-            guard state.serviceAgrees != serviceAgrees else { return }
-            state.serviceAgrees = serviceAgrees
-            guard serviceAgrees else { return }
+            let wasKnown = state.serviceAgrees
+            state.agreedAt = serviceAgrees ? state.now : nil
+            guard serviceAgrees, !wasKnown else { return }
             for slot in state.keys.inOrder() where slot.machine.endByLocalClock() { update(slot, &state) }
         }
     }

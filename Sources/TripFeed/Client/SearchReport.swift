@@ -35,11 +35,17 @@ struct Exchange: Sendable {
     }
     /// The time that the answer spent in caches.
     var cacheAge: Duration { .seconds(HTTPDate.seconds(ofAge: answer?.response.header("age"))) }
-    /// Whether the service's clock agrees with the local clock; `nil` if the answer is not a good one or has no time.
+    /// Whether the service's clock agrees with the local clock; `nil` if the answer is not a good one, has no time or was so slow
+    /// that it does not tell.
     var serviceAgrees: Bool? {
         guard let answer, (200..<300).contains(answer.response.status), let serverDate else { return nil }
-        return TripState.agrees(serverDate, sent: started.wall, received: finished.wall)
+        // The local clock may have been set during the request.
+        let isNear = abs(serverDate.timeIntervalSince(finished.wall)) <= Self.negligibleDifference
+        if !isNear, TripState.agrees(serverDate, sent: started.wall, received: finished.wall) { return nil }
+        return isNear
     }
+    /// Differences of clocks up to this, in seconds, are ignored.
+    private static let negligibleDifference = 5.0
     /// The service's time, or the local time if the service sent none.
     var serverNow: Date { serverDate ?? finished.wall }
 }

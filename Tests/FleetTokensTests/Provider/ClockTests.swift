@@ -201,6 +201,24 @@ struct ClockTests {
         #expect(scene.source.fetches.count == 2)
     }
 
+    @Test func `after the local clock was set, the endpoint's clock counts until the service has answered again`()
+        async throws
+    {
+        let clock = ManualClock()
+        let scene = try TokenScene { fetch in
+            var issued = FakeToken(fetch.context, issuedAt: clock.now().wall, serial: fetch.number).issued
+            issued.serverDate = clock.now().wall
+            return .token(issued)
+        }
+        scene.provider.compareClocks(serviceAgrees: true)
+        // An hour ahead of the endpoint and the service: by the local clock, every new token would have expired.
+        scene.clock.stepWall(by: .seconds(3600))
+        #expect(await scene.outcome().token != nil)
+        #expect(abs(try #require(scene.provider.status(of: scene.trip).clockOffset).seconds + 3600) < 2)
+        scene.provider.compareClocks(serviceAgrees: false)
+        #expect(scene.provider.cached(for: scene.trip) != nil)
+    }
+
     // 58
     @Test func `no token is used past its expiry when the local clock is five minutes behind`() throws {
         var dated = try token(serviceAhead: 300)
