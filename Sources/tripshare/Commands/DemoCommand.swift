@@ -162,7 +162,13 @@ struct DemoCommand: AsyncParsableCommand {
                 configuration.tour = guide(output, on: opening)
                 configuration.watch = watch
                 try configuration.readExpectations(expectations)
-                try await SessionRunner.run(configuration, on: opening)
+                do {
+                    try await SessionRunner.run(configuration, on: opening)
+                } catch {
+                    // A violation that ended the session is its cause.
+                    guard watch?.overdue != nil, let failure = watch?.failure else { throw error }
+                    throw failure
+                }
                 if let failure = watch?.failure { throw failure }
             }
         }

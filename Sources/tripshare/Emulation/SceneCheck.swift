@@ -31,6 +31,8 @@ struct SceneCheck {
 
     /// The violations in order of time.
     private(set) var violations: [Violation] = []
+    /// The first trip that has not reached its expected status in time.
+    private(set) var overdue: TripID?
     private let first: TripID?
     private let begin: Duration
     /// The permitted delay of updates in seconds; 0 checks everything.
@@ -94,21 +96,21 @@ struct SceneCheck {
         var pending: [Scenario.Expectation] = []
         for expectation in expectations {
             let state = seen[expectation.trip]?.state
-            if state?.hasReached(expectation.status) == true { continue }
+            let isReached = state?.hasReached(expectation.status) == true
             // It may take three polls until the change is visible.
             guard time > expectation.within + 15 + lateness else {
-                pending.append(expectation)
+                if !isReached { pending.append(expectation) }
                 continue
             }
+            let (trip, status) = (shownID(expectation.trip), expectation.status.name)
             let last = state?.statuses.last?.status.name ?? "unknown"
-            violations.append(
-                Violation(
-                    time: time,
-                    text:
-                        "Trip \(shownID(expectation.trip)) is \(last) and should have been \(expectation.status.name) "
-                        + "after \(Self.number(expectation.within)) s"
-                )
-            )
+            let limit = Self.number(expectation.within)
+            let text =
+                isReached
+                ? "Trip \(trip) was \(status) later than after \(limit) s"
+                : "Trip \(trip) is \(last) and should have been \(status) after \(limit) s"
+            violations.append(Violation(time: time, text: text))
+            if !isReached { overdue = overdue ?? expectation.trip }
         }
         expectations = pending
     }

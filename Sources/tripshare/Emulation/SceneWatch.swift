@@ -30,6 +30,9 @@ final class SceneWatch: Sendable {
     /// The violations so far.
     var violations: [SceneCheck.Violation] { check.withLock { $0.violations } }
 
+    /// The first trip that has not reached its expected status in time.
+    var overdue: TripID? { check.withLock(\.overdue) }
+
     /// The failure of the command that played the scenario; `nil` if there were no violations.
     var failure: CommandFailure? {
         let violations = violations

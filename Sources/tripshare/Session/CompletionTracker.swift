@@ -97,6 +97,15 @@ struct CompletionTracker: Sendable {
         return isOpen && (goal == .end || trips.isEmpty) ? nil : outcome
     }
 
+    /// Returns whether one poll of each trip is wanted and an event is about a later one.
+    func isExcess(_ event: FeedEvent) -> Bool {
+        guard goal == .once else { return false }
+        switch (event, progress[event.trip]) {
+        case (_, .underWay), (_, nil), (.ended, _): return false
+        case (_, _): return true
+        }
+    }
+
     /// Returns the outcome of the trip that an event has ended; `nil` if it was returned before.
     ///
     /// Call it after ``update(_:)``. A trip that is added again may end again. While trips may still be added, an ended trip is
@@ -176,6 +185,13 @@ struct CompletionTracker: Sendable {
         case .missed(let status): worst == .done ? .missed(trip, status) : worst
         case .failed(let failure): if case .failed = worst { worst } else { .failed(trip, failure) }
         }
+    }
+
+    /// Returns the outcome when a trip has not reached an expected status in time, so that nothing is worth waiting for.
+    mutating func miss(_ trip: TripID) -> Outcome {
+        let status = statuses[trip] ?? .unrecognized("–")
+        progress[trip] = .missed(status)
+        return .missed(trip, status)
     }
 
     /// The outcome when the timeout expires.

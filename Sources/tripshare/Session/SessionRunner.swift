@@ -198,6 +198,7 @@ struct SessionRunner: Sendable {
                     switch item {
                     case .token(let event): output.update(event, at: now)
                     case .feed(let event):
+                        if completion.isExcess(event) { continue }
                         let outcome = Self.update(&output, &completion, event, at: now)
                         judge(event, at: now)
                         // A screen stays open after the last trip, until the user quits.
@@ -206,6 +207,7 @@ struct SessionRunner: Sendable {
                 }
                 // The rest of the events is reported, too.
                 if let first { return end(first) }
+                if let trip = configuration.watch?.overdue { return end(completion.miss(trip)) }
             case .remark(let remark):
                 configuration.remarks.add(remark)
                 output.update(remark, at: now)

@@ -71,6 +71,11 @@ struct ScenarioTests {
             (good.replacing("drive: {to: tunnel-1 pickup}", with: "drive: {to: ride pickup}"), 11, "unknown trip ride"),
             (good.replacing("status: COMPLETE", with: "status: DONE"), 31, "a trip status"),
             (good.replacing("at: Library", with: "at: [95, 3.72718]"), 7, "a latitude of -90 to 90"),
+            (
+                good.replacing("trips:", with: "  - {id: taxi-11, at: Library, steps: [{wait: 1}]}\ntrips:"), 28,
+                "the vehicle taxi-11 is defined twice"
+            ),
+            ("places: {A: [1, 2, 3]}\n" + good, 1, "[latitude, longitude] is expected"),
             ("title: x\nabout: y\n", 1, "vehicles is missing"), ("title: [", 2, "not YAML"), ("- a\n", 1, "a mapping"),
             ("title: x\nabout: y\ntitle: z\n", 1, "title occurs more than once"),
         ]

@@ -12,6 +12,12 @@ struct ScenarioBuilder {
     }
 
     mutating func scenario(name: String) throws(ScenarioProblem) -> Scenario {
+        for (name, numbers) in (entries.places ?? [:]).sorted(by: { $0.key < $1.key }) where numbers.count != 2 {
+            throw ScenarioProblem(
+                path: ["places", name],
+                message: "\(name.prefix(40)): [latitude, longitude] is expected"
+            )
+        }
         for (index, entry) in entries.trips.enumerated() {
             let path = ["trips", "\(index)"]
             guard trips[entry.id] == nil else {
@@ -21,7 +27,12 @@ struct ScenarioBuilder {
         }
         var drivers: [DriverScript] = []
         for (index, entry) in entries.vehicles.enumerated() {
-            drivers.append(try driver(entry, ["vehicles", "\(index)"]))
+            let driver = try driver(entry, ["vehicles", "\(index)"])
+            guard !drivers.contains(where: { $0.vehicle == driver.vehicle }) else {
+                let message = "the vehicle \(entry.id) is defined twice"
+                throw ScenarioProblem(path: ["vehicles", "\(index)", "id"], message: message)
+            }
+            drivers.append(driver)
         }
         guard !drivers.isEmpty else { throw ScenarioProblem(path: ["vehicles"], message: "a vehicle is expected") }
         // The first driver creates the trips that exist from the start.

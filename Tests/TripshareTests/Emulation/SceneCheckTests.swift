@@ -1,0 +1,82 @@
+import FleetEmulator
+import Foundation
+import Testing
+import TripFeed
+import TripModel
+import TripTestSupport
+
+@testable import tripshare
+
+@Suite("The expectations of a scenario", .ends(within: .minutes(20)))
+struct SceneCheckTests {
+    private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
+
+    private static let parked = """
+        title: A parked taxi
+        about: The taxi waits at the hospital.
+        vehicles:
+          - {id: taxi-9, at: Hospital, steps: [{wait: 1}]}
+        trips:
+          - {id: ride-9, pickup: Law Courts, dropoff: Brewery}
+        expect:
+          - {trip: ride-9, status: ENROUTE_TO_PICKUP, within: 20}
+        """
+
+    /// Returns a check after polls with these statuses at these seconds.
+    private static func check(_ polls: [(second: Int, status: TripStatus)], lateness: Double = 0) throws -> SceneCheck {
+        let scenario = try Scenario(yaml: parked, name: "parked", file: "parked.yaml")
+        var check = SceneCheck(scenario, begins: start, lateness: lateness)
+        let trip = try TripID("ride-9")
+        var state = TripState(id: trip)
+        for (second, status) in polls {
+            let now = start.advanced(by: .seconds(second))
+            let answer = Trip(id: trip, provider: try ProviderID("p"), status: status)
+            state.merge(answer, serverDate: nil, at: now)
+            var report = PollReport(trip: trip, started: now)
+            (report.finished, report.outcome) = (now, .success(answer))
+            check.take(.polled(report, state, PollSchedule(interval: .seconds(5), next: nil)), at: now)
+        }
+        return check
+    }
+
+    @Test func `a status in time is no violation`() throws {
+        let check = try Self.check([(5, .new), (30, .enrouteToPickup), (200, .enrouteToPickup)])
+        #expect(check.violations.isEmpty && check.overdue == nil)
+    }
+
+    @Test func `a status that comes too late is a violation, however fast the clock is`() throws {
+        let late = try Self.check([(5, .new), (36, .enrouteToPickup)])
+        #expect(
+            late.violations.map(\.text) == ["Trip ‘ride-9’ was ENROUTE_TO_PICKUP later than after 20 s"]
+        )
+        #expect(late.overdue == nil, "nothing is left to wait for")
+        let tolerated = try Self.check([(5, .new), (36, .enrouteToPickup)], lateness: 60)
+        #expect(tolerated.violations.isEmpty)
+    }
+
+    @Test func `a trip that misses its status is overdue`() throws {
+        let check = try Self.check([(5, .new), (36, .new), (40, .enrouteToPickup)])
+        #expect(
+            check.violations == [
+                .init(time: 36, text: "Trip ‘ride-9’ is NEW and should have been ENROUTE_TO_PICKUP after 20 s")
+            ]
+        )
+        #expect(check.overdue == (try TripID("ride-9")))
+    }
+
+    @Test(arguments: ["json", "plain"])
+    func `the demo ends when an expectation was missed, not with the trip`(format: String) async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("parked.yaml")
+            try Self.parked.write(to: file, atomically: true, encoding: .utf8)
+            let run = try await Program.run(
+                ["demo", "--scenario", file.path, "--output", format, "--speed", "60"]
+            )
+            #expect(run.status == 1, "\(run.errors)")
+            #expect(run.errors.contains("should have been ENROUTE_TO_PICKUP after 20 s"), "\(run.errors)")
+            if format == "json" {
+                #expect(run.lines.last?.contains(#""outcome":"missed""#) == true, "\(run.output)")
+            }
+        }
+    }
+}
