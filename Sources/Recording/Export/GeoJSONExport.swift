@@ -22,11 +22,14 @@ package struct GeoJSONExport: RecordingExporter {
         let trip = JSONValue.text(track.trip.rawValue)
         var features: [JSONValue] = []
         if track.points.count > 1 {
+            let parts = parts(track.points)
+            // One time for each position, nested as the positions are.
+            let times = parts.map { JSONValue.array($0.map { .time($0.time) }) }
             let properties: JSONValue = .members([
                 "kind": .string("track"), "trip": trip, "status": .text(track.status.name),
-                "times": .array(track.points.map { .time($0.time) }),
+                "times": times.count == 1 ? times[0] : .array(times),
             ])
-            features.append(feature(line(track.points.map(\.coordinate)), properties))
+            features.append(feature(line(parts), properties))
         } else if let point = track.points.first {
             features.append(
                 feature(
@@ -39,7 +42,7 @@ package struct GeoJSONExport: RecordingExporter {
             let properties: JSONValue = .members([
                 "kind": .string("route"), "trip": trip, "status": .text(route.status.name),
             ])
-            features.append(feature(line(route.points), properties))
+            features.append(feature(line(parts(route.points)), properties))
         }
         for stop in track.stops {
             let properties: JSONValue = .members([
@@ -55,21 +58,32 @@ package struct GeoJSONExport: RecordingExporter {
         .members(["type": .string("Feature"), "geometry": geometry, "properties": properties])
     }
 
-    /// Returns a line, or several if it crosses the antimeridian (RFC 7946, 3.1.9).
-    private static func line(_ points: [Coordinate]) -> JSONValue {
-        var parts: [[Coordinate]] = [[]]
+    /// Cuts a line where it crosses the antimeridian (RFC 7946, 3.1.9).
+    private static func parts<Point: LinePoint>(_ points: [Point]) -> [[Point]] {
+        var parts: [[Point]] = [[]]
         for point in points {
-            if let last = parts[parts.count - 1].last, abs(point.longitude - last.longitude) > 180 {
-                let side = last.longitude < 0 ? -180.0 : 180.0
-                let width = (point.longitude - last.longitude).wrappedLongitude
-                let fraction = width == 0 ? 0 : (side - last.longitude) / width
-                let latitude = last.latitude + (point.latitude - last.latitude) * fraction
-                parts[parts.count - 1].append(Coordinate(latitude: latitude, longitude: side))
-                parts.append([Coordinate(latitude: latitude, longitude: -side)])
+            if let last = parts[parts.count - 1].last {
+                let (from, to) = (last.coordinate, point.coordinate)
+                if abs(to.longitude - from.longitude) > 180 {
+                    let side = from.longitude < 0 ? -180.0 : 180.0
+                    let width = (to.longitude - from.longitude).wrappedLongitude
+                    let fraction = width == 0 ? 0 : (side - from.longitude) / width
+                    let latitude = from.latitude + (to.latitude - from.latitude) * fraction
+                    func cut(_ longitude: Double) -> Point {
+                        last.moved(to: Coordinate(latitude: latitude, longitude: longitude), fraction, towards: point)
+                    }
+                    parts[parts.count - 1].append(cut(side))
+                    parts.append([cut(-side)])
+                }
             }
             parts[parts.count - 1].append(point)
         }
-        let lines = parts.map { JSONValue.array($0.map(position)) }
+        return parts
+    }
+
+    /// Returns a line, or several if it is in several parts.
+    private static func line(_ parts: [[some LinePoint]]) -> JSONValue {
+        let lines = parts.map { JSONValue.array($0.map { position($0.coordinate) }) }
         return lines.count == 1
             ? .members(["type": .string("LineString"), "coordinates": lines[0]])
             : .members(["type": .string("MultiLineString"), "coordinates": .array(lines)])
@@ -77,6 +91,28 @@ package struct GeoJSONExport: RecordingExporter {
 
     private static func position(_ coordinate: Coordinate) -> JSONValue {
         .array([.number(coordinate.longitude.degrees), .number(coordinate.latitude.degrees)])
+    }
+}
+
+/// A point of a line.
+private protocol LinePoint {
+    var coordinate: Coordinate { get }
+    /// Returns a point between this one and another one, at this fraction of the way.
+    func moved(to coordinate: Coordinate, _ fraction: Double, towards other: Self) -> Self
+}
+
+extension Coordinate: LinePoint {
+    fileprivate var coordinate: Coordinate { self }
+
+    fileprivate func moved(to coordinate: Coordinate, _ fraction: Double, towards other: Self) -> Self { coordinate }
+}
+
+extension TripTracks.Point: LinePoint {
+    fileprivate func moved(to coordinate: Coordinate, _ fraction: Double, towards other: Self) -> Self {
+        var moved = self
+        moved.coordinate = coordinate
+        moved.time += other.time.timeIntervalSince(time) * fraction
+        return moved
     }
 }
 

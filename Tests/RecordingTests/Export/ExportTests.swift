@@ -186,5 +186,9 @@ struct ExportTests {
         let session = try RecordedSession(bytes: Array("[\(entries.joined(separator: ","))]".utf8))
         let text = String(decoding: try Self.export(session, "geojson"), as: UTF8.self)
         #expect(text.contains("[[[179.5,10],[180,10]],[[-180,10],[-179.5,10]]]"), "\(text)")
+        let times = try #require(text.firstMatch(of: /"times":\[\["([^"]+)","([^"]+)"\],\["([^"]+)","([^"]+)"\]\]/))
+        let all = [times.1, times.2, times.3, times.4].compactMap { Timestamp.date(String($0)) }
+        #expect(all.count == 4 && all[1] == all[2], "the cut points have the same time")
+        #expect(all[1].timeIntervalSince(all[0]) == 0.5 && all[3].timeIntervalSince(all[0]) == 1)
     }
 }
