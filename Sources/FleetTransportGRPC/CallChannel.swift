@@ -49,19 +49,23 @@ actor CallChannel {
     /// Runs the connections until ``close()``.
     nonisolated func run() async {
         await withTaskGroup(of: Void.self) { group in
+            var states: [ConnectionState] = []
             for await link in links {
+                states.append(link.state)
                 group.addTask {
                     // The calls report why a connection failed.
                     try? await link.client.runConnections()
                     link.state.end()
                 }
             }
+            guard !states.isEmpty else { return }
             let grace = group.addTaskUnlessCancelled {
                 // It ends early if all connections are closed.
                 try? await Task.sleep(for: Self.grace, clock: .continuous)
             }
             // Either the grace period or the last connection has ended, in any order.
             if grace { await group.next() }
+            for state in states { state.abort() }
             group.cancelAll()
         }
     }

@@ -9,8 +9,8 @@ import Synchronization
 /// What is known about the connection of one client.
 final class ConnectionState: Sendable {
     private struct Value {
-        /// The number of open connections; several addresses of a host are tried one after the other.
-        var open = 0
+        /// The open connections; several addresses of a host are tried one after the other.
+        var open: [ObjectIdentifier: any Channel] = [:]
         var hasBegun = false
         var hasEnded = false
         var isGoingAway = false
@@ -20,7 +20,7 @@ final class ConnectionState: Sendable {
     private let value = Mutex(Value())
 
     /// Whether calls can be sent: the connection is open or not yet created.
-    var isUsable: Bool { value.withLock { !$0.hasEnded && !$0.isGoingAway && ($0.open > 0 || !$0.hasBegun) } }
+    var isUsable: Bool { value.withLock { !$0.hasEnded && !$0.isGoingAway && (!$0.open.isEmpty || !$0.hasBegun) } }
 
     /// Whether the service accepts no further calls on the connection.
     var isGoingAway: Bool { value.withLock(\.isGoingAway) }
@@ -34,14 +34,25 @@ final class ConnectionState: Sendable {
     /// The service accepts no further calls on the connection.
     func goAway() { value.withLock { $0.isGoingAway = true } }
 
-    /// Counts a connection until it is closed.
-    func count(_ channel: any Channel) {
+    /// Keeps a connection until it is closed.
+    func add(_ channel: any Channel) {
         value.withLock {
-            $0.open += 1
+            $0.open[ObjectIdentifier(channel)] = channel
             $0.hasBegun = true
             $0.fault = nil
         }
-        channel.closeFuture.whenComplete { [self] _ in value.withLock { $0.open -= 1 } }
+        channel.closeFuture.whenComplete { [self] _ in value.withLock { $0.open[ObjectIdentifier(channel)] = nil } }
+    }
+
+    /// Closes the connections without waiting for the service to end TLS, for which the library waits 5 s.
+    func abort() {
+        for channel in value.withLock({ Array($0.open.values) }) {
+            channel.eventLoop.execute {
+                // The lookup fails if the connection is not encrypted. A close from the place of the handler passes it by.
+                let tls = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLClientHandler.self)
+                if let tls { tls.close(promise: nil) } else { channel.close(promise: nil) }
+            }
+        }
     }
 
     /// Takes the first error of a connection, which is the cause of the others.
@@ -55,15 +66,16 @@ final class ConnectionWatch: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
     private let state: ConnectionState
+    private let host: String
 
-    private init(_ state: ConnectionState) { self.state = state }
+    private init(_ state: ConnectionState, host: String) { (self.state, self.host) = (state, host) }
 
     /// Adds TLS, unless `security` is `nil`, and the watch to a connection, before everything else in its pipeline.
     static func add(to channel: any Channel, _ security: NIOSSLContext?, host: String, _ state: ConnectionState) throws
     {
-        state.count(channel)
+        state.add(channel)
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandler(ConnectionWatch(state), position: .first)
+        try pipeline.addHandler(ConnectionWatch(state, host: host), position: .first)
         try pipeline.addHandler(GoAwayWatch(state), position: .after(pipeline.handler(type: NIOHTTP2Handler.self)))
         guard let security else { return }
         // An address has no place in the server name extension; it is compared with the certificate.
@@ -78,7 +90,7 @@ final class ConnectionWatch: ChannelInboundHandler {
                 guard negotiated == "h2" else {
                     throw HTTPTransportError.tls(reason: "the server does not offer HTTP/2, which gRPC needs")
                 }
-                try CertificateRules.check(context.channel)
+                try CertificateRules.check(context.channel, for: [host])
             } catch {
                 state.take(error)
                 context.close(promise: nil)

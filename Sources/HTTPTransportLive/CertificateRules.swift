@@ -1,7 +1,11 @@
+import NIOCore
 import NIOSSL
 import SwiftASN1
 
-/// Additional requirements for a server's certificate; the TLS library verifies the chain and the host name.
+/// Additional requirements for a server's certificate; the TLS library verifies the chain and that a name fits.
+///
+/// For a host name, the library also accepts a certificate for the address to which the name resolves. With such a certificate,
+/// which anybody gets for their own address, a forged answer of a name server would be enough to pretend to be any host.
 ///
 /// The library does not expose the certificates above the server's own.
 package enum CertificateRules {
@@ -15,6 +19,8 @@ package enum CertificateRules {
     private static let curves: Set<ASN1ObjectIdentifier> = [
         [1, 3, 132, 0, 33], [1, 2, 840, 10045, 3, 1, 7], [1, 3, 132, 0, 34], [1, 3, 132, 0, 35],
     ]
+    /// The reason why a certificate for other names is refused.
+    static let otherHost = "the certificate is for another host"
     private static let commonName: ASN1ObjectIdentifier = [2, 5, 4, 3]
 
     /// Returns why a certificate is refused; `nil` if it is accepted.
@@ -27,6 +33,36 @@ package enum CertificateRules {
         } catch {
             return "the certificate can't be read"
         }
+    }
+
+    /// Returns whether a certificate is for a host: for its name or, if the host is an address, by the library's own check.
+    static func covers(_ host: String, _ certificate: NIOSSLCertificate) -> Bool {
+        // The error says only that the host is a name.
+        if (try? SocketAddress(ipAddress: host, port: 0)) != nil { return true }
+        do {
+            let hasAlternatives = !certificate._subjectAlternativeNames().isEmpty
+            let names =
+                hasAlternatives
+                ? dnsNames(of: certificate)
+                : try commonNames(in: fields(of: certificate.toDERBytes()).subject)
+            return names.contains { isMatch($0, host) }
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns whether a name of a certificate fits a host name; a `*` in the first label stands for any characters but a dot.
+    package static func isMatch(_ name: String, _ host: String) -> Bool {
+        func labels(_ name: String) -> [Substring] {
+            let name = name.lowercased()
+            return (name.hasSuffix(".") ? name.dropLast() : name[...])
+                .split(separator: ".", omittingEmptySubsequences: false)
+        }
+        let (pattern, labels) = (labels(name), labels(host))
+        guard pattern.count == labels.count, pattern.dropFirst().elementsEqual(labels.dropFirst()) else { return false }
+        let parts = pattern[0].split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return parts.count == 1 && pattern[0] == labels[0] }
+        return labels[0].count >= pattern[0].count - 1 && labels[0].hasPrefix(parts[0]) && labels[0].hasSuffix(parts[1])
     }
 
     /// Returns whether a name is a wildcard with a single label, which matches all hosts without a domain.

@@ -11,10 +11,12 @@ extension HTTPClient.Configuration {
     /// The HTTP library checks some server input with preconditions, such as a status below 100 or a stream opened by the
     /// server. Its debugging initializers are the only access to its pipelines. They run when a connection or a stream is set
     /// up, before the first request is written.
-    mutating func addGuards() {
+    ///
+    /// - Parameter hosts: Returns the hosts that were requested so far: the initializers do not know that of their connection.
+    mutating func addGuards(hosts: @escaping @Sendable () -> Set<String>) {
         http1_1ConnectionDebugInitializer = { channel in
             channel.guarded {
-                try CertificateRules.check(channel)
+                try CertificateRules.check(channel, for: hosts())
                 let pipeline = channel.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
                 try pipeline.addHandler(HTTP1AnswerGuard(), position: .after(decoder))
@@ -22,7 +24,7 @@ extension HTTPClient.Configuration {
         }
         http2ConnectionDebugInitializer = { channel in
             channel.guarded {
-                try CertificateRules.check(channel)
+                try CertificateRules.check(channel, for: hosts())
                 let pipeline = channel.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: NIOHTTP2Handler.self)
                 try pipeline.addHandler(HTTP2ConnectionGuard(), position: .after(decoder))

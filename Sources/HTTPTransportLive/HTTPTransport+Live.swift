@@ -6,6 +6,7 @@ import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
+import Synchronization
 
 /// Runs a closure with a transport over real connections, which are closed at its end.
 ///
@@ -23,7 +24,8 @@ package func withLiveHTTPTransport<Result: Sendable>(
     trusting roots: [String] = [],
     _ body: @Sendable (HTTPTransport) async throws -> Result
 ) async throws -> Result {
-    let configuration = try clientConfiguration(trusting: roots)
+    let hosts = RequestedHosts()
+    let configuration = try clientConfiguration(trusting: roots, hosts: hosts)
     // One event loop is sufficient: with several, most answers would arrive on one loop and be passed to another.
     let loop = HTTPClient.defaultEventLoopGroup.next()
     let pool = ProxiedClients(loop: loop, configuration: configuration, proxies: proxies)
@@ -32,7 +34,9 @@ package func withLiveHTTPTransport<Result: Sendable>(
         result = .success(
             try await body(
                 HTTPTransport { request async throws(HTTPTransportError) in
-                    try await pool.send(request)
+                    guard let origin = URLOrigin(request.url) else { throw .invalidURL }
+                    hosts.insert(origin.host)
+                    return try await pool.send(request, to: origin)
                 }
             )
         )
@@ -43,7 +47,16 @@ package func withLiveHTTPTransport<Result: Sendable>(
     return try result.get()
 }
 
-private func clientConfiguration(trusting roots: [String]) throws -> HTTPClient.Configuration {
+/// The hosts to which requests were sent.
+private final class RequestedHosts: Sendable {
+    private let hosts = Mutex<Set<String>>([])
+
+    var all: Set<String> { hosts.withLock { $0 } }
+
+    func insert(_ host: String) { hosts.withLock { _ = $0.insert(host) } }
+}
+
+private func clientConfiguration(trusting roots: [String], hosts: RequestedHosts) throws -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
         redirectConfiguration: .disallow,
         timeout: .init(connect: .seconds(10)),
@@ -62,7 +75,7 @@ private func clientConfiguration(trusting roots: [String]) throws -> HTTPClient.
         ]
     }
     configuration.tlsConfiguration = tls
-    configuration.addGuards()
+    configuration.addGuards { hosts.all }
     return configuration
 }
 
@@ -93,9 +106,9 @@ private actor ProxiedClients {
     }
 
     nonisolated func send(
-        _ request: HTTPTransportRequest
+        _ request: HTTPTransportRequest,
+        to origin: URLOrigin
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        guard let origin = URLOrigin(request.url) else { throw .invalidURL }
         let proxy: ProxySettings.Proxy?
         do {
             proxy = try proxies.proxy(for: origin)
@@ -225,7 +238,7 @@ extension HTTPTransportError {
     private static func tlsReason(_ text: String) -> String {
         let known = [
             ("CERTIFICATE_VERIFY_FAILED", "the certificate is not trusted"),
-            ("failedToValidateHostname", "the certificate is for another host"),
+            ("failedToValidateHostname", CertificateRules.otherHost),
             ("serverHostnameImpossibleToMatch", "no certificate can match this host name"),
             ("WRONG_VERSION_NUMBER", "the server does not use TLS on this port"),
             ("UNSUPPORTED_PROTOCOL", "the server has no TLS 1.2 or later"),

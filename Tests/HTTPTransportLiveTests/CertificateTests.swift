@@ -68,6 +68,26 @@ struct CertificateTests {
         }
     }
 
+    @Test(arguments: [["other.example"], []])
+    func `refuses a certificate for the address of a host whose name it lacks`(names: [String]) async throws {
+        for protocols in [["h2"], ["http/1.1"]] {
+            let error = try await refusal(.p256(names: names, hasAddress: true), offering: protocols)
+            #expect(error == .tls(reason: "the certificate is for another host"))
+        }
+        let good = try await refusal(.p256(names: names + ["localhost"], hasAddress: true))
+        #expect(good == nil)
+    }
+
+    @Test(arguments: [
+        ("a.example", "A.Example.", true), ("*.example", "a.example", true), ("f*o.example", "foo.example", true),
+        ("*.example", "a.b.example", false), ("*.example", "example", false), ("a.*", "a.example", false),
+        ("f*fo.example", "fo.example", false), ("*a*.example", "bab.example", false), ("a.example", "b.example", false),
+        ("", "a.example", false),
+    ])
+    func `a name of a certificate fits a host name label by label`(name: String, host: String, fits: Bool) {
+        #expect(CertificateRules.isMatch(name, host) == fits)
+    }
+
     @Test func `accepts a wildcard within a domain and the common name of the subject`() async throws {
         #expect(try await refusal(.p256(names: ["localhost", "*.internal.example"])) == nil)
         #expect(try await refusal(.p256(names: [])) == nil)

@@ -12,11 +12,16 @@ struct TestIdentity {
     /// The key in PEM.
     private let key: String
 
-    /// A certificate for these names with a P-256 key.
-    static func p256(names: [String] = ["localhost"], commonName: String = "localhost") throws -> TestIdentity {
+    /// A certificate for these names, and for 127.0.0.1 if `hasAddress` is true, with a P-256 key.
+    static func p256(
+        names: [String] = ["localhost"],
+        hasAddress: Bool = false,
+        commonName: String = "localhost"
+    ) throws -> TestIdentity {
         let key = P256.Signing.PrivateKey()
         return try TestIdentity(
             names: names,
+            hasAddress: hasAddress,
             commonName: commonName,
             publicKey: Certificate.PublicKey(key.publicKey),
             privateKey: Certificate.PrivateKey(key),
@@ -40,6 +45,7 @@ struct TestIdentity {
 
     private init(
         names: [String],
+        hasAddress: Bool = false,
         commonName: String,
         publicKey: Certificate.PublicKey,
         privateKey: Certificate.PrivateKey,
@@ -50,10 +56,10 @@ struct TestIdentity {
         var extensions = try Certificate.Extensions {
             Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
         }
-        if !names.isEmpty {
-            try extensions.append(
-                Certificate.Extension(SubjectAlternativeNames(names.map { .dnsName($0) }), critical: false)
-            )
+        var alternatives = names.map { GeneralName.dnsName($0) }
+        if hasAddress { alternatives.append(.ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))) }
+        if !alternatives.isEmpty {
+            try extensions.append(Certificate.Extension(SubjectAlternativeNames(alternatives), critical: false))
         }
         let certificate = try Certificate(
             version: .v3,
