@@ -88,7 +88,7 @@ final class ConnectionWatch: ChannelInboundHandler {
         if case TLSUserEvent.handshakeCompleted(let negotiated)? = event as? TLSUserEvent {
             do {
                 guard negotiated == "h2" else {
-                    throw HTTPTransportError.tls(reason: "the server does not offer HTTP/2, which gRPC needs")
+                    throw HTTPTransportError.wrongPort(reason: "the server does not offer HTTP/2, which gRPC needs")
                 }
                 try CertificateRules.check(context.channel, for: [host])
             } catch {

@@ -94,6 +94,8 @@ public enum HTTPTransportError: Error, Sendable, Equatable {
     case unknownHost
     /// The TLS handshake failed; the reason comes from the library and contains no secrets.
     case tls(reason: String)
+    /// Another protocol is spoken at this port: no TLS, or no HTTP/2 for gRPC.
+    case wrongPort(reason: String)
     /// The environment names an unusable proxy; the reason contains the variable but not the URL.
     case unusableProxy(reason: String)
     /// The proxy could not be reached or opened no connection; the reason names its variable and its host.

@@ -214,7 +214,10 @@ extension HTTPTransportError {
         case let error as NIOConnectionError: self.init(error)
         case NIOSSLError.uncleanShutdown: self = .connectionLost
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-            self = .tls(reason: Self.tlsReason("\(error)"))
+            let text = "\(error)"
+            self =
+                text.contains("WRONG_VERSION_NUMBER")
+                ? .wrongPort(reason: "the server does not use TLS on this port") : .tls(reason: Self.tlsReason(text))
         case let error as IOError: self.init(error)
         case HTTPParserError.invalidEOFState: self = .connectionLost
         case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit: limit)
@@ -240,7 +243,6 @@ extension HTTPTransportError {
             ("CERTIFICATE_VERIFY_FAILED", "the certificate is not trusted"),
             ("failedToValidateHostname", CertificateRules.otherHost),
             ("serverHostnameImpossibleToMatch", "no certificate can match this host name"),
-            ("WRONG_VERSION_NUMBER", "the server does not use TLS on this port"),
             ("UNSUPPORTED_PROTOCOL", "the server has no TLS 1.2 or later"),
             ("TLSV1_ALERT_PROTOCOL_VERSION", "the server has no TLS 1.2 or later"),
         ]

@@ -41,10 +41,23 @@ struct ConnectionTests {
     @Test func `TLS to a port without TLS fails as TLS`() async throws {
         try await ScriptedService.listening(isPlaintext: true) { address in
             let answer = try await ScriptedService.client(of: "https://\(address.target)") { await $0.getTrip() }
-            guard case .tls? = answer.failure else {
-                Issue.record("\(answer)")
-                return
+            #expect(answer.failure == .wrongPort(reason: "the server does not use TLS on this port"))
+        }
+    }
+
+    @Test func `a server that never answers the TLS handshake delays the end by about a second`() async throws {
+        try await CannedServer.run(.silence) { server in
+            let called = Mutex(ContinuousClock.now)
+            try await ScriptedService.client(
+                of: "https://localhost:\(server.port)",
+                deadline: .milliseconds(300)
+            ) { transport in
+                let answer = await transport.getTrip()
+                #expect(answer.failure == .timedOut)
+                called.withLock { $0 = .now }
             }
+            // The library alone waits 5 s for the end of TLS.
+            #expect(called.withLock { $0.duration(to: .now) } < .seconds(4))
         }
     }
 

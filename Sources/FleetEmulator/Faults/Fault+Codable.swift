@@ -12,7 +12,9 @@ extension Fault: Codable {
         let kind = try container.decode(String.self, forKey: "kind")
         var values: [String: FaultValue] = [:]
         for parameter in FaultKind.parameters { values[parameter.key] = try parameter.value(in: container) }
-        let count = try container.decodeIfPresent(Int.self, forKey: "count")
+        // As for numbers below one, the error names the value: the decoder's own says that the text is not JSON.
+        let number = try container.decodeIfPresent(Double.self, forKey: "count")
+        let count = number.map { Int(exactly: $0) ?? 0 }
         let lasts = try container.decodeIfPresent(Double.self, forKey: "lasts")
         let path = try container.decodeIfPresent(String.self, forKey: "path")
         do throws(Problem) {

@@ -89,13 +89,9 @@ package struct FaultKind: Sendable {
 extension PlainResponse {
     /// Replaces the answer by an error with the values of the fault `status`.
     fileprivate mutating func replace(with values: FaultValues) {
-        let names = [
-            400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
-            429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE", 504: "DEADLINE_EXCEEDED",
-        ]
         let status = values.integer("status") ?? 500
         var response = PlainResponse.error(
-            .init(httpStatus: status, status: names[status] ?? "UNKNOWN", message: "An injected fault.")
+            .init(httpStatus: status, status: StatusCode(httpStatus: status).name, message: "An injected fault.")
         )
         response.date = date
         response.delivery = delivery

@@ -62,7 +62,8 @@ extension TokenSentence {
         case remedyAudienceText, verdictAudienceNoSlash, remedyAudienceSlash
 
         case verdictNotBeforeAhead, remedyNotBefore, verdictNoIssueTime, remedyIssueTime, verdictIssueTimeAhead
-        case remedySignerClock, verdictSignerClockAhead, remedyClocks, verdictIssued
+        case remedySignerClock, verdictSignerClockAhead, remedyClocks, verdictIssued, verdictServiceClockAhead
+        case verdictServiceClockBehind, remedyServiceClock
 
         case verdictTimeNotNumber, remedyTimeNumber
 

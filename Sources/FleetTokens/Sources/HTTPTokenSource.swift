@@ -122,6 +122,7 @@ extension TokenSourceError {
             self = .unreachable(reason: "connection refused by \(name):\(port)")
         case .unknownHost: self = .unreachable(reason: "unknown host \(host)", cause: .unknownHost)
         case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)")
+        case .wrongPort(let reason): self = .unreachable(reason: reason, cause: .wrongPort)
         case .unusableProxy(let reason): self = .unusableProxy(reason: reason)
         case .proxyFailed(let reason): self = .unreachable(reason: reason, cause: .proxy)
         case .timedOut: self = .timedOut

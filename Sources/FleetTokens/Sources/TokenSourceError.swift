@@ -2,6 +2,8 @@
 public enum UnreachableCause: Sendable, Hashable {
     /// The host name cannot be resolved.
     case unknownHost
+    /// The port of an `https` URL does not use TLS.
+    case wrongPort
     /// The connection was lost before the answer was complete.
     case interrupted
     /// The proxy could not be reached or opened no connection.

@@ -31,6 +31,16 @@ package struct ServiceError: Error, Sendable, Equatable {
     /// Whether the answer is not in Google's format, so that a gateway or a proxy has sent it.
     package var isForeign: Bool { status == nil && grpcStatus == nil }
 
+    /// Whether the service may answer the same request soon: after an outage, an overload or a conflict.
+    package var isTemporary: Bool {
+        switch httpStatus {
+        // An unknown method (501, UNIMPLEMENTED) stays unknown.
+        case 408, 429, 499, 500, 502...: true
+        case 409: status == StatusCode.aborted.name
+        default: false
+        }
+    }
+
     /// Parses an error answer; a text in another format is the message.
     package init(httpStatus: Int, body: [UInt8]) {
         self.init(httpStatus: httpStatus)

@@ -28,7 +28,7 @@ package struct FailureChain: Sendable, Equatable {
             refusal = error.httpStatus == 401 || error.httpStatus == 403 ? failure : nil
             // The ID is right, and the trip was deleted.
             if hasAnswer, error.httpStatus == 404, !error.isForeign { return .afterAnswer(failure) }
-        case .transport(.malformed), .transport(.tooLarge), .webPage, .redirected, .unreadable:
+        case .transport(.malformed), .transport(.wrongPort), .transport(.tooLarge), .webPage, .redirected, .unreadable:
             if hasAnswer { return .afterAnswer(failure) }
         case .token, .transport, .anotherTrip, .afterAnswer: break
         }

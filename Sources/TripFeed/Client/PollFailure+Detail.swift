@@ -10,7 +10,8 @@ extension PollFailure {
         case .unreadable(.notJSON(let reason)): reason
         case .unreadable(.unexpected(let path, let reason)): path.isEmpty ? reason : "\(path): \(reason)"
         case .unreadable(.badName(let name)), .unreadable(.unknownName(let name, _)): name
-        case .transport(.tls(let reason)), .transport(.malformed(let reason)), .transport(.other(let reason)),
+        case .transport(.tls(let reason)), .transport(.wrongPort(let reason)), .transport(.malformed(let reason)),
+            .transport(.other(let reason)),
             .transport(.unusableProxy(let reason)), .transport(.proxyFailed(let reason)):
             reason
         case .token, .transport, .redirected, .anotherTrip: nil

@@ -65,6 +65,14 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
         return error.isForeign && [401, 403, 404].contains(error.httpStatus)
     }
 
+    /// Whether the service may answer the same request soon; see ``ServiceError/isTemporary``.
+    package var isTemporary: Bool {
+        switch self {
+        case .service(let error, _), .refusedToken(let error, _, _): error.isTemporary
+        default: false
+        }
+    }
+
     /// The root cause, which must be fixed first.
     package var root: PollFailure { cause?.root ?? self }
 
@@ -90,6 +98,7 @@ extension HTTPTransportError {
         case .refused: "REFUSED"
         case .unknownHost: "UNKNOWN_HOST"
         case .tls: "TLS"
+        case .wrongPort: "WRONG_PORT"
         case .unusableProxy: "UNUSABLE_PROXY"
         case .proxyFailed: "PROXY_FAILED"
         case .timedOut: "TIMED_OUT"

@@ -159,7 +159,8 @@ private enum FailureKind {
         case .afterAnswer(let failure): self.init(failure)
         case .transport(.cancelled): self = .local
         case .transport(.invalidURL), .transport(.unusableProxy), .redirected, .anotherTrip: self = .permanent
-        case .transport(.malformed), .transport(.tooLarge), .transport(.tls), .webPage, .unreadable:
+        case .transport(.malformed), .transport(.wrongPort), .transport(.tooLarge), .transport(.tls), .webPage,
+            .unreadable:
             self = .outage(atLeast: nil)
         case .transport: self = .network
         case .service(let error, let retryAfter), .refusedToken(let error, _, let retryAfter):
@@ -167,9 +168,8 @@ private enum FailureKind {
             case 401: self = .refused(isFinal: false)
             case 403: self = .refused(isFinal: true)
             case 404: self = .noSuchTrip(isOfService: error.status == "NOT_FOUND")
-            case 304, 408, 429, 499, 500...: self = .outage(atLeast: retryAfter)
-            case 409 where error.status == "ABORTED": self = .outage(atLeast: retryAfter)
-            default: self = .permanent
+            case 304: self = .outage(atLeast: retryAfter)
+            default: self = error.isTemporary ? .outage(atLeast: retryAfter) : .permanent
             }
         }
     }

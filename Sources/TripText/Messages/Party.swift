@@ -42,8 +42,8 @@ extension TokenSourceError {
     /// The party that must fix it; `nil` if the fetch was cancelled.
     package var party: Party? {
         switch self {
-        // An unknown host name comes from the flags, the environment or the configuration.
-        case .unreachable(_, .unknownHost): .commandLine
+        // A host name and a port come from the flags, the environment or the configuration.
+        case .unreachable(_, .unknownHost), .unreachable(_, .wrongPort): .commandLine
         case .unreachable(_, .interrupted), .unreachable(_, .proxy): .network
         case .unreachable(_, .other): .tokenEndpoint
         case .timedOut, .html, .notJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
@@ -118,7 +118,7 @@ extension PollFailure {
         switch self {
         case .token(let error, let refusal): refusal?.party ?? error.party
         case .transport(let error): error.party
-        case .refusedToken(_, let rule, _): rule.rule.party
+        case .refusedToken(_, let finding, _): finding.isByServiceClock ? .serviceClock : finding.rule.party
         case .service where isForeignRefusal: .network
         case .service:
             switch httpStatus ?? 0 {
@@ -126,8 +126,7 @@ extension PollFailure {
             case 401: .serviceAccount
             case 403: isAboutTheAPI ? .serviceConfiguration : .serviceAccount
             case 429: .serviceConfiguration
-            case 500...: .service
-            default: .commandLine
+            default: isTemporary ? .service : .commandLine
             }
         case .webPage: .network
         case .redirected, .unreadable: .commandLine
@@ -148,7 +147,7 @@ extension HTTPTransportError {
     /// The party that must fix it; `nil` if the request was cancelled.
     fileprivate var party: Party? {
         switch self {
-        case .invalidURL, .unusableProxy, .malformed, .tooLarge: .commandLine
+        case .invalidURL, .wrongPort, .unusableProxy, .malformed, .tooLarge: .commandLine
         case .refused, .unknownHost, .tls, .timedOut, .connectionLost, .cutOff, .proxyFailed, .other: .network
         case .cancelled: nil
         }

@@ -110,6 +110,7 @@ extension UserMessage {
         case .refused: UserMessage(localizer, .refused, .refusedWhat, .refusedAdvice, host)
         case .unknownHost: UserMessage(localizer, .unknownHost, .unknownHostWhat, .unknownHostAdvice, host)
         case .tls(let text): UserMessage(localizer, .tls, .tlsWhat, .tlsAdvice, host, reason(text))
+        case .wrongPort(let text): UserMessage(localizer, .tls, .tlsWhat, .notHTTPAdvice, host, reason(text))
         case .unusableProxy(let text), .proxyFailed(let text):
             UserMessage(localizer, .badProxy, .noProxyWhat, .badProxyAdvice, host, reason(text))
         case .timedOut: UserMessage(localizer, .timedOut, .timedOutWhat, .timedOutAdvice, host)
@@ -154,8 +155,9 @@ extension UserMessage {
         case 404: sentence(.notFoundWhat, .notFoundAdvice)
         case 429: sentence(.quotaWhat, .quotaAdvice)
         case 504: sentence(.deadlineWhat, .asksOn)
-        case 500...: sentence(.unavailableWhat, .asksOn)
-        default: sentence(.otherStatusWhat, .otherStatusAdvice)
+        default:
+            failure.isTemporary
+                ? sentence(.unavailableWhat, .asksOn) : sentence(.otherStatusWhat, .otherStatusAdvice)
         }
     }
 

@@ -77,6 +77,8 @@ extension UserMessage {
         switch error {
         case .unusableProxy(let reason), .unreachable(let reason, .proxy):
             self.init(localizer, .badProxy, .badProxyWhat, .badProxyAdvice, sanitized(reason))
+        case .unreachable(let reason, .wrongPort):
+            self.init(localizer, .notReachable, .notReachableWhat, .checkTokenURL, sanitized(reason))
         case .unreachable(let reason, _):
             self.init(localizer, .notReachable, .notReachableWhat, .notReachableAdvice, sanitized(reason))
         case .timedOut: self.init(localizer, .timedOut, .sourceTimedOutWhat, .retriedAlone)

@@ -109,7 +109,8 @@ struct EmulateCommand: AsyncParsableCommand {
         let areDistinct = keys.indices.allSatisfy { index in
             keys.indices.allSatisfy { $0 == index || !(keys[$0] + ".").hasPrefix(keys[index] + ".") }
         }
-        try require(areDistinct, .usageAnswerKeys)
+        let areComplete = keys.allSatisfy { !$0.split(separator: ".", omittingEmptySubsequences: false).contains("") }
+        try require(areDistinct && areComplete, .usageAnswerKeys)
         try require(!grpcPlaintext || grpcPort != nil, .usageGRPCPlaintext)
     }
 

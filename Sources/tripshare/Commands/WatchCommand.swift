@@ -119,7 +119,12 @@ struct WatchCommand: AsyncParsableCommand, TargetCommand {
     private func following(_ configuration: SessionConfiguration) async throws -> SessionConfiguration {
         var configuration = configuration
         let listing = try await configuration.countingAgainstTimeout {
-            try await $0.activeTrips(pages: session.once ? TripListing.mostPages : 1)
+            let configuration = $0
+            return try await configuration.activeTrips(pages: session.once ? TripListing.mostPages : 1) { search in
+                guard configuration.output.form == .json else { return }
+                var output = JSONOutput(configuration)
+                output.update(search, at: configuration.clock.now())
+            }
         }
         guard session.once else {
             configuration.followsProject = true

@@ -98,7 +98,7 @@ struct Doctor: Sendable {
         // These errors do not reveal whether the name was resolved.
         case .unusableProxy, .proxyFailed, .cancelled, .other: return [failed(.connection)]
         case .refused, .timedOut, .connectionLost, .cutOff: return [known, failed(.connection)]
-        case .tls: return [known, listens, failed(.tls)]
+        case .tls, .wrongPort: return [known, listens, failed(.tls)]
         case .tooLarge, .malformed: return [known, listens, failed(.service)]
         }
     }

@@ -41,11 +41,18 @@ extension PollFailure {
         switch self {
         case .token(_, let refusal?): refusal.exitStatus
         case .token(let error, nil): error.exitStatus
-        case .transport(.invalidURL), .transport(.unusableProxy): .badConfiguration
+        case .transport(.invalidURL), .transport(.wrongPort), .transport(.unusableProxy): .badConfiguration
         case .afterAnswer(let failure): if case .service = failure { failure.exitStatus } else { .unavailable }
         case .transport, .unreadable, .anotherTrip: .unavailable
         case .webPage, .redirected: .badConfiguration
-        case .service(let error, _), .refusedToken(let error, _, _): ExitStatus(httpStatus: error.httpStatus)
+        case .service(let error, _), .refusedToken(let error, _, _):
+            if error.isTemporary {
+                .unavailable
+            } else if error.httpStatus >= 500 {
+                .badConfiguration
+            } else {
+                ExitStatus(httpStatus: error.httpStatus)
+            }
         }
     }
 }

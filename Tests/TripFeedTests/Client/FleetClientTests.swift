@@ -98,6 +98,16 @@ struct FleetClientTests {
         _ = try await tokens.token(for: context)
         #expect(tokens.status(of: context).clockOffset != .zero, "a gateway may have written the time of an error")
         _ = try await report(tokens: tokens) { _ in
+            clock.stepWall(by: .seconds(600))
+            return HTTPTransportResponse(
+                status: 200,
+                headers: [(name: "Date", value: "Thu, 01 Jan 2026 00:00:00 GMT")],
+                body: [UInt8](#"{"name":"providers/p/trips/tr-1","tripStatus":"NEW"}"#.utf8)
+            )
+        }
+        clock.stepWall(by: .seconds(-600))
+        #expect(tokens.status(of: context).clockOffset != .zero, "the local clock was set during the request")
+        _ = try await report(tokens: tokens) { _ in
             HTTPTransportResponse(
                 status: 200,
                 headers: [(name: "Date", value: "Thu, 01 Jan 2026 00:00:00 GMT")],
@@ -171,6 +181,7 @@ struct FleetClientTests {
     @Test(
         arguments: [
             (.refused, "REFUSED"), (.unknownHost, "UNKNOWN_HOST"), (.tls(reason: "expired"), "TLS"),
+            (.wrongPort(reason: "no TLS"), "WRONG_PORT"),
             (.timedOut, "TIMED_OUT"), (.connectionLost, "CONNECTION_LOST"), (.cutOff, "CUT_OFF"),
             (.tooLarge(limit: 9), "TOO_LARGE"),
             (.malformed(reason: "no"), "MALFORMED"), (.invalidURL, "INVALID_URL"), (.other(reason: "no"), "OTHER"),

@@ -83,6 +83,11 @@ struct SentenceCatalogueTests {
             + findings(["iss": #""https://accounts.google.com""#], authorization: nil)
     }
 
+    /// Refusals by a service whose clock is wrong.
+    private static let clocks: [TokenFinding] = [
+        .serviceClock(.issuedAt, offset: .seconds(-900)), .serviceClock(.expiry, offset: .seconds(900)),
+    ]
+
     /// What only the command line says: about tokens of servers and drivers, and where no trip was named.
     private static let notOnScreen: Set<TokenSentence.Key> = [
         .verdictNotForServer, .remedyForServer, .verdictServerWildcard, .verdictNamedIDs, .verdictNoIdentity,
@@ -90,7 +95,7 @@ struct SentenceCatalogueTests {
     ]
 
     @Test func `has a key for every verdict on a token, and no other`() throws {
-        let findings = try Self.findings() + Self.misspelt() + Self.odd() + Self.signatures
+        let findings = try Self.findings() + Self.misspelt() + Self.odd() + Self.signatures + Self.clocks
         let sentences = findings.flatMap { [$0.sentence] + ($0.remedy.map { [$0] } ?? []) }
         #expect(Set(TokenSentence.Key.allCases).subtracting(sentences.map(\.key)) == Self.notOnScreen)
         let texts = Catalogue.file(.english)

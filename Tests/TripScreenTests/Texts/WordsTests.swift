@@ -29,7 +29,7 @@ struct WordsTests {
     ]
     static let transportErrors: [HTTPTransportError] = [
         .invalidURL, .refused, .unknownHost, .tls(reason: "expired"), .timedOut, .connectionLost, .cutOff,
-        .tooLarge(limit: 4096),
+        .tooLarge(limit: 4096), .wrongPort(reason: "no TLS"),
         .malformed(reason: "no status"), .cancelled, .other(reason: "odd"),
         .unusableProxy(reason: "https_proxy names no proxy"),
     ]

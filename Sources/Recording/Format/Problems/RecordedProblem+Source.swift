@@ -64,6 +64,7 @@ extension RecordedProblem {
     private static func name(of cause: UnreachableCause) -> String {
         switch cause {
         case .unknownHost: "unknown_host"
+        case .wrongPort: "wrong_port"
         case .interrupted: "interrupted"
         case .proxy: "proxy"
         case .other: "other"
@@ -73,6 +74,7 @@ extension RecordedProblem {
     private static func cause(named name: String?) -> UnreachableCause {
         switch name {
         case "unknown_host": .unknownHost
+        case "wrong_port": .wrongPort
         case "interrupted": .interrupted
         case "proxy": .proxy
         default: .other

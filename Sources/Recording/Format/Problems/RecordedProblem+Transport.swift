@@ -8,6 +8,7 @@ extension RecordedProblem {
         case .refused: self.init("refused")
         case .unknownHost: self.init("unknown_host")
         case .tls(let reason): self.init("tls", reason: reason)
+        case .wrongPort(let reason): self.init("wrong_port", reason: reason)
         case .unusableProxy(let reason): self.init("unusable_proxy", reason: reason)
         case .proxyFailed(let reason): self.init("proxy_failed", reason: reason)
         case .timedOut: self.init("timed_out")
@@ -27,6 +28,7 @@ extension RecordedProblem {
         case "refused": .refused
         case "unknown_host": .unknownHost
         case "tls": .tls(reason: reason ?? "")
+        case "wrong_port": .wrongPort(reason: reason ?? "")
         case "unusable_proxy": .unusableProxy(reason: reason ?? "")
         case "proxy_failed": .proxyFailed(reason: reason ?? "")
         case "timed_out": .timedOut

@@ -22,16 +22,23 @@ extension SessionConfiguration {
         }
     }
 
-    /// Lists the active trips of the project; throws a ``CommandFailure`` that says why it can't.
-    func activeTrips(pages: Int = TripListing.mostPages) async throws -> TripListing {
+    /// Lists the active trips of the project; throws a ``CommandFailure`` that says why it can't, after reporting the failure.
+    func activeTrips(
+        pages: Int = TripListing.mostPages,
+        report: (SearchFailure) -> Void = { _ in }
+    ) async throws -> TripListing {
         guard let client = serverClient else {
             throw CommandFailure(.usage, .failureNoServerToken, "--server-token-url", "--server-account")
         }
         var search = TripSearch()
         search.activeOnly = true
         search.page.size = 500
+        let started = clock.now()
         let result = await Result { () async throws(PollFailure) in
             try await client.listTrips(search, in: provider, pages: pages)
+        }
+        if case .failure(let failure) = result {
+            report(SearchFailure(failure, started: started, isRepeated: false))
         }
         return try result.get(searching: provider, host: endpoint.displayName)
     }

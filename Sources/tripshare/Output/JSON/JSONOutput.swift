@@ -12,6 +12,8 @@ struct JSONOutput: SessionOutput {
     /// The host of the service.
     private let host: String
     private let provider: ProviderID
+    /// Whether each trip is polled once, so that no retry is promised.
+    private let pollsOnce: Bool
     private let write: @Sendable (String) -> Void
     /// The content last written about a token; an event that repeats it is not written.
     private var lastTokenState: TokenLine?
@@ -23,14 +25,23 @@ struct JSONOutput: SessionOutput {
     private var receipts = ReceiptBook()
 
     /// Creates an output that passes each line to a closure.
-    init(host: String, provider: ProviderID, write: @escaping @Sendable (String) -> Void) {
-        (self.host, self.provider) = (host, provider)
+    init(
+        host: String,
+        provider: ProviderID,
+        pollsOnce: Bool = false,
+        write: @escaping @Sendable (String) -> Void
+    ) {
+        (self.host, self.provider, self.pollsOnce) = (host, provider, pollsOnce)
         self.write = write
     }
 
     /// Creates an output to standard output.
     init(_ configuration: SessionConfiguration) {
-        self.init(host: configuration.endpoint.displayName, provider: configuration.provider) {
+        self.init(
+            host: configuration.endpoint.displayName,
+            provider: configuration.provider,
+            pollsOnce: configuration.isSummary
+        ) {
             Printing.json(line: $0)
         }
     }
@@ -44,7 +55,18 @@ struct JSONOutput: SessionOutput {
         case .polled(let report, let state, let schedule):
             let clocks = ClockVerdict(endpoint: endpointOffset, service: state.clockOffset)
             let token = missingTokens[report.trip]
-            write(PollLine(report, token, state: state, schedule: schedule, host: host, clocks: clocks, now: now))
+            write(
+                PollLine(
+                    report,
+                    token,
+                    state: state,
+                    schedule: schedule,
+                    host: host,
+                    clocks: clocks,
+                    isLast: pollsOnce,
+                    now: now
+                )
+            )
             if case .success = report.outcome, let trip = state.trip { write(TripLine(trip, state: state, now: now)) }
         }
     }

@@ -42,6 +42,7 @@ struct PollLine: Encodable {
         schedule: PollSchedule,
         host: String,
         clocks: ClockVerdict,
+        isLast: Bool = false,
         now: Moment
     ) {
         time = Timestamp.text(now.wall)
@@ -73,7 +74,7 @@ struct PollLine: Encodable {
             return
         }
         party = sentence.party?.rawValue
-        advice = sentence.advice
+        advice = isLast ? sentence.last.advice : sentence.advice
     }
 }
 
