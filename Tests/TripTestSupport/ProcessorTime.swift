@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// Readings of the processor time; other work on a busy machine does not count.
 package enum ProcessorTime {
@@ -16,8 +16,11 @@ package enum ProcessorTime {
     }
 
     private static func reading(of clock: clockid_t) -> Duration {
-        var time = timespec()
-        unsafe clock_gettime(clock, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        // A `timespec`, whose members belong to another module in each kind of build.
+        var time = (seconds: 0, nanoseconds: 0)
+        unsafe withUnsafeMutablePointer(to: &time) { time in
+            _ = unsafe clock_gettime(clock, UnsafeMutableRawPointer(time).assumingMemoryBound(to: timespec.self))
+        }
+        return .seconds(time.seconds) + .nanoseconds(time.nanoseconds)
     }
 }
