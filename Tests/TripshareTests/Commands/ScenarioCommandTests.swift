@@ -103,6 +103,9 @@ struct ScenarioCommandTests {
             #expect(try await Self.send("GET", "\(control)/places").text.contains(#""name":"Station""#))
             let there = try await Self.send("POST", "\(control)/vehicles/taxi-5:detour", #"{"place":"Hospital"}"#)
             #expect(there.status == 200)
+            let half = #"{"on":"engine","kind":"status","status":503,"count":1.5}"#
+            let refusedCount = try await Self.send("POST", "\(control)/faults", half)
+            #expect(refusedCount.status == 400 && refusedCount.text.contains("a number from 1"), "\(refusedCount.text)")
             for (method, path, body) in [
                 ("POST", "trips?tripId=x", #"{"pickup":"Nowhere"}"#), ("POST", "trips?tripId=x", #"{"pickup":7}"#),
                 ("POST", "trips?tripId=x", #"{"pickup":"Station","via":"Zoo"}"#),

@@ -231,6 +231,12 @@ struct TripsCommandTests {
                 arguments + ["--server-token-url", tokens.replacing("{tripId}", with: "x")]
             )
             #expect(refused.status == 77 && refused.errors.contains("server token"), "\(refused.errors)")
+            let down = try await Program.run(
+                arguments + ["--server-token-url", "http://127.0.0.1:1/", "--output", "json"]
+            )
+            #expect(down.status == 69 && down.lines.count == 1, "\(down.errors)")
+            #expect(down.output.contains(#""code":"TOKEN_UNAVAILABLE.UNREACHABLE""#), "\(down.output)")
+            #expect(down.output.contains(#""type":"search""#), "\(down.output)")
         }
     }
 

@@ -1,4 +1,5 @@
 import FleetTokens
+import FleetWire
 import Foundation
 import HTTPTransport
 import Synchronization
@@ -147,6 +148,22 @@ struct BoundedMemoryTests {
         #expect(kept.take(.polled(report, TripState(id: two), PollSchedule(interval: .seconds(5), next: nil))) == nil)
         #expect(kept.take(Self.polling(two)) == nil)
         #expect(kept.completion.timeout == .timedOut(waiting: nil), "its failure has been reported")
+    }
+
+    @Test func `with --once, later polls of a trip are excess, and JSON promises no retry`() throws {
+        let trip = try TripID("a")
+        let lines = Lines()
+        let output = JSONOutput(host: "h", provider: try ProviderID("p"), pollsOnce: true) { lines.add($0) }
+        var kept = Kept(output, lines, goal: .once, isOpen: false, trips: [trip])
+        var report = PollReport(trip: trip, started: Self.now)
+        report.outcome = .failure(.service(ServiceError(httpStatus: 503), retryAfter: nil))
+        let event = FeedEvent.polled(report, TripState(id: trip), PollSchedule(interval: .seconds(5), next: nil))
+        #expect(!kept.completion.isExcess(event))
+        #expect(kept.take(event) != nil)
+        #expect(kept.completion.isExcess(event))
+        #expect(!kept.completion.isExcess(.ended(trip, Self.end)))
+        let line = try #require(lines.all.withLock { $0.first })
+        #expect(line.contains(#""advice":"Try again in a while.""#), "\(line)")
     }
 
     @Test func `keeps all trips to the end if they are known from the start`() throws {
