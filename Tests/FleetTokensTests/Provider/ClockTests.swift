@@ -23,6 +23,24 @@ struct ClockTests {
         FakeToken(.trip(try TripID("trip-A")), issuedAt: start.wall + seconds).issued
     }
 
+    /// A token of an endpoint whose clock is five minutes behind: its answer has a `Date`, or else both times of the token.
+    private static func lateToken(
+        _ fetch: ScriptedTokenSource.Fetch,
+        _ clock: ManualClock,
+        isDated: Bool
+    ) -> IssuedToken {
+        let time = clock.now().wall - 300
+        var issued = FakeToken(fetch.context, issuedAt: time, serial: fetch.number).issued
+        if isDated {
+            issued.serverDate = time
+        } else {
+            issued.issuedAt = time
+            issued.expiry = .at(time + 3300)
+            issued.isNew = true
+        }
+        return issued
+    }
+
     // 53
     @Test func `a wall clock step of an hour forward costs one early refresh`() async throws {
         let scene = try TokenScene()
@@ -124,18 +142,7 @@ struct ClockTests {
     @Test(arguments: [true, false])
     func `reports a clock difference once`(isDated: Bool) async throws {
         let clock = ManualClock()
-        let scene = try TokenScene { fetch in
-            let service = clock.now().wall - 300
-            var issued = FakeToken(fetch.context, issuedAt: service, serial: fetch.number).issued
-            if isDated {
-                issued.serverDate = service
-            } else {
-                issued.issuedAt = service
-                issued.expiry = .at(service + 3300)
-                issued.isNew = true
-            }
-            return .token(issued)
-        }
+        let scene = try TokenScene { .token(Self.lateToken($0, clock, isDated: isDated)) }
         let events = scene.provider.events()
         _ = try await scene.provider.token(for: scene.trip)
         _ = try await scene.provider.token(for: .trip(try TripID("trip-B")))
@@ -173,18 +180,7 @@ struct ClockTests {
         isDated: Bool
     ) async throws {
         let clock = ManualClock()
-        let scene = try TokenScene { fetch in
-            let slow = clock.now().wall - 300
-            var issued = FakeToken(fetch.context, issuedAt: slow, serial: fetch.number).issued
-            if isDated {
-                issued.serverDate = slow
-            } else {
-                issued.issuedAt = slow
-                issued.expiry = .at(slow + 3300)
-                issued.isNew = true
-            }
-            return .token(issued)
-        }
+        let scene = try TokenScene { .token(Self.lateToken($0, clock, isDated: isDated)) }
         _ = try await scene.provider.token(for: scene.trip)
         let (trusting, now) = (scene.provider.status(of: scene.trip), scene.clock.now())
         #expect(trusting.clockOffset != .zero)
