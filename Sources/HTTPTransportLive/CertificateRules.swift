@@ -51,7 +51,7 @@ package enum CertificateRules {
         }
     }
 
-    /// Returns whether a name of a certificate fits a host name; a `*` in the first label stands for any characters but a dot.
+    /// Returns whether a name of a certificate matches a host name; a `*` in the first label matches any characters but a dot.
     package static func isMatch(_ name: String, _ host: String) -> Bool {
         func labels(_ name: String) -> [Substring] {
             let name = name.lowercased()
