@@ -109,7 +109,7 @@ private struct ScenarioRun {
         let provider = try ProviderID("p")
         let router = RequestRouter(
             FleetService(.world(World(provider: provider, roads: scenario.roads))),
-            keys: try await EmulatorKeys(),
+            keys: try await SharedKeys.keys,
             options: EmulatorOptions(),
             clock: clock,
             faults: faults

@@ -20,7 +20,7 @@ struct EmulatorScene: Sendable {
     ) async throws {
         let clock = ManualClock()
         let service = FleetService(.world(World(provider: try ProviderID("p"))))
-        let keys = try await EmulatorKeys(given: accounts)
+        let keys = try await accounts.isEmpty ? SharedKeys.keys : EmulatorKeys(given: accounts)
         try await Emulator.run(service, keys: keys, options: options, clock: clock) { address in
             try await withLiveHTTPTransport { transport in
                 try await body(EmulatorScene(address: address, transport: transport, clock: clock))

@@ -48,7 +48,7 @@ struct HostileClientTests {
         change(&options)
         try await Emulator.run(
             FleetService(.world(World(provider: provider))),
-            keys: try await EmulatorKeys(),
+            keys: try await SharedKeys.keys,
             options: options,
             clock: clock,
             faults: faults,

@@ -43,7 +43,7 @@ struct ServerFuzzTests {
         let clock = ManualClock()
         let router = RequestRouter(
             FleetService(.world(World(provider: try ProviderID("p")))),
-            keys: try await EmulatorKeys(),
+            keys: try await SharedKeys.keys,
             options: EmulatorOptions(),
             clock: clock,
             faults: FaultInjector()

@@ -60,7 +60,7 @@ struct WorldGrowthTests {
         let clock = ManualClock()
         let router = RequestRouter(
             FleetService(.world(World(provider: try ProviderID("p")))),
-            keys: try await EmulatorKeys(),
+            keys: try await SharedKeys.keys,
             options: EmulatorOptions(),
             clock: clock,
             faults: FaultInjector()

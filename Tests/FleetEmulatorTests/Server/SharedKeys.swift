@@ -1,0 +1,12 @@
+import FleetEmulator
+
+/// The generated keys that emulators of different tests share: generating three takes up to a second of processor time.
+enum SharedKeys {
+    /// Generates the keys on first use.
+    private static let generated = Task { try await EmulatorKeys() }
+
+    /// The keys of the signing roles; emulators only read them.
+    static var keys: EmulatorKeys {
+        get async throws { try await generated.value }
+    }
+}
