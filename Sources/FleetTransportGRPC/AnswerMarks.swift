@@ -1,10 +1,12 @@
+import Foundation
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
 /// Marks what the server itself sent in the headers of an answer.
 ///
-/// The library invents a status if a stream breaks off or the answer is not gRPC, and does not tell it from a received one.
+/// The library invents a status if a stream breaks off or the answer is not gRPC, and does not tell it from a received one. It
+/// drops the body of an answer that is not gRPC.
 final class AnswerMarks: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload
@@ -13,12 +15,23 @@ final class AnswerMarks: ChannelInboundHandler {
     static let status = "tripshare-received-status"
     /// The HTTP status of an answer that is not gRPC.
     static let httpStatus = "tripshare-http-status"
+    /// The beginning of the body of an answer that is not gRPC; binary.
+    static let body = "tripshare-body-bin"
     /// Present if the message is longer than the limit.
     static let tooLong = "tripshare-too-long"
+    /// The name of the HTTP/2 error with which the server ended the call.
+    static let reset = "tripshare-reset"
+
+    private static let all = [status, httpStatus, body, tooLong, reset]
+    /// The number of bytes of a body that are kept.
+    private static let longestBody = 16_384
 
     private let longestMessage: Int
     /// The first bytes of the first message: a flag and the length.
     private var prefix: [UInt8] = []
+    /// The headers of an answer that is not gRPC, and the part of its body that has arrived.
+    private var foreign: (headers: HPACKHeaders, body: [UInt8])?
+    private var hasBegun = false
     private var isOver = false
 
     /// Creates a handler; it belongs into the pipeline of a stream, before everything else.
@@ -28,15 +41,29 @@ final class AnswerMarks: ChannelInboundHandler {
         guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .headers(var frame):
+            guard foreign == nil else { return endForeign(context) }
             mark(&frame.headers)
-            context.fireChannelRead(wrapInboundOut(.headers(frame)))
+            if Self.isForeign(frame.headers), !frame.endStream {
+                foreign = (frame.headers, [])
+            } else {
+                hasBegun = true
+                context.fireChannelRead(wrapInboundOut(.headers(frame)))
+            }
         case .data(let frame):
-            if isTooLong(frame) {
-                isOver = true
-                let trailers = HPACKHeaders([
-                    ("grpc-status", "8"), ("grpc-message", "The message is too long."), (Self.tooLong, "1"),
-                ])
-                context.fireChannelRead(wrapInboundOut(.headers(.init(headers: trailers, endStream: true))))
+            if foreign != nil {
+                keep(frame, context)
+            } else if isTooLong(frame) {
+                end(
+                    with: [("grpc-status", "8"), ("grpc-message", "The message is too long."), (Self.tooLong, "1")],
+                    context
+                )
+            } else {
+                context.fireChannelRead(data)
+            }
+        case .rstStream(let code):
+            endForeign(context)
+            if let name = code.faultName {
+                end(with: [("grpc-status", "14"), (Self.reset, name)], context)
             } else {
                 context.fireChannelRead(data)
             }
@@ -44,19 +71,89 @@ final class AnswerMarks: ChannelInboundHandler {
         }
     }
 
+    func channelInactive(context: ChannelHandlerContext) {
+        endForeign(context)
+        context.fireChannelInactive()
+    }
+
     private func mark(_ headers: inout HPACKHeaders) {
-        for name in [Self.status, Self.httpStatus, Self.tooLong] { headers.remove(name: name) }
+        for name in Self.all { headers.remove(name: name) }
         if let status = headers.first(name: "grpc-status") {
             headers.add(name: Self.status, value: status)
+            // By gRPC's rule an unknown number is UNKNOWN; the library would drop the message.
+            if Int(status).map({ !(0...16).contains($0) }) ?? true {
+                headers.replaceOrAdd(name: "grpc-status", value: "2")
+            }
         } else if let status = headers.first(name: ":status"), status != "200" {
             headers.add(name: Self.httpStatus, value: status)
         }
     }
+
+    /// Ends the answer with trailers, which are its only headers if it has not begun.
+    private func end(with trailers: [(String, String)], _ context: ChannelHandlerContext) {
+        guard !isOver else { return }
+        isOver = true
+        let start = hasBegun ? [] : [(":status", "200"), ("content-type", "application/grpc")]
+        let headers = HPACKHeaders(start + trailers)
+        context.fireChannelRead(wrapInboundOut(.headers(.init(headers: headers, endStream: true))))
+    }
+
+    // MARK: Answers that are not gRPC
+
+    /// Returns whether the headers begin an answer that is not gRPC and may have a body that explains it.
+    private static func isForeign(_ headers: HPACKHeaders) -> Bool {
+        // A status below 200 announces other headers.
+        if let status = headers.first(name: httpStatus) { return !status.hasPrefix("1") }
+        guard headers.contains(name: ":status"), !headers.contains(name: status) else { return false }
+        return headers.first(name: "content-type")?.lowercased().hasPrefix("text/html") == true
+    }
+
+    /// Keeps a part of the body of an answer that is not gRPC.
+    private func keep(_ frame: HTTP2Frame.FramePayload.Data, _ context: ChannelHandlerContext) {
+        if case .byteBuffer(let buffer) = frame.data, let count = foreign?.body.count {
+            foreign?.body += buffer.readableBytesView.prefix(Self.longestBody - count)
+        }
+        if frame.endStream || foreign?.body.count == Self.longestBody { endForeign(context) }
+    }
+
+    /// Passes an answer that is not gRPC on, with its body as a header.
+    private func endForeign(_ context: ChannelHandlerContext) {
+        guard let answer = foreign else { return }
+        (foreign, isOver) = (nil, true)
+        var headers = answer.headers
+        headers.add(name: Self.body, value: Data(answer.body).base64EncodedString())
+        context.fireChannelRead(wrapInboundOut(.headers(.init(headers: headers, endStream: true))))
+    }
+
+    // MARK: Messages
 
     private func isTooLong(_ frame: HTTP2Frame.FramePayload.Data) -> Bool {
         guard prefix.count < 5, case .byteBuffer(let buffer) = frame.data else { return false }
         prefix += buffer.readableBytesView.prefix(5 - prefix.count)
         guard prefix.count == 5 else { return false }
         return prefix.dropFirst().reduce(0) { $0 << 8 | Int($1) } > longestMessage
+    }
+}
+
+extension HTTP2ErrorCode {
+    /// The name of the code in RFC 9113, section 7, or its number.
+    ///
+    /// `nil` for a code that says nothing about the call: the server ended or refused it without a fault.
+    fileprivate var faultName: String? {
+        switch self {
+        case .noError, .cancel, .refusedStream: nil
+        case .protocolError: "PROTOCOL_ERROR"
+        case .internalError: "INTERNAL_ERROR"
+        case .flowControlError: "FLOW_CONTROL_ERROR"
+        case .settingsTimeout: "SETTINGS_TIMEOUT"
+        case .streamClosed: "STREAM_CLOSED"
+        case .frameSizeError: "FRAME_SIZE_ERROR"
+        case .compressionError: "COMPRESSION_ERROR"
+        case .connectError: "CONNECT_ERROR"
+        case .enhanceYourCalm: "ENHANCE_YOUR_CALM"
+        case .inadequateSecurity: "INADEQUATE_SECURITY"
+        case .http11Required: "HTTP_1_1_REQUIRED"
+        default: "\(networkCode)"
+        }
     }
 }

@@ -13,6 +13,8 @@ struct CallAnswer: Sendable {
     private(set) var metadata: [(name: String, value: String)] = []
     /// The binary `google.rpc.Status`.
     private var details: [UInt8]?
+    /// The beginning of the body of an answer that is not gRPC.
+    private var foreignBody: [UInt8] = []
     /// The serialized message.
     private var message: [UInt8]?
     /// Whether the answer has begun.
@@ -66,7 +68,9 @@ struct CallAnswer: Sendable {
         for (name, value) in new where metadata.count < Self.mostMetadata {
             switch value {
             case .string(let text): metadata.append((name, text))
-            case .binary(let bytes): if name == "grpc-status-details-bin" { details = bytes }
+            case .binary(let bytes) where name == "grpc-status-details-bin": details = bytes
+            case .binary(let bytes) where name == AnswerMarks.body: foreignBody = bytes
+            case .binary: break
             }
         }
     }
@@ -88,6 +92,9 @@ struct CallAnswer: Sendable {
         if value(AnswerMarks.tooLong) != nil { return .tooLarge(limit: limit) }
         if value(AnswerMarks.status) != nil || value(AnswerMarks.httpStatus) != nil || isWebPage { return nil }
         if isCancelled { return .cancelled }
+        if let name = value(AnswerMarks.reset) {
+            return .other(reason: "the service ended the call with the HTTP/2 error \(name)")
+        }
         switch error?.code {
         case .deadlineExceeded?: return .timedOut
         case .unavailable?: return unavailable(connection)
@@ -130,7 +137,7 @@ struct CallAnswer: Sendable {
         let headers = metadata.filter { !$0.name.hasPrefix("tripshare-") && !$0.name.hasPrefix(":") }
         guard let received = value(AnswerMarks.status) else {
             let status = value(AnswerMarks.httpStatus).flatMap(Int.init) ?? 200
-            return FleetAnswer(HTTPTransportResponse(status: status, headers: headers))
+            return FleetAnswer(HTTPTransportResponse(status: status, headers: headers, body: foreignBody))
         }
         // An unknown number counts as UNKNOWN, by gRPC's rule.
         let code = Int(received).flatMap(StatusCode.init(rawValue:)) ?? .unknown

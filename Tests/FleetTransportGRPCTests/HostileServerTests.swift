@@ -68,7 +68,50 @@ struct HostileServerTests {
         #expect(redirect.outcome == .failure(.redirected(httpStatus: 302)))
     }
 
-    @Test func `a stream that is reset is a lost connection, after its beginning a cut-off answer`() async throws {
+    @Test func `the body of an HTTP error says what happened, as over REST`() async throws {
+        let json = #"{"error":{"code":403,"message":"The API is disabled.","status":"PERMISSION_DENIED"}}"#
+        let begin = Frame.headers([(":status", "403"), ("content-type", "application/json")])
+        let refusal = try await answer(
+            begin,
+            Frame.data(String(json.prefix(30))),
+            Frame.data(String(json.dropFirst(30)), end: true)
+        )
+        var expected = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "The API is disabled.")
+        #expect(refusal.outcome == .failure(.service(expected, retryAfter: nil)))
+        let gateway = Frame.headers([(":status", "503"), ("content-type", "text/plain"), ("retry-after", "7")])
+        // The end of the stream as trailers, by a reset, and none after a long text.
+        let ends = [
+            Frame.headers([("x", "y")], end: true), Frame.reset(2), Frame.data(String(repeating: "x", count: 16_384)),
+        ]
+        for end in ends {
+            let answer = try await self.answer(gateway, Frame.data("no healthy upstream\n"), end)
+            expected = ServiceError(httpStatus: 503, message: "no healthy upstream")
+            #expect(answer.outcome == .failure(.service(expected, retryAfter: .seconds(7))))
+        }
+        let login = try await answer(
+            Frame.headers([(":status", "200"), ("content-type", "text/html")]),
+            Frame.data("<html><title>Sign in</title>", end: true)
+        )
+        #expect(login.outcome == .failure(.webPage(httpStatus: 200, title: "Sign in")))
+    }
+
+    @Test func `other headers may announce an answer`() async throws {
+        let hint = Frame.headers([(":status", "103"), ("link", "</x>")])
+        let answer = try await answer(hint, Frame.headers(Self.ok), Self.message(Self.trip), Self.end)
+        #expect(try answer.outcome.get().id == ScriptedService.tripID)
+    }
+
+    @Test func `the error of a stream that is reset is named`() async throws {
+        for begin in [[], Frame.headers(Self.ok)] {
+            let answer = try await answer(begin, Frame.reset(11))
+            #expect(
+                answer.failure
+                    == .other(reason: "the service ended the call with the HTTP/2 error ENHANCE_YOUR_CALM")
+            )
+        }
+    }
+
+    @Test func `a stream that is cancelled is a lost connection, after its beginning a cut-off answer`() async throws {
         #expect(try await answer(Frame.reset()).failure == .connectionLost)
         #expect(try await answer(Frame.headers(Self.ok), Frame.reset()).failure == .cutOff)
     }
@@ -120,7 +163,7 @@ struct HostileServerTests {
             Issue.record("\(answer)")
             return
         }
-        #expect(error.grpcStatus == .unknown && error.status == "UNKNOWN")
+        #expect(error.grpcStatus == .unknown && error.status == "UNKNOWN" && error.message == "odd")
     }
 
     @Test func `marks of the program can't be sent by a server`() async throws {

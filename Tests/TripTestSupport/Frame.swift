@@ -26,7 +26,10 @@ package enum Frame {
         return frame(5, flags: 0x4, stream: stream, big(Int(promised), bytes: 4) + block(request))
     }
 
-    package static func reset(stream: UInt32 = 1) -> [UInt8] { frame(3, stream: stream, big(8, bytes: 4)) }
+    /// The end of a stream with an error code, by default CANCEL.
+    package static func reset(_ code: Int = 8, stream: UInt32 = 1) -> [UInt8] {
+        frame(3, stream: stream, big(code, bytes: 4))
+    }
 
     package static func goAway(last: Int) -> [UInt8] { frame(7, stream: 0, big(last, bytes: 4) + big(0, bytes: 4)) }
 
