@@ -168,8 +168,10 @@ extension State {
     private mutating func remove(_ index: Int) {
         guard trips.count > 1 else { return }
         trips[index].giveUpBodies(&bodies)
+        places[trips[index].id] = nil
         trips.remove(at: index)
-        places = Dictionary(trips.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        // Without a look at the trips, each of which would be copied.
+        places = places.mapValues { $0 > index ? $0 - 1 : $0 }
         reporter.namesTrips = trips.count > 1
         guard index <= selected else { return }
         let wasShown = index == selected
