@@ -31,8 +31,11 @@ package struct EmulatorKeys: Sendable {
     fileprivate let certificates: [Caller.Role: String]
     fileprivate let given: [Caller.Role: (email: String, keyID: String)]
 
-    /// Uses the given keys and generates 2048-bit RSA keys for the roles without one for which it
-    /// signs tokens, which takes a few tenths of a second.
+    /// Uses the given keys, and generates a 2048-bit RSA key for the roles without one for which it signs tokens, which takes a
+    /// few tenths of a second.
+    ///
+    /// These roles share the key: a second one would double the time until an emulator starts. A token names its key by an ID of
+    /// its role and is signed with this ID, so that it is not valid for another role.
     ///
     /// Throws ``EmulatorError/noKeys``, also for an invalid given key.
     package init(given accounts: [EmulatorAccount] = []) async throws {
@@ -50,28 +53,19 @@ package struct EmulatorKeys: Sendable {
         _ keys: JWTKeyCollection,
         with accounts: [EmulatorAccount]
     ) async throws -> [Caller.Role: String] {
-        try await withThrowingTaskGroup(of: AccountKey.self) { group in
-            for role in Set(Caller.Role.signing + accounts.map(\.role)) {
-                let account = accounts.first { $0.role == role }
-                group.addTask {
-                    let pem =
-                        try account?.privateKeyPEM ?? _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
-                    let id = account.map { JWKIdentifier(string: $0.keyID) } ?? role.keyID
-                    return AccountKey(
-                        role: role,
-                        id: id,
-                        key: try JWTKit.Insecure.RSA.PrivateKey(pem: pem),
-                        certificate: try AccountCertificate.make(privateKeyPEM: pem, name: id.string)
-                    )
-                }
-            }
-            var certificates: [Caller.Role: String] = [:]
-            for try await account in group {
-                await keys.add(rsa: account.key, digestAlgorithm: .sha256, kid: account.id)
-                certificates[account.role] = account.certificate
-            }
-            return certificates
+        var certificates: [Caller.Role: String] = [:]
+        func add(_ pem: String, _ id: JWKIdentifier, for role: Caller.Role) async throws {
+            await keys.add(rsa: try JWTKit.Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256, kid: id)
+            certificates[role] = try AccountCertificate.make(privateKeyPEM: pem, name: id.string)
         }
+        for account in accounts where certificates[account.role] == nil {
+            try await add(account.privateKeyPEM, JWKIdentifier(string: account.keyID), for: account.role)
+        }
+        let missing = Caller.Role.signing.filter { certificates[$0] == nil }
+        guard !missing.isEmpty else { return certificates }
+        let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+        for role in missing { try await add(pem, role.keyID, for: role) }
+        return certificates
     }
 }
 
@@ -124,13 +118,6 @@ struct ServiceAccounts: Sendable {
         else { return nil }
         return (role, claims)
     }
-}
-
-private struct AccountKey: Sendable {
-    var role: Caller.Role
-    var id: JWKIdentifier
-    var key: JWTKit.Insecure.RSA.PrivateKey
-    var certificate: String
 }
 
 extension Caller.Role {

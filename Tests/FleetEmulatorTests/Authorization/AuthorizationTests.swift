@@ -17,12 +17,15 @@ struct AuthorizationTests {
             let none = base64(#"{"alg":"none","kid":"consumer-key-1"}"#)
             let mac = base64(#"{"alg":"HS256","kid":"consumer-key-1"}"#)
             let stranger = base64(#"{"alg":"RS256","kid":"stranger"}"#)
+            // The generated keys of all roles are the same.
+            let server = base64(#"{"alg":"RS256","typ":"JWT","kid":"server-key-1"}"#)
             let forged = base64(
                 #"{"iss":"x","sub":"x","aud":"https://fleetengine.googleapis.com/","iat":0,"exp":9999999999,"authorization":{"tripid":"*"}}"#
             )
             let broken = [
                 "", "x", "a.b", "a.b.c", String(good.dropLast(6)), "\(none).\(parts[1]).", "\(none).\(forged).",
                 "\(mac).\(parts[1]).\(parts[2])", "\(stranger).\(parts[1]).\(parts[2])",
+                "\(server).\(parts[1]).\(parts[2])",
                 "\(parts[0]).\(forged).\(parts[2])", "\(parts[0]).\(parts[1]).\(parts[1])",
                 String(repeating: "A", count: 9000),
             ]

@@ -1,6 +1,6 @@
 import FleetEmulator
 
-/// The generated keys that emulators of different tests share: generating three takes up to a second of processor time.
+/// The generated keys that emulators of different tests share: generating them takes a second without optimization.
 enum SharedKeys {
     /// Generates the keys on first use.
     private static let generated = Task { try await EmulatorKeys() }
