@@ -27,15 +27,34 @@ struct ControlRoutes: Sendable {
     let clock: any TripClock
 
     private struct Place: Decodable {
-        var latitude: Double?
-        var longitude: Double?
+        private var latitude: Double?
+        private var longitude: Double?
         /// The name of a place in the demo town, instead of the two numbers.
-        var place: String?
+        private var place: String?
 
+        private enum CodingKeys: String, CodingKey, CaseIterable {
+            case latitude
+            case longitude
+            case place
+        }
+
+        init(from decoder: any Decoder) throws {
+            try decoder.refuseOtherKeys(than: CodingKeys.self)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            latitude = try container.decodeIfPresent(Double.self, forKey: .latitude)
+            longitude = try container.decodeIfPresent(Double.self, forKey: .longitude)
+            place = try container.decodeIfPresent(String.self, forKey: .place)
+        }
+
+        /// The position; `nil` if it is not valid, if no place has this name, or if both are given.
         var coordinate: Coordinate? {
-            if let place { return Town.demo.stop(at: place) }
-            guard let latitude, let longitude else { return nil }
-            return Coordinate(latitude: latitude, longitude: longitude)
+            switch (latitude, longitude, place) {
+            case (let latitude?, let longitude?, nil):
+                let point = Coordinate(latitude: latitude, longitude: longitude)
+                return point.isValid ? point : nil
+            case (nil, nil, let place?): return Town.demo.stop(at: place)
+            default: return nil
+            }
         }
     }
 
@@ -187,8 +206,10 @@ struct ControlRoutes: Sendable {
         case ":freeze": control.drivers.freeze(vehicle, true)
         case ":release": control.drivers.freeze(vehicle, false)
         case ":teleport", ":detour":
-            guard let point = try decode(Place.self, request).coordinate, point.isValid else {
-                throw ServiceError.invalidArgument("The coordinates are not valid, or no place has this name.")
+            guard let point = try decode(Place.self, request).coordinate else {
+                throw ServiceError.invalidArgument(
+                    "Either valid latitude and longitude or the name of a place in the demo town is expected."
+                )
             }
             control.drivers.divert(vehicle, verb == ":detour" ? .detour(point) : .teleport(point))
         default: throw ServiceError.noSuchMethod

@@ -37,6 +37,9 @@ package struct World: Sendable {
         guard let type = body.type, type == .exclusive || type == .shared else {
             throw .invalidArgument("trip_type must be SHARED or EXCLUSIVE")
         }
+        guard (body.passengers ?? 0) >= 0 else {
+            throw .invalidArgument("number_of_passengers must not be negative")
+        }
         let stops = body.intermediateDestinations ?? []
         guard stops.isEmpty || type == .exclusive else {
             throw .invalidArgument("intermediate_destinations are for EXCLUSIVE trips only")

@@ -65,6 +65,7 @@ struct ScenarioTests {
 
     @Test func `errors name the file, the line and what was expected`() throws {
         let good = try #require(Scenario.yaml(of: "tunnel"))
+        let pool = try #require(Scenario.yaml(of: "shared-pool"))
         let cases: [(String, Int, String)] = [
             (good.replacing("tunnel: [0.3, 0.7]", with: "tunel: [0.3, 0.7]"), 27, "tunel is unknown"),
             (good.replacing("wait: 10", with: "wait: soon"), 19, "a number"),
@@ -74,6 +75,10 @@ struct ScenarioTests {
             (
                 good.replacing("trips:", with: "  - {id: taxi-11, at: Library, steps: [{wait: 1}]}\ntrips:"), 28,
                 "the vehicle taxi-11 is defined twice"
+            ),
+            (
+                pool.replacing("pool-b pickup, pool-b dropoff", with: "pool-b dropoff, pool-b pickup"), 22,
+                "pool-b pickup comes after a later stop of its trip"
             ),
             ("places: {A: [1, 2, 3]}\n" + good, 1, "[latitude, longitude] is expected"),
             ("title: x\nabout: y\n", 1, "vehicles is missing"), ("title: [", 2, "not YAML"), ("- a\n", 1, "a mapping"),

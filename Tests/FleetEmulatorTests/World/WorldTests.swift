@@ -150,6 +150,18 @@ struct WorldTests {
         #expect(try world.trip(trip, at: start) == before)
     }
 
+    @Test mutating func `refuses a negative number of passengers, which would be free seats`() throws {
+        let place = #"{"point":{"latitude":51,"longitude":3}}"#
+        let body = try TripUpdate(
+            json: #"{"tripType":"SHARED","pickupPoint":\#(place),"numberOfPassengers":-3}"#
+        )
+        let other = try TripID("tr-2")
+        #expect { _ = try world.createTrip(other, body, at: start) } throws: { error in
+            (error as? ServiceError)?.status == "INVALID_ARGUMENT"
+        }
+        #expect(throws: ServiceError.self) { try world.trip(other, at: start) }
+    }
+
     @Test(arguments: ["", "pickupTime", "route", "nonsense"])
     mutating func `refuses an empty mask and read-only fields`(mask: String) throws {
         #expect { _ = try update("{}", mask: mask, at: 1) } throws: { error in

@@ -12,8 +12,7 @@ extension ScenarioBuilder {
         if let seconds = entry.silent { return [.silent(try number(seconds, in: 0...86_400, path + ["silent"]))] }
         if let name = entry.create { return [.create(try known(name, path + ["create"]))] }
         if let assign = entry.assign {
-            var order: [DriverScript.Stop] = []
-            for text in assign.order ?? [] { order.append(try stop(text, path + ["assign", "order"])) }
+            let order = try order(assign.order ?? [], path + ["assign", "order"])
             return [.assign(try known(assign.trip, path + ["assign"]).id, order: order)]
         }
         if let drive = entry.drive { return [.drive(try self.drive(drive, from: &here, path + ["drive"]))] }
@@ -75,6 +74,22 @@ extension ScenarioBuilder {
         return DriverScript.Drive(leg: leg, stop: stop, manner: manner)
     }
 
+    /// Reads the order of a vehicle's stops; the service refuses one that does not keep the order of each trip.
+    private func order(_ texts: [String], _ path: [String]) throws(ScenarioProblem) -> [DriverScript.Stop] {
+        var order: [DriverScript.Stop] = []
+        for text in texts {
+            let stop = try stop(text, path)
+            guard !order.contains(where: { $0.trip == stop.trip && $0.rank >= stop.rank }) else {
+                throw ScenarioProblem(
+                    path: path,
+                    message: "\(text.prefix(40)) comes after a later stop of its trip, or twice"
+                )
+            }
+            order.append(stop)
+        }
+        return order
+    }
+
     /// Parses `TRIP pickup`, `TRIP stop 1` or `TRIP dropoff`.
     private func stop(_ text: String, _ path: [String]) throws(ScenarioProblem) -> DriverScript.Stop {
         let words = text.split(separator: " ").map(String.init)
@@ -97,4 +112,9 @@ extension ScenarioBuilder {
         default: throw problem
         }
     }
+}
+
+extension DriverScript.Stop {
+    /// The order within the trip.
+    fileprivate var rank: Int { WaypointKey(trip: trip, kind: kind, stop: index).rank }
 }
