@@ -127,6 +127,11 @@ extension String {
     /// JWT both begin with `eyJ`, and keys of Google have a fixed beginning and length.
     private var hasScatteredSecret: Bool {
         let joined = String(decoding: utf8.filter(Self.isTokenByte), as: UTF8.self)
+        // Most texts end here: the library reads the pattern again at each use. The shortest match has 15 characters.
+        guard joined.utf8.count >= 15, ["eyJ", "AIza", "ya29."].contains(where: { joined.firstRange(of: $0) != nil })
+        else {
+            return false
+        }
         return joined.contains(/eyJ[A-Za-z0-9_\-]{8,}\.eyJ|AIza[A-Za-z0-9_\-]{35}|ya29\.[A-Za-z0-9_\-]{20}/)
     }
 

@@ -60,13 +60,21 @@ package struct TokenAdmission: Sendable {
 
     // MARK: Format and claims
 
+    /// Returns whether a bearer token may contain a character (RFC 6750); none of them can end a header line.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._~+/=".utf8.contains(byte)
+        }
+    }
+
     /// Parses a JWT; `nil` for an opaque token, if these are accepted.
     private func readClaims(_ text: String) throws(TokenFault) -> TokenClaims? {
         guard text.utf8.count <= TokenClaims.maximumBytes else { throw .tooLong(bytes: text.utf8.count) }
         guard !text.lowercased().hasPrefix("bearer ") else { throw .bearerPrefix }
         if let kind = CredentialKind(text) { throw .otherCredential(kind) }
-        // The characters of a bearer token (RFC 6750); none of them can end a header line.
-        guard text.wholeMatch(of: /[A-Za-z0-9\-._~+\/=]+/) != nil else { throw .malformed }
+        guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenByte) else { throw .malformed }
         guard text.utf8.contains(UInt8(ascii: ".")) else {
             guard expectations.acceptsOpaqueTokens else { throw .opaque }
             return nil
