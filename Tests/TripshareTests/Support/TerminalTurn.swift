@@ -1,13 +1,13 @@
 import Synchronization
 import Testing
 
-/// Lets at most two suites at a time run programs on terminals, each suite one program at a time.
+/// Lets at most three suites at a time run programs on terminals, each suite one program at a time.
 ///
 /// All tests start at once. Dozens of programs on two processors would respond so slowly that working programs would
 /// exceed the time limits, which are meant for programs that hang. The time limits of a suite do not count while it
 /// waits.
 struct TerminalTurn: SuiteTrait, TestScoping {
-    private static let turns = Turns(2)
+    private static let turns = Turns(3)
 
     @concurrent func provideScope(
         for test: Test,
