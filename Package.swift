@@ -167,7 +167,7 @@ let package = Package(
                 "FleetWire",
                 "HTTPTransport", "HTTPTransportLive", "ProcessControl", "Recording", "Sanitizing", "Terminal",
                 "TripFeed", "TripModel",
-                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, subprocess,
+                "TripScreen", "TripText", argumentParser, asyncAlgorithms, configuration, heapModule, subprocess,
                 systemPackage,
             ],
             // All symbols are bound at the start, so that the table of functions can be read-only afterwards.

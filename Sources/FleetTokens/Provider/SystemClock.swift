@@ -12,7 +12,6 @@ public final class SystemClock: TripClock {
     private let startNanoseconds = SystemClock.nanoseconds(of: CLOCK_BOOTTIME)
     #endif
     private let start = ContinuousClock.now
-    private let timer = SharedTimer()
 
     /// Creates a clock whose steady time starts at zero.
     public init() {}
@@ -22,14 +21,17 @@ public final class SystemClock: TripClock {
         #if os(Linux)
         // Every use of a cached token reads the clock. Of the wall clock, the coarse reading takes a third of the time.
         let wall = Date(timeIntervalSince1970: Double(Self.nanoseconds(of: CLOCK_REALTIME_COARSE)) / 1e9)
+        let steady = Duration.nanoseconds(Self.nanoseconds(of: CLOCK_BOOTTIME) - startNanoseconds)
+        return Moment(wall: wall, steady: steady)
         #else
-        let wall = Date()
+        return Moment(wall: Date(), steady: ContinuousClock.now - start)
         #endif
-        return Moment(wall: wall, steady: reached)
     }
 
-    /// Sleeps until a steady time; all sleepers share one timer.
-    public func sleep(until deadline: Duration) async throws { try await timer.sleep(until: deadline, on: self) }
+    /// Sleeps until a steady time.
+    public func sleep(until deadline: Duration) async throws {
+        try await ContinuousClock().sleep(until: start + deadline)
+    }
 
     #if os(Linux)
     private static func nanoseconds(of clock: clockid_t) -> Int64 {
@@ -41,16 +43,4 @@ public final class SystemClock: TripClock {
         return Int64(time.seconds) * 1_000_000_000 + Int64(time.nanoseconds)
     }
     #endif
-}
-
-extension SystemClock: SharedTimerClock {
-    package var reached: Duration {
-        #if os(Linux)
-        .nanoseconds(Self.nanoseconds(of: CLOCK_BOOTTIME) - startNanoseconds)
-        #else
-        ContinuousClock.now - start
-        #endif
-    }
-
-    package func instant(of steady: Duration) -> ContinuousClock.Instant? { start + steady }
 }

@@ -1,5 +1,4 @@
 import FleetEmulator
-import FleetTokens
 import FleetWire
 import Foundation
 import Synchronization
@@ -11,7 +10,7 @@ import TripModel
 /// derive it from the machine's clock. The owner of an emulator's clock can pause it, change its speed and step it forward.
 /// Both times are whole microseconds, as in messages and recordings: otherwise a time that was sent and received would differ
 /// from the clock's, and a replay from the session.
-final class ScaledClock: SharedTimerClock {
+final class ScaledClock: TripClock {
     /// A pair of a real time and the corresponding virtual time.
     struct Anchor: Sendable, Equatable {
         /// The machine's time.
@@ -27,6 +26,8 @@ final class ScaledClock: SharedTimerClock {
         var rate: Double { isPaused ? 0 : speed }
     }
 
+    private typealias Sleeper = CheckedContinuation<Void, any Error>
+
     private struct State {
         var anchor: Anchor
         /// The same moment on the monotonic clock.
@@ -37,14 +38,22 @@ final class ScaledClock: SharedTimerClock {
         var changes = 0
         /// The tasks that wait for a change.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var sleepers = SleepQueue<Sleeper>()
+        /// When the alarms ring that wake the sleepers.
+        var alarms: [Int: ContinuousClock.Instant] = [:]
         var lastNumber = 0
+
+        /// Returns a new number for a sleeper, an alarm or a task that waits for a change.
+        mutating func nextNumber() -> Int {
+            lastNumber += 1
+            return lastNumber
+        }
     }
 
     /// The accepted speeds.
     static let speeds = 0.1...600.0
 
     private let state: Mutex<State>
-    private let timer = SharedTimer()
     private let start = ContinuousClock.now
 
     /// Creates a clock from an anchor and the steady time at that moment.
@@ -80,18 +89,60 @@ final class ScaledClock: SharedTimerClock {
     /// Sleeps in real time, regardless of changes to this clock.
     func sleep(real time: Duration) async throws { try await Task.sleep(for: time, clock: .continuous) }
 
-    func sleep(until deadline: Duration) async throws { try await timer.sleep(until: deadline, on: self) }
-
-    /// The exact steady time or, if it is later, the rounded one that the clock shows.
-    var reached: Duration {
-        state.withLock { max(Self.now($0).steady, $0.steady + (ContinuousClock.now - $0.instant) * $0.anchor.rate) }
+    func sleep(until deadline: Duration) async throws {
+        let id = state.withLock { $0.nextNumber() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { sleeper in
+                let result: Result<Void, any Error>? = state.withLock { state in
+                    // Check under the lock: a cancellation before this point had no sleeper to wake.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if deadline <= Self.reached(state) { return .success(()) }
+                    state.sleepers.add(sleeper, id: id, until: deadline)
+                    setAlarm(&state)
+                    return nil
+                }
+                if let result { sleeper.resume(with: result) }
+            }
+        } onCancel: {
+            state.withLock { $0.sleepers.remove(id) }?.resume(throwing: CancellationError())
+        }
     }
 
-    func instant(of steady: Duration) -> ContinuousClock.Instant? {
-        state.withLock { state in
-            let rate = state.anchor.rate
-            return rate > 0 ? state.instant + (steady - state.steady) / rate : nil
+    // MARK: Alarms
+
+    /// Returns the steady time that has been reached: the exact one or, if it is later, the rounded one that the clock shows.
+    private static func reached(_ state: State) -> Duration {
+        max(now(state).steady, state.steady + (ContinuousClock.now - state.instant) * state.anchor.rate)
+    }
+
+    /// Starts an alarm for the earliest deadline, unless one rings by then.
+    ///
+    /// No alarm is cancelled: the runtime would keep its memory until its time, and one that rings for nothing costs little.
+    private func setAlarm(_ state: inout State) {
+        guard state.anchor.rate > 0, let deadline = state.sleepers.earliest() else { return }
+        let time = state.instant + (deadline - state.steady) / state.anchor.rate
+        guard state.alarms.values.allSatisfy({ $0 > time }) else { return }
+        let number = state.nextNumber()
+        state.alarms[number] = time
+        Task.detached { [weak self] in
+            // Nothing cancels this task.
+            try? await Task.sleep(until: time, clock: .continuous)
+            self?.ring(number)
         }
+    }
+
+    private func ring(_ number: Int) {
+        let due = state.withLock { state in
+            state.alarms[number] = nil
+            return wake(&state)
+        }
+        for sleeper in due { sleeper.resume() }
+    }
+
+    /// Removes and returns the sleepers that are due, and sets the next alarm.
+    private func wake(_ state: inout State) -> [Sleeper] {
+        defer { setAlarm(&state) }
+        return state.sleepers.removeAll(until: Self.reached(state))
     }
 
     // MARK: Control
@@ -144,7 +195,7 @@ final class ScaledClock: SharedTimerClock {
 
     /// Creates a new anchor at the present moment, and wakes the sleepers that are due by it.
     private func change(_ body: (inout State) -> Void) {
-        let waiting = state.withLock { state in
+        let (waiting, due) = state.withLock { state in
             let now = Self.now(state)
             state.anchor.real = Date()
             state.anchor.virtual = now.wall
@@ -153,10 +204,10 @@ final class ScaledClock: SharedTimerClock {
             body(&state)
             state.changes += 1
             defer { state.waiting = [:] }
-            return Array(state.waiting.values)
+            return (Array(state.waiting.values), wake(&state))
         }
         for continuation in waiting { continuation.resume() }
-        timer.wake(self)
+        for sleeper in due { sleeper.resume() }
     }
 
     /// The number of pauses, steps and speed changes.
@@ -164,10 +215,7 @@ final class ScaledClock: SharedTimerClock {
 
     /// Waits until the number of changes exceeds `changes`, or the task is cancelled.
     func change(after changes: Int) async {
-        let id = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
+        let id = state.withLock { $0.nextNumber() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in

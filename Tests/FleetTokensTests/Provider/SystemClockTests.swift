@@ -27,30 +27,4 @@ struct SystemClockTests {
         try await clock.sleep(until: begin + .milliseconds(2))
         #expect(clock.now().steady >= begin + .milliseconds(2))
     }
-
-    @Test func `wakes each of many tasks, whatever the order of their times`() async throws {
-        let clock = SystemClock()
-        let begin = clock.now().steady
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<500 {
-                let deadline = begin + .microseconds((number * 7919) % 20_000)
-                group.addTask {
-                    try await clock.sleep(until: deadline)
-                    #expect(clock.now().steady >= deadline)
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
-
-    @Test func `a cancelled sleep ends at once, and the others go on`() async throws {
-        let clock = SystemClock()
-        let begin = clock.now().steady
-        let long = Task.immediate { try await clock.sleep(until: begin + .seconds(86_400)) }
-        let short = Task.immediate { try await clock.sleep(until: begin + .milliseconds(20)) }
-        long.cancel()
-        await #expect(throws: CancellationError.self) { try await long.value }
-        try await short.value
-        #expect(clock.now().steady >= begin + .milliseconds(20))
-    }
 }

@@ -1,7 +1,7 @@
 import Testing
 import TripTestSupport
 
-@testable import FleetTokens
+@testable import tripshare
 
 @Suite("Tasks that sleep on a clock", .ends(within: .minutes(10)))
 struct SleepQueueTests {
