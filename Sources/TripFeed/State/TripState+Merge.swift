@@ -7,17 +7,18 @@ extension TripState {
     ///
     /// It is if the trip had already ended, the vehicle's position is older, or the version of a part is older. An earlier
     /// `Date` alone is no proof, because a service's clock may be set back. It counts if the status would also go back or the
-    /// position would disappear.
+    /// position would disappear. With a later status, an answer is newer whatever its position, which is the vehicle's and may
+    /// be a few seconds behind.
     static func isOutdated(_ answer: Trip, after trip: Trip, isDatedBefore: Bool) -> Bool {
         if trip.status.isTerminal, !answer.status.isTerminal { return true }
+        if let was = trip.status.rank, let now = answer.status.rank, now > was { return false }
         if isDatedBefore {
             if let was = trip.status.rank, let now = answer.status.rank, now < was { return true }
             if trip.lastLocation != nil, answer.lastLocation == nil, !answer.status.isTerminal { return true }
         }
         guard !answer.status.isTerminal, trip.vehicleID == answer.vehicleID else { return false }
-        if let before = trip.lastLocation?.serverTime, let after = answer.lastLocation?.serverTime, after != before {
-            return after < before
-        }
+        if answer.hasOlderPosition(than: trip) { return true }
+        if trip.hasOlderPosition(than: answer) { return false }
         let versions: [(Version?, Version?)] = [
             (trip.routeVersion, answer.routeVersion), (trip.trafficVersion, answer.trafficVersion),
             (trip.remainingWaypointsVersion, answer.remainingWaypointsVersion),
@@ -34,6 +35,7 @@ extension TripState {
     static func merged(_ answer: Trip, over known: Trip?) -> Trip {
         guard let known, !answer.status.isTerminal else { return answer }
         var merged = answer
+        if answer.hasOlderPosition(than: known) { merged.lastLocation = known.lastLocation }
         if answer.route == nil, let version = answer.routeVersion, version == known.routeVersion {
             merged.route = known.route
         }
@@ -119,6 +121,14 @@ private struct WaypointKey: Hashable {
 }
 
 extension Trip {
+    /// Whether both have positions of the same vehicle, and this one is older.
+    fileprivate func hasOlderPosition(than other: Trip) -> Bool {
+        guard vehicleID == other.vehicleID, let time = lastLocation?.serverTime,
+            let reference = other.lastLocation?.serverTime
+        else { return false }
+        return time < reference
+    }
+
     /// Returns the trip with the first waypoint's path data copied to the trip's own fields.
     ///
     /// The view JOURNEY_SHARING_V1S has these values in the first waypoint only; the SDK view has them in the trip.

@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Testing
+import TripFeed
 import TripModel
 import TripTestSupport
 
@@ -42,6 +43,23 @@ struct BayAreaTests {
         }
         #expect(changes.map(\.0) == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete])
         #expect(changes.map(\.1) == seconds)
+    }
+
+    @Test func `a poll shows the status of its answer, whenever it is made`() throws {
+        for timeline in trips.timelines {
+            let (first, last) = (
+                try #require(timeline.snapshots.first).time, try #require(timeline.snapshots.last).time
+            )
+            for phase in stride(from: 0.0, to: 5, by: 0.1) {
+                var state = TripState(id: timeline.id)
+                for time in stride(from: first + phase, through: last + 5, by: 5) {
+                    let trip = try #require(timeline.snapshot(at: time)).trip
+                    let steady = Duration.seconds(time.timeIntervalSince(first))
+                    state.merge(trip, serverDate: time, at: Moment(wall: time, steady: steady))
+                    #expect(state.trip?.status == trip.status, "\(steady) after the start of \(timeline.id)")
+                }
+            }
+        }
     }
 
     @Test func `decodes every route, and the vehicle is on it`() throws {

@@ -100,6 +100,15 @@ struct TripStateTests {
         #expect(state(of: over, base).trip?.status == .complete)
     }
 
+    @Test func `accepts a later status with an older position, and keeps the newer position`() {
+        let newer = changed { $0.lastLocation?.serverTime = Date(timeIntervalSince1970: 1_773_476_314) }
+        let arrived = changed { $0.status = .arrivedAtPickup }
+        let after = state(of: newer, arrived)
+        #expect(after.trip?.status == .arrivedAtPickup && after.outdatedAnswers == 0)
+        #expect(after.trip?.lastLocation == newer.lastLocation)
+        #expect(after.trail.count == 1)
+    }
+
     @Test func `ignores the status of an answer with an earlier Date header`() {
         var state = TripState(id: base.id)
         state.merge(base, serverDate: start.wall, at: start)
