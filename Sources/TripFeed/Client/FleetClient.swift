@@ -222,7 +222,9 @@ package final class FleetClient: Sendable {
     private static func body(of answer: FleetAnswer, now: Date) throws(PollFailure) -> [UInt8] {
         let response = answer.response
         if let reason = answer.remote?.problem { throw .unreadable(.unexpected(path: "", reason: reason)) }
-        if let title = webPageTitle(response) {
+        let title = webPageTitle(response)
+        // The front ends of services write their own errors as web pages.
+        if let title, response.status < 500 {
             throw .webPage(httpStatus: response.status, title: title.isEmpty ? nil : title)
         }
         switch response.status {
@@ -232,6 +234,7 @@ package final class FleetClient: Sendable {
         default:
             var error = ServiceError(httpStatus: response.status, body: response.body)
             error.grpcStatus = answer.remote?.status
+            if let title, !title.isEmpty { error.message = title }
             let header = response.header("retry-after").flatMap { HTTPDate.retryAfter($0, now: now) }
             throw .service(error, retryAfter: [header, error.retryDelay].compactMap(\.self).max())
         }

@@ -142,8 +142,12 @@ struct FleetClientTests {
     @Test func `distinguishes the kinds of failure`() async throws {
         #expect(try await failure(status: 302) == .redirected(httpStatus: 302))
         #expect(
+            try await failure(status: 404, body: "<html><title>Not here</title></html>")
+                == .webPage(httpStatus: 404, title: "Not here")
+        )
+        #expect(
             try await failure(status: 502, body: "<html><title>Bad Gateway</title></html>")
-                == .webPage(httpStatus: 502, title: "Bad Gateway")
+                == .service(ServiceError(httpStatus: 502, message: "Bad Gateway"), retryAfter: nil)
         )
         #expect(
             try await failure(status: 200, body: #"{"name":"providers/p/trips/other"}"#)

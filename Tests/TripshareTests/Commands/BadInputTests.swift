@@ -189,7 +189,7 @@ struct BadInputTests {
         let page = "HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<html></html>"
         let denied = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"
         #expect(try await watch(tokens: tokens, engine: .hangUp).status == 69)
-        #expect(try await watch(tokens: tokens, engine: .send(page)).status == 78)
+        #expect(try await watch(tokens: tokens, engine: .send(page)).status == 69)
         #expect(try await watch(tokens: tokens, engine: .send(denied)).status == 77)
         let cut = "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"name\""
         #expect(try await watch(tokens: tokens, engine: .send(cut)).status == 69)
