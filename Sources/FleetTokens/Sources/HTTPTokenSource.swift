@@ -121,7 +121,7 @@ extension TokenSourceError {
             let name = host.contains(":") ? "[\(host)]" : host
             self = .unreachable(reason: "connection refused by \(name):\(port)")
         case .unknownHost: self = .unreachable(reason: "unknown host \(host)", cause: .unknownHost)
-        case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)")
+        case .tls(let reason): self = .unreachable(reason: "TLS: \(reason)", cause: .tls)
         case .wrongPort(let reason): self = .unreachable(reason: reason, cause: .wrongPort)
         case .unusableProxy(let reason): self = .unusableProxy(reason: reason)
         case .proxyFailed(let reason): self = .unreachable(reason: reason, cause: .proxy)

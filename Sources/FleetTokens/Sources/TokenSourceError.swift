@@ -4,6 +4,8 @@ public enum UnreachableCause: Sendable, Hashable {
     case unknownHost
     /// The port of an `https` URL does not use TLS.
     case wrongPort
+    /// The certificate is not trusted, or the encryption could not begin for another reason.
+    case tls
     /// The connection was lost before the answer was complete.
     case interrupted
     /// The proxy could not be reached or opened no connection.

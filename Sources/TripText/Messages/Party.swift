@@ -44,7 +44,7 @@ extension TokenSourceError {
         switch self {
         // A host name and a port come from the flags, the environment or the configuration.
         case .unreachable(_, .unknownHost), .unreachable(_, .wrongPort): .commandLine
-        case .unreachable(_, .interrupted), .unreachable(_, .proxy): .network
+        case .unreachable(_, .interrupted), .unreachable(_, .proxy), .unreachable(_, .tls): .network
         case .unreachable(_, .other): .tokenEndpoint
         case .timedOut, .html, .notJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
         case .missingKey(_, let known) where known.contains(where: { $0 == "error" || $0.hasPrefix("error.") }):

@@ -79,6 +79,8 @@ extension UserMessage {
             self.init(localizer, .badProxy, .badProxyWhat, .badProxyAdvice, sanitized(reason))
         case .unreachable(let reason, .wrongPort):
             self.init(localizer, .notReachable, .notReachableWhat, .checkTokenURL, sanitized(reason))
+        case .unreachable(let reason, .tls):
+            self.init(localizer, .notReachable, .notReachableWhat, .tlsAdvice, sanitized(reason))
         case .unreachable(let reason, _):
             self.init(localizer, .notReachable, .notReachableWhat, .notReachableAdvice, sanitized(reason))
         case .timedOut: self.init(localizer, .timedOut, .sourceTimedOutWhat, .retriedAlone)

@@ -149,6 +149,7 @@ struct SourceTests {
         let errors: [(HTTPTransportError, TokenSourceError)] = [
             (.refused, .unreachable(reason: "connection refused by example.com:443")), (.timedOut, .timedOut),
             (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled),
+            (.tls(reason: "not trusted"), .unreachable(reason: "TLS: not trusted", cause: .tls)),
         ]
         for (cause, error) in errors {
             let source = try source { _ throws(HTTPTransportError) in throw cause }

@@ -10,7 +10,7 @@ struct RecordedProblemTests {
     private static let sourceErrors: [TokenSourceError] = [
         .unreachable(reason: "no route", cause: .unknownHost), .unreachable(reason: "reset", cause: .interrupted),
         .unreachable(reason: "refused"), .unreachable(reason: "HTTPS_PROXY", cause: .proxy),
-        .unreachable(reason: "no TLS", cause: .wrongPort),
+        .unreachable(reason: "no TLS", cause: .wrongPort), .unreachable(reason: "TLS: no", cause: .tls),
         .unusableProxy(reason: "HTTPS_PROXY"), .timedOut,
         .refusedStatus(503, retryAfter: .seconds(7)), .refusedStatus(404, retryAfter: nil), .redirected(status: 302),
         .html(status: 200), .notJSON, .missingKey("token", known: ["jwt", "data.jwt"]), .wrongType(key: "token"),

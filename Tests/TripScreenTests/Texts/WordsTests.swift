@@ -100,6 +100,13 @@ struct WordsTests {
         #expect(other.party == .commandLine && UserMessage(other).advice?.contains("--token-key") == true)
     }
 
+    @Test func `an untrusted certificate of the endpoint is blamed as that of the service`() throws {
+        let endpoint = UserMessage(TokenSourceError.unreachable(reason: "TLS: not trusted", cause: .tls))
+        let service = UserMessage(.transport(.tls(reason: "not trusted")), trip: try TripID("t"), host: "h")
+        #expect(endpoint.advice == service.advice && endpoint.advice?.hasPrefix("Check the certificate") == true)
+        #expect(TokenSourceError.unreachable(reason: "", cause: .tls).party == .network && service.party == .network)
+    }
+
     @Test func `a trip that the service knew before was deleted`() throws {
         let missing = ServiceError(httpStatus: 404, status: "NOT_FOUND", message: "gone")
         var chain = FailureChain()

@@ -65,6 +65,7 @@ extension RecordedProblem {
         switch cause {
         case .unknownHost: "unknown_host"
         case .wrongPort: "wrong_port"
+        case .tls: "tls"
         case .interrupted: "interrupted"
         case .proxy: "proxy"
         case .other: "other"
@@ -75,6 +76,7 @@ extension RecordedProblem {
         switch name {
         case "unknown_host": .unknownHost
         case "wrong_port": .wrongPort
+        case "tls": .tls
         case "interrupted": .interrupted
         case "proxy": .proxy
         default: .other
