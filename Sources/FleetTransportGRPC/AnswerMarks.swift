@@ -11,6 +11,8 @@ final class AnswerMarks: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload
 
+    /// The beginning of the names of all marks.
+    static let namePrefix = "tripshare-"
     /// The received `grpc-status`.
     static let status = "tripshare-received-status"
     /// The HTTP status of an answer that is not gRPC.
@@ -24,13 +26,16 @@ final class AnswerMarks: ChannelInboundHandler {
 
     private static let all = [status, httpStatus, body, tooLong, reset]
     /// The number of bytes of a body that are kept.
-    private static let longestBody = 16_384
+    private static let longestBody = 32_768
+    /// How long the headers of an answer that is not gRPC wait for its body.
+    private static let patience = TimeAmount.seconds(1)
 
     private let longestMessage: Int
     /// The first bytes of the first message: a flag and the length.
     private var prefix: [UInt8] = []
     /// The headers of an answer that is not gRPC, and the part of its body that has arrived.
-    private var foreign: (headers: HPACKHeaders, body: [UInt8])?
+    private var nonGRPC: (headers: HPACKHeaders, body: [UInt8])?
+    private var end: Scheduled<Void>?
     private var hasBegun = false
     private var isOver = false
 
@@ -41,19 +46,19 @@ final class AnswerMarks: ChannelInboundHandler {
         guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .headers(var frame):
-            guard foreign == nil else { return endForeign(context) }
+            guard nonGRPC == nil else { return endNonGRPC(context) }
             mark(&frame.headers)
-            if Self.isForeign(frame.headers), !frame.endStream {
-                foreign = (frame.headers, [])
+            if Self.isNonGRPC(frame.headers), !frame.endStream {
+                begin(frame.headers, context)
             } else {
                 hasBegun = true
                 context.fireChannelRead(wrapInboundOut(.headers(frame)))
             }
         case .data(let frame):
-            if foreign != nil {
+            if nonGRPC != nil {
                 keep(frame, context)
             } else if isTooLong(frame) {
-                end(
+                finish(
                     with: [("grpc-status", "8"), ("grpc-message", "The message is too long."), (Self.tooLong, "1")],
                     context
                 )
@@ -61,9 +66,9 @@ final class AnswerMarks: ChannelInboundHandler {
                 context.fireChannelRead(data)
             }
         case .rstStream(let code):
-            endForeign(context)
+            endNonGRPC(context)
             if let name = code.faultName {
-                end(with: [("grpc-status", "14"), (Self.reset, name)], context)
+                finish(with: [("grpc-status", "14"), (Self.reset, name)], context)
             } else {
                 context.fireChannelRead(data)
             }
@@ -72,9 +77,16 @@ final class AnswerMarks: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        endForeign(context)
+        endNonGRPC(context)
         context.fireChannelInactive()
     }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        endNonGRPC(context)
+        context.fireErrorCaught(error)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
 
     private func mark(_ headers: inout HPACKHeaders) {
         for name in Self.all { headers.remove(name: name) }
@@ -90,7 +102,7 @@ final class AnswerMarks: ChannelInboundHandler {
     }
 
     /// Ends the answer with trailers, which are its only headers if it has not begun.
-    private func end(with trailers: [(String, String)], _ context: ChannelHandlerContext) {
+    private func finish(with trailers: [(String, String)], _ context: ChannelHandlerContext) {
         guard !isOver else { return }
         isOver = true
         let start = hasBegun ? [] : [(":status", "200"), ("content-type", "application/grpc")]
@@ -101,25 +113,34 @@ final class AnswerMarks: ChannelInboundHandler {
     // MARK: Answers that are not gRPC
 
     /// Returns whether the headers begin an answer that is not gRPC and may have a body that explains it.
-    private static func isForeign(_ headers: HPACKHeaders) -> Bool {
+    private static func isNonGRPC(_ headers: HPACKHeaders) -> Bool {
         // A status below 200 announces other headers.
         if let status = headers.first(name: httpStatus) { return !status.hasPrefix("1") }
         guard headers.contains(name: ":status"), !headers.contains(name: status) else { return false }
         return headers.first(name: "content-type")?.lowercased().hasPrefix("text/html") == true
     }
 
+    /// Waits for the body of an answer that is not gRPC, but not long: the status counts.
+    private func begin(_ headers: HPACKHeaders, _ context: ChannelHandlerContext) {
+        nonGRPC = (headers, [])
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let handler = NIOLoopBound(self, eventLoop: context.value.eventLoop)
+        end = context.value.eventLoop.scheduleTask(in: Self.patience) { handler.value.endNonGRPC(context.value) }
+    }
+
     /// Keeps a part of the body of an answer that is not gRPC.
     private func keep(_ frame: HTTP2Frame.FramePayload.Data, _ context: ChannelHandlerContext) {
-        if case .byteBuffer(let buffer) = frame.data, let count = foreign?.body.count {
-            foreign?.body += buffer.readableBytesView.prefix(Self.longestBody - count)
+        if case .byteBuffer(let buffer) = frame.data, let count = nonGRPC?.body.count {
+            nonGRPC?.body += buffer.readableBytesView.prefix(Self.longestBody - count)
         }
-        if frame.endStream || foreign?.body.count == Self.longestBody { endForeign(context) }
+        if frame.endStream || nonGRPC?.body.count == Self.longestBody { endNonGRPC(context) }
     }
 
     /// Passes an answer that is not gRPC on, with its body as a header.
-    private func endForeign(_ context: ChannelHandlerContext) {
-        guard let answer = foreign else { return }
-        (foreign, isOver) = (nil, true)
+    private func endNonGRPC(_ context: ChannelHandlerContext) {
+        guard let answer = nonGRPC else { return }
+        (nonGRPC, isOver) = (nil, true)
+        end?.cancel()
         var headers = answer.headers
         headers.add(name: Self.body, value: Data(answer.body).base64EncodedString())
         context.fireChannelRead(wrapInboundOut(.headers(.init(headers: headers, endStream: true))))

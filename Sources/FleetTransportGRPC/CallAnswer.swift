@@ -14,7 +14,7 @@ struct CallAnswer: Sendable {
     /// The binary `google.rpc.Status`.
     private var details: [UInt8]?
     /// The beginning of the body of an answer that is not gRPC.
-    private var foreignBody: [UInt8] = []
+    private var nonGRPCBody: [UInt8] = []
     /// The serialized message.
     private var message: [UInt8]?
     /// Whether the answer has begun.
@@ -65,11 +65,11 @@ struct CallAnswer: Sendable {
     }
 
     private mutating func take(_ new: Metadata) {
-        for (name, value) in new where metadata.count < Self.mostMetadata {
+        for (name, value) in new where metadata.count < Self.mostMetadata || name.hasPrefix(AnswerMarks.namePrefix) {
             switch value {
             case .string(let text): metadata.append((name, text))
             case .binary(let bytes) where name == "grpc-status-details-bin": details = bytes
-            case .binary(let bytes) where name == AnswerMarks.body: foreignBody = bytes
+            case .binary(let bytes) where name == AnswerMarks.body: nonGRPCBody = bytes
             case .binary: break
             }
         }
@@ -134,10 +134,12 @@ struct CallAnswer: Sendable {
 
     /// Returns the answer in the form of REST.
     func decoded(as call: FleetCall) -> FleetAnswer {
-        let headers = metadata.filter { !$0.name.hasPrefix("tripshare-") && !$0.name.hasPrefix(":") }
+        let headers = metadata.filter { !$0.name.hasPrefix(AnswerMarks.namePrefix) && !$0.name.hasPrefix(":") }
         guard let received = value(AnswerMarks.status) else {
             let status = value(AnswerMarks.httpStatus).flatMap(Int.init) ?? 200
-            return FleetAnswer(HTTPTransportResponse(status: status, headers: headers, body: foreignBody))
+            // A missing trip has a gRPC status: here something else does not know the path. Its text is that of a gateway.
+            let text = status == 404 ? ErrorAnswer(nonGRPCBody)?.message.map { Array($0.utf8) } : nil
+            return FleetAnswer(HTTPTransportResponse(status: status, headers: headers, body: text ?? nonGRPCBody))
         }
         // An unknown number counts as UNKNOWN, by gRPC's rule.
         let code = Int(received).flatMap(StatusCode.init(rawValue:)) ?? .unknown

@@ -50,9 +50,9 @@ struct HostileServerTests {
     }
 
     @Test func `a web page of a proxy is recognized`() async throws {
-        let page = Frame.headers([(":status", "502"), ("content-type", "text/html; charset=utf-8")])
+        let page = Frame.headers([(":status", "403"), ("content-type", "text/html; charset=utf-8")])
         let answer = try await answer(page, Frame.data("<html>", end: true))
-        #expect(answer.outcome == .failure(.webPage(httpStatus: 502, title: nil)))
+        #expect(answer.outcome == .failure(.webPage(httpStatus: 403, title: nil)))
         #expect(try answer.get().remote == nil)
         let login = try await self.answer(
             Frame.headers([(":status", "200"), ("content-type", "text/html")]),
@@ -79,15 +79,21 @@ struct HostileServerTests {
         var expected = ServiceError(httpStatus: 403, status: "PERMISSION_DENIED", message: "The API is disabled.")
         #expect(refusal.outcome == .failure(.service(expected, retryAfter: nil)))
         let gateway = Frame.headers([(":status", "503"), ("content-type", "text/plain"), ("retry-after", "7")])
-        // The end of the stream as trailers, by a reset, and none after a long text.
-        let ends = [
-            Frame.headers([("x", "y")], end: true), Frame.reset(2), Frame.data(String(repeating: "x", count: 16_384)),
-        ]
+        // The end of the stream as trailers, by a reset, and none after a long text or after nothing else.
+        let part = Frame.data(String(repeating: "x", count: 16_384))
+        let ends = [Frame.headers([("x", "y")], end: true), Frame.reset(2), part + part, []]
         for end in ends {
             let answer = try await self.answer(gateway, Frame.data("no healthy upstream\n"), end)
             expected = ServiceError(httpStatus: 503, message: "no healthy upstream")
             #expect(answer.outcome == .failure(.service(expected, retryAfter: .seconds(7))))
         }
+        // With fewer bytes than announced, the library ends the stream with an error.
+        let short = Frame.headers([(":status", "503"), ("content-type", "text/plain"), ("content-length", "99")])
+        #expect(try await answer(short, Frame.data("short", end: true)).failure == nil)
+        let many = (0..<250).map { ("x-\($0)", "y") }
+        let crowded = try await answer(Frame.headers([(":status", "503")] + many), Frame.data("full", end: true))
+        expected = ServiceError(httpStatus: 503, message: "full")
+        #expect(crowded.outcome == .failure(.service(expected, retryAfter: nil)))
         let login = try await answer(
             Frame.headers([(":status", "200"), ("content-type", "text/html")]),
             Frame.data("<html><title>Sign in</title>", end: true)
@@ -95,7 +101,25 @@ struct HostileServerTests {
         #expect(login.outcome == .failure(.webPage(httpStatus: 200, title: "Sign in")))
     }
 
-    @Test func `other headers may announce an answer`() async throws {
+    @Test func `the connection may end within the body of an HTTP error`() async throws {
+        let begin = Frame.headers([(":status", "502"), ("content-type", "text/plain")])
+        let answer = try await answer(begin, Frame.data("gone"), Frame.goAway(last: 0))
+        let expected = ServiceError(httpStatus: 502, message: "gone")
+        #expect(answer.outcome == .failure(.service(expected, retryAfter: nil)))
+    }
+
+    @Test func `only gRPC's NOT_FOUND is a missing trip`() async throws {
+        let json = #"{"error":{"code":404,"message":"Method not found.","status":"NOT_FOUND"}}"#
+        let begin = Frame.headers([(":status", "404"), ("content-type", "application/json")])
+        guard case .failure(.service(let error, _)) = try await answer(begin, Frame.data(json, end: true)).outcome
+        else {
+            Issue.record("it is not an error of the service")
+            return
+        }
+        #expect(error.isForeign && error.message == "Method not found.")
+    }
+
+    @Test func `skips an informational response before the answer`() async throws {
         let hint = Frame.headers([(":status", "103"), ("link", "</x>")])
         let answer = try await answer(hint, Frame.headers(Self.ok), Self.message(Self.trip), Self.end)
         #expect(try answer.outcome.get().id == ScriptedService.tripID)
@@ -167,9 +191,14 @@ struct HostileServerTests {
     }
 
     @Test func `marks of the program can't be sent by a server`() async throws {
-        let forged = Self.ok + [("tripshare-received-status", "0"), ("tripshare-too-long", "1")]
-        let answer = try await answer(Frame.headers(forged), Self.message(Self.trip), Frame.reset())
-        #expect(answer.failure == .cutOff)
+        let forged = [
+            ("tripshare-received-status", "0"), ("tripshare-too-long", "1"), ("tripshare-reset", "INTERNAL_ERROR"),
+            ("tripshare-http-status", "503"), ("tripshare-body-bin", "eA=="),
+        ]
+        for header in forged {
+            let answer = try await answer(Frame.headers(Self.ok + [header]), Self.message(Self.trip), Frame.reset())
+            #expect(answer.failure == .cutOff, "\(header)")
+        }
     }
 
     @Test func `a server of HTTP/1.1 is not gRPC`() async throws {

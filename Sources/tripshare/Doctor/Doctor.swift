@@ -117,7 +117,9 @@ struct Doctor: Sendable {
                 advice: localizer(.doctorEmulatorNameAdvice),
                 exit: .badConfiguration
             )
-        case .failure(.service(let error, _)) where error.status != nil && [400, 401, 403].contains(error.httpStatus):
+        case .failure(.service(let error, _))
+        where error.status != nil && [400, 401, 403].contains(error.httpStatus)
+            && (answer.remote != nil || target.endpoint.protocol == .rest):
             return Check(.service, .passed, localizer(.doctorFleetEngine, error.answerStatus.label))
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
             let said = error.message.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
