@@ -34,8 +34,8 @@ package struct EmulatorKeys: Sendable {
     /// Uses the given keys, and generates a 2048-bit RSA key for the roles without one for which it signs tokens, which takes a
     /// few tenths of a second.
     ///
-    /// These roles share the key: a second one would double the time until an emulator starts. A token names its key by an ID of
-    /// its role and is signed with this ID, so that it is not valid for another role.
+    /// These roles share the key: a second one would double the time until an emulator starts. The signed header of a token has
+    /// the key ID of its role, so that the token is not valid for another role.
     ///
     /// Throws ``EmulatorError/noKeys``, also for an invalid given key.
     package init(given accounts: [EmulatorAccount] = []) async throws {
@@ -121,8 +121,9 @@ struct ServiceAccounts: Sendable {
 }
 
 extension Caller.Role {
-    /// The `kid` of the role's key.
-    fileprivate var keyID: JWKIdentifier { JWKIdentifier(string: "\(rawValue)-key-1") }
+    /// The `kid` of the role's generated key.
+    package var generatedKeyID: String { "\(rawValue)-key-1" }
+    fileprivate var keyID: JWKIdentifier { JWKIdentifier(string: generatedKeyID) }
 }
 
 /// The claims of a Fleet Engine token; times in whole seconds since 1970.

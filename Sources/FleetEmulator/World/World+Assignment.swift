@@ -54,25 +54,12 @@ extension World {
         guard wanted.count == present.count, Set(wanted) == Set(present) else {
             throw .invalidArgument("The waypoints differ from those that the vehicle must visit")
         }
-        try checkOrder(wanted)
+        if let problem = WaypointKey.problem(of: wanted, isExclusive: { trips[$0]?.trip.type == .exclusive }) {
+            throw .invalidArgument(problem)
+        }
         record.order = wanted
         vehicles[id] = record
         replan(id, at: now)
-    }
-
-    /// Checks that the stops of each trip are in order and that no other trip's stop is within an EXCLUSIVE trip.
-    private func checkOrder(_ keys: [WaypointKey]) throws(ServiceError) {
-        for (index, key) in keys.enumerated() {
-            if let later = keys[..<index].first(where: { $0.trip == key.trip && $0.rank > key.rank }) {
-                throw .invalidArgument("The \(key.kind.name) of trip \(key.trip) comes after its \(later.kind.name)")
-            }
-            let exclusive = trips[key.trip]?.trip.type == .exclusive
-            if exclusive, index > 0, keys[index - 1].trip != key.trip,
-                keys[..<index].contains(where: { $0.trip == key.trip })
-            {
-                throw .invalidArgument("Trip \(key.trip) is EXCLUSIVE: it must not contain another trip's waypoint")
-            }
-        }
     }
 
     private func waypoints(of record: VehicleRecord) -> [Waypoint] {
@@ -107,6 +94,25 @@ struct WaypointKey: Hashable, Sendable {
         case .intermediateDestination, .unrecognized: stop
         case .dropoff: Int.max
         }
+    }
+
+    /// Returns why a vehicle can't visit waypoints in an order; `nil` if it can.
+    ///
+    /// The waypoints of each trip are in order, and no other trip's waypoint is within an EXCLUSIVE trip.
+    static func problem(of order: [WaypointKey], isExclusive: (TripID) -> Bool) -> String? {
+        var last: [TripID: WaypointKey] = [:]
+        for (index, key) in order.enumerated() {
+            if let before = last[key.trip] {
+                guard before.rank < key.rank else {
+                    return "The \(key.kind.name) of trip \(key.trip) comes after its \(before.kind.name)"
+                }
+                if order[index - 1].trip != key.trip, isExclusive(key.trip) {
+                    return "Trip \(key.trip) is EXCLUSIVE: it must not contain another trip's waypoint"
+                }
+            }
+            last[key.trip] = key
+        }
+        return nil
     }
 
     /// Returns the keys of a list of waypoints.

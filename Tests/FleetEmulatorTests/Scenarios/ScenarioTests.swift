@@ -78,8 +78,9 @@ struct ScenarioTests {
             ),
             (
                 pool.replacing("pool-b pickup, pool-b dropoff", with: "pool-b dropoff, pool-b pickup"), 22,
-                "pool-b pickup comes after a later stop of its trip"
+                "of trip pool-b comes after its"
             ),
+            (pool.replacing("type: SHARED", with: "type: EXCLUSIVE"), 22, "is EXCLUSIVE"),
             ("places: {A: [1, 2, 3]}\n" + good, 1, "[latitude, longitude] is expected"),
             ("title: x\nabout: y\n", 1, "vehicles is missing"), ("title: [", 2, "not YAML"), ("- a\n", 1, "a mapping"),
             ("title: x\nabout: y\ntitle: z\n", 1, "title occurs more than once"),

@@ -112,7 +112,7 @@ struct ScenarioCommandTests {
                 ("POST", "vehicles/taxi-5:detour", #"{"place":"Nowhere"}"#),
                 ("POST", "vehicles/taxi-5:detour", #"{"place":"Station","latitude":51,"longitude":3}"#),
                 ("POST", "vehicles/taxi-5:detour", #"{"place":"Station","speed":9}"#),
-                ("POST", "vehicles/taxi-5:detour", #"{"latitude":51}"#),
+                ("POST", "vehicles/taxi-5:detour", #"{"latitude":95,"longitude":3}"#),
                 ("POST", "faults", #"{"on":"engine","kind":"fire"}"#), ("POST", "faults", #"{"on":"x"}"#),
                 ("POST", "faults", #"{"on":"engine","kind":"wrong-token"}"#),
                 ("POST", "faults", "{"), ("POST", "clock", #"{"speed":0}"#), ("POST", "clock", #"{"warp":9}"#),

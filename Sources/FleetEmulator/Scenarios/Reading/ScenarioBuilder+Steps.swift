@@ -74,18 +74,13 @@ extension ScenarioBuilder {
         return DriverScript.Drive(leg: leg, stop: stop, manner: manner)
     }
 
-    /// Reads the order of a vehicle's stops; the service refuses one that does not keep the order of each trip.
+    /// Reads the order of a vehicle's stops; the service would refuse an impossible one.
     private func order(_ texts: [String], _ path: [String]) throws(ScenarioProblem) -> [DriverScript.Stop] {
         var order: [DriverScript.Stop] = []
-        for text in texts {
-            let stop = try stop(text, path)
-            guard !order.contains(where: { $0.trip == stop.trip && $0.rank >= stop.rank }) else {
-                throw ScenarioProblem(
-                    path: path,
-                    message: "\(text.prefix(40)) comes after a later stop of its trip, or twice"
-                )
-            }
-            order.append(stop)
+        for text in texts { order.append(try stop(text, path)) }
+        let keys = order.map { WaypointKey(trip: $0.trip, kind: $0.kind, stop: $0.index) }
+        if let problem = WaypointKey.problem(of: keys, isExclusive: { trips[$0.rawValue]?.type == .exclusive }) {
+            throw ScenarioProblem(path: path, message: problem)
         }
         return order
     }
@@ -112,9 +107,4 @@ extension ScenarioBuilder {
         default: throw problem
         }
     }
-}
-
-extension DriverScript.Stop {
-    /// The order within the trip.
-    fileprivate var rank: Int { WaypointKey(trip: trip, kind: kind, stop: index).rank }
 }
