@@ -170,7 +170,7 @@ extension State {
         trips[index].giveUpBodies(&bodies)
         places[trips[index].id] = nil
         trips.remove(at: index)
-        // Without a look at the trips, each of which would be copied.
+        // Reading the trips would copy each of them.
         places = places.mapValues { $0 > index ? $0 - 1 : $0 }
         reporter.namesTrips = trips.count > 1
         guard index <= selected else { return }

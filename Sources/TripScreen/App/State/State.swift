@@ -213,8 +213,10 @@ package struct State: Sendable {
     /// The latest known time, also while ``now`` is frozen.
     var latest: Moment
 
-    /// Creates the initial screen.
+    /// Creates the initial screen; a trip that is named twice appears once.
     package init(trips: [TripID], settings: Settings, now: Moment, width: Int, height: Int) {
+        var named: Set<TripID> = []
+        let trips = trips.filter { named.insert($0).inserted }
         self.trips = SharedArray(trips.map(FollowedTrip.init))
         places = Dictionary(trips.enumerated().map { ($1, $0) }) { first, _ in first }
         maximumEndedTrips = max(1000, trips.count)
