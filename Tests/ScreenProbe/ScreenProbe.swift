@@ -67,8 +67,11 @@ struct ScreenProbe {
         return canvas
     }
 
-    /// Presents very many different frames as fast as possible and exits successfully.
+    /// Presents very many different frames as fast as possible.
+    ///
+    /// Exits successfully, or with ``tooMuchMemory`` if the frames took more than 30 MB.
     private func flood(_ screen: Screen) {
+        let before = Self.mostMemory
         let pictures = "abcdefghij".map { picture(filledWith: $0) }
         // Not awaited: this task ends the process.
         Task {
@@ -79,7 +82,22 @@ struct ScreenProbe {
                 round += 1
             }
             await screen.close()
+            guard let before, let after = Self.mostMemory, after - before < 30_000_000 else { exit(Self.tooMuchMemory) }
             exit(0)
         }
+    }
+
+    /// The exit code of a flood whose frames were kept.
+    private static let tooMuchMemory: Int32 = 4
+
+    /// The peak resident memory in bytes.
+    ///
+    /// Only the program itself can read it: a parent gets the peak since the fork, when the program was a copy of it.
+    private static var mostMemory: Int? {
+        // Without the file there is no number, which is a failure, too.
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let kilobytes = line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
+        return kilobytes.map { $0 * 1024 }
     }
 }

@@ -221,9 +221,6 @@ package final class PseudoTerminal: Sendable {
 
     private var lastWords: String { String(decoding: output.suffix(2000), as: UTF8.self).debugDescription }
 
-    /// The peak resident memory of the program in bytes, once it has ended.
-    package var mostMemory: Int { program.mostMemory }
-
     /// Whether the terminal's modes are the same as before the program.
     package var hasItsModes: Bool { Self.modes(of: slave) == before }
 

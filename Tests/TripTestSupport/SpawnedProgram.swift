@@ -31,7 +31,6 @@ package final class SpawnedProgram: Sendable {
 
     private struct State {
         var ending: Ending?
-        var mostMemory = 0
     }
 
     /// The process ID.
@@ -82,9 +81,6 @@ package final class SpawnedProgram: Sendable {
     /// How the program ended; `nil` while it runs.
     package var ending: Ending? { shared.state.withLock(\.ending) }
 
-    /// The peak resident memory in bytes, once the program has ended.
-    package var mostMemory: Int { shared.state.withLock(\.mostMemory) }
-
     /// Sends a signal.
     ///
     /// Does nothing if the program has ended.
@@ -115,11 +111,9 @@ package final class SpawnedProgram: Sendable {
         while unsafe waitid(P_PID, id_t(pid), &info, Int32(WEXITED | WNOWAIT)) < 0, errno == EINTR {}
         shared.state.withLock { state in
             var status: Int32 = 0
-            var usage = rusage()
-            while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
+            while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
             let signal = status & 0x7F
             state.ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
-            state.mostMemory = usage.ru_maxrss * 1024
         }
     }
 
