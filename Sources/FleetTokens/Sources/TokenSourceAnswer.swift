@@ -70,7 +70,10 @@ public struct TokenSourceAnswer: Sendable, Equatable {
     }
 
     private static func message(in json: JSONValue) -> String? {
-        let paths = ["error.message", "error_description", "message", "error", "detail", "title", "reason"]
+        let paths = [
+            "error.message", "error_description", "errorMessage", "message", "msg", "error", "detail", "title",
+            "reason",
+        ]
         let text = paths.lazy.compactMap { json[path: $0]?.string }.first { !$0.isEmpty }
         return text.map { String($0.withoutPossibleSecrets.prefix(300)) }
     }

@@ -47,8 +47,7 @@ extension TokenSourceError {
         case .unreachable(_, .interrupted), .unreachable(_, .proxy), .unreachable(_, .tls): .network
         case .unreachable(_, .other): .tokenEndpoint
         case .timedOut, .html, .notJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
-        case .missingKey(_, let known) where known.contains(where: { $0 == "error" || $0.hasPrefix("error.") }):
-            .tokenEndpoint
+        case .missingKey(_, let known) where Self.isError(known): .tokenEndpoint
         case .refusedStatus(304, _): .network
         case .refusedStatus(let status, _): status == 429 || status >= 500 ? .tokenEndpoint : .commandLine
         case .unusableProxy, .redirected, .missingKey, .wrongType, .invalidURL, .insecureURL, .unsupportedContext,
@@ -57,6 +56,19 @@ extension TokenSourceError {
         case .badKey: .serviceAccount
         case .cancelled: nil
         }
+    }
+
+    /// Whether an answer without the token is an error in the form of an endpoint, by the keys of its texts.
+    ///
+    /// A message alone is one if no other key may be that of the token.
+    private static func isError(_ keys: [String]) -> Bool {
+        if keys.contains(where: { ["error", "errorMessage", "errorType"].contains($0) || $0.hasPrefix("error.") }) {
+            return true
+        }
+        let mayHaveToken = keys.contains { key in
+            ["token", "jwt"].contains { key.lowercased().contains($0) }
+        }
+        return !mayHaveToken && keys.contains { ["message", "msg"].contains($0) }
     }
 }
 

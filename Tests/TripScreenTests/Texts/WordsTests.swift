@@ -93,11 +93,15 @@ struct WordsTests {
     }
 
     @Test func `an endpoint that answers an error instead of a token is at fault itself`() {
-        let wrong = TokenSourceError.missingKey("jwt", known: ["error", "status"])
-        #expect(wrong.party == .tokenEndpoint)
-        #expect(UserMessage(wrong).advice == "Check what the token source returns.")
-        let other = TokenSourceError.missingKey("jwt", known: ["token"])
-        #expect(other.party == .commandLine && UserMessage(other).advice?.contains("--token-key") == true)
+        for keys in [["error", "status"], ["errorMessage", "errorType"], ["message"], ["code", "msg"]] {
+            let wrong = TokenSourceError.missingKey("jwt", known: keys)
+            #expect(wrong.party == .tokenEndpoint)
+            #expect(UserMessage(wrong).advice == "Check what the token source returns.")
+        }
+        for keys in [["token"], ["message", "data.accessToken"], ["status"]] {
+            let other = TokenSourceError.missingKey("jwt", known: keys)
+            #expect(other.party == .commandLine && UserMessage(other).advice?.contains("--token-key") == true)
+        }
     }
 
     @Test func `an untrusted certificate of the endpoint is blamed as that of the service`() throws {
