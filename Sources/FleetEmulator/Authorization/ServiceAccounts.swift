@@ -26,10 +26,11 @@ package struct EmulatorAccount: Sendable {
 
 /// The signing keys of an emulator's service accounts, at most one per role.
 package struct EmulatorKeys: Sendable {
-    fileprivate let keys: JWTKeyCollection
-    /// The certificates of the keys in PEM.
-    fileprivate let certificates: [Caller.Role: String]
-    fileprivate let given: [Caller.Role: (email: String, keyID: String)]
+    fileprivate let keys = JWTKeyCollection()
+    /// The certificate of each role's key.
+    fileprivate let certificates: [Caller.Role: (keyID: JWKIdentifier, pem: String)]
+    /// The addresses of the given accounts.
+    fileprivate let addresses: [Caller.Role: String]
 
     /// Uses the given keys, and generates a 2048-bit RSA key for the roles without one for which it signs tokens, which takes a
     /// few tenths of a second.
@@ -39,8 +40,7 @@ package struct EmulatorKeys: Sendable {
     ///
     /// Throws ``EmulatorError/noKeys``, also for an invalid given key.
     package init(given accounts: [EmulatorAccount] = []) async throws {
-        keys = JWTKeyCollection()
-        given = Dictionary(accounts.map { ($0.role, ($0.email, $0.keyID)) }) { first, _ in first }
+        addresses = Dictionary(accounts.map { ($0.role, $0.email) }) { first, _ in first }
         do {
             certificates = try await Self.fill(keys, with: accounts)
         } catch {
@@ -52,59 +52,58 @@ package struct EmulatorKeys: Sendable {
     private static func fill(
         _ keys: JWTKeyCollection,
         with accounts: [EmulatorAccount]
-    ) async throws -> [Caller.Role: String] {
-        var certificates: [Caller.Role: String] = [:]
-        func add(_ pem: String, _ id: JWKIdentifier, for role: Caller.Role) async throws {
-            await keys.add(rsa: try JWTKit.Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256, kid: id)
-            certificates[role] = try AccountCertificate.make(privateKeyPEM: pem, name: id.string)
+    ) async throws -> [Caller.Role: (keyID: JWKIdentifier, pem: String)] {
+        var certificates: [Caller.Role: (keyID: JWKIdentifier, pem: String)] = [:]
+        func add(_ pem: String, _ id: String, for role: Caller.Role) async throws {
+            let keyID = JWKIdentifier(string: id)
+            await keys.add(rsa: try JWTKit.Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256, kid: keyID)
+            certificates[role] = (keyID, try AccountCertificate.make(privateKeyPEM: pem, name: id))
         }
         for account in accounts where certificates[account.role] == nil {
-            try await add(account.privateKeyPEM, JWKIdentifier(string: account.keyID), for: account.role)
+            try await add(account.privateKeyPEM, account.keyID, for: account.role)
         }
         let missing = Caller.Role.signing.filter { certificates[$0] == nil }
         guard !missing.isEmpty else { return certificates }
         let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
-        for role in missing { try await add(pem, role.keyID, for: role) }
+        let taken = Set(accounts.map(\.keyID))
+        for role in missing {
+            // A given key may have the ID that the generated one would have.
+            var number = 1
+            while taken.contains(role.keyID(number)) { number += 1 }
+            try await add(pem, role.keyID(number), for: role)
+        }
         return certificates
     }
 }
 
 /// The service accounts of the emulated project, at most one per role.
 struct ServiceAccounts: Sendable {
-    private let keys: JWTKeyCollection
-    private let certificates: [Caller.Role: String]
-    private let given: [Caller.Role: (email: String, keyID: String)]
+    private let keys: EmulatorKeys
     private let provider: String
 
     /// Creates the accounts of a project from existing keys.
     init(provider: String, keys: EmulatorKeys) {
-        self.provider = provider
-        self.keys = keys.keys
-        certificates = keys.certificates
-        given = keys.given
+        (self.provider, self.keys) = (provider, keys)
     }
 
     /// Returns the email address of a role's account.
     func address(of role: Caller.Role) -> String {
-        given[role]?.email ?? "\(role.rawValue)@\(provider).iam.gserviceaccount.com"
+        keys.addresses[role] ?? "\(role.rawValue)@\(provider).iam.gserviceaccount.com"
     }
 
     /// Returns the PEM certificates of an account's keys by key ID; none for an unknown account.
     func certificates(of address: String) -> [String: String] {
         var found: [String: String] = [:]
-        for role in certificates.keys where self.address(of: role) == address {
-            found[keyID(of: role).string] = certificates[role]
+        for (role, certificate) in keys.certificates where self.address(of: role) == address {
+            found[certificate.keyID.string] = certificate.pem
         }
         return found
     }
 
-    private func keyID(of role: Caller.Role) -> JWKIdentifier {
-        given[role].map { JWKIdentifier(string: $0.keyID) } ?? role.keyID
-    }
-
-    /// Signs claims with the key of a role's account.
+    /// Signs claims with the key of a role's account; throws ``EmulatorError/noKeys`` for a role without one.
     func sign(_ claims: FleetClaims, as role: Caller.Role) async throws -> String {
-        try await keys.sign(claims, kid: keyID(of: role))
+        guard let certificate = keys.certificates[role] else { throw EmulatorError.noKeys }
+        return try await keys.keys.sign(claims, kid: certificate.keyID)
     }
 
     /// Verifies a token; returns its claims and the role of the account that signed it.
@@ -113,17 +112,16 @@ struct ServiceAccounts: Sendable {
     func verified(_ token: String) async -> (role: Caller.Role, claims: FleetClaims)? {
         // An unreadable token is an invalid token. Callers do not get the reason.
         guard let header = try? TokenClaims(token: token), header.algorithm == "RS256",
-            let role = certificates.keys.first(where: { keyID(of: $0).string == header.keyID }),
-            let claims = try? await keys.verify(token, as: FleetClaims.self)
+            let role = keys.certificates.first(where: { $0.value.keyID.string == header.keyID })?.key,
+            let claims = try? await keys.keys.verify(token, as: FleetClaims.self)
         else { return nil }
         return (role, claims)
     }
 }
 
 extension Caller.Role {
-    /// The `kid` of the role's generated key.
-    package var generatedKeyID: String { "\(rawValue)-key-1" }
-    fileprivate var keyID: JWKIdentifier { JWKIdentifier(string: generatedKeyID) }
+    /// An ID for the role's generated key.
+    fileprivate func keyID(_ number: Int) -> String { "\(rawValue)-key-\(number)" }
 }
 
 /// The claims of a Fleet Engine token; times in whole seconds since 1970.

@@ -12,15 +12,14 @@ enum EmulatedAccount {
 
     /// Parses each `ROLE=FILE`.
     ///
-    /// The emulator identifies a caller by its key, so each role needs a different key, with another ID than the generated ones.
+    /// The emulator identifies a caller by its key, so each role needs a different key.
     static func read(_ arguments: [String]) throws(CommandFailure) -> [EmulatorAccount] {
         var accounts: [EmulatorAccount] = []
         for argument in arguments {
             let account = try read(argument)
-            let given = accounts.first { $0.role == account.role || $0.keyID == account.keyID }?.role
-            let generated = Caller.Role.signing.first { $0 != account.role && $0.generatedKeyID == account.keyID }
-            if let first = given ?? generated {
-                let second = account.role
+            let other = accounts.first { $0.role == account.role || $0.keyID == account.keyID }
+            if let other {
+                let (first, second) = (other.role, account.role)
                 throw first == second
                     ? CommandFailure(.usage, .failureAccountRoleTwice, first.rawValue)
                     : CommandFailure(.usage, .failureAccountKeyTwice, first.rawValue, second.rawValue)

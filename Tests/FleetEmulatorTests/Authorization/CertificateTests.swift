@@ -54,6 +54,25 @@ struct CertificateTests {
         }
     }
 
+    @Test func `a given key may have the ID of a generated one`() async throws {
+        let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+        let account = EmulatorAccount(
+            role: .server,
+            email: "server@p.test",
+            keyID: "consumer-key-1",
+            privateKeyPEM: pem
+        )
+        try await EmulatorScene.run(accounts: [account]) { scene in
+            try await scene.populate()
+            let token = try await scene.token("consumer", "tr-1")
+            #expect(try await scene.call("GET", "/v1/providers/p/trips/tr-1", token: token).status == 200)
+            let certificates = try IssuerCertificates(scene.address.certificatesURL, transport: scene.transport)
+            let checked = await TokenInspection.inspect(token, .init(), now: scene.clock.now().wall)
+                .checkingSignature(certificates)
+            #expect(checked.findings.first { $0.rule == .signature }?.evidence.contains("consumer-key-2") == true)
+        }
+    }
+
     @Test func `serves the certificate of a given key`() async throws {
         let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
         let account = EmulatorAccount(role: .consumer, email: "app@p.test", keyID: "k 1", privateKeyPEM: pem)
