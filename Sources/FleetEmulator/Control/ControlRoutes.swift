@@ -32,18 +32,10 @@ struct ControlRoutes: Sendable {
         /// The name of a place in the demo town, instead of the two numbers.
         private var place: String?
 
-        private enum CodingKeys: String, CodingKey, CaseIterable {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case latitude
             case longitude
             case place
-        }
-
-        init(from decoder: any Decoder) throws {
-            try decoder.refuseOtherKeys(than: CodingKeys.self)
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            latitude = try container.decodeIfPresent(Double.self, forKey: .latitude)
-            longitude = try container.decodeIfPresent(Double.self, forKey: .longitude)
-            place = try container.decodeIfPresent(String.self, forKey: .place)
         }
 
         /// The position; `nil` if it is not valid, if no place has this name, or if both are given.
@@ -76,14 +68,6 @@ struct ControlRoutes: Sendable {
             case paused
             case speed
             case stepSeconds
-        }
-
-        init(from decoder: any Decoder) throws {
-            try decoder.refuseOtherKeys(than: CodingKeys.self)
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            paused = try container.decodeIfPresent(Bool.self, forKey: .paused)
-            speed = try container.decodeIfPresent(Double.self, forKey: .speed)
-            stepSeconds = try container.decodeIfPresent(Double.self, forKey: .stepSeconds)
         }
     }
 
@@ -121,7 +105,8 @@ struct ControlRoutes: Sendable {
         case ("POST", "trips", nil, ""):
             let trip = PercentEncoding.encode(request.parameter("tripId") ?? "")
             let isNamed = JSONValue(request.body)?["pickup"] != nil
-            let body = isNamed ? try decode(NamedTrip.self, request).body(in: .demo) : request.body
+            let body =
+                isNamed ? try decode(NamedTrip.self, NamedTrip.CodingKeys.self, request).body(in: .demo) : request.body
             return try await operate("POST", "trips?tripId=\(trip)", body, at: now)
         case ("GET", "places", nil, ""): return answer(PlaceList(.demo))
         case ("POST", "trips", let id?, ":cancel"):
@@ -130,7 +115,7 @@ struct ControlRoutes: Sendable {
         case ("POST", "trips", let id?, ":advance"): return try await advance(id, at: now)
         case ("GET", "faults", nil, ""): return faults(at: now)
         case ("POST", "faults", nil, ""):
-            let fault = try decode(Fault.self, request)
+            let fault = try JSONDecoder().decode(Fault.self, from: Data(request.body))
             let number = control.faults.add(fault, at: now)
             return answer(FaultAnswer(id: number, fault: fault))
         case ("DELETE", "faults", let id, ""):
@@ -206,7 +191,7 @@ struct ControlRoutes: Sendable {
         case ":freeze": control.drivers.freeze(vehicle, true)
         case ":release": control.drivers.freeze(vehicle, false)
         case ":teleport", ":detour":
-            guard let point = try decode(Place.self, request).coordinate else {
+            guard let point = try decode(Place.self, Place.CodingKeys.self, request).coordinate else {
                 throw ServiceError.invalidArgument(
                     "Either valid latitude and longitude or the name of a place in the demo town is expected."
                 )
@@ -221,7 +206,7 @@ struct ControlRoutes: Sendable {
         switch method {
         case "GET": break
         case "POST":
-            let change = try decode(ClockChange.self, request)
+            let change = try decode(ClockChange.self, ClockChange.CodingKeys.self, request)
             if let step = change.stepSeconds, !(0...86_400).contains(step) {
                 throw ServiceError.invalidArgument("stepSeconds: a number from 0 to 86400 is expected")
             }
@@ -236,8 +221,12 @@ struct ControlRoutes: Sendable {
         return answer(ClockAnswer(now: now, speed: clock.speed, paused: control.clock.isPaused()))
     }
 
-    private func decode<Value: Decodable>(_ type: Value.Type, _ request: PlainRequest) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(request.body))
+    private func decode<Value: Decodable, Key: CodingKey & CaseIterable>(
+        _ type: Value.Type,
+        _ keys: Key.Type,
+        _ request: PlainRequest
+    ) throws -> Value {
+        try JSONDecoder().decode(OnlyKnownKeys<Value, Key>.self, from: Data(request.body)).value
     }
 
     func answer(_ value: some Encodable) -> PlainResponse {

@@ -13,7 +13,7 @@ struct NamedTrip: Decodable {
     private var tripType: String?
     private var numberOfPassengers: Int?
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case pickup
         case stops
         case dropoff
@@ -32,16 +32,6 @@ struct NamedTrip: Decodable {
         var pickupPoint: Terminal
         var intermediateDestinations: [Terminal]?
         var dropoffPoint: Terminal?
-    }
-
-    init(from decoder: any Decoder) throws {
-        try decoder.refuseOtherKeys(than: CodingKeys.self)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        pickup = try container.decode(String.self, forKey: .pickup)
-        stops = try container.decodeIfPresent([String].self, forKey: .stops)
-        dropoff = try container.decodeIfPresent(String.self, forKey: .dropoff)
-        tripType = try container.decodeIfPresent(String.self, forKey: .tripType)
-        numberOfPassengers = try container.decodeIfPresent(Int.self, forKey: .numberOfPassengers)
     }
 
     /// Returns the body of CreateTrip.

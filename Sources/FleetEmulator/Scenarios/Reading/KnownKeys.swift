@@ -17,6 +17,16 @@ extension Decoder {
     }
 }
 
+/// A value from a mapping without unknown keys.
+struct OnlyKnownKeys<Value: Decodable, Key: CodingKey & CaseIterable>: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+        try decoder.refuseOtherKeys(than: Key.self)
+        value = try Value(from: decoder)
+    }
+}
+
 /// Any key.
 struct AnyKey: CodingKey, ExpressibleByStringLiteral {
     var stringValue: String
