@@ -123,6 +123,7 @@ struct EvidenceTests {
     func `shows no secret, however the endpoint writes it`(writing: Writing, status: Int) {
         let secrets = [
             "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl", "AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY",
+            "ya29.a0AfH6SMBx-7Qk9vLw2nRt8YbZc4HdE",
         ]
         for secret in secrets {
             let answer = TokenSourceAnswer(
@@ -145,6 +146,16 @@ struct EvidenceTests {
                 let answer = TokenSourceAnswer(status: 401, headers: [], body: body, tokenKey: "jwt")
                 #expect(answer.message == text)
             }
+        }
+    }
+
+    @Test func `keeps the words of an endpoint that answers an error of its own with status 200`() {
+        for (body, words) in [
+            (#"{"errorType":"Error","errorMessage":"Task timed out"}"#, "Task timed out"),
+            (#"{"success":false,"msg":"Trip not found"}"#, "Trip not found"),
+        ] {
+            let answer = TokenSourceAnswer(status: 200, headers: [], body: Array(body.utf8), tokenKey: "jwt")
+            #expect(answer.message == words)
         }
     }
 

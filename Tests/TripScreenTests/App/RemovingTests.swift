@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Testing
 import TripFeed
 import TripModel
@@ -40,6 +41,15 @@ struct RemovingTests {
         #expect(state.update(.key(.character("y"))) == [.remove(try TripID(Fleet.names[2]))])
         #expect(run("leave trip-9", &state).isEmpty)
         #expect(state.message?.contains("trip-9") == true && state.removing == nil)
+    }
+
+    @Test func `a trip that is named twice appears once`() throws {
+        let (a, b) = (try TripID("a"), try TripID("b"))
+        let now = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
+        var state = State(trips: [a, a, b], settings: .init(host: "h"), now: now, width: 80, height: 24)
+        #expect(state.trips.map(\.id) == [a, b])
+        _ = state.update(.feed(.ended(a, .left)))
+        #expect(state.trips.map(\.id) == [b])
     }
 
     @Test func `drops a removed trip from the table but keeps the last one`() throws {
