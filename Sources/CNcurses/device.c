@@ -146,14 +146,9 @@ int tn_await_foreground(int terminal) {
     return result != 0 && errno == EIO ? -1 : 0;
 }
 
-void tn_retake(void) {
-    if (device.gone) return;
-    if (tn_await_foreground(device.output) != 0) {
-        // Another program uses the terminal, and no shell can give it back.
-        device.gone = 1;
-        kill(getpid(), SIGHUP);
-        return;
-    }
+int tn_retake(void) {
+    // Fails if the terminal was closed, or if another program uses it and no shell can give it back.
+    if (device.gone || tn_await_foreground(device.output) != 0) return -1;
     tcsetattr(device.output, TCSANOW, &device.ours);
     tn_catch_messages();
     if (device.messages >= 0 && device.standard_error >= 0) dup2(device.messages, STDERR_FILENO);
@@ -161,9 +156,10 @@ void tn_retake(void) {
     tn_write_now(device.enter, device.enter_length);
     tn_mouse(device.mouse);
     tn_repaint();
+    return 0;
 }
 
-void tn_suspend(void) {
+int tn_suspend(void) {
     tn_restore();
     tn_default_stop(0);
     // Stop the whole process group, as Ctrl-Z does by default, because it includes the other processes of a pipeline.
@@ -186,7 +182,7 @@ void tn_suspend(void) {
         (void)ignored;
     }
     tn_default_stop(1);
-    tn_retake();
+    return tn_retake();
 }
 
 void tn_forget(void) {

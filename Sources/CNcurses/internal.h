@@ -26,7 +26,7 @@ struct device {
     char *pending;           // the bytes not sent yet
     size_t pending_start, pending_length, pending_space;
     FILE *stream;            // for newterm
-    int gone;                // whether the terminal was closed
+    volatile sig_atomic_t gone;  // whether the terminal was closed
     int mouse;
 };
 

@@ -167,7 +167,7 @@ int tn_open(const char *term, const char *entry, int colors) {
     tn_fault_stack();
     tn_share_state();
     atexit(tn_leave);
-    tn_retake();
+    if (tn_retake() != 0) return TN_BACKGROUND;
     tn_post_guard();
     return TN_OPENED;
 }

@@ -32,6 +32,8 @@ static void die_by(int number) {
 // Forwards a signal to the loop. A termination signal or SIGTSTP has its default effect if the terminal is not in use; so
 // does a termination signal that arrives again before the loop has read the first one.
 static void on_news(int number) {
+    // The loop knows about the closed terminal already.
+    if (number == SIGHUP && device.gone) return;
     int saved = errno;
     int asks_for_end = number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
     if (asks_for_end ? waiting[number] || !*tn_active : number == SIGTSTP && !*tn_active) {

@@ -145,8 +145,16 @@ struct Device: ~Copyable {
     /// Monotonic time in milliseconds.
     static func now() -> Int { Int(tn_now()) }
 
-    func suspend() { tn_suspend() }
-    func retake() { tn_retake() }
+    /// Stops the process as Ctrl-Z does.
+    ///
+    /// - Returns: Whether the screen is open again.
+    func suspend() -> Bool { tn_suspend() == 0 }
+
+    /// Opens the screen again.
+    ///
+    /// - Returns: Whether it is open.
+    func retake() -> Bool { tn_retake() == 0 }
+
     func restore() { tn_restore() }
     func forget() { tn_forget() }
 

@@ -122,8 +122,7 @@ package actor Screen {
     /// Restores the terminal, stops the process as Ctrl-Z does, and takes the terminal again when it continues.
     package func suspend() {
         guard !isClosed else { return }
-        device.suspend()
-        resume()
+        resume(hasTerminal: device.suspend())
     }
 
     /// Restores the terminal at once, from any thread, when the process ends without closing its screen.
@@ -214,8 +213,7 @@ package actor Screen {
         case .stop: suspend()
         case .continued:
             guard !isClosed else { return }
-            device.retake()
-            resume()
+            resume(hasTerminal: device.retake())
         case .end:
             let at = Device.now() + (isClosed ? Self.endTimeout : Self.closeTimeout)
             death = death ?? (signal, at)
@@ -230,7 +228,8 @@ package actor Screen {
         continuation.yield(.hangup)
     }
 
-    private func resume() {
+    private func resume(hasTerminal: Bool) {
+        guard hasTerminal else { return hangUp() }
         measure()
         painter.forget()
         wanted = wanted ?? painter.shown

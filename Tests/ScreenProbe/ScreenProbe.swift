@@ -49,7 +49,9 @@ struct ScreenProbe {
                 exit(128 + signal)
             case .hangup:
                 await screen.close()
-                exit(129)
+                // The kernel's signal may come as late as this.
+                kill(getpid(), SIGHUP)
+                exit(Self.windowClosed)
             case .mouse, .focus, .resumed: break
             }
             await screen.present(picture(filledWith: " "))
@@ -86,6 +88,9 @@ struct ScreenProbe {
             exit(0)
         }
     }
+
+    /// The exit code if the window was closed and no signal told so first.
+    private static let windowClosed: Int32 = 5
 
     /// The exit code of a flood whose frames were kept.
     private static let tooMuchMemory: Int32 = 4

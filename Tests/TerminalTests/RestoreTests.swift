@@ -20,12 +20,12 @@ struct RestoreTests {
     }()
 
     private func run(
+        _ command: [String] = [BuiltProgram.path("ScreenProbe")],
         width: Int = 80,
         height: Int = 24,
         body: (PseudoTerminal) async throws -> Void
     ) async throws {
-        let probe = [BuiltProgram.path("ScreenProbe")]
-        try await PseudoTerminal.run(probe, width: width, height: height) { terminal in
+        try await PseudoTerminal.run(command, width: width, height: height) { terminal in
             try await terminal.wait(for: "size \(width)x\(height)")
             #expect(!terminal.hasItsModes)
             try await body(terminal)
@@ -126,7 +126,17 @@ struct RestoreTests {
         try await run { terminal in
             terminal.hangUp()
             let ending = try await terminal.end()
-            #expect(ending == .exited(129))
+            // The kernel closes the terminal and then sends SIGHUP; the program notices one of them first.
+            #expect(ending == .exited(129) || ending == .exited(5))
+        }
+    }
+
+    @Test func `a signal after the window was closed does not interrupt the end of the program`() async throws {
+        // The shell keeps the kernel from sending SIGHUP to the probe, which sends it to itself after the end of its screen.
+        try await run(["/bin/sh", "-c", "trap '' HUP; \"$0\"; exit $?", BuiltProgram.path("ScreenProbe")]) { terminal in
+            terminal.hangUp()
+            let ending = try await terminal.end()
+            #expect(ending == .exited(5))
         }
     }
 }

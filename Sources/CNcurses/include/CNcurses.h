@@ -48,13 +48,14 @@ int tn_start(void (*body)(void *), void *context);
 void tn_restore(void);
 // Restores the terminal and ends the guard process. Call it before the process ends.
 void tn_leave(void);
-// Restores the terminal, stops the whole process group as Ctrl-Z does, and opens the screen again when continued.
-void tn_suspend(void);
-// Sets the terminal modes and opens the screen again, after another program may have changed them.
-void tn_retake(void);
+// Restores the terminal, stops the whole process group as Ctrl-Z does, and calls tn_retake when continued.
+int tn_suspend(void);
+// Sets the terminal modes and opens the screen again, after another program may have changed them. Returns 0, or -1 if
+// the terminal was closed or cannot be taken.
+int tn_retake(void);
 // Restores the terminal and ends the process by the default action of a signal.
 void tn_die(int signal);
-// Marks the terminal as closed: nothing is written to it any more.
+// Marks the terminal as closed: nothing is written to it any more, and SIGHUP, which may follow, is ignored.
 void tn_forget(void);
 // Enables or disables mouse reports.
 void tn_mouse(int on);
