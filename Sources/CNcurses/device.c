@@ -130,6 +130,11 @@ void tn_restore(void) {
     errno = saved;
 }
 
+void tn_close(void) {
+    device.closed = 1;
+    tn_restore();
+}
+
 int tn_await_foreground(int terminal) {
     // This call changes nothing: output is not suspended. In the background, it stops the process group by SIGTTOU, and is
     // repeated when a shell continues the process (POSIX, General Terminal Interface). It fails with EIO if no shell could
@@ -149,10 +154,11 @@ int tn_await_foreground(int terminal) {
 int tn_retake(void) {
     // Fails if the terminal was closed, or if another program uses it and no shell can give it back.
     if (device.gone || tn_await_foreground(device.output) != 0) return -1;
+    // From here on, whatever ends the process restores the terminal.
+    *tn_active = 1;
     tcsetattr(device.output, TCSANOW, &device.ours);
     tn_catch_messages();
     if (device.messages >= 0 && device.standard_error >= 0) dup2(device.messages, STDERR_FILENO);
-    *tn_active = 1;
     tn_write_now(device.enter, device.enter_length);
     tn_mouse(device.mouse);
     tn_repaint();

@@ -68,6 +68,8 @@ void tn_post_guard(void) {
 void tn_dismiss_guard(void) {
     if (guard <= 0) return;
     close(life);
+    // The terminal is restored. The guard may be stopped, so that it would not end by itself.
+    kill(guard, SIGKILL);
     // Reap the guard, because the process that would inherit it, such as PID 1 of a container, may not.
     while (waitpid(guard, NULL, 0) < 0 && errno == EINTR) {}
     guard = -1;

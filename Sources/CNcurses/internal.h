@@ -27,6 +27,7 @@ struct device {
     size_t pending_start, pending_length, pending_space;
     FILE *stream;            // for newterm
     volatile sig_atomic_t gone;  // whether the terminal was closed
+    volatile sig_atomic_t closed;  // whether the screen was closed, while the loop goes on
     int mouse;
 };
 

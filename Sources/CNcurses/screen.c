@@ -93,6 +93,11 @@ static int open_files(void) {
     if (device.output < 0) device.output = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     device.output_may_block = device.output < 0;
     if (device.output < 0) device.output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
+    // A read must not block: a signal key discards the input after poll has announced it.
+    if (device.input == STDIN_FILENO && ttyname_r(STDIN_FILENO, name, sizeof name) == 0) {
+        int input = open(name, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+        if (input >= 0) device.input = input;
+    }
     device.lent = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
     device.frame = memfd_create("frame", MFD_CLOEXEC);
     device.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -161,13 +166,19 @@ int tn_open(const char *term, const char *entry, int colors) {
     prepare_sequences(modern);
     // newterm has queued the same sequences as device.enter, and sending them twice makes some terminals forget the
     // cursor position. Let ncurses write them to the memory file, which tn_present truncates.
-    if (dup3(device.frame, device.lent, O_CLOEXEC) < 0) return TN_SYSTEM;
+    if (dup3(device.frame, device.lent, O_CLOEXEC) < 0) {
+        tcsetattr(device.output, TCSANOW, &device.before);
+        return TN_SYSTEM;
+    }
     doupdate();
     dup3(device.output, device.lent, O_CLOEXEC);
     tn_fault_stack();
     tn_share_state();
     atexit(tn_leave);
-    if (tn_retake() != 0) return TN_BACKGROUND;
+    if (tn_retake() != 0) {
+        tcsetattr(device.output, TCSANOW, &device.before);
+        return TN_BACKGROUND;
+    }
     tn_post_guard();
     return TN_OPENED;
 }

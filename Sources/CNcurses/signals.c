@@ -30,13 +30,18 @@ static void die_by(int number) {
 }
 
 // Forwards a signal to the loop. A termination signal or SIGTSTP has its default effect if the terminal is not in use; so
-// does a termination signal that arrives again before the loop has read the first one.
+// does a termination signal that arrives again before the loop has read the first one. SIGHUP does not: a closed terminal may
+// send it late or twice.
 static void on_news(int number) {
-    // The loop knows about the closed terminal already.
-    if (number == SIGHUP && device.gone) return;
+    // Read before device.gone, because the loop sets that before it restores a closed terminal.
+    int is_active = *tn_active;
+    // The loop knows about the closed terminal already. A shell and the kernel may both send this signal.
+    if (number == SIGHUP && (device.gone || waiting[number])) return;
     int saved = errno;
     int asks_for_end = number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
-    if (asks_for_end ? waiting[number] || !*tn_active : number == SIGTSTP && !*tn_active) {
+    // The loop bounds the end of a program that has closed its screen, also without a terminal.
+    int is_read = is_active || (number == SIGHUP && device.closed);
+    if (asks_for_end ? waiting[number] || !is_read : number == SIGTSTP && !is_active) {
         tn_restore();
         die_by(number);
     }

@@ -12,11 +12,14 @@
 
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static volatile sig_atomic_t target = -1;
+static volatile sig_atomic_t was_caught = 0, has_hung_up = 0;
 static struct sigaction before[sizeof caught / sizeof *caught];
 
-// Async-signal-safe. The kernel has reset the handler already (SA_RESETHAND).
+// Async-signal-safe. The kernel has reset the handler already (SA_RESETHAND), except for SIGHUP.
 static void on_signal(int number) {
     int saved = errno;
+    was_caught = 1;
+    if (number == SIGHUP) has_hung_up = 1;
     unsigned char byte = (unsigned char)number;
     ssize_t ignored = write((int)target, &byte, 1);
     (void)ignored;
@@ -36,21 +39,32 @@ int process_catch_signals(void) {
     target = ends[1];
     struct sigaction action = {0};
     sigfillset(&action.sa_mask);
-    action.sa_flags = SA_RESTART | SA_RESETHAND;
     action.sa_handler = on_signal;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         // sigaction fails only for invalid signal numbers.
         sigaction(caught[i], NULL, &before[i]);
         int may_be_ignored = caught[i] == SIGHUP || caught[i] == SIGQUIT;
         if (may_be_ignored && before[i].sa_handler == SIG_IGN) continue;
+        // A closed window sends SIGHUP twice: the shell sends it to its jobs, and the kernel when the shell has ended.
+        action.sa_flags = caught[i] == SIGHUP ? SA_RESTART : SA_RESTART | SA_RESETHAND;
         sigaction(caught[i], &action, NULL);
     }
     return ends[0];
 }
 
+int process_signal_has_come(void) {
+    // The threads of Swift's pool block all signals, so that one may wait for another thread.
+    sigset_t waiting;
+    sigpending(&waiting);
+    int is_waiting = 0;
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) is_waiting |= sigismember(&waiting, caught[i]) == 1;
+    return was_caught || is_waiting;
+}
+
 void process_release_signals(void) {
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        struct sigaction plain = {.sa_handler = before[i].sa_handler == SIG_IGN ? SIG_IGN : SIG_DFL};
+        int is_ignored = before[i].sa_handler == SIG_IGN || (caught[i] == SIGHUP && has_hung_up);
+        struct sigaction plain = {.sa_handler = is_ignored ? SIG_IGN : SIG_DFL};
         sigaction(caught[i], &plain, NULL);
     }
     // A handler that is still running then writes to descriptor -1, which fails.

@@ -58,10 +58,13 @@ static void restore_echo(const struct prompt *prompt) {
 // Stops the process with echo enabled, as Ctrl-Z does by default, and continues without echo. Returns 0 or -1.
 static int stop(struct prompt *prompt) {
     restore_echo(prompt);
-    struct sigaction ours, plain = {.sa_handler = SIG_DFL};
+    struct sigaction ours, continued, plain = {.sa_handler = SIG_DFL};
     sigaction(SIGTSTP, &plain, &ours);
+    // The end of the stop is known here without the signal for it.
+    sigaction(SIGCONT, &plain, &continued);
     // Returns when the process is continued; at once if no shell could continue it.
     raise(SIGTSTP);
+    sigaction(SIGCONT, &continued, NULL);
     sigaction(SIGTSTP, &ours, NULL);
     return hide(prompt, TCSADRAIN);
 }
@@ -93,6 +96,11 @@ static long read_line(struct prompt *prompt, char *line, size_t size, int *numbe
             continue;
         }
         if (!ready[1].revents) continue;
+        if (ready[1].revents & (POLLHUP | POLLERR)) {
+            // The terminal was closed; its signal comes after this.
+            *number = SIGHUP;
+            return -1;
+        }
         ssize_t count = read(prompt->terminal, line + length, size - length);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return -1;
@@ -132,7 +140,17 @@ long process_read_hidden(const char *text, char *line, size_t size, int *number)
     long length = read_line(&prompt, line, size, number);
     int saved = errno;
     restore_echo(&prompt);
-    for (size_t i = 0; i < caught_count; i++) sigaction(caught[i], &prompt.handlers[i], NULL);
+    // The signal of a closed terminal may still come, and a shell may repeat it.
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    for (size_t i = 0; i < caught_count; i++) {
+        int is_over = caught[i] == SIGHUP && *number == SIGHUP;
+        sigaction(caught[i], is_over ? &ignore : &prompt.handlers[i], NULL);
+    }
+    // A signal that came after the line ends the program, too.
+    unsigned char late;
+    while (*number == 0 && read(ends[0], &late, 1) == 1) {
+        if (late != SIGCONT && late != SIGTSTP) *number = late;
+    }
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     target = -1;
     close(ends[0]);

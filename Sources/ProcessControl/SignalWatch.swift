@@ -11,7 +11,7 @@ package final class SignalWatch: Sendable {
 
     /// Watches SIGINT, SIGTERM, SIGHUP and SIGQUIT; only one watch may exist per process.
     ///
-    /// A second signal with the same number ends the process at once.
+    /// A second signal with the same number ends the process at once, except SIGHUP, which a closed window may send twice.
     ///
     /// - Parameter heard: Called on the watch's thread with the number of each signal.
     package init(_ heard: @escaping @Sendable (Int32) -> Void) {
@@ -36,6 +36,9 @@ package final class SignalWatch: Sendable {
     ///
     /// Swift's runtime catches it, prints a backtrace, and continues.
     package static func useDefaultQuit() { process_default_quit() }
+
+    /// Whether a signal has requested the end of the program, also if no watch has been told of it yet.
+    package static var signalHasCome: Bool { process_signal_has_come() != 0 }
 
     /// Restores the default signal handling.
     package func stop() {

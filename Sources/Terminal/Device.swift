@@ -155,7 +155,7 @@ struct Device: ~Copyable {
     /// - Returns: Whether it is open.
     func retake() -> Bool { tn_retake() == 0 }
 
-    func restore() { tn_restore() }
+    func close() { tn_close() }
     func forget() { tn_forget() }
 
     /// Restores the terminal; callable from any thread.

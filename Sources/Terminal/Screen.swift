@@ -143,7 +143,7 @@ package actor Screen {
     package func close() {
         guard !isClosed else { return }
         isClosed = true
-        device.restore()
+        device.close()
         continuation.finish()
         if let death { self.death = (death.signal, Device.now() + Self.endTimeout) }
     }

@@ -14,6 +14,18 @@ struct BusyProcessTests {
         }
     }
 
+    @Test func `ends by itself when the shell and the kernel send SIGHUP`() async throws {
+        try await PseudoTerminal.run([BuiltProgram.path("ProcessProbe")]) { terminal in
+            try await terminal.wait(for: "busy")
+            while !terminal.isOver {
+                terminal.kill(SIGHUP)
+                await Task.yield()
+            }
+            let ending = try await terminal.end()
+            #expect(ending == .exited(129))
+        }
+    }
+
     @Test func `ends by its timeout`() async throws {
         try await PseudoTerminal.run([BuiltProgram.path("ProcessProbe"), "0.2"]) { terminal in
             let ending = try await terminal.end()

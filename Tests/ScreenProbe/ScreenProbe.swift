@@ -37,6 +37,7 @@ struct ScreenProbe {
                     print(counts)
                     return
                 }
+                if case .character("h") = key.code { await endAfterHangUp(screen) }
                 if case .character("w") = key.code { flood(screen) }
                 if case .character("r") = key.code { await screen.notify("trip \u{1B}]52;c;eA==\u{7}4;1 arrived") }
                 if case .character(let character) = key.code, key.modifiers.isEmpty {
@@ -48,14 +49,18 @@ struct ScreenProbe {
                 await screen.close()
                 exit(128 + signal)
             case .hangup:
-                await screen.close()
-                // The kernel's signal may come as late as this.
-                kill(getpid(), SIGHUP)
-                exit(Self.windowClosed)
+                await endAfterHangUp(screen)
             case .mouse, .focus, .resumed: break
             }
             await screen.present(picture(filledWith: " "))
         }
+    }
+
+    /// Ends, with the signal of a closed window as late as possible.
+    private func endAfterHangUp(_ screen: Screen) async {
+        await screen.close()
+        kill(getpid(), SIGHUP)
+        exit(Self.windowClosed)
     }
 
     private var counts: String { "keys \(keys) pasted \(pasted)" }
@@ -73,10 +78,10 @@ struct ScreenProbe {
     ///
     /// Exits successfully, or with ``tooMuchMemory`` if the frames took more than 30 MB.
     private func flood(_ screen: Screen) {
-        let before = Self.mostMemory
-        let pictures = "abcdefghij".map { picture(filledWith: $0) }
-        // Not awaited: this task ends the process.
-        Task {
+        // Not awaited: this task ends the process, and the events go on meanwhile.
+        Task { [self] in
+            let before = Self.mostMemory
+            let pictures = "abcdefghij".map { picture(filledWith: $0) }
             let end = ContinuousClock.now + Self.flood.lasts
             var round = 0
             while round < Self.flood.pictures || ContinuousClock.now < end {

@@ -131,6 +131,25 @@ struct RestoreTests {
         }
     }
 
+    @Test func `a closed window does not interrupt a program that has closed its screen`() async throws {
+        try await run { terminal in
+            terminal.send("h")
+            let ending = try await terminal.end()
+            #expect(ending == .exited(5))
+        }
+    }
+
+    @Test func `SIGHUP from the shell and the kernel does not interrupt the end of the program`() async throws {
+        try await run { terminal in
+            while !terminal.isOver {
+                terminal.kill(SIGHUP)
+                await Task.yield()
+            }
+            let ending = try await terminal.end()
+            #expect(ending == .exited(129))
+        }
+    }
+
     @Test func `a signal after the window was closed does not interrupt the end of the program`() async throws {
         // The shell keeps the kernel from sending SIGHUP to the probe, which sends it to itself after the end of its screen.
         try await run(["/bin/sh", "-c", "trap '' HUP; \"$0\"; exit $?", BuiltProgram.path("ScreenProbe")]) { terminal in

@@ -46,6 +46,8 @@ int tn_start(void (*body)(void *), void *context);
 // Restores the terminal if the screen is open. Then writes the standard error output that was buffered while the
 // screen was open. Async-signal-safe.
 void tn_restore(void);
+// Restores the terminal when the program closes its screen; SIGHUP still reaches the loop.
+void tn_close(void);
 // Restores the terminal and ends the guard process. Call it before the process ends.
 void tn_leave(void);
 // Restores the terminal, stops the whole process group as Ctrl-Z does, and calls tn_retake when continued.

@@ -8,9 +8,12 @@
 // Sets SIGQUIT to its default action unless it is ignored. Swift's runtime catches it, prints a backtrace, and continues.
 void process_default_quit(void);
 
-// Catches SIGINT, SIGTERM, SIGHUP and SIGQUIT. A second signal of the same number has its default effect. SIGHUP and
-// SIGQUIT stay ignored if they are (nohup, a background job of a script). Returns the read end of a pipe that delivers each signal number as one byte, or -1 with errno set.
+// Catches SIGINT, SIGTERM, SIGHUP and SIGQUIT. A second signal of the same number has its default effect, except SIGHUP.
+// SIGHUP and SIGQUIT stay ignored if they are (nohup, a background job of a script). Returns the read end of a pipe that
+// delivers each signal number as one byte, or -1 with errno set.
 int process_catch_signals(void);
+// Returns whether a signal to catch has been caught or waits for a thread that may handle it, otherwise 0.
+int process_signal_has_come(void);
 // Restores the default effect of the signals; those ignored before are ignored again. Closes the pipe's write end.
 void process_release_signals(void);
 

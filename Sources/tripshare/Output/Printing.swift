@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import ProcessControl
 import Sanitizing
 import SystemPackage
 import TripText
@@ -15,7 +16,7 @@ func shown(_ text: String) -> String { "‘\(text.sanitized(limit: 200))’" }
 /// All output is sanitized: ``out(_:ifUnread:)`` and ``error(_:)`` take text, ``json(_:ifUnread:)`` takes a value. Only
 /// ``own(_:)`` and ``reveal(_:ifUnread:)`` write their argument unchanged.
 ///
-/// If the reader has closed the pipe (`| head`), the process exits silently with the code `ifUnread`. Any other write error,
+/// If the reader has closed the pipe (`| head`) before any signal, the process exits silently with the code `ifUnread`. Any other write error,
 /// such as a full disk or a closed descriptor, exits with 74 and a message.
 enum Printing {
     /// The maximum number of Unicode scalars per line.
@@ -46,6 +47,12 @@ enum Printing {
         try? write(sanitized(text), to: STDERR_FILENO)
     }
 
+    /// Returns whether standard error accepts a line now; waits for that at most this many milliseconds.
+    static func acceptsErrors(within milliseconds: Int32) -> Bool {
+        var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&descriptor, 1, milliseconds) > 0
+    }
+
     private static func sanitized(_ text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.map { String($0).sanitized(limit: maximumLineLength) }.joined(separator: "\n")
@@ -54,6 +61,10 @@ enum Printing {
     private static func output(_ text: String, ifUnread code: ExitStatus) {
         do {
             try write(text, to: STDOUT_FILENO)
+        } catch let error where [.brokenPipe, .ioError].contains(error) && SignalWatch.signalHasCome {
+            // Ctrl-C also ends the reader of a pipe, and a closed terminal accepts nothing. Neither may keep the program from
+            // ending as the signal requires.
+            return
         } catch .brokenPipe {
             exit(code.rawValue)
         } catch {

@@ -9,12 +9,16 @@ enum ForcedEnd {
     static func watchdog(timeout: Duration? = nil, grace: Duration = Watchdog.grace) -> Watchdog {
         Watchdog(timeout: timeout, grace: grace) { reason, code in
             Screen.restore()
-            let seconds = "\(grace.components.seconds)"
-            switch reason {
-            case .timeout: Printing.warning(.forcedByTimeout, seconds)
-            case .signal(let number): Printing.warning(.forcedBySignal, "\(number)", seconds)
-            }
+            // The reader of standard error may be the reason why the session does not end.
+            if Printing.acceptsErrors(within: 200) { warn(reason, after: "\(grace.components.seconds)") }
             _exit(code ?? Self.code(reason))
+        }
+    }
+
+    private static func warn(_ reason: Watchdog.Reason, after seconds: String) {
+        switch reason {
+        case .timeout: Printing.warning(.forcedByTimeout, seconds)
+        case .signal(let number): Printing.warning(.forcedBySignal, "\(number)", seconds)
         }
     }
 

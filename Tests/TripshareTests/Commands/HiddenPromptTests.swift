@@ -43,6 +43,15 @@ struct HiddenPromptTests {
         }
     }
 
+    @Test func `a closed window ends it as SIGHUP does`() async throws {
+        try await PseudoTerminal.run(Self.inspect) { terminal in
+            try await terminal.wait(for: Self.prompt)
+            terminal.hangUp()
+            let ending = try await terminal.end()
+            #expect(ending == .exited(129))
+        }
+    }
+
     @Test func `the terminal echoes while the program is stopped, and not after it continues`() async throws {
         // The shell prints whether the terminal echoes: the word echo, or -echo.
         let script = """
@@ -60,6 +69,8 @@ struct HiddenPromptTests {
             terminal.send("hidden-word\n")
             try await terminal.wait(for: "status 1")
             #expect(!terminal.text.contains("hidden-word"))
+            // Shown once at the start, and once after the stop.
+            #expect(terminal.text.components(separatedBy: Self.prompt).count == 3, "\(terminal.text)")
             _ = try await terminal.end()
         }
     }

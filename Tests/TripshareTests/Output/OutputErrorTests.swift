@@ -67,7 +67,27 @@ struct OutputErrorTests {
         #expect(files == ["/dev/null", "/dev/null"])
     }
 
-    @Test(arguments: [("--timeout 0.5", "", 69), ("", "sleep 3; kill $pid", 143)] as [(String, String, Int32)])
+    @Test func `a signal that ends the reader of the pipe, too, keeps its exit code`() async throws {
+        // While the program is stopped, the signal arrives and the pipe is closed.
+        let run = try await Self.shell(
+            """
+            cd "$HOME"
+            mkfifo lines
+            "$0" demo --output json --speed 0.1 > lines & pid=$!
+            exec 3< lines
+            while read -r line <&3; do case $line in *'"poll"'*) break ;; esac; done
+            kill -STOP $pid; kill -TERM $pid; exec 3<&-; kill -CONT $pid
+            wait $pid; echo $?
+            """
+        )
+        #expect(run.lines == ["143"])
+    }
+
+    @Test(
+        arguments: [
+            ("--timeout 0.5", "", 69), ("--timeout 0.5 2>&1", "", 69), ("", "sleep 3; kill $pid", 143),
+        ] as [(String, String, Int32)]
+    )
     func `a reader that does not read delays neither the timeout nor a signal`(
         _ option: String,
         _ action: String,
