@@ -123,7 +123,14 @@ struct DemoCommand: AsyncParsableCommand {
         let isChecked = output.form != .tui && !session.once
         // Tolerate one second of real time per answer, which a busy machine may need.
         let watch = isChecked ? world.watch(clock, lateness: clock.speed) : nil
-        try await EmulatorRun.withEmulator(world, keys: keys, options: options, clock: clock) { address, transport in
+        let onStart: @Sendable () -> Void = { watch?.start() }
+        try await EmulatorRun.withEmulator(
+            world,
+            keys: keys,
+            options: options,
+            clock: clock,
+            onStart: onStart
+        ) { address, transport in
             try await Self.withCalls(self.transport.selected(settings), to: address, over: transport) {
                 endpoint,
                 calls in

@@ -8,12 +8,13 @@ import TripText
 
 /// Runs an emulator and its drivers for the duration of a closure.
 enum EmulatorRun {
-    /// Calls the body after both ports listen and the trip exists.
+    /// Calls the body after both ports listen and the trip exists; calls `onStart` when the drivers start.
     static func withEmulator(
         _ world: EmulatedWorld,
         keys: EmulatorKeys,
         options: EmulatorOptions,
         clock: ScaledClock,
+        onStart: @escaping @Sendable () -> Void = {},
         body: @escaping @Sendable (EmulatorAddress, HTTPTransport) async throws -> Void
     ) async throws {
         do {
@@ -29,6 +30,7 @@ enum EmulatorRun {
                     let played = try world.play(at: address, transport: transport, clock: clock)
                     try await played?.play.prepare()
                     try await withThrowingTaskGroup(of: Void.self) { group in
+                        onStart()
                         group.addTask { await Self.play(played?.play, in: world) }
                         defer {
                             group.cancelAll()

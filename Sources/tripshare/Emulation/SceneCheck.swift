@@ -34,7 +34,7 @@ struct SceneCheck {
     /// The first trip that has not reached its expected status in time.
     private(set) var overdue: TripID?
     private let first: TripID?
-    private let begin: Duration
+    private var begin: Duration
     /// The permitted delay of updates in seconds; 0 checks everything.
     private let lateness: Double
     private var seen: [TripID: TripObservation] = [:]
@@ -49,6 +49,9 @@ struct SceneCheck {
         // The client receives no updates about trips that it does not follow.
         expectations = scenario.expectations.filter { scenario.followed.contains($0.trip) }
     }
+
+    /// Records that the scenario starts only now.
+    mutating func start(at now: Moment) { begin = now.steady }
 
     /// Records that a caption is shown from `now` on.
     mutating func show(_ caption: SceneCaption, at now: Moment) {

@@ -16,6 +16,12 @@ final class SceneWatch: Sendable {
         captions.observe { [weak self] in self?.show($0) }
     }
 
+    /// Records that the scenario starts only now: the emulator is ready.
+    func start() {
+        let now = clock.now()
+        check.withLock { $0.start(at: now) }
+    }
+
     private func show(_ caption: SceneCaption) {
         let now = clock.now()
         check.withLock { $0.show(caption, at: now) }

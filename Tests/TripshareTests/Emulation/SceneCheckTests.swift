@@ -23,9 +23,14 @@ struct SceneCheckTests {
         """
 
     /// Returns a check after polls with these statuses at these seconds.
-    private static func check(_ polls: [(second: Int, status: TripStatus)], lateness: Double = 0) throws -> SceneCheck {
+    private static func check(
+        _ polls: [(second: Int, status: TripStatus)],
+        lateness: Double = 0,
+        startingAt second: Int = 0
+    ) throws -> SceneCheck {
         let scenario = try Scenario(yaml: parked, name: "parked", file: "parked.yaml")
         var check = SceneCheck(scenario, begins: start, lateness: lateness)
+        check.start(at: start.advanced(by: .seconds(second)))
         let trip = try TripID("ride-9")
         var state = TripState(id: trip)
         for (second, status) in polls {
@@ -42,6 +47,12 @@ struct SceneCheckTests {
     @Test func `a status in time is no violation`() throws {
         let check = try Self.check([(5, .new), (30, .enrouteToPickup), (200, .enrouteToPickup)])
         #expect(check.violations.isEmpty && check.overdue == nil)
+    }
+
+    @Test func `the time before the start of the drivers does not count`() throws {
+        let check = try Self.check([(5, .new), (36, .enrouteToPickup)], startingAt: 10)
+        #expect(check.violations.isEmpty)
+        #expect(try !Self.check([(5, .new), (46, .enrouteToPickup)], startingAt: 10).violations.isEmpty)
     }
 
     @Test func `a status that comes too late is a violation, however fast the clock is`() throws {
