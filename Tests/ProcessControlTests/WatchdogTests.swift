@@ -57,12 +57,12 @@ struct WatchdogTests {
 
     @Test func `a session that ended before its timeout has unlimited time to clean up`() async throws {
         let ended = Mutex(false)
-        let watchdog = Watchdog(timeout: .milliseconds(50), grace: .milliseconds(1)) { _, _ in
+        let watchdog = Watchdog(timeout: .seconds(1), grace: .milliseconds(1)) { _, _ in
             ended.withLock { $0 = true }
         }
         watchdog.sessionEnded(code: 0)
         // Another watchdog with the same times shows when this one would have acted.
-        let (_, others) = Self.watchdog(timeout: .milliseconds(50), grace: .milliseconds(50))
+        let (_, others) = Self.watchdog(timeout: .seconds(1), grace: .milliseconds(50))
         let other = await Self.first(others)
         #expect(other != nil)
         #expect(!ended.withLock { $0 })

@@ -23,7 +23,7 @@ package enum RawConnection {
         _ parts: [[UInt8]],
         pause: Duration = .zero,
         port: Int,
-        deadline: Duration = .seconds(120),
+        deadline: Duration = .patience,
         isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws -> String {
         let group = MultiThreadedEventLoopGroup.singleton

@@ -46,7 +46,7 @@ struct VerifyCommandTests {
         try Data((steps.joined(separator: "\n") + "\n").utf8).write(to: script)
         let file = folder.appending(path: "ride.ndjson")
         let run = try await Program.run(
-            ["demo", "--speed", "30", "--seed", "1", "--script", script.path, "--record", file.path] + more
+            ["demo", "--speed", "10", "--seed", "1", "--script", script.path, "--record", file.path] + more
         )
         #expect(run.status == 0, "\(run.errors)")
         return file

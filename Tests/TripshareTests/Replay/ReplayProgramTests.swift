@@ -80,7 +80,7 @@ struct ReplayProgramTests {
     @Test func `stops at the end, and is still there`() async throws {
         try await Program.withFolder { folder in
             let run = try await play(
-                "wait Trip complete\nwait ■\npause 0.3\nkey ^\nwait 0:0\nkey q",
+                "wait Trip complete\nwait ■\npause 0.3\nkey , ^\nwait 0:0\nkey q",
                 ["--speed", "600"],
                 in: folder
             )

@@ -59,7 +59,9 @@ struct ScreenCostTests {
 
     @Test func `a paused ride costs nothing`() async throws {
         let cost = try await cost(
-            of: "wait live\nkey Space\nwait paused\npause 1\ndump DIR/begin\npause 15\ndump DIR/end\npause 3600",
+            // The map is drawn when it has been read.
+            of: "wait is an invented town\nkey Space\nwait paused\npause 1\ndump DIR/begin\npause 15\ndump DIR/end\n"
+                + "pause 3600",
             atLeast: 2
         )
         #expect(cost.bytes == 0)

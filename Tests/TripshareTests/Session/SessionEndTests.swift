@@ -1,7 +1,9 @@
+import FleetTokens
 import Foundation
 import HTTPTransport
 import HTTPTransportLive
 import Testing
+import TripModel
 import TripTestSupport
 
 @Suite("The end of a session", .ends(within: .minutes(20)))
@@ -44,19 +46,19 @@ struct SessionEndTests {
 
     @Test(arguments: [true, false])
     func `a timeout during the first poll says who has not answered`(isEndpoint: Bool) async throws {
-        try await EmulatedEngine.run([]) { _, object in
-            let tokens = try #require(object["tokenURL"] as? String)
-            try await CannedServer.run(.silence) { server in
-                let silent = "http://127.0.0.1:\(server.port)"
-                let run = try await Program.run([
-                    "watch", "trip-1", "--provider-id", "p", "--fleet-engine-url", silent, "--output", "json",
-                    "--token-url", isEndpoint ? silent + "/{tripId}" : tokens, "--timeout", "2",
-                ])
-                #expect(run.status == 69 && run.errors.contains("--timeout expired"), "\(run.status) \(run.errors)")
-                let who = isEndpoint ? "the token source did not answer in time" : "127.0.0.1 did not answer in time"
-                #expect(run.errors.contains(who), "\(run.errors)")
-                #expect(run.output.contains(#""outcome":"timed_out""#), "\(run.output)")
-            }
+        let token = FakeToken(.trip(try TripID("trip-1")), issuedAt: .now, lifetime: .seconds(3300)).text
+        try await CannedServer.run(.silence) { server in
+            let silent = "http://127.0.0.1:\(server.port)"
+            let source = isEndpoint ? ["--token-url", silent + "/{tripId}"] : ["--token-env", "THE_TOKEN"]
+            let run = try await Program.run(
+                ["watch", "trip-1", "--provider-id", "p", "--fleet-engine-url", silent, "--output", "json"] + source
+                    + ["--timeout", "2"],
+                environment: ["THE_TOKEN": token]
+            )
+            #expect(run.status == 69 && run.errors.contains("--timeout expired"), "\(run.status) \(run.errors)")
+            let who = isEndpoint ? "the token source did not answer in time" : "127.0.0.1 did not answer in time"
+            #expect(run.errors.contains(who), "\(run.errors)")
+            #expect(run.output.contains(#""outcome":"timed_out""#), "\(run.output)")
         }
     }
 

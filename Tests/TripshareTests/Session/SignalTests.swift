@@ -26,6 +26,14 @@ struct SignalTests {
             let inspect = try RunningProgram(path: "/bin/sh", ["-c", script, Program.path], in: folder)
             // Opening succeeds once the program reads, and nothing is written.
             let writing = try #require(FileHandle(forWritingAtPath: pipe))
+            try writing.write(contentsOf: Data([UInt8(ascii: "\n")]))
+            // The shell never reads: when the byte is gone, the program does.
+            var waiting: Int32 = 1
+            while waiting > 0, !inspect.isOver {
+                try #require(unsafe ioctl(writing.fileDescriptor, UInt(FIONREAD), &waiting) == 0)
+                await Task.yield()
+                try Task.checkCancellation()
+            }
             inspect.send(SIGQUIT)
             let run = try await inspect.result()
             #expect(run.status == SIGQUIT)
