@@ -63,7 +63,8 @@ extension TokenSentence {
 
         case verdictNotBeforeAhead, remedyNotBefore, verdictNoIssueTime, remedyIssueTime, verdictIssueTimeAhead
         case remedySignerClock, verdictSignerClockAhead, remedyClocks, verdictIssued, verdictServiceClockAhead
-        case verdictServiceClockBehind, remedyServiceClock
+        case verdictServiceClockBehind, remedyServiceClock, verdictClockHereAhead, verdictClockHereBehind
+        case remedyClockHere
 
         case verdictTimeNotNumber, remedyTimeNumber
 

@@ -131,7 +131,7 @@ extension TokenSourceError {
         case .tooLarge(let limit): self = .tooLarge(limit: limit)
         case .malformed(let reason): self = .unreachable(reason: "not HTTP: \(reason)")
         case .cancelled: self = .cancelled
-        case .other(let reason): self = .unreachable(reason: reason)
+        case .other(let reason): self = .unreachable(reason: reason, cause: .noRoute)
         }
     }
 }

@@ -47,6 +47,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
             return try read(object)
         case UInt8(ascii: "\""):
             guard let token = JSONValue(text)?.string else { throw .notJSON }
+            guard !Self.isTokenInJSON(token) else { throw .encodedJSON(key: nil) }
             return try trimmed(token)
         default:
             // A bare token contains no white space or quotes; other texts are messages for users, or cookies.
@@ -59,6 +60,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
 
     private func read(_ object: JSONValue) throws(TokenSourceError) -> IssuedToken {
         guard let value = object[path: tokenKey], value != .null else {
+            if let key = Self.keyOfEncodedJSON(in: object) { throw .encodedJSON(key: key) }
             throw .missingKey(tokenKey, known: Self.paths(of: object))
         }
         guard let text = value.string else { throw .wrongType(key: tokenKey) }
@@ -89,6 +91,19 @@ public struct TokenAnswerFormat: Sendable, Equatable {
         let found = values.compactMap { path, value in value.string.map { (path: path, isToken: $0.hasPrefix("eyJ")) } }
         let ordered = found.filter(\.isToken) + found.filter { !$0.isToken }
         return ordered.prefix(12).map { String($0.path.withoutPossibleSecrets.prefix(60)) }
+    }
+
+    /// Returns the key of a text that is an answer of its own, as cloud functions return it to their gateways.
+    private static func keyOfEncodedJSON(in object: JSONValue) -> String? {
+        guard case .object(let members) = object else { return nil }
+        let member = members.prefix(50).first { $0.value.string.map(isTokenInJSON) ?? false }
+        return member.map { String($0.key.withoutPossibleSecrets.prefix(60)) }
+    }
+
+    /// Returns whether a text is a JSON object with a JWT.
+    private static func isTokenInJSON(_ text: String) -> Bool {
+        guard text.contains("\"eyJ"), case .object = JSONValue(Array(text.utf8)) else { return false }
+        return true
     }
 
     /// Returns a number or a numeric string; `nil` if the key is not configured, missing or `null`.

@@ -8,6 +8,8 @@ public enum UnreachableCause: Sendable, Hashable {
     case tls
     /// The connection was lost before the answer was complete.
     case interrupted
+    /// No connection could be opened, for example without a route to the host.
+    case noRoute
     /// The proxy could not be reached or opened no connection.
     case proxy
     /// Anything else, such as a refused connection.
@@ -32,6 +34,8 @@ public enum TokenSourceError: Error, Sendable, Equatable {
     case notJSON
     /// The answer lacks this key; `known` lists up to 12 key paths with string values.
     case missingKey(String, known: [String] = [])
+    /// The answer is JSON that is written as a text: the whole answer, or the value of this key.
+    case encodedJSON(key: String?)
     /// The value of the key has the wrong type, such as an object instead of a string.
     case wrongType(key: String)
     /// The answer is empty.
@@ -72,8 +76,8 @@ public enum TokenSourceError: Error, Sendable, Equatable {
         case .refusedStatus(let status, _): (400...499).contains(status) && status != 408 && status != 429
         case .unreachable, .timedOut, .cancelled, .commandFailed, .commandKilled, .unreadableFile, .unusableHeader:
             false
-        case .redirected, .html, .notJSON, .missingKey, .wrongType, .empty, .tooLarge, .invalidURL, .insecureURL,
-            .unsupportedContext, .commandNotStarted, .missingVariable, .badKey, .unusableProxy:
+        case .redirected, .html, .notJSON, .missingKey, .encodedJSON, .wrongType, .empty, .tooLarge, .invalidURL,
+            .insecureURL, .unsupportedContext, .commandNotStarted, .missingVariable, .badKey, .unusableProxy:
             true
         }
     }
@@ -81,7 +85,7 @@ public enum TokenSourceError: Error, Sendable, Equatable {
     /// Whether the source answered without a token.
     package var isMissingData: Bool {
         switch self {
-        case .missingKey, .wrongType, .empty, .notJSON, .html: true
+        case .missingKey, .encodedJSON, .wrongType, .empty, .notJSON, .html: true
         default: false
         }
     }

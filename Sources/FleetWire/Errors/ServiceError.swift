@@ -16,6 +16,8 @@ package struct ServiceError: Error, Sendable, Equatable {
     package var retryDelay: Duration?
     /// The IAM permission that the caller lacks, from an `ErrorInfo` detail.
     package var missingPermission: String?
+    /// The problem of the Cloud project in an `ErrorInfo` detail.
+    private(set) var reportedProblem: ProjectProblem?
 
     /// The maximum number of scalars of a message.
     package static let longestMessage = 2000
@@ -53,9 +55,9 @@ package struct ServiceError: Error, Sendable, Equatable {
         retryDelay =
             answer.details.lazy.compactMap { $0.decoded(as: Google_Rpc_RetryInfo.self) }
             .first(where: \.hasRetryDelay)?.retryDelay.length
-        missingPermission =
-            answer.details.lazy.compactMap { $0.decoded(as: Google_Rpc_ErrorInfo.self) }
-            .compactMap { $0.metadata["permission"] }.first?.boundedName
+        let reasons = answer.details.compactMap { $0.decoded(as: Google_Rpc_ErrorInfo.self) }
+        missingPermission = reasons.compactMap { $0.metadata["permission"] }.first?.boundedName
+        reportedProblem = reasons.compactMap { ProjectProblem(reason: $0.reason) }.first
     }
 
     /// Returns the first line of a text, as gateways write; `nil` for JSON, for a page and for other data.

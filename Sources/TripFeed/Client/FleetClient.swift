@@ -157,6 +157,8 @@ package final class FleetClient: Sendable {
             error.httpStatus == 401 || !error.isForeign, let token = exchange.token
         else { return failure }
         tokens.reject(token, for: context, status: error.answerStatus)
+        // Then the token does not matter.
+        guard error.projectProblem == nil else { return failure }
         let expectations = TokenInspection.Expectations(context: context, providerID: provider.rawValue)
         var inspection = TokenInspection.inspect(
             token.authorizationHeaderValue,
@@ -165,26 +167,28 @@ package final class FleetClient: Sendable {
         )
         if let certificates { inspection = await inspection.checkingSignature(certificates) }
         guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else { return failure }
-        let cause = Self.serviceClock(breaking: rule, token, exchange, expectations) ?? rule
+        let cause = Self.wrongClock(breaking: rule, token, exchange, expectations) ?? rule
         return .refusedToken(error, because: cause, retryAfter: wait)
     }
 
-    /// Returns the service's clock as the cause of a refusal if the token breaks a rule by this clock alone.
-    private static func serviceClock(
+    /// Returns the clock that is the cause of a refusal if the token breaks a rule by the service's clock alone.
+    private static func wrongClock(
         breaking rule: TokenFinding,
         _ token: BearerToken,
         _ exchange: Exchange,
         _ expectations: TokenInspection.Expectations
     ) -> TokenFinding? {
         guard rule.rule == .issuedAt || rule.rule == .expiry, let serverDate = exchange.serverDate else { return nil }
-        // With an offset, the clock of the token's source differs from the local one, too.
-        guard abs((token.properties.clockOffset ?? .zero).seconds) <= 5 else { return nil }
+        // With an offset, the clock of the token's source differs from the local one, too. If its clock is not known, it may be
+        // this machine's own, as that of a command or of a key: then the service's clock is the better witness.
+        let source = token.properties.clockOffset
+        guard abs((source ?? .zero).seconds) <= 5 else { return nil }
         let (received, text) = (exchange.finished.wall, token.authorizationHeaderValue)
         guard !TripState.agrees(serverDate, sent: exchange.started.wall, received: received) else { return nil }
         let byLocalClock = TokenInspection.inspect(text, expectations, now: received).findings
         guard !byLocalClock.contains(where: { $0.rule == rule.rule && $0.verdict == .broken }) else { return nil }
         let offset = Duration(clampedSeconds: serverDate.timeIntervalSince(received))
-        return .serviceClock(rule.rule, offset: offset)
+        return .wrongClock(source == nil ? .here : .service, breaking: rule.rule, offset: offset)
     }
 
     /// Returns the status of a trip's token, without counting as a use of it.

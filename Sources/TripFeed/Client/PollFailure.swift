@@ -65,6 +65,11 @@ package indirect enum PollFailure: Error, Sendable, Equatable {
         return error.isForeign && [401, 403, 404].contains(error.httpStatus)
     }
 
+    /// The problem of the Cloud project that the service reports; `nil` if it reports none.
+    package var projectProblem: ProjectProblem? {
+        if case .service(let error, _) = self { error.projectProblem } else { nil }
+    }
+
     /// Whether the service may answer the same request soon; see ``ServiceError/isTemporary``.
     package var isTemporary: Bool {
         switch self {

@@ -42,11 +42,8 @@ extension TokenSourceError {
     /// The party that must fix it; `nil` if the fetch was cancelled.
     package var party: Party? {
         switch self {
-        // A host name and a port come from the flags, the environment or the configuration.
-        case .unreachable(_, .unknownHost), .unreachable(_, .wrongPort): .commandLine
-        case .unreachable(_, .interrupted), .unreachable(_, .proxy), .unreachable(_, .tls): .network
-        case .unreachable(_, .other): .tokenEndpoint
-        case .timedOut, .html, .notJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
+        case .unreachable(_, let cause): cause.party
+        case .timedOut, .html, .notJSON, .encodedJSON, .empty, .tooLarge, .commandFailed, .commandKilled: .tokenEndpoint
         case .missingKey(_, let known) where Self.isError(known): .tokenEndpoint
         case .refusedStatus(304, _): .network
         case .refusedStatus(let status, _): status == 429 || status >= 500 ? .tokenEndpoint : .commandLine
@@ -69,6 +66,17 @@ extension TokenSourceError {
             ["token", "jwt"].contains { key.lowercased().contains($0) }
         }
         return !mayHaveToken && keys.contains { ["message", "msg"].contains($0) }
+    }
+}
+
+extension UnreachableCause {
+    fileprivate var party: Party {
+        switch self {
+        // A port comes from the flags, the environment or the configuration.
+        case .wrongPort: .commandLine
+        case .unknownHost, .noRoute, .interrupted, .proxy, .tls: .network
+        case .other: .tokenEndpoint
+        }
     }
 }
 
@@ -130,13 +138,18 @@ extension PollFailure {
         switch self {
         case .token(let error, let refusal): refusal?.party ?? error.party
         case .transport(let error): error.party
-        case .refusedToken(_, let finding, _): finding.isByServiceClock ? .serviceClock : finding.rule.party
+        case .refusedToken(_, let finding, _):
+            switch finding.wrongClock {
+            case .service: .serviceClock
+            case .here: .clockHere
+            case nil: finding.rule.party
+            }
         case .service where isForeignRefusal: .network
         case .service:
             switch httpStatus ?? 0 {
             case 304: .network
             case 401: .serviceAccount
-            case 403: isAboutTheAPI ? .serviceConfiguration : .serviceAccount
+            case 403: projectProblem == nil ? .serviceAccount : .serviceConfiguration
             case 429: .serviceConfiguration
             default: isTemporary ? .service : .commandLine
             }
@@ -146,12 +159,6 @@ extension PollFailure {
         case .anotherTrip, .afterAnswer(.unreadable), .afterAnswer(.transport(.tooLarge)): .service
         case .afterAnswer: .network
         }
-    }
-
-    /// Whether the service reports that its API is not enabled.
-    package var isAboutTheAPI: Bool {
-        let words = detail?.lowercased() ?? ""
-        return words.contains("not been used") || words.contains("disabled") || words.contains("not enabled")
     }
 }
 

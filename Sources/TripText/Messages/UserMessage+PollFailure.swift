@@ -1,4 +1,5 @@
 package import FleetTokens
+import FleetWire
 import Foundation
 import HTTPTransport
 package import TripFeed
@@ -66,7 +67,7 @@ extension UserMessage {
                 // The service's message is more specific than the standard text. It comes first, because a narrow panel
                 // truncates the end.
                 let text = Reporter.sanitized(message, limit: 240)
-                let advice: StringKey = status == 401 ? .unauthorizedAdvice : Self.forbidden(said)
+                let advice: StringKey = status == 401 ? .unauthorizedAdvice : Self.forbidden(failure)
                 let answer = localizer.answer(of: failure)
                 self.init(localizer, .serviceShort, .refusalSaid, advice, answer, host, name, text)
                 setParty(failure.party, localizer)
@@ -151,7 +152,7 @@ extension UserMessage {
         case 304: sentence(.otherStatusWhat, .notModifiedAdvice)
         case 400: sentence(.badRequestWhat, .badRequestAdvice)
         case 401: sentence(.unauthorizedWhat, .unauthorizedAdvice)
-        case 403: sentence(.forbiddenWhat, forbidden(said))
+        case 403: sentence(.forbiddenWhat, forbidden(failure))
         case 404: sentence(.notFoundWhat, .notFoundAdvice)
         case 429: sentence(.quotaWhat, .quotaAdvice)
         case 504: sentence(.deadlineWhat, .asksOn)
@@ -161,14 +162,20 @@ extension UserMessage {
         }
     }
 
-    /// Returns the advice for a 403 that matches the service's message.
-    private static func forbidden(_ said: String) -> StringKey {
-        let words = said.lowercased()
-        if words.contains("scope") { return .forbiddenScope }
-        if words.contains("not been used") || words.contains("disabled") || words.contains("not enabled") {
-            return .forbiddenAPI
+    /// Returns the advice for a 403 that matches the service's answer.
+    private static func forbidden(_ failure: PollFailure) -> StringKey {
+        if let problem = failure.projectProblem { return problem.advice }
+        return failure.detail?.lowercased().contains("scope") == true ? .forbiddenScope : .forbiddenAdvice
+    }
+}
+
+extension ProjectProblem {
+    /// What to do about it.
+    var advice: StringKey {
+        switch self {
+        case .apiDisabled: .forbiddenAPI
+        case .blocked: .forbiddenProject
         }
-        return .forbiddenAdvice
     }
 }
 

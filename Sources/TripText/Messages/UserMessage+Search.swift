@@ -28,7 +28,7 @@ extension UserMessage {
         switch failure.httpStatus {
         case 400: (what, next) = (.searchRejectedWhat, .badRequestAdvice)
         case 401: (what, next) = (.searchForbiddenWhat, .unauthorizedAdvice)
-        case 403: (what, next) = (.searchForbiddenWhat, failure.isAboutTheAPI ? .forbiddenAPI : .searchForbiddenAdvice)
+        case 403: (what, next) = (.searchForbiddenWhat, failure.projectProblem?.advice ?? .searchForbiddenAdvice)
         case 404: (what, next) = (.searchRejectedWhat, .badRequestAdvice)
         default:
             self.init(failure, subject: project, host: host, localizer: localizer)

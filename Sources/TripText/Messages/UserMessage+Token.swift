@@ -81,6 +81,8 @@ extension UserMessage {
             self.init(localizer, .notReachable, .notReachableWhat, .checkTokenURL, sanitized(reason))
         case .unreachable(let reason, .tls):
             self.init(localizer, .notReachable, .notReachableWhat, .tlsAdvice, sanitized(reason))
+        case .unreachable(let reason, .unknownHost), .unreachable(let reason, .noRoute):
+            self.init(localizer, .notReachable, .notReachableWhat, .tokenNetworkAdvice, sanitized(reason))
         case .unreachable(let reason, _):
             self.init(localizer, .notReachable, .notReachableWhat, .notReachableAdvice, sanitized(reason))
         case .timedOut: self.init(localizer, .timedOut, .sourceTimedOutWhat, .retriedAlone)
@@ -97,6 +99,9 @@ extension UserMessage {
             // An answer with an error instead of a token has the right keys.
             let advice: StringKey = error.party == .tokenEndpoint ? .checkTokenSource : .noKeyAdvice
             self.init(localizer, .noKey, what, advice, key, names)
+        case .encodedJSON(let key):
+            let what: StringKey = key == nil ? .encodedJSONWhat : .encodedKeyWhat
+            self.init(localizer, .encodedJSON, what, .encodedJSONAdvice, sanitized(key ?? ""))
         case .wrongType(let key): self.init(localizer, .wrongType, .wrongTypeWhat, .wrongTypeAdvice, key)
         case .empty: self.init(localizer, .emptyAnswer, .emptyAnswerWhat, .emptyAnswerAdvice)
         case .tooLarge(let limit):

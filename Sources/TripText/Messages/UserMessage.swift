@@ -86,6 +86,7 @@ package struct UserMessage: Sendable, Equatable {
         case .unknownHostAdvice: .unknownHostAdviceFinal
         case .timedOutAdvice: .timedOutAdviceFinal
         case .notReachableAdvice: .notReachableAdviceFinal
+        case .tokenNetworkAdvice: .tokenNetworkAdviceFinal
         case .statusServer: .statusServerFinal
         case .statusQuota: .statusQuotaFinal
         default: nil

@@ -57,6 +57,7 @@ extension StringKey {
         case .omittedPolls: ["polls"]
         case .misspeltClaim, .misspeltClaimWhat, .misspeltClaimAdvice: ["name", "meant"]
         case .noKey, .noKeyWhat, .noKeyKnownWhat: ["key", "known"]
+        case .encodedKeyWhat: ["key"]
         case .tokenNames: ["claim", "id"]
         case .rejectedUnused: ["time", "reason"]
         case .rejectedByService: ["time", "status"]

@@ -84,8 +84,8 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Error responses
     case serviceShort, errorWord, saidDetail, becauseDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat
-    case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, foreignRefusalWhat, foreignRefusalAdvice
-    case tripGoneWhat, tripGoneAdvice, forbiddenAdvice
+    case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenProject, foreignRefusalWhat
+    case foreignRefusalAdvice, tripGoneWhat, tripGoneAdvice, forbiddenAdvice
     case searchRejectedWhat, searchForbiddenWhat, searchForbiddenAdvice, projectSubject, notFoundWhat
     case notFoundAdvice, quotaWhat, quotaWait, quotaAdvice, deadlineWhat, unavailableWhat, otherStatusWhat
     case otherStatusAdvice, notModifiedAdvice, notAURL, notAURLWhat, notAURLAdvice, notEncrypted, insecureWhat
@@ -100,8 +100,10 @@ package enum StringKey: String, Sendable, CaseIterable {
     case unusableToken, newTokenRefused, newTokenRefusedWhat, newTokenRefusedAdvice, livesTooShort, livesTooShortWhat
     case livesTooShortAdvice, cacheFull, cacheFullWhat, cacheFullAdvice, manyWaiters, manyWaitersWhat, waitCancelled
     case providerClosed, notReachable, notReachableWhat, notReachableAdvice, notReachableAdviceFinal
+    case tokenNetworkAdvice, tokenNetworkAdviceFinal
     case sourceTimedOutWhat, httpStatus, refusedStatusWhat, refusedStatusWait, tokenRedirectedWhat
     case tokenRedirectedAdvice, html, htmlWhat, htmlAdvice, notJSON, notJSONWhat, noKey, noKeyWhat, noKeyAdvice
+    case encodedJSON, encodedJSONWhat, encodedKeyWhat, encodedJSONAdvice
     case wrongType, wrongTypeWhat, wrongTypeAdvice, emptyAnswer, emptyAnswerWhat, emptyAnswerAdvice, tokenTooLarge
     case tokenTooLargeWhat, badTokenURLWhat, insecureTokenWhat, wrongKind, unsupportedContextWhat
     case unsupportedContextAdvice, commandNotStarted, commandNotStartedWhat, commandNotStartedAdvice, commandFailed

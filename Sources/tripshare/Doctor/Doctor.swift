@@ -121,6 +121,15 @@ struct Doctor: Sendable {
         where error.status != nil && [400, 401, 403].contains(error.httpStatus)
             && (answer.remote != nil || target.endpoint.protocol == .rest):
             return Check(.service, .passed, localizer(.doctorFleetEngine, error.answerStatus.label))
+        case .failure(.service(let error, _))
+        where error.isForeign && [401, 403].contains(error.httpStatus) && target.endpoint.protocol == .rest:
+            // A gateway refuses requests without a token; the answer with a token decides.
+            return Check(
+                .service,
+                .warned,
+                localizer(.doctorNotFleetEngine, error.answerStatus.label),
+                advice: localizer(.foreignRefusalAdvice)
+            )
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
             let said = error.message.map { localizer(.saidDetail, Reporter.sanitized($0, limit: 160)) } ?? ""
             let status = error.answerStatus

@@ -120,11 +120,7 @@ struct TripCheck {
             return [check(step, .failed, sentence)]
         }
         let broken = inspection.findings.filter { $0.verdict == .broken }
-        // Fleet Engine answers a wrong provider ID in several ways. An account of another project explains all of them.
         let foreign = inspection.findings.first { $0.rule == .issuer && $0.verdict == .doubtful }
-        if case .failure(.service(let error, _)) = answer.outcome, [400, 404].contains(error.httpStatus), let foreign {
-            return [check(.provider, .failed, UserMessage(foreign, localizer: localizer))]
-        }
         let doubtful = inspection.findings.filter { $0.verdict == .doubtful && $0.rule != .issuer }
         for finding in broken + doubtful {
             checks.append(check(.claims, .warned, UserMessage(finding, localizer: localizer)))

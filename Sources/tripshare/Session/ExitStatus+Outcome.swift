@@ -77,9 +77,9 @@ extension TokenSourceError {
         switch self {
         case .unreachable, .timedOut, .cancelled, .commandFailed, .commandKilled: .unavailable
         case .refusedStatus(let status, _): status == 410 ? .notFound : ExitStatus(httpStatus: status)
-        case .redirected, .html, .notJSON, .missingKey, .wrongType, .empty, .tooLarge, .invalidURL, .insecureURL,
-            .unsupportedContext, .commandNotStarted, .unreadableFile, .missingVariable, .unusableHeader, .badKey,
-            .unusableProxy:
+        case .redirected, .html, .notJSON, .missingKey, .encodedJSON, .wrongType, .empty, .tooLarge, .invalidURL,
+            .insecureURL, .unsupportedContext, .commandNotStarted, .unreadableFile, .missingVariable, .unusableHeader,
+            .badKey, .unusableProxy:
             .badConfiguration
         }
     }

@@ -115,6 +115,8 @@ struct SourceTests {
         ("", 200, TokenSourceError.empty), ("<html>login</html>", 200, .html(status: 200)), ("{oops", 200, .notJSON),
         ("\u{FEFF}", 200, .empty),
         ("no token for you", 200, .notJSON), (#"{"token":"x"}"#, 200, .missingKey("jwt", known: ["token"])),
+        (#"{"statusCode":200,"body":"{\"jwt\":\"eyJx\"}"}"#, 200, .encodedJSON(key: "body")),
+        (#""{\"jwt\":\"eyJx\"}""#, 200, .encodedJSON(key: nil)),
         (#"{"jwt":null}"#, 200, .missingKey("jwt")), (#"{"jwt":{}}"#, 200, .wrongType(key: "jwt")),
         ("<html>", 500, .refusedStatus(500, retryAfter: nil)), ("", 302, .redirected(status: 302)),
         ("", 304, .refusedStatus(304, retryAfter: nil)),
@@ -150,6 +152,8 @@ struct SourceTests {
             (.refused, .unreachable(reason: "connection refused by example.com:443")), (.timedOut, .timedOut),
             (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled),
             (.tls(reason: "not trusted"), .unreachable(reason: "TLS: not trusted", cause: .tls)),
+            (.unknownHost, .unreachable(reason: "unknown host example.com", cause: .unknownHost)),
+            (.other(reason: "no route"), .unreachable(reason: "no route", cause: .noRoute)),
         ]
         for (cause, error) in errors {
             let source = try source { _ throws(HTTPTransportError) in throw cause }

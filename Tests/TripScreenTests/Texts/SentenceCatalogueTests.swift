@@ -83,10 +83,13 @@ struct SentenceCatalogueTests {
             + findings(["iss": #""https://accounts.google.com""#], authorization: nil)
     }
 
-    /// Refusals by a service whose clock is wrong.
-    private static let clocks: [TokenFinding] = [
-        .serviceClock(.issuedAt, offset: .seconds(-900)), .serviceClock(.expiry, offset: .seconds(900)),
-    ]
+    /// Refusals because of a wrong clock.
+    private static let clocks = [TokenFinding.Clock.service, .here].flatMap { clock in
+        [
+            TokenFinding.wrongClock(clock, breaking: .issuedAt, offset: .seconds(-900)),
+            .wrongClock(clock, breaking: .expiry, offset: .seconds(900)),
+        ]
+    }
 
     /// What only the command line says: about tokens of servers and drivers, and where no trip was named.
     private static let notOnScreen: Set<TokenSentence.Key> = [

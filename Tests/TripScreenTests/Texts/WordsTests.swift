@@ -16,7 +16,8 @@ struct WordsTests {
         .unreachable(reason: "refused"), .timedOut, .refusedStatus(500, retryAfter: .seconds(4)),
         .refusedStatus(401, retryAfter: nil), .redirected(status: 302), .html(status: 200), .notJSON,
         .missingKey("jwt"),
-        .wrongType(key: "jwt"), .empty, .tooLarge(limit: 65_536), .invalidURL, .insecureURL, .unsupportedContext,
+        .wrongType(key: "jwt"), .encodedJSON(key: "body"), .encodedJSON(key: nil), .empty, .tooLarge(limit: 65_536),
+        .invalidURL, .insecureURL, .unsupportedContext,
         .commandNotStarted(reason: "no such file"), .commandFailed(exitStatus: 2), .commandKilled(signal: 9),
         .unreadableFile(reason: "no such file"), .missingVariable("TOKEN"), .badKey(reason: "not PEM"), .cancelled,
         .unusableProxy(reason: "https_proxy names no proxy"), .refusedStatus(405, retryAfter: nil),
@@ -109,6 +110,14 @@ struct WordsTests {
         let service = UserMessage(.transport(.tls(reason: "not trusted")), trip: try TripID("t"), host: "h")
         #expect(endpoint.advice == service.advice && endpoint.advice?.hasPrefix("Check the certificate") == true)
         #expect(TokenSourceError.unreachable(reason: "", cause: .tls).party == .network && service.party == .network)
+    }
+
+    @Test(arguments: [UnreachableCause.unknownHost, .noRoute])
+    func `an endpoint without a name or a route is not told to start`(_ cause: UnreachableCause) {
+        let message = UserMessage(TokenSourceError.unreachable(reason: "unknown host t.example", cause: cause))
+        #expect(message.party == .network)
+        #expect(message.advice == "Check the network and --token-url; it is retried automatically.")
+        #expect(message.last.advice == "Check the network and --token-url.")
     }
 
     @Test func `a trip that the service knew before was deleted`() throws {

@@ -69,8 +69,10 @@ struct DoctorTests {
     @Test func `reports errors in a set-up with an emulator`() async throws {
         try await EmulatedEngine.run([]) { ready, object in
             let provider = try await doctor(["--emulator", ready, "--provider-id", "other-project"])
-            #expect(provider.status == 77)
-            #expect(provider.last["step"] as? String == "provider")
+            // The service says what is wrong; the account of another project is only a hint at it.
+            #expect(provider.status == 78 && provider.steps["provider"] == "warned")
+            #expect(provider.last["step"] as? String == "trip")
+            #expect((provider.last["evidence"] as? String)?.contains("The provider is not") == true)
 
             let missing = try await doctor(["unknown-trip", "--emulator", ready])
             #expect(missing.status == 66)
@@ -131,6 +133,15 @@ struct DoctorTests {
             let evidence = try #require(result.last["evidence"] as? String)
             #expect(evidence.contains("NOT_FOUND") && evidence.contains("Method not found."), "\(evidence)")
         }
+    }
+
+    @Test func `goes on behind a gateway that refuses requests without a token`() async throws {
+        let engine = CannedEngine(
+            fields: CannedEngine.underWay(reported: 5),
+            refusal: #"{"message":"Missing Authentication Token"}"#
+        )
+        let result = try await examine(engine)
+        #expect(result.status == 0 && result.steps["service"] == "warned" && result.steps["position"] == "passed")
     }
 
     @Test func `names a proxy that is not there`() async throws {

@@ -10,10 +10,17 @@ struct CannedEngine: Sendable {
     let fields: @Sendable () -> String
     /// The offset of its clock from this machine's clock, in seconds.
     let offset: Double
+    /// The body of its answer to a request without a token.
+    let refusal: String
 
-    init(fields: @autoclosure @escaping @Sendable () -> String, offset: Double = 0) {
+    init(
+        fields: @autoclosure @escaping @Sendable () -> String,
+        offset: Double = 0,
+        refusal: String = #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#
+    ) {
         self.fields = fields
         self.offset = offset
+        self.refusal = refusal
     }
 
     /// Listens while the body runs.
@@ -28,7 +35,7 @@ struct CannedEngine: Sendable {
 
     private func answer(_ request: String) -> String {
         guard request.lowercased().contains("authorization: bearer ") else {
-            return response("401 Unauthorized", #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#)
+            return response("401 Unauthorized", refusal)
         }
         return response("200 OK", #"{"name":"providers/p/trips/t",\#(fields())}"#)
     }

@@ -15,6 +15,7 @@ extension RecordedProblem {
         case .html(let status): self.init("html", number: status)
         case .notJSON: self.init("not_json")
         case .missingKey(let key, let known): self.init("missing_key", name: key, names: known)
+        case .encodedJSON(let key): self.init("encoded_json", name: key)
         case .wrongType(let key): self.init("wrong_type", name: key)
         case .empty: self.init("empty")
         case .tooLarge(let limit): self.init("too_large", number: limit)
@@ -43,6 +44,7 @@ extension RecordedProblem {
         case "html": .html(status: number ?? 0)
         case "not_json": .notJSON
         case "missing_key": .missingKey(name ?? "", known: names ?? [])
+        case "encoded_json": .encodedJSON(key: name)
         case "wrong_type": .wrongType(key: name ?? "")
         case "empty": .empty
         case "too_large": .tooLarge(limit: number ?? 0)
@@ -67,6 +69,7 @@ extension RecordedProblem {
         case .wrongPort: "wrong_port"
         case .tls: "tls"
         case .interrupted: "interrupted"
+        case .noRoute: "no_route"
         case .proxy: "proxy"
         case .other: "other"
         }
@@ -78,6 +81,7 @@ extension RecordedProblem {
         case "wrong_port": .wrongPort
         case "tls": .tls
         case "interrupted": .interrupted
+        case "no_route": .noRoute
         case "proxy": .proxy
         default: .other
         }
