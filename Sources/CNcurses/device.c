@@ -137,8 +137,8 @@ void tn_close(void) {
 
 int tn_await_foreground(int terminal) {
     // This call changes nothing: output is not suspended. In the background, it stops the process group by SIGTTOU, and is
-    // repeated when a shell continues the process (POSIX, General Terminal Interface). It fails with EIO if no shell could
-    // continue it. Threads of Swift's pool block all signals.
+    // repeated when a shell continues the process (POSIX, General Terminal Interface), unless the shell has sent SIGHUP. It
+    // fails with EIO if no shell could continue it. Threads of Swift's pool block all signals.
     sigset_t stop, mask;
     sigemptyset(&stop);
     sigaddset(&stop, SIGTTOU);
@@ -146,9 +146,10 @@ int tn_await_foreground(int terminal) {
     int result;
     do {
         result = tcflow(terminal, TCOON);
-    } while (result != 0 && errno == EINTR);
+    } while (result != 0 && errno == EINTR && !tn_hung_up());
+    int fails = result != 0 && (errno == EIO || errno == EINTR);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    return result != 0 && errno == EIO ? -1 : 0;
+    return fails ? -1 : 0;
 }
 
 int tn_retake(void) {
@@ -166,6 +167,7 @@ int tn_retake(void) {
 }
 
 int tn_suspend(void) {
+    device.suspended = 1;
     tn_restore();
     tn_default_stop(0);
     // Stop the whole process group, as Ctrl-Z does by default, because it includes the other processes of a pipeline.
@@ -188,7 +190,10 @@ int tn_suspend(void) {
         (void)ignored;
     }
     tn_default_stop(1);
-    return tn_retake();
+    // Taking the terminal would stop a process in the background again, which a shell has sent SIGHUP.
+    int result = tn_hung_up() ? -1 : tn_retake();
+    device.suspended = 0;
+    return result;
 }
 
 void tn_forget(void) {

@@ -66,11 +66,12 @@ void tn_post_guard(void) {
 }
 
 void tn_dismiss_guard(void) {
-    if (guard <= 0) return;
+    // Two threads may end the process at the same time.
+    pid_t child = __sync_lock_test_and_set(&guard, -1);
+    if (child <= 0) return;
     close(life);
     // The terminal is restored. The guard may be stopped, so that it would not end by itself.
-    kill(guard, SIGKILL);
+    kill(child, SIGKILL);
     // Reap the guard, because the process that would inherit it, such as PID 1 of a container, may not.
-    while (waitpid(guard, NULL, 0) < 0 && errno == EINTR) {}
-    guard = -1;
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
 }

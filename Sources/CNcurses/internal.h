@@ -27,6 +27,7 @@ struct device {
     size_t pending_start, pending_length, pending_space;
     FILE *stream;            // for newterm
     volatile sig_atomic_t gone;  // whether the terminal was closed
+    volatile sig_atomic_t suspended;  // whether the process is stopped with its terminal restored
     volatile sig_atomic_t closed;  // whether the screen was closed, while the loop goes on
     int mouse;
 };
@@ -37,7 +38,8 @@ extern volatile sig_atomic_t *tn_active;
 
 // Writes to the terminal; stops after at most 200 ms without progress. Async-signal-safe.
 void tn_write_now(const char *bytes, size_t length);
-// Waits until the process is in the foreground of a terminal. Returns -1 if no shell can move it there, otherwise 0.
+// Waits until the process is in the foreground of a terminal. Returns -1 if no shell can move it there, or if it has sent
+// SIGHUP, otherwise 0.
 int tn_await_foreground(int terminal);
 // Redirects standard error to the memory file, if it is a terminal.
 void tn_catch_messages(void);
@@ -47,6 +49,8 @@ void tn_release_messages(void);
 void tn_bound_messages(void);
 // Installs the signal handlers. Call it before newterm, which replaces only default handlers.
 int tn_install_handlers(void);
+// Returns whether a SIGHUP waits to be read by the loop.
+int tn_hung_up(void);
 // Allocates a stack for fault handlers for the calling thread.
 void tn_fault_stack(void);
 // Sets SIGTSTP to its default action, or to the handler again if restore is not 0.

@@ -16,6 +16,7 @@ static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
 
 static struct sigaction before_faults[65];
 static volatile sig_atomic_t waiting[65];
+static volatile int64_t hung_up_at;  // in milliseconds, by tn_now
 static int chains;
 static int catches_faults;
 
@@ -30,17 +31,22 @@ static void die_by(int number) {
 }
 
 // Forwards a signal to the loop. A termination signal or SIGTSTP has its default effect if the terminal is not in use; so
-// does a termination signal that arrives again before the loop has read the first one. SIGHUP does not: a closed terminal may
-// send it late or twice.
+// does a termination signal that arrives again before the loop has read the first one. But a closed terminal may send SIGHUP
+// late or twice: the loop gets it after the screen was closed and while the process is stopped, too, and its repetition is
+// ignored for 5 s.
 static void on_news(int number) {
     // Read before device.gone, because the loop sets that before it restores a closed terminal.
     int is_active = *tn_active;
-    // The loop knows about the closed terminal already. A shell and the kernel may both send this signal.
-    if (number == SIGHUP && (device.gone || waiting[number])) return;
+    if (number == SIGHUP) {
+        // The loop knows about the closed terminal already. A shell and the kernel may both send this signal.
+        int64_t now = tn_now();
+        if (device.gone || (waiting[number] && now - hung_up_at < 5000)) return;
+        hung_up_at = now;
+    }
     int saved = errno;
     int asks_for_end = number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
-    // The loop bounds the end of a program that has closed its screen, also without a terminal.
-    int is_read = is_active || (number == SIGHUP && device.closed);
+    // The loop bounds the end of a program that has closed its screen, and of one that is stopped.
+    int is_read = is_active || (number == SIGHUP && (device.closed || device.suspended));
     if (asks_for_end ? waiting[number] || !is_read : number == SIGTSTP && !is_active) {
         tn_restore();
         die_by(number);
@@ -121,6 +127,8 @@ int tn_next_signal(void) {
     if (byte < 65) waiting[byte] = 0;
     return byte;
 }
+
+int tn_hung_up(void) { return waiting[SIGHUP]; }
 
 void tn_default_stop(int restore) {
     struct sigaction act = {0};

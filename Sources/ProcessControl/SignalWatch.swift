@@ -40,7 +40,17 @@ package final class SignalWatch: Sendable {
     /// Whether a signal has requested the end of the program, also if no watch has been told of it yet.
     package static var signalHasCome: Bool { process_signal_has_come() != 0 }
 
-    /// Restores the default signal handling.
+    /// Waits for a signal that requests the end; blocks the thread.
+    package static func signalComes(within limit: Duration) -> Bool {
+        let end = ContinuousClock.now + limit
+        while !signalHasCome {
+            guard ContinuousClock.now < end else { return false }
+            usleep(10_000)
+        }
+        return true
+    }
+
+    /// Restores the default signal handling; SIGHUP stays ignored if it has come.
     package func stop() {
         let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }

@@ -13,18 +13,27 @@ struct ProjectProblemTests {
 
     @Test(arguments: [
         ("SERVICE_DISABLED", ProjectProblem.apiDisabled), ("BILLING_DISABLED", .blocked),
-        ("CONSUMER_SUSPENDED", .blocked), ("SECURITY_POLICY_VIOLATED", .blocked), ("IAM_PERMISSION_DENIED", nil),
-        ("", nil),
+        ("CONSUMER_SUSPENDED", .blocked), ("SECURITY_POLICY_VIOLATED", .blocked),
+        ("RESOURCE_USAGE_RESTRICTION_VIOLATED", .blocked), ("CONSUMER_INVALID", .unknown),
+        ("IAM_PERMISSION_DENIED", nil), ("", nil),
     ])
     func `are known by the reason in the details`(_ reason: String, _ problem: ProjectProblem?) {
         #expect(error(403, "No.", reason: reason).projectProblem == problem)
+    }
+
+    @Test func `are not guessed from a message if there is a reason`() {
+        let message = "It is disabled: Permission 'x' denied on resource '//providers/acme-billing'."
+        #expect(error(403, message, reason: "IAM_PERMISSION_DENIED").projectProblem == nil)
+        #expect(error(403, message).projectProblem == .apiDisabled)
     }
 
     @Test(arguments: [
         ("Fleet Engine API has not been used in project 12 before or it is disabled.", ProjectProblem.apiDisabled),
         ("The API is not enabled.", .apiDisabled), ("This API method requires billing to be enabled.", .blocked),
         ("Project 12 has been suspended.", .blocked), ("Request is prohibited by organization's policy.", .blocked),
+        ("Request is disallowed by organization's constraints/gcp.restrictServiceUsage constraint.", .blocked),
         ("The caller does not have permission", nil),
+        ("Permission 'fleetengine.trips.get' denied on resource '//providers/acme-billing/trips/suspended'", nil),
     ])
     func `are known by the message`(_ message: String, _ problem: ProjectProblem?) {
         #expect(error(403, message).projectProblem == problem)

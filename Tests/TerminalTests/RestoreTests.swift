@@ -139,6 +139,16 @@ struct RestoreTests {
         }
     }
 
+    @Test func `SIGHUP to a stopped program lets it end by itself`() async throws {
+        let script = #"set -m; "$0"; kill -HUP %1; kill -CONT %1; wait %1; echo "status $?""#
+        try await run(["/bin/bash", "-c", script, BuiltProgram.path("ScreenProbe")]) { terminal in
+            terminal.send("\u{1A}")
+            try await terminal.wait(for: "status")
+            _ = try await terminal.end()
+            #expect(terminal.text.contains("status 5"), "\(terminal.text)")
+        }
+    }
+
     @Test func `SIGHUP from the shell and the kernel does not interrupt the end of the program`() async throws {
         try await run { terminal in
             while !terminal.isOver {

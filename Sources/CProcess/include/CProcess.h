@@ -14,12 +14,14 @@ void process_default_quit(void);
 int process_catch_signals(void);
 // Returns whether a signal to catch has been caught or waits for a thread that may handle it, otherwise 0.
 int process_signal_has_come(void);
-// Restores the default effect of the signals; those ignored before are ignored again. Closes the pipe's write end.
+// Restores the default effect of the signals; those ignored before are ignored again, and SIGHUP if it has come. Closes the
+// pipe's write end.
 void process_release_signals(void);
 
 // Shows a text on the terminal and reads a line of at most size bytes without echo. Stops in the background until the
 // process is in the foreground. Returns the length of the line without its line feed; -1 on failure, with *number set to
-// the signal that requests the end of the process, or 0. Echo is enabled on return, and while the process is stopped.
+// the signal that requests the end of the process, or 0; a signal may also come after the line. Echo is enabled on return,
+// and while the process is stopped.
 long process_read_hidden(const char *text, char *line, size_t size, int *number);
 
 // Prevents other processes of the same user from reading this process's memory, and the kernel from writing a core file.

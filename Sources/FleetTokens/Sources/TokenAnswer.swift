@@ -64,6 +64,7 @@ public struct TokenAnswerFormat: Sendable, Equatable {
             throw .missingKey(tokenKey, known: Self.paths(of: object))
         }
         guard let text = value.string else { throw .wrongType(key: tokenKey) }
+        guard !Self.isTokenInJSON(text) else { throw .encodedJSON(key: tokenKey) }
         var token = try trimmed(text)
         let expiration = try number(object, expirationKey)
         token.issuedAt = try number(object, creationKey).flatMap(expirationUnit.date)
@@ -83,21 +84,26 @@ public struct TokenAnswerFormat: Sendable, Equatable {
     ///
     /// Keys are truncated after 60 characters.
     private static func paths(of object: JSONValue) -> [String] {
+        let found = texts(of: object)
+        let ordered = found.filter { $0.text.hasPrefix("eyJ") } + found.filter { !$0.text.hasPrefix("eyJ") }
+        return ordered.prefix(12).map { shown($0.path) }
+    }
+
+    /// Returns the string values with their key paths, up to the second level.
+    private static func texts(of object: JSONValue) -> [(path: String, text: String)] {
         guard case .object(let members) = object else { return [] }
         let values = members.prefix(50).flatMap { member in
             guard case .object(let inner) = member.value else { return [(member.key, member.value)] }
             return inner.prefix(50).map { ("\(member.key).\($0.key)", $0.value) }
         }
-        let found = values.compactMap { path, value in value.string.map { (path: path, isToken: $0.hasPrefix("eyJ")) } }
-        let ordered = found.filter(\.isToken) + found.filter { !$0.isToken }
-        return ordered.prefix(12).map { String($0.path.withoutPossibleSecrets.prefix(60)) }
+        return values.compactMap { path, value in value.string.map { (path, $0) } }
     }
+
+    private static func shown(_ path: String) -> String { String(path.withoutPossibleSecrets.prefix(60)) }
 
     /// Returns the key of a text that is an answer of its own, as cloud functions return it to their gateways.
     private static func keyOfEncodedJSON(in object: JSONValue) -> String? {
-        guard case .object(let members) = object else { return nil }
-        let member = members.prefix(50).first { $0.value.string.map(isTokenInJSON) ?? false }
-        return member.map { String($0.key.withoutPossibleSecrets.prefix(60)) }
+        texts(of: object).first { isTokenInJSON($0.text) }.map { shown($0.path) }
     }
 
     /// Returns whether a text is a JSON object with a JWT.

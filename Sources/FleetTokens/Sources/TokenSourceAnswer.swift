@@ -87,10 +87,21 @@ extension JSONValue {
         case .bool(let bool): bool ? "true" : "false"
         case .number(let number):
             number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
-        case .string(let string): Self.quoted(string.withoutPossibleSecrets)
+        case .string(let string):
+            Self.quoted(Self.encoded(in: string)?.redacted(tokenKeys) ?? string.withoutPossibleSecrets)
         case .array(let items): "[" + items.map { $0.redacted(tokenKeys) }.joined(separator: ",") + "]"
         case .object(let members):
             "{" + members.map { Self.redacted($0, tokenKeys) }.joined(separator: ",") + "}"
+        }
+    }
+
+    /// Returns the object or the list that a text encodes, whose secrets are known by their names.
+    private static func encoded(in text: String) -> JSONValue? {
+        guard text.contains("{") || text.contains("[") else { return nil }
+        switch JSONValue(Array(text.utf8)) {
+        case .object(let members): return .object(members)
+        case .array(let items): return .array(items)
+        default: return nil
         }
     }
 

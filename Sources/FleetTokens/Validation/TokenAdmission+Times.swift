@@ -90,7 +90,7 @@ extension TokenAdmission {
             let isPair = issued.issuedAt != nil && issued.isNew
             if isPair, abs(apart) <= expectations.clockSkew.seconds {
                 left = lifetime
-                if abs(apart) > clock.tolerance { offset = apart }
+                offset = abs(apart) > clock.tolerance ? apart : 0
             } else if left <= 0, lifetime > 0, policy.trustsIssuerLifetime {
                 left = lifetime
                 offset = apart

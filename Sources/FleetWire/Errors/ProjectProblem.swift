@@ -1,27 +1,35 @@
-/// The problem of a Cloud project for which the service refuses every caller.
+/// The problem of a Cloud project for which the service refuses calls, whatever the token.
 package enum ProjectProblem: Sendable, Equatable {
     /// The API is not enabled.
     case apiDisabled
     /// The project has no billing, is suspended, or a policy of its organization forbids the call.
     case blocked
+    /// The project does not exist.
+    case unknown
 
     /// Creates the problem of an `ErrorInfo` reason (`google.api.ErrorReason`); `nil` if it is not about the project.
     init?(reason: String) {
         switch reason {
         case "SERVICE_DISABLED": self = .apiDisabled
-        case "BILLING_DISABLED", "CONSUMER_SUSPENDED", "CONSUMER_INVALID", "RESOURCE_PROJECT_INVALID",
-            "SECURITY_POLICY_VIOLATED", "ORG_RESTRICTION_VIOLATION", "LOCATION_ORG_POLICY_VIOLATED":
+        case "BILLING_DISABLED", "CONSUMER_SUSPENDED", "GCP_SUSPENDED", "SECURITY_POLICY_VIOLATED",
+            "RESOURCE_USAGE_RESTRICTION_VIOLATED", "LOCATION_POLICY_VIOLATED", "ENDPOINT_USAGE_RESTRICTION_VIOLATED":
             self = .blocked
+        case "CONSUMER_INVALID", "RESOURCE_PROJECT_INVALID": self = .unknown
         default: return nil
         }
     }
 
     /// Creates the problem that a message describes; `nil` if it describes none.
+    ///
+    /// A message may have names of resources, so that whole phrases count.
     init?(message: String) {
         let words = message.lowercased()
-        if ["billing", "suspended", "organization policy", "organization's policy"].contains(where: words.contains) {
+        func has(_ phrases: String...) -> Bool { phrases.contains(where: words.contains) }
+        if has("requires billing", "billing to be enabled", "billing is disabled", "has been suspended") {
             self = .blocked
-        } else if ["not been used", "disabled", "not enabled"].contains(where: words.contains) {
+        } else if has("organization policy", "organization's policy", "organization's constraints") {
+            self = .blocked
+        } else if has("not been used in project", "it is disabled", "api is disabled", "is not enabled") {
             self = .apiDisabled
         } else {
             return nil
@@ -32,6 +40,7 @@ package enum ProjectProblem: Sendable, Equatable {
 extension ServiceError {
     /// The problem of the Cloud project that a 403 reports; `nil` for other refusals.
     package var projectProblem: ProjectProblem? {
-        httpStatus == 403 ? reportedProblem ?? message.flatMap(ProjectProblem.init(message:)) : nil
+        guard httpStatus == 403 else { return nil }
+        return hasReason ? reportedProblem : message.flatMap(ProjectProblem.init(message:))
     }
 }

@@ -16,6 +16,8 @@ package struct ServiceError: Error, Sendable, Equatable {
     package var retryDelay: Duration?
     /// The IAM permission that the caller lacks, from an `ErrorInfo` detail.
     package var missingPermission: String?
+    /// Whether an `ErrorInfo` detail says why, so that the message need not.
+    private(set) var hasReason = false
     /// The problem of the Cloud project in an `ErrorInfo` detail.
     private(set) var reportedProblem: ProjectProblem?
 
@@ -57,6 +59,7 @@ package struct ServiceError: Error, Sendable, Equatable {
             .first(where: \.hasRetryDelay)?.retryDelay.length
         let reasons = answer.details.compactMap { $0.decoded(as: Google_Rpc_ErrorInfo.self) }
         missingPermission = reasons.compactMap { $0.metadata["permission"] }.first?.boundedName
+        hasReason = reasons.contains { !$0.reason.isEmpty }
         reportedProblem = reasons.compactMap { ProjectProblem(reason: $0.reason) }.first
     }
 

@@ -175,6 +175,7 @@ extension ProjectProblem {
         switch self {
         case .apiDisabled: .forbiddenAPI
         case .blocked: .forbiddenProject
+        case .unknown: .forbiddenUnknownProject
         }
     }
 }

@@ -25,6 +25,13 @@ extension UserMessage {
         case .missingData, .unavailable(.refusedStatus, _), .denied:
             guard let message = status.lastAnswer?.message else { break }
             what += localizer(.saidDetail, Reporter.sanitized(message, limit: 160))
+        case .unusable(.malformed, _):
+            // The number of parts says no more than that it is not a JWT.
+            let shape = status.lastRejected?.findings.first { $0.rule == .shape && $0.verdict == .broken }
+            guard let shape, shape.sentence.key != .verdictPartCount else { break }
+            let cause = localizer(shape.sentence).trimmingSuffix { ".。".contains($0) }
+            what += localizer(.becauseDetail, Reporter.sanitized(cause, limit: 160))
+            advice = shape.remedy.map { localizer($0) }
         case .unusable(.boundToAnother, _), .unusable(.wrongKind, _):
             guard let claims = status.lastRejected?.claims else { break }
             for (name, id) in [("tripid", claims.tripID), ("vehicleid", claims.vehicleID)] {

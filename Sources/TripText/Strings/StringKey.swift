@@ -84,8 +84,9 @@ package enum StringKey: String, Sendable, CaseIterable {
 
     // MARK: Error responses
     case serviceShort, errorWord, saidDetail, becauseDetail, badRequestWhat, badRequestAdvice, unauthorizedWhat
-    case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenProject, foreignRefusalWhat
-    case foreignRefusalAdvice, tripGoneWhat, tripGoneAdvice, forbiddenAdvice
+    case unauthorizedAdvice, forbiddenWhat, forbiddenScope, forbiddenAPI, forbiddenProject
+    case forbiddenUnknownProject, foreignRefusalWhat, foreignRefusalAdvice, tripGoneWhat, tripGoneAdvice
+    case forbiddenAdvice
     case searchRejectedWhat, searchForbiddenWhat, searchForbiddenAdvice, projectSubject, notFoundWhat
     case notFoundAdvice, quotaWhat, quotaWait, quotaAdvice, deadlineWhat, unavailableWhat, otherStatusWhat
     case otherStatusAdvice, notModifiedAdvice, notAURL, notAURLWhat, notAURLAdvice, notEncrypted, insecureWhat

@@ -121,13 +121,12 @@ struct Doctor: Sendable {
         where error.status != nil && [400, 401, 403].contains(error.httpStatus)
             && (answer.remote != nil || target.endpoint.protocol == .rest):
             return Check(.service, .passed, localizer(.doctorFleetEngine, error.answerStatus.label))
-        case .failure(.service(let error, _))
-        where error.isForeign && [401, 403].contains(error.httpStatus) && target.endpoint.protocol == .rest:
+        case .failure(let failure) where Self.isByGateway(failure):
             // A gateway refuses requests without a token; the answer with a token decides.
             return Check(
                 .service,
                 .warned,
-                localizer(.doctorNotFleetEngine, error.answerStatus.label),
+                localizer(.doctorNotFleetEngine, failure.status?.label ?? ""),
                 advice: localizer(.foreignRefusalAdvice)
             )
         case .failure(.service(let error, _)) where error.httpStatus < 500 && error.httpStatus != 429:
@@ -149,6 +148,15 @@ struct Doctor: Sendable {
         case .failure(let failure):
             let sentence = UserMessage(failure, trip: trip, host: target.endpoint.displayName, localizer: localizer)
             return Check(.service, .failed, sentence, exit: failure.exitStatus, localizer: localizer)
+        }
+    }
+
+    /// Returns whether a gateway refuses the request: with 401 or 403, but not in the form of a Fleet Engine error.
+    private static func isByGateway(_ failure: PollFailure) -> Bool {
+        switch failure {
+        case .service(let error, _): error.isForeign && [401, 403].contains(error.httpStatus)
+        case .webPage(let status, _): [401, 403].contains(status)
+        default: false
         }
     }
 

@@ -16,8 +16,8 @@ func shown(_ text: String) -> String { "‘\(text.sanitized(limit: 200))’" }
 /// All output is sanitized: ``out(_:ifUnread:)`` and ``error(_:)`` take text, ``json(_:ifUnread:)`` takes a value. Only
 /// ``own(_:)`` and ``reveal(_:ifUnread:)`` write their argument unchanged.
 ///
-/// If the reader has closed the pipe (`| head`) before any signal, the process exits silently with the code `ifUnread`. Any other write error,
-/// such as a full disk or a closed descriptor, exits with 74 and a message.
+/// If the reader has closed the pipe (`| head`) before any signal, the process exits silently with the code `ifUnread`. Any
+/// other write error, such as a full disk or a closed descriptor, exits with 74 and a message.
 enum Printing {
     /// The maximum number of Unicode scalars per line.
     private static let maximumLineLength = 1 << 16
@@ -61,9 +61,11 @@ enum Printing {
     private static func output(_ text: String, ifUnread code: ExitStatus) {
         do {
             try write(text, to: STDOUT_FILENO)
-        } catch let error where [.brokenPipe, .ioError].contains(error) && SignalWatch.signalHasCome {
-            // Ctrl-C also ends the reader of a pipe, and a closed terminal accepts nothing. Neither may keep the program from
-            // ending as the signal requires.
+        } catch .brokenPipe where SignalWatch.signalHasCome {
+            // Ctrl-C also ends the reader of a pipe. The program ends as the signal requires.
+            return
+        } catch .ioError where SignalWatch.signalComes(within: .seconds(1)) {
+            // The terminal was closed. A shell passes its signal on a moment later.
             return
         } catch .brokenPipe {
             exit(code.rawValue)

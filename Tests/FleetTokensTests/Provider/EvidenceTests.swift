@@ -87,6 +87,18 @@ struct EvidenceTests {
         #expect(answer.body == shown)
     }
 
+    @Test func `hides the secrets of JSON that is written as a text`() async throws {
+        let inner = #"{\"jwt\":\"eyJx\",\"session_token\":\"abc\",\"list\":[{\"password\":\"xyz\"}]}"#
+        let answer = await failure(of: try provider(#"{"statusCode":200,"body":"\#(inner)"}"#))
+        guard case .missingData(.encodedJSON(key: "body"), _)? = answer.error else {
+            Issue.record("\(String(describing: answer.error))")
+            return
+        }
+        let body = try #require(answer.status.lastAnswer).body
+        #expect(body.contains("session_token") && body.contains("<hidden>"), "\(body)")
+        for secret in ["eyJx", "abc", "xyz"] { #expect(!body.contains(secret), "\(body)") }
+    }
+
     @Test func `keeps only the beginning of a body and removes its secrets`() async throws {
         let secret = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl"
         let body = "<html><p>Bearer \(secret) ya29.a0AfH6SMBx1234567890 </p>" + String(repeating: "word ", count: 5000)

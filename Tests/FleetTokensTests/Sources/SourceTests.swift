@@ -116,6 +116,8 @@ struct SourceTests {
         ("\u{FEFF}", 200, .empty),
         ("no token for you", 200, .notJSON), (#"{"token":"x"}"#, 200, .missingKey("jwt", known: ["token"])),
         (#"{"statusCode":200,"body":"{\"jwt\":\"eyJx\"}"}"#, 200, .encodedJSON(key: "body")),
+        (#"{"data":{"body":"{\"jwt\":\"eyJx\"}"}}"#, 200, .encodedJSON(key: "data.body")),
+        (#"{"jwt":"{\"jwt\":\"eyJx\"}"}"#, 200, .encodedJSON(key: "jwt")),
         (#""{\"jwt\":\"eyJx\"}""#, 200, .encodedJSON(key: nil)),
         (#"{"jwt":null}"#, 200, .missingKey("jwt")), (#"{"jwt":{}}"#, 200, .wrongType(key: "jwt")),
         ("<html>", 500, .refusedStatus(500, retryAfter: nil)), ("", 302, .redirected(status: 302)),
