@@ -135,10 +135,11 @@ struct DoctorTests {
         }
     }
 
-    @Test func `goes on behind a gateway that refuses requests without a token`() async throws {
+    @Test(arguments: [#"{"message":"Missing Authentication Token"}"#, "<html><title>Login</title></html>"])
+    func `goes on behind a gateway that refuses requests without a token`(refusal: String) async throws {
         let engine = CannedEngine(
             fields: CannedEngine.underWay(reported: 5),
-            refusal: #"{"message":"Missing Authentication Token"}"#
+            refusal: refusal
         )
         let result = try await examine(engine)
         #expect(result.status == 0 && result.steps["service"] == "warned" && result.steps["position"] == "passed")
