@@ -50,7 +50,8 @@ void tn_restore(void);
 void tn_close(void);
 // Restores the terminal and ends the guard process. Call it before the process ends.
 void tn_leave(void);
-// Restores the terminal, stops the whole process group as Ctrl-Z does, and calls tn_retake when continued.
+// Restores the terminal, stops the whole process group as Ctrl-Z does, and calls tn_retake when continued. Returns its
+// result, or -1 without calling it if SIGHUP has come meanwhile.
 int tn_suspend(void);
 // Sets the terminal modes and opens the screen again, after another program may have changed them. Returns 0, or -1 if
 // the terminal was closed or cannot be taken.
