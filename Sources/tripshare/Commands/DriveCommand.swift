@@ -150,20 +150,21 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
         }
     }
 
-    /// Drives until the script ends or a signal arrives.
+    /// Drives until the script ends, a signal arrives or the reader of the output is gone (`| head`).
     ///
-    /// A signal still takes the vehicle OFFLINE.
+    /// Each of them takes the vehicle OFFLINE.
     private func drive(_ driver: SimulatedDriver) async throws {
         // Going OFFLINE takes a network call, which may be slow.
         try await SignalWatch.withSignals(grace: .seconds(10)) { signals in
+            let (reader, end) = AsyncStream.makeStream(of: Never.self)
             let driving = Task {
-                try await driver.drive { event in
-                    switch event {
-                    case .online: Printing.out("Vehicle \(shown(vehicle)) is ONLINE.")
-                    case .moved(let trip, let status):
-                        Printing.out("Trip \(shown(trip.rawValue)) is \(status.name).")
-                    }
-                }
+                try await driver.drive { event in Printing.out(words(event)) { end.finish() } }
+            }
+            let reading = Task {
+                for await _ in reader {}
+                guard !Task.isCancelled else { return false }
+                driving.cancel()
+                return true
             }
             let listening = Task { () -> Int32? in
                 for await signal in signals {
@@ -174,12 +175,22 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             }
             let result = await driving.result
             listening.cancel()
+            reading.cancel()
+            let isUnread = await reading.value
             if let signal = await listening.value {
                 Printing.out("Vehicle \(shown(vehicle)) is OFFLINE.")
                 throw CommandFailure.signal(signal)
             }
+            guard !isUnread else { return }
             try result.get()
             Printing.out("Vehicle \(shown(vehicle)) has arrived and is OFFLINE.")
+        }
+    }
+
+    private func words(_ event: DriverEvent) -> String {
+        switch event {
+        case .online: "Vehicle \(shown(vehicle)) is ONLINE."
+        case .moved(let trip, let status): "Trip \(shown(trip.rawValue)) is \(status.name)."
         }
     }
 

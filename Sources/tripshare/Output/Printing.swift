@@ -16,8 +16,9 @@ func shown(_ text: String) -> String { "‘\(text.sanitized(limit: 200))’" }
 /// All output is sanitized: ``out(_:ifUnread:)`` and ``error(_:)`` take text, ``json(_:ifUnread:)`` takes a value. Only
 /// ``own(_:)`` and ``reveal(_:ifUnread:)`` write their argument unchanged.
 ///
-/// If the reader has closed the pipe (`| head`) before any signal, the process exits silently with the code `ifUnread`. Any
-/// other write error, such as a full disk or a closed descriptor, exits with 74 and a message.
+/// If the reader has closed the pipe (`| head`) before any signal, the process exits silently with the code `ifUnread`, unless
+/// the command has to clean up (``out(_:whenUnread:)``). Any other write error, such as a full disk or a closed descriptor,
+/// exits with 74 and a message.
 enum Printing {
     /// The maximum number of Unicode scalars per line.
     private static let maximumLineLength = 1 << 16
@@ -25,6 +26,11 @@ enum Printing {
     /// Writes text to standard output, line by line.
     static func out(_ text: String, ifUnread code: ExitStatus = .done) {
         output(sanitized(text), ifUnread: code)
+    }
+
+    /// Writes text to standard output, line by line; calls `stop` instead of exiting if the reader has closed the pipe.
+    static func out(_ text: String, whenUnread stop: () -> Void) {
+        output(sanitized(text), whenUnread: stop)
     }
 
     /// Writes a value to standard output as one line of JSON.
@@ -59,6 +65,10 @@ enum Printing {
     }
 
     private static func output(_ text: String, ifUnread code: ExitStatus) {
+        output(text) { exit(code.rawValue) }
+    }
+
+    private static func output(_ text: String, whenUnread stop: () -> Void) {
         do {
             try write(text, to: STDOUT_FILENO)
         } catch .brokenPipe where SignalWatch.signalHasCome {
@@ -68,7 +78,7 @@ enum Printing {
             // The terminal was closed. A shell passes its signal on a moment later.
             return
         } catch .brokenPipe {
-            exit(code.rawValue)
+            stop()
         } catch {
             warning(.failureOutput, unsafe String(cString: strerror(error.rawValue)))
             exit(ExitStatus.outputFailed.rawValue)

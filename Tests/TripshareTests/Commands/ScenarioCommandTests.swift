@@ -31,6 +31,41 @@ struct ScenarioCommandTests {
         }
     }
 
+    /// Nothing else drives the vehicle of this scenario.
+    private static let parked = """
+        title: A parked taxi
+        about: The taxi waits at the hospital.
+        vehicles:
+          - {id: taxi-9, at: Hospital, steps: [{wait: 1}]}
+        trips:
+          - {id: ride-9, pickup: Law Courts, dropoff: Brewery}
+        expect:
+          - {trip: ride-9, status: NEW, within: 60}
+        """
+
+    /// Starts an emulator with the parked taxi.
+    private static func withParkedTaxi(
+        _ body: (_ folder: URL, _ ready: String, _ object: [String: Any]) async throws -> Void
+    ) async throws {
+        try await Program.withFolder { folder in
+            let file = folder.appendingPathComponent("parked.yaml")
+            try parked.write(to: file, atomically: true, encoding: .utf8)
+            try await EmulatedEngine.run(["--scenario", file.path, "--speed", "100"]) { ready, object in
+                try await body(folder, ready, object)
+            }
+        }
+    }
+
+    /// Returns the parked taxi as its own driver sees it.
+    private static func taxi(_ object: [String: Any]) async throws -> JSONValue {
+        let url = try #require(object["fleetEngineURL"] as? String) + "/v1/providers/tripshare-demo/vehicles/taxi-9"
+        let tokens = try #require(object["vehicleTokenURL"] as? String)
+        let issued = try await send("GET", tokens.replacing("{vehicleId}", with: "taxi-9")).text
+        let token = try #require(JSONValue(Array(issued.utf8))?["jwt"]?.string)
+        let answer = try await send("GET", url, headers: [(name: "authorization", value: "Bearer " + token)])
+        return try #require(JSONValue(Array(answer.text.utf8)), "\(answer)")
+    }
+
     @Test func `lists scenarios, prints one, and plays one from a file`() async throws {
         let list = try await Program.run(["scenarios"])
         #expect(list.status == 0)
@@ -212,52 +247,25 @@ struct ScenarioCommandTests {
     @Test func `drives through the demo town to a place, from another one or from the vehicle's last position`()
         async throws
     {
-        // Nothing else drives this vehicle.
-        let parked = """
-            title: A parked taxi
-            about: The taxi waits at the hospital.
-            vehicles:
-              - {id: taxi-9, at: Hospital, steps: [{wait: 1}]}
-            trips:
-              - {id: ride-9, pickup: Law Courts, dropoff: Brewery}
-            expect:
-              - {trip: ride-9, status: NEW, within: 60}
-            """
-        try await Program.withFolder { folder in
-            let file = folder.appendingPathComponent("parked.yaml")
-            try parked.write(to: file, atomically: true, encoding: .utf8)
-            try await EmulatedEngine.run(["--scenario", file.path, "--speed", "100"]) { ready, object in
-                let vehicle =
-                    try #require(object["fleetEngineURL"] as? String) + "/v1/providers/tripshare-demo/vehicles/taxi-9"
-                let tokens = try #require(object["vehicleTokenURL"] as? String)
-                let places = try await Self.send("GET", try #require(object["controlURL"] as? String) + "/places").text
-                guard case .array(let list)? = JSONValue(Array(places.utf8))?["places"] else {
-                    Issue.record("no places: \(places)")
-                    return
-                }
-                for flags in [["--to", "station", "--from", "Hotel Terminus"], ["--to", "Concert Hall"]] {
-                    let run = try await Program.run(["drive", "taxi-9", "--emulator", ready, "--pace", "5"] + flags)
-                    #expect(run.status == 0 && run.output.contains("has arrived"), "\(run.errors)")
-                    let place = try #require(list.first { $0["name"]?.string?.lowercased() == flags[1].lowercased() })
-                    let issued = try await Self.send("GET", tokens.replacing("{vehicleId}", with: "taxi-9")).text
-                    let token = try #require(JSONValue(Array(issued.utf8))?["jwt"]?.string)
-                    let location = try await Self.send(
-                        "GET",
-                        vehicle,
-                        headers: [(name: "authorization", value: "Bearer " + token)]
-                    ).text
-                    let answer = try #require(
-                        JSONValue(Array(location.utf8))?[path: "lastLocation.location"],
-                        "\(location)"
-                    )
-                    for key in ["latitude", "longitude"] {
-                        let difference = try #require(answer[key]?.number) - (try #require(place[key]?.number))
-                        #expect(abs(difference) < 1e-4, "\(flags) \(location)")
-                    }
-                }
-                let unknown = try await Program.run(["drive", "taxi-9", "--emulator", ready, "--to", "Nowhere"])
-                #expect(unknown.status == 66 && unknown.errors.contains("Market Square"), "\(unknown.errors)")
+        try await Self.withParkedTaxi { _, ready, object in
+            let places = try await Self.send("GET", try #require(object["controlURL"] as? String) + "/places").text
+            guard case .array(let list)? = JSONValue(Array(places.utf8))?["places"] else {
+                Issue.record("no places: \(places)")
+                return
             }
+            for flags in [["--to", "station", "--from", "Hotel Terminus"], ["--to", "Concert Hall"]] {
+                let run = try await Program.run(["drive", "taxi-9", "--emulator", ready, "--pace", "5"] + flags)
+                #expect(run.status == 0 && run.output.contains("has arrived"), "\(run.errors)")
+                let place = try #require(list.first { $0["name"]?.string?.lowercased() == flags[1].lowercased() })
+                let taxi = try await Self.taxi(object)
+                let location = try #require(taxi[path: "lastLocation.location"], "\(taxi)")
+                for key in ["latitude", "longitude"] {
+                    let difference = try #require(location[key]?.number) - (try #require(place[key]?.number))
+                    #expect(abs(difference) < 1e-4, "\(flags) \(location)")
+                }
+            }
+            let unknown = try await Program.run(["drive", "taxi-9", "--emulator", ready, "--to", "Nowhere"])
+            #expect(unknown.status == 66 && unknown.errors.contains("Market Square"), "\(unknown.errors)")
         }
         for flags in [[], ["--to", "Station", "--route", "x"], ["--route", "x", "--from", "Station"]] {
             let run = try await Program.run(["drive", "v", "--provider-id", "p", "--token-env", "X"] + flags)
@@ -282,6 +290,27 @@ struct ScenarioCommandTests {
                 #expect(run.status == 130)
                 #expect(run.output.contains("is OFFLINE"))
             }
+        }
+    }
+
+    @Test func `a reader that closes the output takes the vehicle OFFLINE`() async throws {
+        try await Self.withParkedTaxi { folder, ready, object in
+            let route = folder.appendingPathComponent("way.json")
+            try #"{"type":"LineString","coordinates":[[3.72,51.06],[3.7,48.0]]}"#
+                .write(to: route, atomically: true, encoding: .utf8)
+            let status = folder.appendingPathComponent("status")
+            // The reader ends before the program writes, and the drive takes minutes.
+            let script = #"{ "$0" "$@"; echo $? > "$STATUS_FILE"; } | true"#
+            let run = try await Program.run(
+                executable: "/bin/sh",
+                ["-c", script, Program.path, "drive", "taxi-9", "--route", route.path, "--emulator", ready],
+                environment: ["STATUS_FILE": status.path]
+            )
+            #expect(run.errors.isEmpty)
+            #expect(try String(contentsOf: status, encoding: .utf8) == "0\n")
+            let taxi = try await Self.taxi(object)
+            #expect(taxi["vehicleState"]?.string == "OFFLINE", "\(taxi)")
+            #expect(taxi["lastLocation"] != nil, "the drive did not begin: \(taxi)")
         }
     }
 }
