@@ -118,6 +118,20 @@ extension TokenError {
         case .noAuthorizationContext, .tooManyKeys, .tooManyWaiters, .cancelled, .closed: nil
         }
     }
+
+    /// Whether an endpoint that has returned a token with the same settings must have changed: the settings were right for it.
+    ///
+    /// A 401 or 403 is none of these errors: the login in a header may have expired.
+    var contradictsEarlierTokens: Bool {
+        switch self {
+        case .missingData(.missingKey, _), .missingData(.wrongType, _), .unavailable(.redirected, _),
+            .unusable(.wrongExpiryUnit, _):
+            true
+        case .unavailable(.refusedStatus(let status, _), _), .denied(let status, _):
+            party == .commandLine && status != 401 && status != 403
+        default: false
+        }
+    }
 }
 
 extension TokenRule {

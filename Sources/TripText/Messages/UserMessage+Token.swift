@@ -39,6 +39,10 @@ extension UserMessage {
             }
         default: break
         }
+        if status.generation > 0, error.contradictsEarlierTokens {
+            advice = localizer(.endpointChangedAdvice)
+            setParty(.tokenEndpoint, localizer)
+        }
     }
 
     /// Describes why a token is missing; `subject` names its owner, such as `vehicle taxi-1`.

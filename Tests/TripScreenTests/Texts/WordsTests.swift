@@ -209,4 +209,32 @@ struct WordsTests {
         lines = plain.lines(for: .polled(report, state, schedule), now: Ride.moment(45))
         #expect(lines == ["17:00:45  trip-7f3a: Polling works again after 5 failed polls."])
     }
+
+    /// The settings were right for the earlier token.
+    ///
+    /// A 401 or 403 may mean that the login in a header has expired.
+    @Test(
+        arguments: [
+            (.missingData(.missingKey("jwt"), retryAfter: .zero), true),
+            (.missingData(.wrongType(key: "jwt"), retryAfter: .zero), true),
+            (.unavailable(.redirected(status: 302), retryAfter: .zero), true),
+            (.unusable(.wrongExpiryUnit, retryAfter: .zero), true), (.denied(status: 404, retryAfter: .zero), true),
+            (.unavailable(.refusedStatus(405, retryAfter: nil), retryAfter: .zero), true),
+            (.unavailable(.refusedStatus(401, retryAfter: nil), retryAfter: .zero), false),
+            (.denied(status: 403, retryAfter: .zero), false),
+            (.unavailable(.missingVariable("TOKEN"), retryAfter: .zero), false),
+        ] as [(TokenError, Bool)]
+    )
+    func `an endpoint that fails after a token is at fault, not the command line`(
+        error: TokenError,
+        isEndpoint: Bool
+    ) throws {
+        let trip = try TripID("t")
+        var status = TokenStatus(source: "http endpoint")
+        #expect(UserMessage(error, status, trip: trip).party == .commandLine)
+        status.generation = 1
+        let message = UserMessage(error, status, trip: trip)
+        #expect(message.party == (isEndpoint ? .tokenEndpoint : .commandLine))
+        #expect(message.advice?.contains("gave tokens before") == isEndpoint)
+    }
 }
