@@ -41,11 +41,21 @@ struct FeedBenchmarks {
         guard case .trip(let trip) = try MintingSource.context(0) else { return }
         let request = GetTripRequest(provider: try ProviderID("p"), trip: trip)
         let target = url + request.target
+        let bare = HTTPTransportRequest(
+            method: "GET",
+            url: target,
+            headers: [("Authorization", "Bearer x")],
+            timeout: FleetClient.deadline,
+            maximumResponseBytes: 1 << 20
+        )
         var figures = Figures()
         for _ in 0..<Self.rounds {
-            let own = CPUTime.own
+            var own = CPUTime.own
             for _ in 0..<Self.polls where await client.getTrip(request).failure != nil { say("  a poll failed") }
             figures.add("tripshare's client", (CPUTime.own - own) / Double(Self.polls) * 1e6)
+            own = CPUTime.own
+            for _ in 0..<Self.polls { _ = try await transport.send(bare) }
+            figures.add("its HTTP library alone, answer not read", (CPUTime.own - own) / Double(Self.polls) * 1e6)
             try add(
                 "curl, one process for all",
                 ["curl", "-s", "-o", "/dev/null", "-H", "Authorization: Bearer x"]
