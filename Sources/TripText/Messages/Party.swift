@@ -119,7 +119,7 @@ extension TokenError {
         }
     }
 
-    /// Whether an endpoint that has returned a token with the same settings must have changed: the settings were right for it.
+    /// Whether a source that has returned a token with the same settings must have changed: the settings were right for it.
     ///
     /// A 401 or 403 is none of these errors: the login in a header may have expired.
     var contradictsEarlierTokens: Bool {

@@ -40,7 +40,7 @@ extension UserMessage {
         default: break
         }
         if status.generation > 0, error.contradictsEarlierTokens {
-            advice = localizer(.endpointChangedAdvice)
+            advice = localizer(.sourceChangedAdvice)
             setParty(.tokenEndpoint, localizer)
         }
     }

@@ -104,7 +104,7 @@ package enum StringKey: String, Sendable, CaseIterable {
     case tokenNetworkAdvice, tokenNetworkAdviceFinal
     case sourceTimedOutWhat, httpStatus, refusedStatusWhat, refusedStatusWait, tokenRedirectedWhat
     case tokenRedirectedAdvice, html, htmlWhat, htmlAdvice, notJSON, notJSONWhat, noKey, noKeyWhat, noKeyAdvice
-    case endpointChangedAdvice
+    case sourceChangedAdvice
     case encodedJSON, encodedJSONWhat, encodedKeyWhat, encodedJSONAdvice
     case wrongType, wrongTypeWhat, wrongTypeAdvice, emptyAnswer, emptyAnswerWhat, emptyAnswerAdvice, tokenTooLarge
     case tokenTooLargeWhat, badTokenURLWhat, insecureTokenWhat, wrongKind, unsupportedContextWhat

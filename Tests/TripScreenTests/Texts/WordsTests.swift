@@ -225,16 +225,16 @@ struct WordsTests {
             (.unavailable(.missingVariable("TOKEN"), retryAfter: .zero), false),
         ] as [(TokenError, Bool)]
     )
-    func `an endpoint that fails after a token is at fault, not the command line`(
+    func `a source that fails after a token is at fault, not the command line`(
         error: TokenError,
-        isEndpoint: Bool
+        isSource: Bool
     ) throws {
         let trip = try TripID("t")
-        var status = TokenStatus(source: "http endpoint")
+        var status = TokenStatus(source: "command")
         #expect(UserMessage(error, status, trip: trip).party == .commandLine)
         status.generation = 1
         let message = UserMessage(error, status, trip: trip)
-        #expect(message.party == (isEndpoint ? .tokenEndpoint : .commandLine))
-        #expect(message.advice?.contains("gave tokens before") == isEndpoint)
+        #expect(message.party == (isSource ? .tokenEndpoint : .commandLine))
+        #expect(message.advice?.contains("gave tokens before") == isSource)
     }
 }
