@@ -64,7 +64,7 @@ package struct SimulatedDriver: Sendable {
 
     /// Executes the script and goes OFFLINE, also if the task is cancelled.
     ///
-    /// - Parameter onEvent: Called with each change that the service has accepted.
+    /// - Parameter onEvent: Called in the calling task with each change that the service has accepted.
     /// - Throws: ``DriverError`` if the drive cannot continue.
     package func drive(
         onEvent: @escaping @Sendable (DriverEvent) -> Void = { _ in }

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTransport
 import HTTPTransportLive
 import ProcessControl
+import Synchronization
 import TripFeed
 import TripModel
 import TripText
@@ -156,15 +157,15 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
     private func drive(_ driver: SimulatedDriver) async throws {
         // Going OFFLINE takes a network call, which may be slow.
         try await SignalWatch.withSignals(grace: .seconds(10)) { signals in
-            let (reader, end) = AsyncStream.makeStream(of: Never.self)
+            let isUnread = Locked(false)
             let driving = Task {
-                try await driver.drive { event in Printing.out(words(event)) { end.finish() } }
-            }
-            let reading = Task {
-                for await _ in reader {}
-                guard !Task.isCancelled else { return false }
-                driving.cancel()
-                return true
+                try await driver.drive { event in
+                    Printing.out(words(event)) {
+                        isUnread.withLock { $0 = true }
+                        // This is the task of the drive.
+                        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                    }
+                }
             }
             let listening = Task { () -> Int32? in
                 for await signal in signals {
@@ -175,14 +176,11 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             }
             let result = await driving.result
             listening.cancel()
-            reading.cancel()
-            let isUnread = await reading.value
             if let signal = await listening.value {
                 Printing.out("Vehicle \(shown(vehicle)) is OFFLINE.")
                 throw CommandFailure.signal(signal)
             }
-            guard !isUnread else { return }
-            try result.get()
+            do { try result.get() } catch DriverError.cancelled where isUnread.withLock({ $0 }) { return }
             Printing.out("Vehicle \(shown(vehicle)) has arrived and is OFFLINE.")
         }
     }
