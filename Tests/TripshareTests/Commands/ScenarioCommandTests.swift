@@ -31,25 +31,13 @@ struct ScenarioCommandTests {
         }
     }
 
-    /// Nothing else drives the vehicle of this scenario.
-    private static let parked = """
-        title: A parked taxi
-        about: The taxi waits at the hospital.
-        vehicles:
-          - {id: taxi-9, at: Hospital, steps: [{wait: 1}]}
-        trips:
-          - {id: ride-9, pickup: Law Courts, dropoff: Brewery}
-        expect:
-          - {trip: ride-9, status: NEW, within: 60}
-        """
-
     /// Starts an emulator with the parked taxi.
     private static func withParkedTaxi(
         _ body: (_ folder: URL, _ ready: String, _ object: [String: Any]) async throws -> Void
     ) async throws {
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("parked.yaml")
-            try parked.write(to: file, atomically: true, encoding: .utf8)
+            try ParkedTaxi.scenario(expecting: "NEW", within: 60).write(to: file, atomically: true, encoding: .utf8)
             try await EmulatedEngine.run(["--scenario", file.path, "--speed", "100"]) { ready, object in
                 try await body(folder, ready, object)
             }
@@ -296,9 +284,15 @@ struct ScenarioCommandTests {
     @Test func `a reader that closes the output takes the vehicle OFFLINE`() async throws {
         try await Self.withParkedTaxi { folder, ready, object in
             let route = folder.appendingPathComponent("way.json")
-            try #"{"type":"LineString","coordinates":[[3.72,51.06],[3.7,48.0]]}"#
+            try #"{"type":"LineString","coordinates":[[3.7,48.5],[3.7,45.0]]}"#
                 .write(to: route, atomically: true, encoding: .utf8)
             let status = folder.appendingPathComponent("status")
+            // The emulator's own driver gives the taxi a position and ends its work OFFLINE.
+            var parked = try await Self.taxi(object)
+            while parked[path: "lastLocation.location"] == nil || parked["vehicleState"]?.string != "OFFLINE" {
+                try Task.checkCancellation()
+                parked = try await Self.taxi(object)
+            }
             // The reader ends before the program writes, and the drive takes minutes.
             let script = #"{ "$0" "$@"; echo $? > "$STATUS_FILE"; } | true"#
             let run = try await Program.run(
@@ -310,7 +304,9 @@ struct ScenarioCommandTests {
             #expect(try String(contentsOf: status, encoding: .utf8) == "0\n")
             let taxi = try await Self.taxi(object)
             #expect(taxi["vehicleState"]?.string == "OFFLINE", "\(taxi)")
-            #expect(taxi["lastLocation"] != nil, "the drive did not begin: \(taxi)")
+            // Far from the town, so that only this drive can have reported it.
+            let latitude = try #require(taxi[path: "lastLocation.location.latitude"]?.number)
+            #expect(abs(latitude - 48.5) < 0.1, "the drive did not begin: \(taxi), before \(parked)")
         }
     }
 }

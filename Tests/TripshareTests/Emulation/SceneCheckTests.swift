@@ -11,16 +11,7 @@ import TripTestSupport
 struct SceneCheckTests {
     private static let start = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
 
-    private static let parked = """
-        title: A parked taxi
-        about: The taxi waits at the hospital.
-        vehicles:
-          - {id: taxi-9, at: Hospital, steps: [{wait: 1}]}
-        trips:
-          - {id: ride-9, pickup: Law Courts, dropoff: Brewery}
-        expect:
-          - {trip: ride-9, status: ENROUTE_TO_PICKUP, within: 20}
-        """
+    private static let parked = ParkedTaxi.scenario(expecting: "ENROUTE_TO_PICKUP", within: 20)
 
     /// Returns a check after polls with these statuses at these seconds.
     private static func check(
