@@ -55,7 +55,7 @@ struct FeedBenchmarks {
             figures.add("tripshare's client", (CPUTime.own - own) / Double(Self.polls) * 1e6)
             own = CPUTime.own
             for _ in 0..<Self.polls { _ = try await transport.send(bare) }
-            figures.add("its HTTP library alone, answer not read", (CPUTime.own - own) / Double(Self.polls) * 1e6)
+            figures.add("its HTTP transport alone, answer not decoded", (CPUTime.own - own) / Double(Self.polls) * 1e6)
             try add(
                 "curl, one process for all",
                 ["curl", "-s", "-o", "/dev/null", "-H", "Authorization: Bearer x"]
