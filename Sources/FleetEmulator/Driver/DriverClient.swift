@@ -96,6 +96,8 @@ struct DriverClient: Sendable {
                 wait = min(delay, .seconds(60))
                 continue
             }
+            // A cancelled request may still reach the service, even after the OFFLINE report that follows it.
+            guard !Task.isCancelled else { throw .cancelled }
             let response: HTTPTransportResponse
             do {
                 response = try await transport.send(
